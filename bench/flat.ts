@@ -11,7 +11,7 @@ import { calls, forgottenCalls, type Look, type Looker, type Role, screens } fro
 import { warm } from '#bench/world/load.ts';
 import { serveWorld, type ServedWorld } from '#bench/world/serve.ts';
 import { chanceFrom } from '#server/demo/chance.ts';
-import { keptPlan, listenTo, type Listener } from '#test/plans.ts';
+import { genericPlan, listenTo, type Listener } from '#test/plans.ts';
 import * as z from 'zod/mini';
 
 const [folder, shares = '0.001,0.01', roundsGiven = '300', only] = process.argv.slice(2);
@@ -62,7 +62,7 @@ async function lookersIn(world: ServedWorld, role: Role): Promise<Looker[]> {
     lookers.push({
       id,
       schoolId: id - 1,
-      vacancyId: await firstOf('/api/vacancies?limit=1&status=open'),
+      vacancyId: await firstOf('/api/vacancies?limit=1&status=open&upcoming=true'),
       substituteId: await firstOf('/api/users?role=substitute&approval=approved&limit=1'),
     });
   }
@@ -97,7 +97,7 @@ async function readBy(place: Place, look: Look): Promise<Read> {
     for (const statement of (await place.hear(() => open(place, look, (n + 0.5) / lookers))).filter(({ text }) =>
       /^\s*(select|with)/i.test(text),
     )) {
-      const plan = await keptPlan(place.world.pool, statement);
+      const plan = await genericPlan(place.world.pool, statement);
       for (const {
         'Relation Name': table,
         'Node Type': node,

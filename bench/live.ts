@@ -268,8 +268,8 @@ try {
   report('an event from before its commit to each socket, p99', percentile(waits, 0.99), limits.p99, 'ms');
 
   const across: Clock = { sent: new Map(), waits: [] };
-  const neighbour = await startServer('unused', settings);
-  const acrossReaders = await openReaders(Number(new URL(neighbour.url).port), 0, acrossTo, across);
+  const neighbor = await startServer('unused', settings);
+  const acrossReaders = await openReaders(Number(new URL(neighbor.url).port), 0, acrossTo, across);
   await rushAcross(server.url, across);
   await delay(1000);
   const acrossWaits = inOrder(across);
@@ -285,8 +285,8 @@ try {
     'ms',
   );
   for (const reader of acrossReaders) reader.destroy();
-  neighbour.child.kill('SIGTERM');
-  await neighbour.exited;
+  neighbor.child.kill('SIGTERM');
+  await neighbor.exited;
 
   for (const reader of readers) reader.destroy();
   const told = await throughput(db);

@@ -40,7 +40,7 @@ export const title = line(vacancyLimits.title, 'Title is required');
 const description = prose(vacancyLimits.description, 'Description is required');
 export const someIds = z.array(id).check(z.maxLength(1000));
 
-/** What describes an absence, the same for one day and for several. */
+/** The fields that describe an absence, for one day and for several. */
 const absence = {
   teacherId: z.optional(id),
   schoolId: z.optional(id),
@@ -55,7 +55,10 @@ const absence = {
   status: z._default(z.enum(vacancyStatuses), 'open'),
   isUrgent: z._default(z.boolean(), false),
   bookFirst: z.optional(z.boolean()),
-  /** Who is told of it; none, null or missing is everybody eligible. Anybody eligible may see it all the same. */
+  /**
+   * The substitutes to notify. Missing, null or empty means all eligible ones. This doesn't limit who may see the
+   * vacancy.
+   */
   targetSubstituteIds: z.optional(z.nullable(someIds)),
   notificationPreferences: z.optional(
     z.nullable(z.strictObject({ sendEmail: z._default(z.boolean(), true), sendSMS: z._default(z.boolean(), false) })),
@@ -67,7 +70,7 @@ const absence = {
   postAnyway: z.optional(z.boolean()),
 };
 
-/** A new vacancy, for the form and for the server alike. */
+/** A new vacancy, for the form and the server. */
 export const newVacancy = z.strictObject({ ...absence, date });
 export type NewVacancy = z.output<typeof newVacancy>;
 
@@ -78,7 +81,7 @@ export const proposeAbsence = endpoint({
   method: 'GET',
   path: '/api/vacancies/proposal',
   summary:
-    'The absence that a teacher most likely posts next: their own, or for an admin that of a teacher of the school. From the last one and the profile.',
+    "The absence that a teacher most likely posts next, based on their last one and their profile: their own, or for an admin, one of the school's teachers'.",
   access: approved('teacher', 'school_admin'),
   query: z.strictObject({ teacherId: z.optional(idText) }),
   reply: z.strictObject({
@@ -141,7 +144,7 @@ export const previewReach = endpoint({
   method: 'POST',
   path: '/api/vacancies/reach',
   summary:
-    'How many substitutes of the own school an absence would be offered to, and why not the others. Posts nothing.',
+    "How many of the school's substitutes an absence would be offered to, and why not the others. Posts nothing.",
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     dates,
@@ -159,7 +162,7 @@ export const getReach = endpoint({
   name: 'getReach',
   method: 'GET',
   path: '/api/vacancies/:id/reach',
-  summary: 'How many substitutes an open vacancy is on offer to at present, and why not the others.',
+  summary: 'How many substitutes an open vacancy is offered to now, and why not the others.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: reach,

@@ -27,13 +27,13 @@ const tooShortUsername = 'Username must be at least 3 characters';
 const usernameSigns = z.regex(usernamePattern, { error: 'Username may only contain letters, numbers and underscores' });
 const username = line(personLimits.username.max, tooShortUsername, personLimits.username.min).check(usernameSigns);
 
-/** A username that an administrator gives somebody. */
+/** A username that an administrator chooses for a person. */
 export const givenUsername = line(personLimits.username.max, 'Username is required').check(
   z.minLength(personLimits.username.min, { error: tooShortUsername, abort: true }),
   usernameSigns,
 );
 
-/** A password as somebody chooses it; what is common or personal is refused by the server. */
+/** A password that its owner chooses. The server also refuses common and personal ones. */
 export function newPassword(minimum: number) {
   const tooShort = `Password must be at least ${minimum} characters`;
   return z.string({ error: tooShort }).check(
@@ -44,7 +44,7 @@ export function newPassword(minimum: number) {
   );
 }
 
-/** The check that both passwords are the same, its sentence on the confirm field. */
+/** Checks that both passwords match. The error is on the confirm field. */
 export const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
   (body) => body.password === body.confirmPassword,
   {
@@ -102,7 +102,7 @@ export const changeOwnPassword = endpoint({
   errors: ['identity_unproved', 'too_many_requests'],
 });
 
-/** One of one's own sessions, as a list for 'sign out elsewhere' shows it. */
+/** One of the caller's sessions, as the list for "sign out elsewhere" shows it. */
 export const ownSession = z.strictObject({
   id: z.string(),
   createdAt: instant,

@@ -25,7 +25,7 @@ import * as users from '#contract/users.ts';
 import * as vacancies from '#contract/vacancies.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 
-/** Every call that exists, for the OpenAPI document and the access matrix. */
+/** Every call, for the OpenAPI document and the access matrix. */
 export const allEndpoints: readonly Endpoint[] = [
   system,
   session,

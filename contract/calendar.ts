@@ -19,7 +19,8 @@ export const createCalendar = endpoint({
   name: 'createCalendar',
   method: 'POST',
   path: '/api/user/calendar',
-  // Not `creates`: an Idempotency-Key keeps the reply, and this reply is a secret. A repetition replaces the address.
+  // Not `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. Repeating the call replaces
+  // the address.
   summary: "Creates a secret calendar address for the caller's assignments. Any earlier address stops working.",
   access: substitutes,
   status: 201,
@@ -43,7 +44,7 @@ export const calendarFeed = endpoint({
   path: '/api/calendar/:token',
   summary: 'The assignments of the substitute who owns this secret address, starting 30 days ago, as iCalendar.',
   access: anyone,
-  // What is no secret of anybody's is not found, whatever it looks like.
+  // Anything that isn't a current secret address gets 404, whatever it looks like.
   params: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   reply: z.any(),
   raw: 'text/calendar',

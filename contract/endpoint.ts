@@ -3,11 +3,11 @@ import type { Role } from '#domain/role.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 
 /**
- * Who may make a call at all: the first of the three access layers (its refusals are 401 and 403).
+ * Who may make a call: the first of the three access layers (401 and 403).
  *
- * `pending` says who may call before an administrator approved the account: nobody, substitutes
- * (only where PENDING_SUBSTITUTE_ACCESS is `limited`), or everybody (what keeps one's own session).
- * Calls open to everybody also stay open to the people of an inactive school.
+ * `pending` says who may call before an administrator has approved the account: no one, substitutes (only if
+ * PENDING_SUBSTITUTE_ACCESS is `limited`), or everyone (calls that keep a session alive). Calls open to everyone also
+ * work for people of an inactive school.
  */
 export type Access =
   | { readonly roles: 'anyone' }
@@ -23,10 +23,10 @@ export const anyone: Access = { roles: 'anyone' };
 
 const everyRole: readonly Role[] = ['teacher', 'substitute', 'school_admin', 'overall_admin'];
 
-/** Whoever is signed in, approved or not: what keeps one's own session. */
+/** Any signed-in user, approved or not: calls that keep a session alive. */
 export const signedIn: Access = { roles: everyRole, pending: 'everybody' };
 
-/** Like `signedIn`, and also open to users who must set up a second factor first: the calls that this takes. */
+/** Like `signedIn`, and also open to users who must set up a second factor first: the calls that the setup needs. */
 export const settingUp: Access = { ...signedIn, settingUp: true };
 
 /** These roles, once approved. */
@@ -34,14 +34,14 @@ export function approved(...roles: readonly Role[]): Access {
   return { roles, pending: 'nobody' };
 }
 
-/** These roles, once approved; a substitute may also while waiting for approval. */
+/** These roles, once approved. A substitute may also call it while waiting for approval. */
 export function approvedOrWaitingSubstitute(...roles: readonly Role[]): Access {
   return { roles, pending: 'substitutes' };
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What both sides know of one call. Every part that a caller could get wrong is a schema. */
+/** The shared definition of a call. Every part that a caller can get wrong has a schema. */
 export type Endpoint<
   Params extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
@@ -59,19 +59,19 @@ export type Endpoint<
   readonly query?: Query;
   readonly body?: Body;
   readonly reply: Reply;
-  /** The errors that this call can answer beside the ones that every call can. */
+  /** The errors that this call can return in addition to those that every call can return. */
   readonly errors: readonly ErrorCode[];
-  /** Status of success; 200 unless said otherwise. */
+  /** The status on success. The default is 200. */
   readonly status?: 200 | 201;
-  /** A creating call: runs in one transaction with its Idempotency-Key. */
+  /** A creating call. It runs in one transaction with its Idempotency-Key. */
   readonly creates?: true;
-  /** The body may also come as multipart: a `data` JSON part and these files. */
+  /** The body may also be multipart: a `data` JSON part and these files. */
   readonly files?: readonly string[];
-  /** The body comes as a form (application/x-www-form-urlencoded), as machines post it that are not ours. */
+  /** The body is a form (application/x-www-form-urlencoded), as third-party services post it. */
   readonly form?: true;
-  /** The list can be paged by `limit` and `cursor`; the next cursor comes in the header `x-next-cursor`. */
+  /** The list is paged by `limit` and `cursor`. The header `x-next-cursor` contains the next cursor. */
   readonly paged?: true;
-  /** Not JSON: the call answers with a file or a page of this content type. */
+  /** Not JSON: the reply is a file or a page of this content type. */
   readonly raw?: string;
   /** The largest JSON body in bytes. The default is 512 KB, or 32 KB for calls that are open to anyone. */
   readonly bodyLimit?: number;
@@ -80,7 +80,7 @@ export type Endpoint<
 /**
  * Declares a call.
  *
- * `access` has no default: a call that nobody gave an access does not compile.
+ * `access` has no default, so a call without one doesn't compile.
  */
 export function endpoint<
   Reply extends z.ZodMiniType,
@@ -94,7 +94,7 @@ export function endpoint<
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 type InputOf<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;
 
-/** What a handler gets: the parsed parts. */
+/** What a handler receives: the parsed parts. */
 export type Parsed<E extends Endpoint> = {
   params: E extends Endpoint<infer P, never, never, never> ? OutputOf<P> : OutputOf<NonNullable<E['params']>>;
   query: OutputOf<NonNullable<E['query']>>;
@@ -108,7 +108,7 @@ export type Sent<E extends Endpoint> = {
   body: InputOf<NonNullable<E['body']>>;
 };
 
-/** What a call answers. */
+/** What a call replies. */
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
-/** What a handler returns: the reply before it is checked. */
+/** What a handler returns, before the reply is checked. */
 export type ReplyInput<E extends Endpoint> = z.input<E['reply']>;

@@ -1,10 +1,9 @@
 import type { RefusalCode } from '#domain/refusal.ts';
 
 /**
- * The closed list of errors: each code has one status.
- *
- * Source of the statuses: 400 bad input, 401 no session, 403 role or approval, 404 not there or not
- * yours, 409 lost race or rule conflict, 413, 415, 429 with Retry-After.
+ * The closed list of errors. Each code has one status:
+ * 400 bad input, 401 no session, 403 role or approval, 404 doesn't exist or isn't the caller's, 409 lost race or rule
+ * conflict, 413, 415, 429 with Retry-After.
  */
 export const errorStatus = {
   bad_input: 400,
@@ -60,9 +59,9 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /**
- * Every error's body: a sentence for people, a stable code, and the fields at fault by name. With `conflict`,
- * `current` holds the record's version now and the fields that changed since the version that was sent. With `already_absent`,
- * `vacancyId` is the vacancy that was posted before.
+ * The body of every error: a sentence for people, a stable code, and an error per field. With `conflict`, `current`
+ * contains the record's current version and the fields that changed since the version that was sent. With
+ * `already_absent`, `vacancyId` is the vacancy that was posted before.
  */
 export type ErrorBody = {
   error: string;

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { isDate, isTime } from '#domain/time.ts';
 
-// No code is made from text at run time: the content-security policy of the web forbids it.
+// Disables code generation at run time, which the web's content security policy forbids.
 z.config({ jitless: true, customError: sentenceFor });
 
-/** The sentence for an issue whose schema brings none of its own. */
+/** The default error for an issue whose schema has none of its own. */
 function sentenceFor(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -39,19 +39,19 @@ const kindNames: Record<string, string> = {
   null: 'empty',
 };
 
-// PostgreSQL cannot hold NUL, and no other control character than tab and line breaks has a place in
-// what people type; half of a surrogate pair would come back as another character than was sent.
+// PostgreSQL can't store NUL, and apart from tabs and line breaks, control characters don't belong in text that people
+// type. A lone surrogate would come back as a different character.
 const unstorable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
 const storable = z.refine<string>((text) => !unstorable.test(text) && text.isWellFormed(), {
   error: "This contains characters that can't be stored.",
 });
 const oneLine = z.refine<string>((text) => !/[\r\n]/.test(text), { error: 'This must be on one line.' });
 
-// Only of what is missing: a sentence given to the text as a whole would also be said of one that is too long.
+// Applies only to missing text. A message for the whole schema would also be shown for text that is too long.
 const textOrElse = (required: string) =>
   z.string({ error: ({ code }) => (code === 'invalid_type' ? required : undefined) });
 
-/** Text of one line, trimmed, of at most `maximum` characters; `required` is the sentence when it is empty. */
+/** One line of text, trimmed, of at most `maximum` characters. `required` is the error if it is empty. */
 export function line(maximum: number, required?: string, minimum = 1) {
   const text = required === undefined ? z.string() : textOrElse(required);
   return required === undefined
@@ -76,7 +76,7 @@ export function properName(maximum: number, required: string, minimum = 1) {
   return line(maximum, required, minimum).check(readable);
 }
 
-/** Text of any number of lines, trimmed at its ends. */
+/** Text with any number of lines, trimmed at both ends. */
 export function prose(maximum: number, required?: string) {
   return required === undefined
     ? z.string().check(z.trim(), z.maxLength(maximum), storable)
@@ -88,7 +88,7 @@ export function prose(maximum: number, required?: string) {
       );
 }
 
-/** Optional text: missing, null and empty are the same, and come out as null. */
+/** Optional text. Missing, null and empty are the same and become null. */
 export function optionalLine(maximum: number) {
   return z.optional(z.nullable(z.pipe(line(maximum), emptyAsNull)));
 }
@@ -97,12 +97,12 @@ export function optionalProse(maximum: number) {
 }
 const emptyAsNull = z.transform((text: string) => (text === '' ? null : text));
 
-/** An identifier: a positive integer that JavaScript holds exactly. */
+/** An identifier: a positive integer that JavaScript represents exactly. */
 export const id = z
   .int({ error: 'This must be a positive whole number.' })
   .check(z.positive({ error: 'This must be a positive whole number.' }));
 
-/** An identifier in a path or a query, where everything is text. */
+/** An identifier in a path or a query string. */
 export const idText = z.pipe(
   z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, { error: 'This must be a positive whole number.' })),
   z.pipe(
@@ -113,7 +113,7 @@ export const idText = z.pipe(
 
 export const idParams = z.strictObject({ id: idText });
 
-/** A calendar date `YYYY-MM-DD` that exists, of the years 2000 to 2100. */
+/** An existing calendar date `YYYY-MM-DD` between the years 2000 and 2100. */
 export const date = z
   .string({ error: 'Please choose a date.' })
   .check(z.refine((text) => isDate(text), { error: 'Enter a date between 2000 and 2100 as YYYY-MM-DD.' }));
@@ -123,12 +123,12 @@ export const time = z
   .string({ error: 'Please choose a time.' })
   .check(z.refine((text) => isTime(text), { error: 'Enter a time as HH:mm.' }));
 
-/** An instant in UTC as the server sends it. */
+/** An instant in UTC, as the server sends it. */
 export const instant = z.string();
 
 const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63}$/;
 
-/** An e-mail address; `sentence` is what the specification says for this form. */
+/** An email address. `sentence` is the error that the specification prescribes for this form. */
 export function email(sentence: string) {
   return z
     .string({ error: sentence })
@@ -140,7 +140,7 @@ export function email(sentence: string) {
     );
 }
 
-/** An e-mail address that may be left empty; empty comes out as null. */
+/** An optional email address. Empty becomes null. */
 export function optionalEmail(sentence: string) {
   return z.optional(
     z.nullable(
@@ -157,18 +157,18 @@ export function optionalEmail(sentence: string) {
 }
 
 /**
- * The version of a record that a form was filled from. The call is then refused with `conflict` if it would overwrite
- * a field that was changed after that.
+ * The version of the record that a form was filled from. The call fails with `conflict` if it would overwrite a field
+ * that has changed since.
  */
 export const readVersion = z.optional(z.int({ error: "This must be a record's version number." }).check(z.gte(1)));
 
-/** True or false in a query, where everything is text. */
+/** True or false in a query string. */
 export const flagText = z.pipe(
   z.enum(['true', 'false']),
   z.transform((text: 'true' | 'false') => text === 'true'),
 );
 
-/** Paging of every list: at most 200 rows a page, from where the last page ended. */
+/** Paging, the same for every list: at most 200 rows a page. The cursor is where the last page ended. */
 export const paging = {
   limit: z.optional(
     z.pipe(
@@ -191,10 +191,10 @@ export const paging = {
   ),
 };
 
-/** What somebody searches for: trimmed, lowercased by the database. */
+/** A search text, trimmed. The database lowercases it. */
 export const search = z.optional(line(100));
 
-/** Text that holds a JSON list of ids, as the specification has it on the wire; comes out as numbers. */
+/** Text that contains a JSON list of ids, as the specification prescribes. Becomes numbers. */
 export const idListText = z.pipe(
   z.union([z.string().check(z.maxLength(20_000)), z.array(id).check(z.maxLength(1000))]),
   z.pipe(
@@ -203,7 +203,7 @@ export const idListText = z.pipe(
   ),
 );
 
-/** The value of a JSON text, or undefined where it is none. */
+/** The value of a JSON text, or undefined if it isn't valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -212,5 +212,5 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Reply of a call that has nothing to tell but that it worked. */
+/** The reply of a call that returns nothing but its success. */
 export const done = z.strictObject({ ok: z.literal(true) });

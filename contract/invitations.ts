@@ -5,7 +5,7 @@ import { anyone, approved, endpoint } from '#contract/endpoint.ts';
 import { idParams, instant, properName, optionalEmail, optionalLine, optionalProse } from '#contract/fields.ts';
 import { personLimits } from '#domain/person.ts';
 
-/** Most people in one file. */
+/** The most people in one file. */
 export const importLimit = 5000;
 const megabyte = 1024 * 1024;
 
@@ -20,7 +20,7 @@ const file = {
     ),
 };
 
-/** A row of the file as it becomes an account. There is no password in it: people choose their own. */
+/** A row of the file as an account. It has no password: people choose their own. */
 export const importedPerson = z.strictObject({
   fullName: properName(personLimits.fullName.max, 'Full name is required'),
   username: givenUsername,
@@ -32,11 +32,14 @@ export const importedPerson = z.strictObject({
   preferredSubjects: optionalProse(1000),
 });
 
+/** Somebody who is invited alone, not with a file. */
+const invitedPerson = z.strictObject({ role: importedRole, ...importedPerson.shape });
+
 const rowProblem = z.strictObject({
-  /** As a spreadsheet counts: the header is row 1. */
+  /** Counted as in a spreadsheet: the header is row 1. */
   row: z.int(),
   name: z.string(),
-  /** The column, or null where it is about the whole row. */
+  /** The column, or null for an error about the whole row. */
   column: z.nullable(z.string()),
   sentence: z.string(),
 });
@@ -53,11 +56,11 @@ export const previewImport = endpoint({
   reply: z.strictObject({
     total: z.int(),
     good: z.int(),
-    /** All that is wrong, at most 500. */
+    /** All errors, at most 500. */
     problems: z.array(rowProblem),
-    /** Columns that mean nothing here. */
+    /** Unknown columns. */
     ignoredColumns: z.array(z.string()),
-    /** The first good ones. */
+    /** The first valid rows. */
     people: z.array(
       z.strictObject({ row: z.int(), fullName: z.string(), username: z.string(), email: z.nullable(z.string()) }),
     ),
@@ -65,7 +68,7 @@ export const previewImport = endpoint({
   errors: [],
 });
 
-/** What is handed to somebody whom no mail reaches. Each code is said this once. */
+/** A slip for a person whom we can't email. Its code is shown only this once. */
 const slip = z.strictObject({
   fullName: z.string(),
   username: z.string(),
@@ -88,12 +91,26 @@ export const importUsers = endpoint({
   body: z.strictObject(file),
   reply: z.strictObject({
     created: z.int(),
-    /** How many get their invitation by mail. */
+    /** How many people get their invitation by email. */
     mailed: z.int(),
-    /** For whoever no mail reaches. */
+    /** The slips of people without an email address. */
     slips: z.array(slip),
   }),
   errors: ['username_taken', 'too_large'],
+});
+
+export const inviteUser = endpoint({
+  name: 'inviteUser',
+  method: 'POST',
+  path: '/api/users/invite',
+  summary:
+    'Creates one account, approved and active. The person chooses their own password with an invitation that works for seven days, by email or as a slip to print.',
+  access: approved('school_admin'),
+  status: 201,
+  creates: true,
+  body: invitedPerson,
+  reply: z.strictObject({ mailed: z.boolean(), slip: z.nullable(slip) }),
+  errors: ['username_taken', 'not_allowed'],
 });
 
 export const exportUsers = endpoint({
@@ -108,7 +125,7 @@ export const exportUsers = endpoint({
   errors: [],
 });
 
-/** Not a `creates` call: an Idempotency-Key would keep its reply, which is a secret. */
+/** Not `creates`, because an Idempotency-Key would store the reply, which is a secret. */
 export const renewInvitation = endpoint({
   name: 'renewInvitation',
   method: 'POST',
@@ -117,7 +134,7 @@ export const renewInvitation = endpoint({
     'Sends a new invitation to a person who has no password yet, by email or as a slip to print. The earlier invitation stops working.',
   access: approved('school_admin'),
   params: idParams,
-  /** `onPaper`: a slip, also where mail would reach them. */
+  /** `onPaper` creates a slip even if the person has an email address. */
   body: z.strictObject({ onPaper: z._default(z.boolean(), false) }),
   reply: z.strictObject({ mailed: z.boolean(), slip: z.nullable(slip) }),
   errors: ['not_found', 'not_allowed', 'has_password', 'too_many_requests'],

@@ -14,21 +14,24 @@ export const getLegal = endpoint({
   access: anyone,
   query: z.strictObject({
     kind,
-    /** Which school's; left out, the reader's first school. One that is not there or not active has none. */
+    /**
+     * The school's id. The default is the reader's first school. A school that doesn't exist or isn't active has no
+     * text.
+     */
     schoolId: z.optional(idText),
   }),
   reply: z.strictObject({
     kind,
-    /** Whose text it is. */
+    /** The owner of the text. */
     from: z.enum(['school', 'platform', 'product']),
-    /** The school that was asked about or is the reader's, also where it has no text of its own. */
+    /** The requested or the reader's school, even if it has no text of its own. */
     school: z.nullable(z.strictObject({ id, name: z.string() })),
-    /** Plain text: lines that begin with # are headings, an empty line ends a paragraph. */
+    /** Plain text. A line that begins with # is a heading, and an empty line ends a paragraph. */
     text: z.string(),
     changedOn: z.string(),
     /** Of the text that the reader may write, 1 where there is none yet; only for those who may write one. */
     version: z.optional(z.int()),
-    /** The reader's schools where there are several, for each may have a text of its own. */
+    /** The reader's schools if there are several, because each can have its own text. */
     schools: z.array(z.strictObject({ id, name: z.string() })),
   }),
   errors: [],

@@ -4,19 +4,19 @@ import { date, optionalProse, time } from '#contract/fields.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { roles } from '#domain/role.ts';
 
-/** What a link in a mail or an SMS lets its reader do, by one click on the page that it opens. */
+/** What a link in an email or text message lets its reader do, with one click on the page that it opens. */
 export const linkActs = ['request', 'decline', 'confirm', 'cannotCome', 'approve', 'reject'] as const;
 
 const params = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
 const linkReply = z.strictObject({
-  /** As whom the reader acts. */
+  /** The role in which the reader acts. */
   reader: z.strictObject({ name: z.string(), role: z.enum(roles) }),
-  /** What can be done now; none where it is too late, or there is nothing to do. */
+  /** What the reader can do now. Empty if it is too late or there is nothing to do. */
   acts: z.array(z.enum(linkActs)),
-  /** How things stand, or what has just been done. */
+  /** The current state, or what was just done. */
   sentence: z.string(),
-  /** Null where it is gone, has begun, or is not the reader's to see any more. */
+  /** Null if the vacancy was deleted, has started, or is no longer visible to the reader. */
   vacancy: z.nullable(
     z.strictObject({
       school: z.string(),
@@ -32,9 +32,9 @@ const linkReply = z.strictObject({
       booksFirst: z.boolean(),
       reason: z.nullable(z.string()),
       notes: z.string(),
-      /** For the assigned substitute alone. */
+      /** Only for the assigned substitute. */
       plansLink: z.nullable(z.string()),
-      /** Who asks for it or covers it, where staff read. */
+      /** The requesting or assigned substitute, if the reader is on staff. */
       substitute: z.nullable(z.string()),
     }),
   ),

@@ -6,10 +6,10 @@ import { liveTopics } from '#domain/live.ts';
 /** The data of a `changed` event. */
 export const liveChange = z.strictObject({ topic: z.enum(liveTopics), id: z.optional(id) });
 
-/** The longest time, in ms, that the server looks back for what somebody missed; past it everything may have changed. */
+/** How far back the server looks for missed changes, in ms. Beyond that, it assumes that everything changed. */
 const longestAge = 86_400_000;
 
-/** How often the server sends a `beat`, in ms, as long as it hears of every change. */
+/** How often the server sends a `beat` while it receives every change, in ms. */
 export const beatMs = 20_000;
 
 export const live = endpoint({
@@ -20,7 +20,9 @@ export const live = endpoint({
     'Changes as server-sent events: `changed` (its data names the topic, and for a vacancy its id), `beat` every 20 seconds, `ended` when the session is over, `crowded` when one person has too many streams.',
   access: settingUp,
   query: z.strictObject({
-    /** How old what the caller knows is, in ms: what changed since is told first. Left out: only what changes from now on. */
+    /**
+     * The age of the caller's data, in ms. Changes since then are sent first. If left out, only new changes are sent.
+     */
     age: z.optional(
       z.coerce
         .number({ error: 'age must be a number of milliseconds.' })

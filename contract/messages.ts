@@ -29,7 +29,7 @@ export const sendMessage = endpoint({
   errors: ['not_found', 'not_allowed', 'too_many_requests'],
 });
 
-/** How a notice fares on one channel. */
+/** The delivery of a notification on one channel. */
 export const deliveryStatuses = [
   'queued',
   'sent',
@@ -50,7 +50,7 @@ export const message = z.strictObject({
   createdAt: instant,
   vacancyId: z.nullable(id),
   isUrgent: z.boolean(),
-  /** JSON list of user ids, as the specification stores it. */
+  /** JSON list of user ids, as the specification prescribes. */
   recipientIds: z.string(),
   notificationStatus: z.array(
     z.strictObject({
@@ -80,7 +80,7 @@ export const notice = z.strictObject({
   kind: z.enum(noticeKinds),
   title: z.string(),
   body: z.string(),
-  /** Where in the application it leads. */
+  /** Where in the app it leads. */
   path: z.nullable(z.string()),
   isUrgent: z.boolean(),
   createdAt: instant,
@@ -110,7 +110,7 @@ export const readNotices = endpoint({
   errors: [],
 });
 
-/** What went out, or would have gone out, on one channel. */
+/** A message that went out, or would have gone out, on one channel. */
 export const outboxEntry = z.strictObject({
   id,
   channel: z.enum(noticeChannels),

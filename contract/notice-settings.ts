@@ -4,7 +4,7 @@ import { done, time } from '#contract/fields.ts';
 import { noticeTopics } from '#domain/notice-topics.ts';
 
 const choice = z.strictObject({ topic: z.enum(noticeTopics), email: z.boolean(), sms: z.boolean(), push: z.boolean() });
-/** What is not said of a channel stays as it is. */
+/** A channel that is left out keeps its setting. */
 const choiceMade = z.strictObject({
   topic: z.enum(noticeTopics),
   email: z.optional(z.boolean()),
@@ -14,12 +14,12 @@ const choiceMade = z.strictObject({
 const quietHours = z.strictObject({ from: time, to: time, urgentMayDisturb: z.boolean() });
 
 const settings = z.strictObject({
-  /** What this person is ever told of, in the order of the page. */
+  /** The topics that this person can be notified of, in the order of the page. */
   choices: z.array(choice),
   quietHours,
-  /** Where SMS go, or null where they were not agreed to. */
+  /** The number that SMS go to, or null without consent. */
   smsNumber: z.nullable(z.string()),
-  /** Where mail goes. */
+  /** The address that email goes to. */
   email: z.nullable(z.string()),
   isSetUp: z.strictObject({ email: z.boolean(), sms: z.boolean() }),
 });

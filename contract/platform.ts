@@ -4,7 +4,7 @@ import { date, id, idParams, instant, line, paging, search } from '#contract/fie
 import { auditActs, auditKinds } from '#domain/audit.ts';
 import { isTimeZone } from '#domain/school.ts';
 
-/** How the rooms of a day stand. */
+/** The coverage of one day. */
 const dayCounts = { open: z.int(), pending: z.int(), filled: z.int() };
 
 export const getOverview = endpoint({
@@ -21,7 +21,7 @@ export const getOverview = endpoint({
     /** Over all active schools, each by its own date. */
     today: z.strictObject({ ...dayCounts }),
     month: z.strictObject({ total: z.int(), filled: z.int(), fillRate: z.nullable(z.number()) }),
-    /** Most rooms without a teacher today first; twenty at most. */
+    /** The schools with the most uncovered classes today, at most twenty. */
     inTrouble: z.array(
       z.strictObject({
         id,
@@ -49,7 +49,7 @@ export const listAudit = endpoint({
     kind: z.optional(z.enum(auditKinds)),
     from: z.optional(date),
     to: z.optional(date),
-    /** Whose days `from` and `to` are; a school admin's are always those of the school, the owner's of UTC unless this says otherwise. */
+    /** The time zone of `from` and `to`. A school admin always uses the school's. The owner's default is UTC. */
     timeZone: z.optional(line(64).check(z.refine((zone) => isTimeZone(zone), { error: 'This is not a time zone.' }))),
     ...paging,
   }),
@@ -63,12 +63,12 @@ export const listAudit = endpoint({
       actorName: z.nullable(z.string()),
       subjectType: z.string(),
       subjectId: z.nullable(id),
-      /** Null where it has no name or is gone. */
+      /** Null if it has no name or was deleted. */
       subjectName: z.nullable(z.string()),
       schoolId: z.nullable(id),
       schoolName: z.nullable(z.string()),
       detail: z.nullable(z.record(z.string(), z.unknown())),
-      /** Every field that the act changed, with its old and new value. People have the names they have today. */
+      /** Every field that the act changed, with its old and new value. People appear under their current names. */
       changes: z.array(z.strictObject({ field: z.string(), from: auditValue, to: auditValue })),
     }),
   ),
@@ -85,9 +85,9 @@ export const getSchoolLoss = endpoint({
   reply: z.strictObject({
     name: z.string(),
     teachers: z.int(),
-    /** School admins, who stay without a school. */
+    /** School admins, who remain without a school. */
     admins: z.int(),
-    /** Substitutes who chose it; they stay, and lose this school. */
+    /** Substitutes who chose it. They remain, but lose this school. */
     substitutes: z.int(),
     vacancies: z.int(),
     /** Assignments from today on. */
@@ -104,10 +104,10 @@ export const getBackups = endpoint({
   summary: 'The state of the daily backups: whether there are any, the last good one, and why the newest failed.',
   access: approved('overall_admin'),
   reply: z.strictObject({
-    /** Whether a folder for them is set. */
+    /** Whether a backup folder is configured. */
     daily: z.boolean(),
     last: z.nullable(z.strictObject({ at: instant, bytes: z.int() })),
-    /** Null where nothing failed since the last good one. */
+    /** Null if nothing has failed since the last good backup. */
     failure: z.nullable(z.strictObject({ at: instant, error: z.string() })),
   }),
   errors: [],

@@ -6,7 +6,7 @@ import { pushEndpointLimit } from '#domain/push-endpoint.ts';
 const push = z.strictObject({
   /** The installation's public key, which a browser subscribes with (RFC 8292), base64url. */
   publicKey: z.string(),
-  /** The browsers in which the caller gets pushes, this one first. */
+  /** The browsers that receive the caller's push notifications, this one first. */
   devices: z.array(z.strictObject({ userAgent: z.nullable(z.string()), createdAt: instant, isCurrent: z.boolean() })),
 });
 
@@ -33,9 +33,9 @@ export const putPushDevice = endpoint({
     "Sends push notifications to this session's browser for as long as the session lasts. Replaces an earlier subscription.",
   access: signedIn,
   body: z.strictObject({
-    /** The address that the browser's push service gave out. */
+    /** The address that the browser's push service assigned. */
     endpoint: line(pushEndpointLimit, 'This is not the address of a push service.'),
-    /** What pushes are encrypted for: a point of P-256 and 16 bytes, as the browser names them. */
+    /** The keys that push notifications are encrypted for: a P-256 point and 16 bytes, with the browser's names. */
     keys: z.strictObject({
       p256dh: base64url(65, "This is not a browser's key."),
       auth: base64url(16, "This is not a browser's secret."),

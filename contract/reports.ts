@@ -10,11 +10,11 @@ import { absenceReasons, vacancyStatuses } from '#domain/vacancy.ts';
 const month = z
   .string()
   .check(z.refine((text) => isMonth(text), { error: 'Enter a month between 2000 and 2100 as YYYY-MM.' }));
-/** The month that a report is asked of; the school's current one where none is named. */
+/** The month of the report. The default is the school's current month. */
 const ofMonth = { month: z.optional(month) };
 const percent = z.nullable(z.number());
 
-/** How many vacancies of a day or month stand where. */
+/** The vacancies of a day or month by status. */
 const counts = { total: z.int(), open: z.int(), pending: z.int(), filled: z.int() };
 
 const reportRow = z.strictObject({
@@ -28,6 +28,8 @@ const reportRow = z.strictObject({
   absenceReason: z.enum(absenceReasons),
   status: z.enum(vacancyStatuses),
   substituteName: z.nullable(z.string()),
+  /** Whether the assigned substitute confirmed. Null if no one is assigned. */
+  confirmed: z.nullable(z.boolean()),
 });
 
 export const getVacancyReport = endpoint({
@@ -41,12 +43,14 @@ export const getVacancyReport = endpoint({
   reply: z.strictObject({
     month,
     ...counts,
-    /** Vacancies of the month that were deleted; they count nowhere else. */
+    /** Of the filled ones, how many no one has confirmed. */
+    unconfirmed: z.int(),
+    /** The month's deleted vacancies. They aren't counted anywhere else. */
     deleted: z.int(),
-    /** Percent of all that are filled, to one decimal; null where there are none. */
+    /** The percentage of filled vacancies, to one decimal. Null if there are none. */
     fillRate: percent,
     reasons: z.array(z.strictObject({ reason: z.enum(absenceReasons), count: z.int(), percent: z.number() })),
-    /** Every day of the month, also those without a vacancy. */
+    /** Every day of the month, including days without vacancies. */
     days: z.array(z.strictObject({ date, ...counts })),
     rows: z.array(reportRow),
   }),
@@ -65,9 +69,9 @@ export const getTeacherReport = endpoint({
     staff: z.int(),
     teachersAbsent: z.int(),
     percentOfStaff: percent,
-    /** Days per absent teacher, half days as halves, to one decimal; null where nobody was absent. */
+    /** Days per absent teacher to one decimal, with half days as 0.5. Null if no one was absent. */
     averageDays: z.nullable(z.number()),
-    /** The ten of most absence days. */
+    /** The ten teachers with the most absence days. */
     top: z.array(
       z.strictObject({
         teacherId: id,
@@ -96,7 +100,7 @@ export const getTrends = endpoint({
     leadTimes: z.array(
       z.strictObject({ leadTime: z.enum(leadTimes), total: z.int(), filled: z.int(), fillRate: percent }),
     ),
-    /** Minutes from posting to the fill that stands, the middle one of all that are filled; null where none is. */
+    /** The median minutes from posting to the current fill. Null if none is filled. */
     medianMinutesToFill: z.nullable(z.number()),
   }),
   errors: [],
@@ -130,7 +134,7 @@ export const exportTrends = endpoint({
   summary: 'The twelve months as a spreadsheet (CSV).',
 });
 
-/** An absence of a day as whoever keeps the door needs it. */
+/** One absence of a day, as the front desk needs it. */
 const room = z.strictObject({
   id,
   startTime: time,
@@ -142,7 +146,7 @@ const room = z.strictObject({
   absenceReason: z.enum(absenceReasons),
   status: z.enum(vacancyStatuses),
   isUrgent: z.boolean(),
-  /** Who walks in: the substitute, or who has asked for it. */
+  /** The assigned or requesting substitute. */
   substitute: z.nullable(
     z.strictObject({
       id,
@@ -151,7 +155,7 @@ const room = z.strictObject({
       profileImageUrl: z.nullable(z.string()),
     }),
   ),
-  /** Null where nobody is assigned. */
+  /** Null if no one is assigned. */
   confirmed: z.nullable(z.boolean()),
   /** What the reader may do with it now. */
   can: z.array(z.enum(vacancyActs)),
@@ -166,12 +170,14 @@ export const getDashboard = endpoint({
   access: approved('school_admin'),
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.strictObject({
-    /** The school's own date now. */
+    /** The school's current date. */
     today: date,
     date,
     openVacancies: z.int(),
     pendingVacancies: z.int(),
     filledVacancies: z.int(),
+    /** Of those filled from today on, how many no one has confirmed. */
+    unconfirmedVacancies: z.int(),
     approvedTeachers: z.int(),
     pendingTeachers: z.int(),
     approvedSubstitutes: z.int(),

@@ -11,7 +11,7 @@ export const listSchoolDeletions = endpoint({
   access: approved('overall_admin'),
   reply: z.array(
     z.strictObject({
-      /** The school's id. It refers to nothing once the school is gone. */
+      /** The school's id. It refers to nothing once the school is deleted. */
       id,
       name: z.string(),
       askedAt: instant,

@@ -15,13 +15,13 @@ import {
   search,
   time,
 } from '#contract/fields.ts';
-import { type Closure, closureLimits, closureProblem } from '#domain/closure.ts';
+import { closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone } from '#domain/school.ts';
 
-/** A shift's start or end; empty where the school has not set it. */
+/** A shift's start or end. Empty if the school hasn't set it. */
 const shiftTime = z.union([time, z.literal('')]);
 
-/** Which shifts a school offers, and when they are. */
+/** The shifts that a school offers, with their times. */
 const vacancySettings = z.strictObject({
   allowFullDay: z.boolean(),
   allowMorningShift: z.boolean(),
@@ -41,7 +41,7 @@ const sentTime = z.optional(
   ),
 );
 const flag = z.optional(z.boolean());
-/** Settings as they are sent: what is left out stays as it is, null is a time that is not set. */
+/** Settings to change. A field that is left out keeps its value, and null clears a time. */
 const settingsChange = z.optional(
   z.strictObject({
     allowFullDay: flag,
@@ -59,18 +59,16 @@ const settingsChange = z.optional(
 const closure = z.strictObject({ from: date, to: date, name: z.string() });
 /** Days without school, as they are sent. */
 export const newClosure = z
-  .strictObject({ from: date, to: date, name: line(closureLimits.name, 'Say why the school is closed.') })
-  .check(
-    z.refine((closure) => closureProblem(closure) === null, {
-      error: ({ input }) => closureProblem(input as Closure) ?? undefined,
-      path: ['to'],
-    }),
-  );
+  .strictObject({ from: date, to: date, name: line(closureLimits.name, 'Enter why the school is closed.') })
+  .check(({ value, issues }) => {
+    const message = closureProblem(value);
+    if (message !== null) issues.push({ code: 'custom', message, path: ['to'], input: value.to });
+  });
 
 /** What the caller may do with a school. */
 export const schoolActs = ['edit', 'editSettings', 'activate', 'remove'] as const;
 
-/** A school. What the registration picker does not need is there for signed-in people only. */
+/** A school. Signed-out people get only what the registration form needs. */
 export const school = z.strictObject({
   id,
   name: z.string(),
@@ -86,25 +84,31 @@ export const school = z.strictObject({
   latitude: z.optional(z.nullable(z.number())),
   longitude: z.optional(z.nullable(z.number())),
   adminId: z.optional(z.nullable(id)),
-  /** Who runs the school: the appointed administrator, else one who registered there and was approved. */
+  /** The appointed administrator, or else one who registered for the school and was approved. */
   adminName: z.optional(z.nullable(z.string())),
   timeZone: z.optional(z.string()),
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
-  /** Days without school. For its teachers, its admins and the owner. */
+  /** Days without school. Only for its teachers, its admins and the owner. */
   closures: z.optional(z.array(closure)),
-  /** 'Approve every substitute ourselves': approvals by other schools of the district don't count here. For its admins and the owner. */
+  /**
+   * "Approve every substitute ourselves": approvals by other schools of the district don't count here. Only for its
+   * admins and the owner.
+   */
   approvesItself: z.optional(z.boolean()),
-  /** For the school's own people and the owner. */
+  /** Only for the school's own people and the owner. */
   logoUrl: z.optional(z.nullable(z.string())),
   bannerUrl: z.optional(z.nullable(z.string())),
   /** Raised by every edit. Only for readers who may edit the school. */
   version: z.optional(z.int()),
   createdAt: z.optional(instant),
-  /** How its rooms stand on its own date today, for the platform owner. */
+  /** Today's coverage by the school's own date. Only for the platform owner. */
   today: z.optional(z.strictObject({ open: z.int(), pending: z.int(), filled: z.int() })),
-  /** How many belong to it, whatever their accounts' state, for the platform owner: its teachers, and the substitutes who chose it. */
+  /**
+   * How many people belong to it, whatever the state of their accounts: its teachers, and the substitutes who chose it.
+   * Only for the platform owner.
+   */
   teachers: z.optional(z.int()),
   substitutes: z.optional(z.int()),
   can: z.optional(z.array(z.enum(schoolActs))),
@@ -120,7 +124,7 @@ export const listSchools = endpoint({
   query: z.strictObject({
     search,
     isActive: z.optional(flagText),
-    /** Those that the calling substitute has chosen, active or not; nobody else has any. */
+    /** The schools that the calling substitute has chosen, active or not. Empty for everyone else. */
     chosen: z.optional(z.literal('true')),
     ...paging,
   }),
@@ -189,7 +193,7 @@ export const updateSchool = endpoint({
     state: optionalLine(100),
     zipCode: optionalLine(20),
     phone: optionalLine(40),
-    /** Only the platform owner may change it. A new district is created. */
+    /** Only the platform owner may change it. A new name creates a district. */
     district: optionalLine(200),
     country: optionalLine(100),
     contactEmail,
@@ -204,7 +208,7 @@ export const updateSchool = endpoint({
     closures: z.optional(z.array(newClosure).check(z.maxLength(closureLimits.count))),
     isActive: z.optional(z.boolean()),
     adminId: z.optional(z.nullable(id)),
-    /** Null takes the picture away; a new one comes as a file. */
+    /** Null removes the picture. A new one is sent as a file. */
     logoUrl: z.optional(z.null()),
     bannerUrl: z.optional(z.null()),
   }),
@@ -229,7 +233,7 @@ export const deleteSchool = endpoint({
     'Permanently deletes a school with its teachers, vacancies and their history. For a large school, this continues after the reply.',
   access: approved('overall_admin'),
   params: idParams,
-  /** `isDone`: everything is gone. Otherwise the list of deletions shows the progress. */
+  /** If `isDone`, everything is deleted. Otherwise the list of deletions shows the progress. */
   reply: z.strictObject({ ok: z.literal(true), isDone: z.boolean() }),
   errors: ['not_found'],
 });
@@ -238,7 +242,7 @@ const image = {
   method: 'GET',
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: idParams,
-  /** The picture's own name, so that a new one is not taken from a cache. */
+  /** The picture's version, so that a cache never returns an old one. */
   query: z.strictObject({ v: z.optional(line(100)) }),
   reply: z.any(),
   raw: 'image/webp',

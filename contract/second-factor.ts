@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 import { endpoint, approved, settingUp, signedIn } from '#contract/endpoint.ts';
 import { done, id, instant, line } from '#contract/fields.ts';
 
-/** A code of the authenticator app, or one of the recovery codes; spaces and dashes do not count. */
+/** A code from the authenticator app, or a recovery code. Spaces and dashes are ignored. */
 export const otp = line(40, 'Enter the code.');
 
 const password = z
   .string({ error: 'Enter your password.' })
   .check(z.minLength(1, { error: 'Enter your password.' }), z.maxLength(1024));
 
-/** Ten codes that each open once, shown this one time. */
+/** Ten codes that each work once. They are shown only this one time. */
 const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });
 
 export const confirmIdentity = endpoint({
@@ -43,7 +43,7 @@ export const startSecondFactor = endpoint({
   reply: z.strictObject({
     /** Base32, for typing. */
     secret: z.string(),
-    /** The same with name and product, for a QR code (otpauth://). */
+    /** The same secret with name and product, for a QR code (otpauth://). */
     uri: z.string(),
   }),
   errors: ['identity_unproved', 'second_factor_on'],

@@ -1,10 +1,11 @@
-// Who is signed in: what every page of the application asks first. By itself, since each schema takes a phone its time to make.
+// The signed-in user, which every page requests first. It has its own file because building schemas takes time on a
+// phone.
 import * as z from 'zod/mini';
 import { anyone, endpoint, settingUp } from '#contract/endpoint.ts';
 import { done, id, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
-/** A school as a person's header needs it. */
+/** A school as the page header needs it. */
 const ownSchool = z.strictObject({
   id,
   name: z.string(),
@@ -27,29 +28,33 @@ const sessionFields = {
   isPlatformOwner: z.boolean(),
   email: z.nullable(z.string()),
   profileImageUrl: z.nullable(z.string()),
-  /** JSON list of school ids, as the specification has it on the wire. */
+  /** JSON list of school ids, as the specification prescribes. */
   selectedSchoolIds: z.string(),
-  /** A password set by somebody else: its owner is asked to choose their own. */
+  /** Another person set the password, so its owner is asked to choose their own. */
   passwordSetByOther: z.boolean(),
-  /** When the account was made: whoever is new is shown around. */
+  /** When the account was created. New users get a tour. */
   joinedAt: instant,
-  /** `asked`: on every page, without being held up. `required`: nothing but one's own session before it is set up. */
+  /**
+   * `asked`: every page suggests it, but nothing is blocked. `required`: only session calls work until it is set up.
+   */
   secondFactor: z.enum(['on', 'offered', 'asked', 'required']),
   /** The school of a teacher or school admin; the selected schools of a substitute, by name. */
   schools: z.array(ownSchool),
-  /** `limited`: an unapproved substitute has the dashboard under a standing panel. `blocked`: only the pending page. */
+  /**
+   * `limited`: an unapproved substitute sees the dashboard with a permanent panel. `blocked`: only the pending page.
+   */
   pendingAccess: z.enum(['limited', 'blocked']),
-  /** Said once, on registration. */
+  /** Only in the reply to the registration. */
   message: z.optional(z.string()),
 };
 
-/** The signed-in user: everything that every screen needs to know about them. */
+/** The signed-in user: what every screen needs to know about them. */
 export const sessionUser = z.strictObject(sessionFields);
 export type SessionUser = z.output<typeof sessionUser>;
 
 const text = z.nullable(z.string());
 
-/** The user's own record, complete. */
+/** The user's complete record. */
 const ownUser = z.strictObject({
   ...sessionFields,
   phone: text,

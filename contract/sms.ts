@@ -14,7 +14,7 @@ export const startSms = endpoint({
   access: everybody,
   body: z.strictObject({
     phone: line(40, 'Enter your mobile number.'),
-    /** Whether the wording was agreed to. */
+    /** Whether the person agreed to the wording. */
     agreed: z.literal(true, { error: 'Please agree to get text messages first.' }),
   }),
   reply: z.strictObject({ number: z.string(), minutes: z.int(), isSetUp: z.boolean() }),
@@ -53,9 +53,9 @@ export const getSmsCodes = endpoint({
   access: approved('overall_admin'),
   reply: z.strictObject({
     today: codeCounts,
-    /** Today included. */
+    /** Including today. */
     week: codeCounts,
-    /** The daily limit, or null if there is none. */
+    /** The daily limit, or null without one. */
     perDay: z.nullable(z.int()),
     warning: z.nullable(z.enum(codeWarnings)),
   }),
@@ -71,7 +71,7 @@ export const countSms = endpoint({
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     recipients: z.array(id).check(z.maxLength(messageLimits.recipients)),
-    /** What it is about: people switch SMS about vacancies offered and about messages apart. */
+    /** The topic. People turn SMS about vacancies and about messages on and off separately. */
     about: z._default(z.enum(['messages', 'offers']), 'messages'),
   }),
   reply: z.strictObject({

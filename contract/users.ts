@@ -18,12 +18,12 @@ import {
   readVersion,
   search,
 } from '#contract/fields.ts';
-import { availabilityValues, dateStatuses } from '#domain/availability.ts';
+import { availabilityValues, dateParts, dateStatuses, longestRange } from '#domain/availability.ts';
 import { personLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 import { subjects } from '#domain/subject.ts';
 
-/** What the caller may do with a person at this moment; `disable` stands for both ways of the switch. */
+/** What the caller may do with a person right now. `disable` covers disabling and enabling. */
 export const userActs = [
   'approve',
   'reject',
@@ -35,7 +35,7 @@ export const userActs = [
   'message',
 ] as const;
 
-/** A person as the caller may see them: contact data and account state only where the caller may know. */
+/** A person as the caller may see them. Contact data and account state are included only if the caller may see them. */
 export const user = z.strictObject({
   id,
   role: z.enum(roles),
@@ -46,7 +46,7 @@ export const user = z.strictObject({
   bio: z.nullable(z.string()),
   username: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),
-  /** Whether the address is confirmed and gets mail. For the user themself. */
+  /** Whether the address is confirmed and gets email. Only for the user themself. */
   emailConfirmed: z.optional(z.boolean()),
   phone: z.optional(z.nullable(z.string())),
   resumeUrl: z.optional(z.nullable(z.string())),
@@ -56,10 +56,10 @@ export const user = z.strictObject({
   isApproved: z.optional(z.boolean()),
   isActive: z.optional(z.boolean()),
   isPlatformOwner: z.optional(z.boolean()),
-  /** JSON lists of school ids. Another than the person themself finds only the own school in them. */
+  /** JSON lists of school ids. Other people see only their own school in them. */
   selectedSchoolIds: z.optional(z.string()),
   approvedSchoolIds: z.optional(z.string()),
-  /** Schools that turned this substitute down and have not accepted them since; for the person themself only. */
+  /** Schools that declined this substitute and haven't accepted them since. Only for the user themself. */
   rejectedSchoolIds: z.optional(z.string()),
   /** Schools that this substitute chose and that haven't decided yet. For the user themself only. */
   waitingSchoolIds: z.optional(z.string()),
@@ -69,30 +69,34 @@ export const user = z.strictObject({
   subjects: z.optional(z.nullable(z.string())),
   smsOptIn: z.optional(z.boolean()),
   passwordSetByOther: z.optional(z.boolean()),
-  /** Raised by every edit of the profile or the weekly availability. For the user themself. */
+  /** Incremented by every edit of the profile or the weekly availability. Only for the user themself. */
   version: z.optional(z.int()),
   createdAt: z.optional(instant),
-  /** When a substitute chose the school of the calling admin. */
+  /** When a substitute chose the calling admin's school. */
   appliedAt: z.optional(instant),
-  /** Whether a substitute works at the calling admin's school, that is, an approval counts there. */
+  /** Whether a substitute works at the calling admin's school, which means that an approval counts there. */
   worksHere: z.optional(z.boolean()),
-  /** Since when an approval by another school of the district counts there, if the admin's own school hasn't decided. */
+  /**
+   * When an approval by another school of the district began to count there, if the admin's own school hasn't decided.
+   */
   admittedAt: z.optional(z.nullable(instant)),
-  /** When the caller's school rejected or removed this person, if it did and has not accepted them since. */
+  /** When the caller's school rejected or removed this person, if it hasn't accepted them since. */
   rejectedAt: z.optional(z.nullable(instant)),
-  /** Until when the invitation of somebody works, or worked, who has not chosen a first password yet; for a school admin. */
+  /** When the invitation of a person without a password expires or expired. Only for a school admin. */
   invitedUntil: z.optional(z.nullable(instant)),
-  /** Figures for a school admin's cards. */
+  /** Counts for a school admin's cards. */
   openVacancies: z.optional(z.int()),
   filledVacancies: z.optional(z.int()),
-  /** How often a substitute covered at the reader's school. */
+  /** How often a substitute has covered at the reader's school. */
   completedAssignments: z.optional(z.int()),
-  /** Missing where the reader is the person themself. */
+  /** Missing in the reader's own record. */
   can: z.optional(z.array(z.enum(userActs))),
 });
 export type User = z.output<typeof user>;
 
-/** By name, or first: whoever is most available in the week, joined last, has completed most assignments at the school, joined first. */
+/**
+ * By name, most available in the week, recently added, most completed assignments at the school, or longest waiting.
+ */
 export const peopleOrders = [
   'name',
   'most_available',
@@ -110,12 +114,15 @@ export const listUsers = endpoint({
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   query: z.strictObject({
     role: z.optional(z.enum(roles)),
-    /** `pending`: waits for a decision; `approved`: decided for; `rejected`: decided against; `admitted`: works here because another school of the district approved them. */
+    /**
+     * `pending`: waits for a decision. `approved` and `rejected`: decided. `admitted`: works here because another
+     * school of the district approved them.
+     */
     approval: z.optional(z.enum(['pending', 'approved', 'rejected', 'admitted'])),
     isActive: z.optional(flagText),
-    /** School admins without a school, as a new school's choice has them. */
+    /** School admins without a school, as choices for a new school. */
     withoutSchool: z.optional(flagText),
-    /** Who names this subject as preferred, taught or studied. */
+    /** People who prefer, teach or studied this subject. */
     subject: z.optional(z.enum(subjects)),
     /** `active`: available on at least one weekday; `inactive`: on none. */
     availability: z.optional(z.enum(['all', 'active', 'inactive'])),
@@ -180,7 +187,7 @@ export const createUser = endpoint({
   errors: ['username_taken', 'not_allowed', 'other_school'],
 });
 
-/** What PATCH /api/users/:id changes; which of these the caller may is the server's to say. */
+/** What PATCH /api/users/:id changes. The server decides which of these the caller may change. */
 export const userChanges = z.strictObject({
   version: readVersion,
   fullName: z.optional(properName(personLimits.fullName.max, 'Full name is required', personLimits.fullName.min)),
@@ -263,7 +270,7 @@ export const removeResume = endpoint({
   name: 'removeResume',
   method: 'PATCH',
   path: '/api/users/:id/remove-resume',
-  summary: 'Removes the own resume.',
+  summary: "Removes the caller's resume.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
   params: idParams,
   reply: user,
@@ -305,12 +312,14 @@ export const getFile = endpoint({
   errors: ['not_found'],
 });
 
-/** A single date that beats the weekly grid. */
+/** A date exception, which overrides the weekly availability. */
 export const availabilityRecord = z.strictObject({
   id,
   substituteId: id,
   date,
   status: z.enum(dateStatuses),
+  /** The only half of the day that is available; null where the status is of the whole day. */
+  part: z.nullable(z.enum(dateParts)),
   notes: z.nullable(z.string()),
 });
 
@@ -337,18 +346,39 @@ export const listUserAvailability = endpoint({
   errors: ['not_found'],
 });
 
+/** What is said of a date. Half a day can only be available. */
+const saidOfDate = {
+  status: z._default(z.enum(dateStatuses), 'available'),
+  part: z.optional(z.nullable(z.enum(dateParts))),
+  notes: optionalProse(500),
+};
+const halfIsAvailable = z.refine<{ status: string | null; part?: string | null | undefined }>(
+  ({ status, part }) => status === 'available' || (part ?? null) === null,
+  { error: 'Only an available day can be half a day.', path: ['part'] },
+);
+
 export const putAvailability = endpoint({
   name: 'putAvailability',
   method: 'PUT',
   path: '/api/availability',
   summary: "Sets one of the caller's date exceptions.",
   access: approvedOrWaitingSubstitute('substitute'),
-  body: z.strictObject({
-    date,
-    status: z._default(z.enum(dateStatuses), 'available'),
-    notes: optionalProse(500),
-  }),
+  body: z.strictObject({ date, ...saidOfDate }).check(halfIsAvailable),
   reply: availabilityRecord,
+  errors: ['too_many_requests'],
+});
+
+export const putAvailabilityRange = endpoint({
+  name: 'putAvailabilityRange',
+  method: 'PUT',
+  path: '/api/availability/range',
+  summary: `Says the same of several of the own dates in a row, at most ${longestRange}; a status of null takes back what was said.`,
+  access: approvedOrWaitingSubstitute('substitute'),
+  body: z
+    .strictObject({ from: date, to: date, ...saidOfDate, status: z.nullable(z.enum(dateStatuses)) })
+    .check(halfIsAvailable),
+  /** How many dates changed. */
+  reply: z.strictObject({ changed: z.int() }),
   errors: ['too_many_requests'],
 });
 

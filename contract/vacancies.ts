@@ -8,7 +8,7 @@ import { shiftTypes } from '#domain/shift.ts';
 import { subjects } from '#domain/subject.ts';
 import { absenceReasons, historyKinds, vacancyStatuses } from '#domain/vacancy.ts';
 
-/** Who asks for a vacancy or covers it, as its teacher and the school's admins see them. */
+/** The requesting or assigned substitute, as the teacher and the school's admins see them. */
 export const coveringPerson = z.strictObject({
   id,
   fullName: z.string(),
@@ -19,11 +19,11 @@ export const coveringPerson = z.strictObject({
   resumeUrl: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** How often they covered at this school before. */
+  /** How often they have covered at this school. */
   timesHere: z.int(),
 });
 
-/** Why a substitute who reads an open vacancy could not well cover it; only an assignment makes a request impossible. */
+/** What stands in the way of the reading substitute. Only another assignment rules out a request. */
 const clash = z.strictObject({ kind: z.enum(clashKinds), sentence: z.string() });
 
 export const vacancy = z.strictObject({
@@ -31,6 +31,8 @@ export const vacancy = z.strictObject({
   schoolId: id,
   schoolName: z.string(),
   schoolAddress: z.string(),
+  /** The front office's phone, for the substitute who is booked. */
+  schoolPhone: z.optional(z.nullable(z.string())),
   timeZone: z.string(),
   teacherId: id,
   teacherName: z.string(),
@@ -41,12 +43,15 @@ export const vacancy = z.strictObject({
   /** Whether its times differ from those that the school has set for the shift. */
   hasCustomTimes: z.boolean(),
   description: z.string(),
-  /** Null where the school does not show the reason to substitutes. */
+  /** Null if the school doesn't show the reason to substitutes. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
-  /** Null for whoever may not have the lesson plans. */
+  /** Null for readers who may not see the lesson plans. */
   googleDocLink: z.nullable(z.string()),
   mayNeedChanges: z.boolean(),
-  /** The teacher's notes, followed by '… [Added by substitute]' for the author of the request and those who decide on it. */
+  /**
+   * The teacher's notes. For the author of the request and those who decide on it, followed by '… [Added by
+   * substitute]'.
+   */
   additionalNotes: z.string(),
   status: z.enum(vacancyStatuses),
   substituteId: z.nullable(id),
@@ -54,22 +59,22 @@ export const vacancy = z.strictObject({
   requestedById: z.nullable(id),
   requestedAt: z.nullable(instant),
   requester: z.nullable(coveringPerson),
-  /** False while an assigned substitute has not answered 'Confirm'; null where nobody is asked. */
+  /** False until an assigned substitute answers 'Confirm'. Null if no confirmation is needed. */
   confirmed: z.nullable(z.boolean()),
   isUrgent: z.boolean(),
   bookFirst: z.boolean(),
   targetSubstituteIds: z.nullable(z.array(id)),
   notificationPreferences: z.nullable(z.strictObject({ sendEmail: z.boolean(), sendSMS: z.boolean() })),
   declined: z.boolean(),
-  /** Of an open one, to a substitute: what of their own stands against it; null where nothing does. */
+  /** For a substitute reading an open vacancy: their own conflict with it, or null. */
   clash: z.nullable(clash),
   /** Of an open or own requested one, to a substitute: their other requests for that time and what will happen to them. */
   requestOverlap: z.nullable(z.string()),
   createdAt: instant,
   updatedAt: instant,
-  /** Raised by every edit. For its teacher and the school's admins. */
+  /** Incremented by every edit. Only for the teacher and the school's admins. */
   version: z.optional(z.int()),
-  /** What the caller may do with it now; a screen shows only these. */
+  /** What the caller may do with it now. Screens show only these acts. */
   can: z.array(z.enum(vacancyActs)),
 });
 export type Vacancy = z.output<typeof vacancy>;
@@ -92,11 +97,11 @@ export const listVacancies = endpoint({
     shiftType: z.optional(z.enum(shiftTypes)),
     schoolId: z.optional(idText),
     search,
-    /** Only those which the calling substitute covers or has asked for. */
+    /** Only vacancies that the calling substitute covers or has requested. */
     mine: z.optional(flagText),
-    /** Only those which the calling substitute declined. */
+    /** Only vacancies that the calling substitute declined. */
     declined: z.optional(flagText),
-    /** Of the open ones only those that fit the availability of the calling substitute. */
+    /** Of the open ones, only those that fit the calling substitute's availability. */
     fits: z.optional(flagText),
     order: z.optional(z.enum(['soonest', 'latest'])),
     ...paging,
@@ -119,7 +124,7 @@ export const countVacancies = endpoint({
     /** Requested or open, dated today or later by the school's date. */
     pending: z.int(),
     open: z.int(),
-    /** Filled, of all dates. */
+    /** Filled, on any date. */
     filled: z.int(),
   }),
   errors: [],
@@ -137,7 +142,7 @@ export const getVacancy = endpoint({
   errors: ['not_found', 'vacancy_gone', 'vacancy_over', 'already_requested', 'already_filled', 'school_inactive'],
 });
 
-/** One line of what happened to a vacancy. */
+/** One entry of a vacancy's history. */
 export const historyEntry = z.strictObject({
   id,
   kind: z.enum(historyKinds),
@@ -186,12 +191,12 @@ const candidate = z.strictObject({
   preferredSubjects: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** How often they covered at this school before. */
+  /** How often they have covered at this school. */
   timesHere: z.int(),
   /** The subjects of this vacancy that they know. */
   subjects: z.array(z.enum(subjects)),
   why: z.array(z.enum(fitReasons)),
-  /** False for whoever is booked at that time: shown, and not offered. */
+  /** False for substitutes who are booked at that time: listed, but not offered. */
   canAssign: z.boolean(),
 });
 

@@ -6,12 +6,12 @@ import { vacancy } from '#contract/vacancies.ts';
 import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 
 /**
- * What PATCH /api/vacancies/:id takes: an approval `{status: 'filled', substituteId}`, a rejection
- * `{status: 'open', requestedById: null, requestedAt: null}`, a request `{status: 'pending_approval', …}`,
- * or an edit of its own fields. Which one it is, and whether the caller may, the server decides.
+ * What PATCH /api/vacancies/:id takes: an approval `{status: 'filled', substituteId}`, a rejection `{status: 'open',
+ * requestedById: null, requestedAt: null}`, a request `{status: 'pending_approval', …}`, or an edit. The server tells
+ * them apart and checks permission.
  */
 export const vacancyChanges = z.strictObject({
-  /** Of an edit. */
+  /** For an edit. */
   version: readVersion,
   status: z.optional(z.enum(vacancyStatuses)),
   substituteId: z.optional(z.nullable(id)),
@@ -84,11 +84,11 @@ export const deleteVacancy = endpoint({
   method: 'DELETE',
   path: '/api/vacancies/:id',
   summary:
-    'Deletes a vacancy and notifies the people involved. An admin can always do this, its teacher until it starts.',
+    'Deletes a vacancy and notifies the people involved. An admin can always do this, its teacher until it starts, or ends uncovered.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: done,
-  errors: ['not_found', 'not_allowed', 'vacancy_gone', 'vacancy_started'],
+  errors: ['not_found', 'not_allowed', 'vacancy_gone', 'vacancy_started', 'vacancy_over'],
 });
 
 export const notifySubstitutes = endpoint({
@@ -102,7 +102,7 @@ export const notifySubstitutes = endpoint({
   body: z.strictObject({
     sendEmail: z._default(z.boolean(), true),
     sendSMS: z._default(z.boolean(), false),
-    /** None, null or missing is everybody eligible. */
+    /** Missing, null or empty means all eligible substitutes. */
     substituteIds: z.optional(z.nullable(someIds)),
   }),
   reply: z.strictObject({ notified: z.int(), emailsSent: z.int(), smsSent: z.int() }),
@@ -111,7 +111,7 @@ export const notifySubstitutes = endpoint({
 
 const reason = prose(500, 'Enter a short reason.');
 
-/** A move of the life cycle that has a call of its own. */
+/** A transition of the life cycle that has its own call. */
 function move<const Name extends string, const Path extends `/api/${string}`>(
   name: Name,
   path: Path,
@@ -154,6 +154,12 @@ export const confirmAssignment = move(
   'The assigned substitute confirms.',
   approved('substitute'),
 );
+export const confirmByPhone = move(
+  'confirmByPhone',
+  '/api/vacancies/:id/confirm-by-phone',
+  'Records that the assigned substitute told the front office that they come.',
+  approved('school_admin'),
+);
 export const cannotCome = move(
   'cannotCome',
   '/api/vacancies/:id/cannot-come',
@@ -164,7 +170,7 @@ export const cannotCome = move(
 export const undoAnswer = move(
   'undoAnswer',
   '/api/vacancies/:id/undo-answer',
-  'Takes back an approval or rejection that the caller made seconds ago, before people are notified of it.',
+  'Undoes an approval or rejection that the caller made seconds ago, before people are notified of it.',
   approved('teacher', 'school_admin'),
 );
 

@@ -6,7 +6,7 @@ export const passwordLinkMinutes = 30;
 /** How long a link that confirms an email address works, in days. */
 export const emailLinkDays = 7;
 
-/** What can happen to how somebody signs in. Its owner is told of each, for it may have been somebody else. */
+/** Changes to how a person signs in. The account owner is notified of each, because someone else may have made it. */
 export type SecurityEvent =
   | 'password_changed'
   | 'email_changed'
@@ -21,7 +21,10 @@ export type SecurityEvent =
 const unexpected =
   "If this wasn't you, someone else knows your password. Change it now and contact your administrator.";
 
-/** Title and sentences of the notice; `by` names who did it where that was somebody else, `left` counts recovery codes, `about` names a new owner. */
+/**
+ * Title and sentences of the notification. `by` is the person who did it, if it was someone else. `left` counts
+ * recovery codes. `about` names a new owner.
+ */
 export function securityWords(
   event: SecurityEvent,
   { by, left, about = null }: { by: string | null; left: number; about?: string | null },

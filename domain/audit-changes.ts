@@ -23,7 +23,7 @@ function valuesOf(thing: Readonly<Record<string, unknown>>, prefix = ''): Map<st
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** The most characters that are kept of the old and of the new text. */
+/** The most characters stored of the old and of the new text. */
 const mostOfText = 2000;
 
 /** The change of a long text: from the first line that differs to the last, at most 2,000 characters of each side. */
@@ -43,7 +43,7 @@ function shortened(text: string | null): string | null {
   return `${text.slice(0, mostOfText - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** The names of fields next to their values, if they differ from those in a sentence. */
+/** Labels of fields next to their values, if they differ from those in a sentence. */
 const headings: Readonly<Record<string, string>> = {
   latitude: 'Latitude',
   longitude: 'Longitude',
@@ -56,7 +56,7 @@ const headings: Readonly<Record<string, string>> = {
   text: 'Changed lines',
 };
 
-/** What an act changed, in words. Whether a school is active is left out if the act itself says so. */
+/** What an act changed, in words. Whether a school is active is left out if the act already says so. */
 export function auditChangeLines({ act, changes }: AuditEntry): { name: string; from: string; to: string }[] {
   const isSaid = ({ field }: AuditChange) => field === 'isActive' && act !== 'school.edit';
   return changes
@@ -64,7 +64,7 @@ export function auditChangeLines({ act, changes }: AuditEntry): { name: string; 
     .map(({ field, from, to }) => ({ name: headingOf(field), from: valueInWords(from), to: valueInWords(to) }));
 }
 
-/** A field that has no entry here is spelled out: 'vacancySettings.fullDayStart' becomes 'Full day start'. */
+/** A field without a label is spelled out: 'vacancySettings.fullDayStart' becomes 'Full day start'. */
 function headingOf(field: string): string {
   const part = field.slice(field.lastIndexOf('.') + 1);
   const name =

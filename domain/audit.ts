@@ -1,10 +1,10 @@
 import type { Role } from '#domain/role.ts';
 
-/** The kinds of administrative acts, in the order in which they are offered. */
+/** The kinds of administrative acts, in display order. */
 export const auditKinds = ['approvals', 'accounts', 'passwords', 'resumes', 'schools', 'texts', 'vacancies'] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
-/** The acts that the log keeps, by what somebody who searches it would ask for. */
+/** The acts in the log, grouped by kind for the filter. */
 export const actsOfKind = {
   approvals: ['user.approve', 'user.reject'],
   accounts: [
@@ -26,7 +26,7 @@ export const actsOfKind = {
 
 export type AuditAct = (typeof actsOfKind)[AuditKind][number];
 
-/** What people read where a kind is named. */
+/** The display names of the kinds. */
 export const auditKindNames: Record<AuditKind, string> = {
   approvals: 'Approvals and rejections',
   accounts: 'Accounts',
@@ -48,18 +48,18 @@ export type AuditValue = string | number | boolean | null;
  */
 export type AuditChange = { field: string; from: AuditValue; to: AuditValue };
 
-/** One act with the names that hold today; null where there is none, or its bearer is gone. */
+/** One act with current names. A name is null if there is none or its bearer was deleted. */
 export type AuditEntry = {
   act: AuditAct;
   actorName: string | null;
   subjectName: string | null;
   schoolName: string | null;
-  /** What the act was recorded with; of each value only what it is expected to be is read. */
+  /** Details recorded with the act. Each value is checked for its expected type before it is read. */
   detail: Readonly<Record<string, unknown>> | null;
   changes: readonly AuditChange[];
 };
 
-/** An act as a sentence without its full stop: 'Ana Ruiz approved Tom Lee as substitute'. */
+/** An act as a sentence without its period: 'Ana Ruiz approved Tom Lee as substitute'. */
 export function auditSentence(entry: AuditEntry): string {
   return `${entry.actorName ?? 'Someone'} ${deedOf(entry)}`;
 }
@@ -184,7 +184,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   bannerUrl: 'banner',
 };
 
-/** ': name, phone', each once; '' if no field that has a name was changed. */
+/** ': name, phone', each once. Empty if no named field changed. */
 function changedFields(changes: readonly AuditChange[]): string {
   const names = new Set(
     changes.map(({ field }) => fieldNames[field.split('.')[0] ?? '']).filter((name) => name !== undefined),

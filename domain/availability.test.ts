@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   availabilityValues,
   availableDays,
-  type dateStatuses,
+  type DateChoice,
   enabledColumns,
   everyDay,
   fitsAvailability,
@@ -72,7 +72,7 @@ describe('a vacancy fits', () => {
     friday: Week['friday'] | null,
     start: string,
     end: string,
-    singleDate: (typeof dateStatuses)[number] | null = null,
+    singleDate: DateChoice | null = null,
     settings: VacancySettings = defaultVacancySettings,
   ) => {
     const week = friday && { ...none, friday };
@@ -96,6 +96,17 @@ describe('a vacancy fits', () => {
     [null, '08:00', '15:00', 'fits: never_saved'],
   ] as const)('%s, from %s to %s: %s', (friday, start, end, wanted) => {
     expect(fits(friday, start, end)).toBe(wanted);
+  });
+
+  test.each([
+    ['morning', '08:00', '12:00', 'fits: date_available'],
+    ['morning', '08:00', '15:00', 'does not: date_outside_hours'],
+    ['afternoon', '12:30', '15:00', 'fits: date_available'],
+    ['afternoon', '08:00', '12:00', 'does not: date_outside_hours'],
+  ] as const)('on a date of which only the %s is free, from %s to %s: %s', (part, start, end, wanted) => {
+    expect(fits('unavailable', start, end, part)).toBe(wanted);
+    expect(fits('all_day', start, end, part)).toBe(wanted);
+    expect(fits(null, start, end, part)).toBe(wanted);
   });
 
   test("by the school's own hours, or the usual ones where it has set none", () => {

@@ -12,13 +12,22 @@ export const availabilityValues = ['unavailable', 'morning', 'afternoon', 'all_d
 
 export type AvailabilityValue = (typeof availabilityValues)[number];
 
-/** A substitute's general availability: one choice for each weekday. */
+/** A substitute's weekly availability: one choice per weekday. */
 export type Week = Record<Weekday, AvailabilityValue>;
 
-/** What a single date can say; it beats the weekday's choice. */
+/** The status of a date exception. It overrides the weekday's choice. */
 export const dateStatuses = ['available', 'unavailable', 'preferred'] as const;
 
 export type DateStatus = (typeof dateStatuses)[number];
+
+/** The half of a day to which 'available' can be narrowed on a single date. */
+export const dateParts = ['morning', 'afternoon'] as const;
+
+/** What holds on a single date: its status, or the only half that is available. */
+export type DateChoice = DateStatus | (typeof dateParts)[number];
+
+/** The most days that one range can set. */
+export const longestRange = 366;
 
 /** A week with the same choice every day. */
 export function everyDay(value: AvailabilityValue): Week {
@@ -34,8 +43,8 @@ export function everyDay(value: AvailabilityValue): Week {
 }
 
 /**
- * The week that stored text holds; null where none was ever saved. Text that cannot be read is a week without
- * any availability, and so is a single day whose value is none of the four.
+ * Parses stored availability. Null if none was ever saved. Unreadable text means a week without availability, and an
+ * unknown value means an unavailable day.
  */
 export function parseGeneralAvailability(text: string | null): Week | null {
   if (text === null) return null;
@@ -56,11 +65,14 @@ function parsedObject(text: string): object {
   }
 }
 
-/** What a substitute said of a date: of the date itself, or of its weekday. */
-export type Said = { of: 'date'; status: DateStatus } | { of: 'weekday'; value: AvailabilityValue };
+/** The availability that applies to a date: from the date exception or the weekday. */
+export type Said = { of: 'date'; status: DateChoice } | { of: 'weekday'; value: AvailabilityValue };
 
-/** What holds on a date: what was said of the date itself, else of its weekday; null where nothing was ever said. */
-export function saidOf(date: string, week: Week | null, singleDate: DateStatus | null): Said | null {
+/**
+ * The availability on a date: the exception if there is one, or else the weekday's choice. Null if neither was ever
+ * set.
+ */
+export function saidOf(date: string, week: Week | null, singleDate: DateChoice | null): Said | null {
   if (singleDate) return { of: 'date', status: singleDate };
   return week && { of: 'weekday', value: week[weekdayOf(date)] };
 }
@@ -70,33 +82,35 @@ type FitReason =
   | 'never_saved'
   | 'date_available'
   | 'date_unavailable'
+  | 'date_outside_hours'
   | 'within_hours'
   | 'outside_hours'
   | 'day_unavailable';
 
 interface FitQuestion {
-  /** The weekly grid; null where it was never saved, which narrows nothing. */
+  /** The weekly availability. Null if it was never saved, which excludes nothing. */
   week: Week | null;
-  /** What the substitute said of the vacancy's own date, if anything. */
-  singleDate: DateStatus | null;
+  /** The exception for the vacancy's date, if any. */
+  singleDate: DateChoice | null;
   vacancy: { date: string; start: string; end: string };
-  /** The vacancy's school's. */
+  /** The school of the vacancy. */
   settings: VacancySettings;
 }
 
 /**
- * Whether a vacancy fits a substitute's availability: what they said of its date, else whether it lies within
- * the school's hours for the choice of its weekday. 'All Day' is the whole day, so that a start moved by hand
- * to 7:45 loses nobody.
+ * Whether a vacancy fits a substitute's availability: by the date exception, or else by whether it lies within the
+ * school's hours for the weekday's choice. 'All Day' covers the entire day, so a start moved to 7:45 excludes no one.
  */
 export function fitsAvailability(question: FitQuestion): { fits: boolean; reason: FitReason } {
   const { week, singleDate, vacancy, settings } = question;
   const said = saidOf(vacancy.date, week, singleDate);
   if (said === null) return { fits: true, reason: 'never_saved' };
-  if (said.of === 'date')
-    return said.status === 'unavailable'
-      ? { fits: false, reason: 'date_unavailable' }
-      : { fits: true, reason: 'date_available' };
+  if (said.of === 'date') {
+    if (said.status === 'unavailable') return { fits: false, reason: 'date_unavailable' };
+    const isInside =
+      (said.status !== 'morning' && said.status !== 'afternoon') || lies(vacancy, hoursOf(settings, said.status));
+    return { fits: isInside, reason: isInside ? 'date_available' : 'date_outside_hours' };
+  }
   const choice = said.value;
   if (choice === 'unavailable') return { fits: false, reason: 'day_unavailable' };
   const fits = choice === 'all_day' || lies(vacancy, hoursOf(settings, choice));
@@ -107,7 +121,7 @@ function lies(inner: TimeSpan, outer: TimeSpan): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** A school that has not set the times of a half day has the usual ones. */
+/** A school that hasn't set the times of a half day uses the defaults. */
 function hoursOf(settings: VacancySettings, half: 'morning' | 'afternoon'): TimeSpan {
   const usual = { start: defaultVacancySettings[`${half}Start`], end: defaultVacancySettings[`${half}End`] };
   return shiftTimes(settings, half) ?? usual;
@@ -115,11 +129,11 @@ function hoursOf(settings: VacancySettings, half: 'morning' | 'afternoon'): Time
 
 export interface GridColumn {
   isEnabled: boolean;
-  /** The times to show: those of the schools that allow the shift, or of all where none does; each once. */
+  /** The distinct times to show: from the schools that allow the shift, or from all schools if none does. */
   times: TimeSpan[];
 }
 
-/** The shift whose times stand over a column of the weekly grid. */
+/** The shift whose times the column of the weekly grid shows. */
 export const columnShifts = {
   morning: 'morning',
   afternoon: 'afternoon',
@@ -127,8 +141,8 @@ export const columnShifts = {
 } as const satisfies Record<Exclude<AvailabilityValue, 'unavailable'>, ShiftType>;
 
 /**
- * The columns of the weekly grid for the schools a substitute has selected. Morning and Afternoon are enabled if
- * any of them allows the shift, and where none is selected; 'All Day' is the whole day, and always is.
+ * The columns of the weekly grid for a substitute's selected schools. Morning and Afternoon are enabled if any of the
+ * schools allows the shift, or if none is selected. 'All Day' covers the entire day and is always enabled.
  */
 export function enabledColumns(schools: readonly VacancySettings[]): Record<keyof typeof columnShifts, GridColumn> {
   return {
@@ -149,13 +163,13 @@ function column(schools: readonly VacancySettings[], shift: ShiftType): GridColu
   return { isEnabled: schools.length === 0 || allowing.length > 0, times: [...times.values()] };
 }
 
-/** A week with Monday's choice from Monday to Friday; the weekend stays. */
+/** A week with Monday's choice from Monday to Friday. The weekend stays unchanged. */
 export function mondayOnWeekdays(week: Week): Week {
   const { monday } = week;
   return { ...week, tuesday: monday, wednesday: monday, thursday: monday, friday: monday };
 }
 
-/** How many days of the week somebody is available, half days as halves; 0 for a week never saved. */
+/** How many days of the week a person is available, counting half days as 0.5. 0 for a week that was never saved. */
 export function availableDays(week: Week | null): number {
   const share = { unavailable: 0, morning: 0.5, afternoon: 0.5, all_day: 1 };
   return week ? weekdays.reduce((sum, day) => sum + share[week[day]], 0) : 0;

@@ -1,6 +1,6 @@
-import type { DateStatus } from './availability.ts';
+import type { DateChoice } from './availability.ts';
 
-/** Why a substitute fits a vacancy, or does not; in the order in which it is said. */
+/** Reasons why a substitute fits a vacancy or doesn't, in display order. */
 export const fitReasons = [
   'booked',
   'declined',
@@ -15,21 +15,21 @@ export const fitReasons = [
 
 export type FitReason = (typeof fitReasons)[number];
 
-/** What is known of a substitute for one vacancy. */
+/** What we know about a substitute for one vacancy. */
 export interface Fit {
-  /** Covers another room at that time. */
+  /** Is booked at that time. */
   isBooked: boolean;
   hasDeclined: boolean;
   hasRequested: boolean;
-  /** Whether it fits the availability; null where no weekly grid was ever saved and the date says nothing. */
+  /** Whether it fits the availability. Null if no weekly availability was ever saved and the date has no exception. */
   isAvailable: boolean | null;
-  /** What they said of the vacancy's own date. */
-  singleDate: DateStatus | null;
+  /** The exception for the vacancy's date. */
+  singleDate: DateChoice | null;
   knowsSubject: boolean;
   timesHere: number;
 }
 
-/** Everything that speaks for or against them. */
+/** All reasons for and against them. */
 export function reasonsOf(fit: Fit): FitReason[] {
   const holds: Record<FitReason, boolean> = {
     booked: fit.isBooked,
@@ -48,9 +48,9 @@ export function reasonsOf(fit: Fit): FitReason[] {
 const MOST_TIMES = 9999;
 
 /**
- * How well somebody fits, as digits that compare as text: the best fit comes first. Booked ones come last and those
- * who declined before them; then counts whether they are available that day, asked for it, prefer the date, know the
- * subject, and how often they were here.
+ * The match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
+ * declined. Then it counts whether they are available that day, requested it, prefer the date, know the subject, and
+ * how often they have been here.
  */
 export function fitRank(fit: Fit): string {
   const steps = [

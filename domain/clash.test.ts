@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DateStatus, everyDay, type Week } from './availability.ts';
+import { type DateChoice, everyDay, type Week } from './availability.ts';
 import { clashOf, type OverlappingAssignment, requestOverlapSentence } from './clash.ts';
 import { defaultVacancySettings } from './shift.ts';
 
@@ -9,11 +9,11 @@ const northfield: OverlappingAssignment = {
   startTime: '08:00',
   endTime: '12:00',
 };
-const ask = (overlapping: OverlappingAssignment | null, week: Week | null, singleDate: DateStatus | null) =>
+const ask = (overlapping: OverlappingAssignment | null, week: Week | null, singleDate: DateChoice | null) =>
   clashOf({ vacancy: tuesday, overlapping, week, singleDate, settings: defaultVacancySettings });
 
 describe('what stands against a vacancy', () => {
-  it.each<[string, OverlappingAssignment | null, Week | null, DateStatus | null, ReturnType<typeof ask>]>([
+  it.each<[string, OverlappingAssignment | null, Week | null, DateChoice | null, ReturnType<typeof ask>]>([
     ['nothing said', null, null, null, null],
     [
       'an assignment',

@@ -1,16 +1,16 @@
-import { type DateStatus, fitsAvailability, type Week } from './availability.ts';
+import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
 import type { VacancySettings } from './shift.ts';
 import { dayName, formatTime, formatTimeRange, weekdayOf } from './time.ts';
 
 export const clashKinds = ['assignment', 'availability'] as const;
 
-/** What of a substitute's own stands against an open vacancy, with the sentence that tells them. */
+/** A substitute's conflict with an open vacancy, and the sentence that explains it. */
 export interface Clash {
   kind: (typeof clashKinds)[number];
   sentence: string;
 }
 
-/** An assignment of the substitute's that overlaps the vacancy, by the clock of its own school. */
+/** An assignment of the substitute that overlaps the vacancy, in its own school's time zone. */
 export interface OverlappingAssignment {
   schoolName: string;
   startTime: string;
@@ -47,20 +47,20 @@ export function requestOverlapSentence(others: readonly OverlappingRequest[], re
 }
 
 interface ClashQuestion {
-  /** The vacancy's own times, by the clock of its school. */
+  /** The vacancy's times, in its school's time zone. */
   vacancy: { date: string; start: string; end: string };
   overlapping: OverlappingAssignment | null;
-  /** The weekly grid; null where it was never saved. */
+  /** The weekly availability. Null if it was never saved. */
   week: Week | null;
-  /** What the substitute said of the vacancy's date, if anything. */
-  singleDate: DateStatus | null;
-  /** The vacancy's school's. */
+  /** The exception for the vacancy's date, if any. */
+  singleDate: DateChoice | null;
+  /** The school of the vacancy. */
   settings: VacancySettings;
 }
 
 /**
- * Why a vacancy clashes with what a substitute has already said, or null. An own assignment comes before the
- * availability: nobody is booked twice, while who is not available may still ask.
+ * Why a vacancy conflicts with a substitute's assignments or availability, or null. An assignment comes first: it makes
+ * a request impossible, while an unavailable substitute may still request.
  */
 export function clashOf(question: ClashQuestion): Clash | null {
   const { overlapping, vacancy } = question;
@@ -80,6 +80,8 @@ function whyNotAvailable({ week, singleDate, vacancy, settings }: ClashQuestion,
   switch (reason) {
     case 'date_unavailable':
       return 'You marked this day as unavailable.';
+    case 'date_outside_hours':
+      return `On this day, you're available in the ${singleDate} only.`;
     case 'day_unavailable':
       return `You marked ${days} as unavailable.`;
     case 'outside_hours':

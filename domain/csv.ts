@@ -1,6 +1,6 @@
 /**
- * The text of a CSV file, whatever program saved it: UTF-8 with or without its mark, or else the single-byte
- * encoding of older spreadsheets (Windows-1252, which holds Latin-1).
+ * Decodes a CSV file from any program: UTF-8 with or without a byte order mark, or else Windows-1252, which includes
+ * Latin-1.
  */
 export function decodedCsv(bytes: Uint8Array): string {
   try {
@@ -10,7 +10,7 @@ export function decodedCsv(bytes: Uint8Array): string {
   }
 }
 
-// What Windows-1252 has in the places where Latin-1 has control characters.
+// The characters that Windows-1252 has where Latin-1 has control characters.
 const windowsSigns = new Map(
   Array.from({ length: 32 }, (_, index) => [
     new TextDecoder('windows-1252').decode(Uint8Array.of(0x80 + index)),
@@ -19,8 +19,8 @@ const windowsSigns = new Map(
 );
 
 /**
- * The text with what a wrong guess did to it undone: UTF-8 that was read as Latin-1 or Windows-1252 ('JosÃ©')
- * becomes what it was ('José'). Any other text stays as it is, and so does one that was meant so.
+ * Repairs text that was decoded with the wrong encoding: UTF-8 read as Latin-1 or Windows-1252 ('JosÃ©') becomes
+ * 'José'. Other text stays the same.
  */
 export function repairedText(text: string): string {
   const plain = text.replace(/^\uFEFF|^ï»¿/, '');
@@ -45,15 +45,15 @@ export function repairedText(text: string): string {
 
 /** The characters that begin a formula in a spreadsheet. */
 const formulaSigns = '=+-@\uFF1D\uFF0B\uFF0D\uFF20';
-/** A spreadsheet that separates cells by semicolons, tabs or line ends sees several cells in one of ours. */
+/** A spreadsheet that splits at semicolons, tabs or line ends sees several cells in one of ours. */
 const parting = ';\t\r\n';
 
-/** A cell with an apostrophe before whatever a spreadsheet would run as a formula. */
+/** A cell with an apostrophe before anything that a spreadsheet would run as a formula. */
 export function harmlessCell(text: string): string {
   return changedWhereCellsBegin(text, (sign) => (formulaSigns.includes(sign) ? `'${sign}` : sign));
 }
 
-/** What `harmlessCell` was given: its apostrophes are no part of the text. */
+/** Reverses `harmlessCell`: removes the apostrophes it added. */
 export function originalCell(cell: string): string {
   return changedWhereCellsBegin(cell, (sign, next) =>
     sign === "'" && next !== '' && formulaSigns.includes(next) ? '' : sign,
@@ -61,8 +61,9 @@ export function originalCell(cell: string): string {
 }
 
 /**
- * The text with the first character of each cell in it replaced by what `written` returns. Spaces and quotation marks before that
- * character are skipped. It takes one pass, because a cell may be as long as its file, and a regular expression would take quadratic time.
+ * The text with the first character of each cell replaced by what `written` returns. Spaces and quotation marks before
+ * it are skipped. A single pass, because a cell can be as long as its file and a regular expression would take
+ * quadratic time.
  */
 function changedWhereCellsBegin(text: string, written: (sign: string, next: string) => string): string {
   const parts: string[] = [];

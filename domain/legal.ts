@@ -5,18 +5,18 @@ import { smsConsentWording } from './sms.ts';
 export const legalKinds = ['privacy', 'terms'] as const;
 export type LegalKind = (typeof legalKinds)[number];
 
-/** What people read where a text is named. */
+/** The display names of the texts. */
 export const legalNames: Record<LegalKind, string> = { privacy: 'Privacy', terms: 'Terms' };
 
-/** How long a text may be, in characters: about ten printed pages. */
+/** The longest text in characters: about ten printed pages. */
 export const legalLimit = 30_000;
 
-/** A piece of a text: what it is, and its words, in which line breaks count. */
+/** A block of a text: its kind, and its words with their line breaks. */
 export type LegalBlock = { is: 'heading' | 'paragraph'; words: string };
 
 /**
- * Reads a text: a line that begins with # is a heading, an empty line ends a paragraph. Everything else is words, and
- * HTML in it is no more than that.
+ * Parses a text: a line that begins with # is a heading, and an empty line ends a paragraph. HTML is treated as plain
+ * text.
  */
 export function legalBlocks(text: string): LegalBlock[] {
   const blocks: LegalBlock[] = [];
@@ -42,7 +42,7 @@ export function legalBlocks(text: string): LegalBlock[] {
 /** When our own texts last changed. */
 export const standardLegalDate = '2026-11-23';
 
-/** Our own texts, which hold until somebody replaces them. */
+/** Our own texts, which apply until a school or the platform owner replaces them. */
 export const standardLegal: Record<LegalKind, string> = {
   privacy: `# What we store
 Your account (name, username, email, phone and what you write in your profile), the schools you belong to, absences and who covered them, messages, and the notifications you got and when. Passwords are stored in a form that no one can read.

@@ -1,8 +1,8 @@
 import type { Actor } from './permissions.ts';
 
 /**
- * What can change on a screen. An event names nothing but one of these, and of vacancies the id: whoever hears it
- * asks again for what they show, and gets what they may see. The database says who hears of what
+ * What can change on a screen. An event contains only one of these topics, and a vacancy's id: the client then
+ * refetches what it shows and gets what its user may see. The database decides who receives what
  * (server/db/migrations/0020_live_events.sql).
  */
 export const liveTopics = [
@@ -18,12 +18,12 @@ export const liveTopics = [
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];
 
-/** One change: what, and of a single vacancy which. 'everything' stands for all that may have been missed. */
+/** One change: its topic, and a single vacancy's id. 'everything' means that any change may have been missed. */
 export type LiveChange = { topic: LiveTopic; id?: number | undefined };
 
 /**
- * Who an event is for. A person hears what is theirs; the rest goes by what somebody is at a school. An event for
- * an audience that nobody may belong to reaches nobody.
+ * Who receives an event: a person, or everyone with a role at a school. An event for an audience without members
+ * reaches no one.
  */
 export type LiveAudience =
   | `person:${number}`
@@ -32,7 +32,7 @@ export type LiveAudience =
   | `substitutes:${number}`
   | 'owners';
 
-/** The audiences that somebody belongs to at this moment: before approval, only what concerns themself. */
+/** The audiences that a person belongs to right now. Before approval, only their own. */
 export function audiencesOf(actor: Actor): LiveAudience[] {
   const own: LiveAudience[] = [`person:${actor.id}`];
   if (!actor.isActive) return own;

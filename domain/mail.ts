@@ -1,9 +1,9 @@
 import { productName } from './product.ts';
 
-/** The pictures of a school that a mail can carry. */
+/** The school's pictures that an email can include. */
 type MailPictureKind = 'logo' | 'banner';
 
-/** What a mail carries of the school that it is about. */
+/** The branding of the email's school. */
 interface MailBranding {
   name: string;
   pictures: readonly { kind: MailPictureKind }[];
@@ -14,7 +14,7 @@ interface Link {
   href: string;
 }
 
-/** What stands in a mail: a notice, one button, and where mails like it are stopped. */
+/** The parts of an email: a notification, one button, and an unsubscribe link. */
 export interface MailParts {
   title: string;
   body: string;
@@ -25,13 +25,13 @@ export interface MailParts {
 
 const footer = `${productName}: a teacher in every class by the first bell.`;
 
-/** A mail as plain text. */
+/** An email as plain text. */
 export function mailText({ body, link, ending }: Pick<MailParts, 'body' | 'link' | 'ending'>): string {
   return `${body}\n\n${link.label}: ${link.href}\n\n-- \n${footer}\n${ending === null ? '' : `${ending.words}: ${ending.href}\n`}`;
 }
 
-/** A mail as a page of HTML that says the same; what people typed stands in it as text. */
-// Inline styles for the clients that drop a style sheet; the sheet only turns the colours for the dark.
+/** An email as an HTML page with the same content. What people typed is escaped. */
+// Inline styles for the clients that drop a style sheet; the sheet only turns the colors for the dark.
 export function mailPage({ title, body, link, ending, branding: { name, pictures } }: MailParts): string {
   const shows = (kind: MailPictureKind) => pictures.some((picture) => picture.kind === kind);
   return `<!doctype html>
@@ -63,7 +63,7 @@ ${shows('logo') ? logo(name) : ''}<h1 style="margin:0 0 16px;font-size:20px;line
 `;
 }
 
-/** Where a picture is found within its mail. */
+/** The content id of a picture in an email. */
 export function pictureId(kind: MailPictureKind): string {
   return `${kind}@firstbell`;
 }

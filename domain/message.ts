@@ -1,6 +1,6 @@
 import { formatDate } from './time.ts';
 
-/** Most characters of a message's parts, and most people it can go to. */
+/** The longest parts of a message in characters, and the most recipients. */
 export const messageLimits = { subject: 200, body: 5000, recipients: 5000 } as const;
 
 interface MessageProblem {
@@ -9,7 +9,7 @@ interface MessageProblem {
   sentence: string;
 }
 
-/** Why a message cannot be sent: the toast's title and sentence, or null. */
+/** Why a message can't be sent: the toast's title and text, or null. */
 export function messageProblem(message: { message: string; recipients: readonly number[] }): MessageProblem | null {
   if (message.message.trim() === '') {
     return { field: 'message', title: 'Message required', sentence: 'Please enter a message to send.' };
@@ -21,19 +21,19 @@ export function messageProblem(message: { message: string; recipients: readonly 
   return null;
 }
 
-/** The subject a message begins with: the vacancy it is about, or who writes. */
+/** The default subject of a message: the vacancy it is about, or its sender. */
 export function defaultSubject(vacancy: { description: string; date: string } | null): string {
   return vacancy ? `${vacancy.description} - ${formatDate(vacancy.date)}` : 'Message from your teacher';
 }
 
-/** Recipients as they are stored and travel: JSON text. Text is taken as it is, a list becomes text. */
+/** Recipients as JSON text, for storage and transfer. Text stays unchanged, and a list is serialized. */
 export function recipientIdsText(recipients: string | readonly number[]): string {
   return typeof recipients === 'string' ? recipients : JSON.stringify(recipients);
 }
 
 /**
- * What the sender must also know where a channel carried nothing, because it is not set up here or nobody can be
- * reached by it; null where all went out. In the application a message always arrives.
+ * What else the sender should know if a channel delivered nothing because it isn't set up or reaches no one. Null if
+ * everything went out. A message always appears in the app.
  */
 export function channelNote(sent: { emailsSent: number; smsSent: number; isUrgent: boolean }): string | null {
   const silent = [
@@ -45,7 +45,7 @@ export function channelNote(sent: { emailsSent: number; smsSent: number; isUrgen
     : `No ${silent.join(' and no ')} went out. Your message is in their FirstBell notifications.`;
 }
 
-/** What the sender reads: how many it went to, and how many SMS went out beside it, if any did. */
+/** What the sender reads: the number of recipients, and the number of SMS if there were any. */
 export function sentSentence(sent: { recipients: number; smsSent: number }): string {
   const sms = sent.smsSent > 0 ? ` ${sent.smsSent} SMS message(s) also sent` : '';
   return `Your message was sent to ${sent.recipients} substitute(s).${sms}`;
@@ -56,13 +56,13 @@ interface SmsCount {
   /** How many people it would reach. */
   reached: number;
   usedThisMonth: number;
-  /** Null where nothing limits them. */
+  /** Null without a limit. */
   monthlyLimit: number | null;
 }
 
 /**
- * What something urgent costs in SMS, read before it is sent. `of` is to how many people it goes, `atMost` where not all
- * of them may be told, `days` how many times each of them.
+ * The SMS cost of an urgent message, shown before it is sent. `of` is the number of recipients, `atMost` says that not
+ * all of them may be notified, and `days` is how many times each of them is.
  */
 export function smsCountSentence(
   { isSetUp, reached, usedThisMonth, monthlyLimit }: SmsCount,

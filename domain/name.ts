@@ -6,7 +6,10 @@ const styled = /(?=\p{L})[\u2100-\u214F\u{1D400}-\u{1D7FF}]/u;
 const joined =
   /^[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\u200C\u200D]+$/u;
 const joiners = /[\u200C\u200D]/g;
-/** Latin, Cyrillic and Greek have letters that look alike, so a word may only use one of them. East Asian words may contain Latin letters. */
+/**
+ * Latin, Cyrillic and Greek have letters that look alike, so a word can use only one of them. East Asian words can
+ * contain Latin letters.
+ */
 const alphabets = [
   /^[\P{L}\p{sc=Zyyy}\p{scx=Latn}\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}]*$/u,
   /^[\P{L}\p{sc=Zyyy}\p{sc=Cyrl}]*$/u,
@@ -15,12 +18,12 @@ const alphabets = [
 ];
 
 /**
- * What is wrong with the name of a person or a school, as a sentence, or null. A name may not contain invisible characters or ones that
- * change the direction of text, and no word may mix alphabets whose letters look alike.
+ * What is wrong with the name of a person or a school, as a sentence, or null. A name can't contain invisible
+ * characters or ones that change the direction of text, and no word can mix alphabets with look-alike letters.
  */
 export function nameProblem(name: string): string | null {
   const words = name.split(/\p{Zs}/u);
-  // Only inside a word: at its ends there is nothing to join.
+  // Only inside a word, because there is nothing to join at its ends.
   const visible = words.map((word) =>
     joined.test(word) ? word.slice(0, 1) + word.slice(1, -1).replaceAll(joiners, '') + word.slice(1).slice(-1) : word,
   );

@@ -1,11 +1,10 @@
 const MARKER = '[Added by substitute]';
-/** Before every line of a message but its first: so the whole of it can be told from what stands. */
+/** Precedes every line of a message except the first, so that the whole message can be separated from the notes. */
 const INDENT = '  ';
 
 /**
- * The notes of a vacancy with a substitute's message added: what stands is kept to the letter, and the message
- * follows from a line of its own on, its further lines indented, marked once at its end with ' [Added by
- * substitute]'. An empty message adds nothing.
+ * The notes of a vacancy with a substitute's message appended. Existing notes never change. The message starts on its
+ * own line, its other lines are indented, and it ends with one ' [Added by substitute]'. An empty message adds nothing.
  */
 export function appendSubstituteNote(standing: string, message: string): string {
   const addition = withoutMarkers(message);
@@ -13,7 +12,7 @@ export function appendSubstituteNote(standing: string, message: string): string 
   return `${standing}${standing === '' ? '' : '\n'}${addition.replaceAll('\n', `\n${INDENT}`)} ${MARKER}`;
 }
 
-/** The notes of a vacancy taken apart: what the teacher wrote, and what each substitute added, in their words, oldest first. */
+/** The notes of a vacancy, split into what the teacher wrote and what each substitute added, oldest first. */
 export function partsOfNotes(notes: string): { own: string; added: readonly string[] } {
   const own: string[] = [];
   const added: string[] = [];
@@ -22,7 +21,7 @@ export function partsOfNotes(notes: string): { own: string; added: readonly stri
       own.push(line);
       continue;
     }
-    // The marked line ends a message; those of its lines that are indented follow on its first.
+    // The marked line ends a message. The indented lines before it belong to it.
     let message = line;
     while (message.startsWith(INDENT)) message = `${own.pop() ?? ''}\n${message.slice(INDENT.length)}`;
     added.push(withoutMarkers(message));
@@ -31,8 +30,8 @@ export function partsOfNotes(notes: string): { own: string; added: readonly stri
 }
 
 /**
- * The staff's own words in notes that they send back: without the request's message that they were shown (null if there is no
- * request), and without any other text marked as one. Only a request adds a message.
+ * The staff's own words in notes that they send back, without the request's message that they were shown (null if there
+ * is no request) and without other text marked as one. Only a request adds a message.
  */
 export function ownNotes(sent: string, message: string | null): string {
   const whole = plain(sent);
@@ -43,14 +42,14 @@ export function ownNotes(sent: string, message: string | null): string {
   return withoutSubstituteNotes(around.filter((part) => part !== '').join('\n'));
 }
 
-/** The notes without what substitutes added: what a teacher begins the next absence with. */
+/** The notes without the substitutes' additions, as a template for the teacher's next absence. */
 export function withoutSubstituteNotes(notes: string): string {
   return partsOfNotes(notes).own;
 }
 
 /**
- * The words a substitute adds, out of the notes sent with a request: these are the standing notes with an
- * addition, or the addition alone, marked or not. Null where nothing is added.
+ * The words a substitute adds, taken from the notes sent with a request: the existing notes with an addition, or only
+ * the addition, marked or not. Null if nothing is added.
  */
 export function substituteAddition(standing: string, sent: string | null | undefined): string | null {
   const before = plain(standing);
@@ -59,7 +58,7 @@ export function substituteAddition(standing: string, sent: string | null | undef
   return withoutMarkers(addition.replaceAll(`\n${INDENT}`, '\n')) || null;
 }
 
-/** Whether `whole` begins with `before`, and not merely with the same letters in the middle of a word. */
+/** Whether `whole` begins with `before` at a word boundary. */
 function continues(before: string, whole: string): boolean {
   if (before === '' || !whole.startsWith(before)) return false;
   const breaksWord = /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(whole.slice(before.length));
@@ -71,7 +70,7 @@ function plain(text: string): string {
   return text.replaceAll('\r\n', '\n').trim();
 }
 
-/** A message cannot bring markers of its own, not even one that appears when another is taken out. */
+/** A message can't contain the marker, not even one that appears when another is removed. */
 function withoutMarkers(text: string): string {
   let rest = plain(text);
   while (rest.includes(MARKER)) rest = plain(rest.replaceAll(MARKER, ''));

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from './account-security.ts';
 import type { Role } from './role.ts';
 
-/** A vacancy as a notice tells of it. */
+/** A vacancy as a notification describes it. */
 export interface VacancyFacts {
   school: string;
   address: string;
@@ -12,15 +12,15 @@ export interface VacancyFacts {
   end: string;
   isUrgent: boolean;
   mayNeedChanges: boolean;
-  /** Null where the school withholds it from the recipient. */
+  /** Null if the school withholds it from the recipient. */
   reason: string | null;
   notes: string | null;
-  /** The lesson plans. Told only in notices to the assigned substitute, whoever passes it in. */
+  /** The lesson plans. Only notifications to the assigned substitute include them. */
   plansLink: string | null;
 }
 
 export interface AboutVacancy {
-  /** The recipient's role: where in the app the notice leads. */
+  /** The recipient's role, which determines where in the app the notification leads. */
   to: Role;
   vacancy: VacancyFacts;
 }
@@ -30,8 +30,8 @@ interface AboutSubstitute extends AboutVacancy {
 }
 
 /**
- * The request that a notice is about. Its message is stored only with the request: `note` is filled in when the notice is
- * read, while the request or its booking exists and the reader may see it.
+ * The request that a notification is about. Its message is stored only with the request: `note` is filled in on
+ * reading, as long as the request or its booking exists and the reader may see it.
  */
 interface AboutRequest extends AboutSubstitute {
   request?: { by: number; at: string } | null;
@@ -51,7 +51,7 @@ interface AboutBooking extends AboutVacancy {
   withdrawn?: readonly OtherClass[];
 }
 
-/** What each kind of notice has to know. */
+/** The facts that each kind of notification needs. */
 export interface NoticeFacts {
   /** `booksFirst`: the first request is booked, without anyone's approval. */
   vacancy_posted: AboutVacancy & { booksFirst?: boolean };
@@ -60,21 +60,28 @@ export interface NoticeFacts {
   vacancy_requested: AboutRequest;
   request_approved: AboutBooking;
   request_rejected: AboutVacancy;
-  /** To the teacher and whoever posted: somebody else rejected the request. */
+  /** To the teacher and the person who posted it: someone else rejected the request. */
   request_turned_down: AboutSubstitute & { by: string };
   request_withdrawn: AboutSubstitute;
   /** `instead`, to the substitute alone: the class for which they are booked at that time. */
   request_reopened: AboutSubstitute & { because: ReopenCause; instead?: OtherClass };
   assigned: AboutBooking;
-  /** To the teacher and whoever posted: somebody else found a substitute for it. `request` if a request was booked. */
+  /**
+   * To the teacher and the person who posted it: someone else found a substitute. `request` is set if a request was
+   * booked.
+   */
   filled: AboutRequest & { isConfirmed: boolean };
   confirmed: AboutSubstitute;
+  /** To the substitute: an administrator recorded their yes on the phone. */
+  confirmed_for_you: AboutVacancy & { by: string };
+  /** To the administrators: the assigned substitute has not answered. `minutes` until the start. */
+  assignment_unconfirmed: AboutSubstitute & { minutes: number };
   cannot_come: AboutSubstitute;
-  /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute cancelled. */
+  /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute canceled. */
   released: AboutSubstitute & { by: string | null; reason: string };
   /** To the substitute who was assigned. */
   assignment_cancelled: AboutVacancy & { by: string; reason: string };
-  /** `isAssigned`: the recipient is the assigned substitute, not one who only asked. */
+  /** `isAssigned`: the recipient is the assigned substitute and didn't only request it. */
   vacancy_changed: AboutVacancy & { changes: readonly string[]; isAssigned: boolean };
   vacancy_deleted: AboutVacancy;
   same_day_posted: AboutVacancy;
@@ -82,14 +89,19 @@ export interface NoticeFacts {
   still_unfilled: AboutVacancy & { minutes: number };
   account_approved: { to: Role; name: string; school: string | null };
   account_rejected: { to: Role; name: string; school: string | null };
-  /** To a substitute whom a school removed. `accountIsGone`: no other school was left, so the account went as well. */
+  /**
+   * To a substitute whom a school removed. `accountIsGone`: it was their only school, so the account was deleted, too.
+   */
   account_removed: { to: Role; name: string; school: string; accountIsGone: boolean };
-  /** To administrators: somebody registered, or applied to the school. */
+  /** To administrators: someone registered or applied to the school. */
   account_pending: { to: Role; name: string; role: Role; school: string | null; rejectedEarlier: boolean };
   password_reset: { to: Role; name: string; by: string };
-  /** To somebody who forgot the password; goes by mail alone. */
+  /** To a person who forgot the password. Sent only by email. */
   password_link: { to: Role; name: string; code: string };
-  /** A change to how the user signs in. `left` counts recovery codes, `by` names someone else who made it, `about` a new owner. */
+  /**
+   * A change to how the user signs in. `left` counts recovery codes, `by` names another person who made it, `about` a
+   * new owner.
+   */
   account_security: {
     to: Role;
     name: string;
@@ -100,15 +112,15 @@ export interface NoticeFacts {
   };
   /** To an address that a user entered. It contains nothing else they typed, because the address may be a stranger's. */
   email_link: { to: Role; code: string };
-  /** To somebody whose account was made for them: the code leads to the page where they choose a password. */
+  /** To a person whose account someone else created. The code leads to the page for choosing a password. */
   invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };
   school_deactivated: { to: Role; school: string };
-  /** Goes by SMS alone: who reads it there has the phone in hand. */
+  /** Sent only by SMS, because only the owner of the phone reads it there. */
   sms_code: { to: Role; code: string };
   message: { to: Role; sender: string; subject: string; body: string; isUrgent: boolean; vacancy: VacancyFacts | null };
 }
 
-/** Every kind of notice there is. */
+/** Every kind of notification. */
 export const noticeKinds = [
   'vacancy_posted',
   'posted_for_you',
@@ -121,6 +133,8 @@ export const noticeKinds = [
   'assigned',
   'filled',
   'confirmed',
+  'confirmed_for_you',
+  'assignment_unconfirmed',
   'cannot_come',
   'released',
   'assignment_cancelled',
@@ -145,5 +159,5 @@ export const noticeKinds = [
 
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Why an unanswered request, or an assignment, opened again by itself. */
+/** Why an unanswered request or an assignment reopened automatically. */
 export type ReopenCause = 'start_passed' | 'booked_elsewhere' | 'no_longer_available';

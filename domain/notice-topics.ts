@@ -2,15 +2,15 @@ import type { NoticeKind } from './notice-facts.ts';
 import type { Role } from './role.ts';
 import { addDays, instantOf, localDate, localTime } from './time.ts';
 
-/** What people switch on and off: kinds of notices as a reader sorts them. */
+/** The kinds of notifications that people turn on and off, grouped as a reader would. */
 export const noticeTopics = ['offers', 'requests', 'changes', 'reminders', 'messages', 'account'] as const;
 export type NoticeTopic = (typeof noticeTopics)[number];
 
-/** The channels beside the application itself, which always has every notice. */
+/** The channels besides the app, which always shows every notification. */
 export const noticeChannels = ['email', 'sms', 'push'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
 
-/** What a topic is called on the page where it is switched, and in the mail that offers to stop it. */
+/** The name of a topic in the settings, and in the email that offers to stop it. */
 export const topicNames: Record<NoticeTopic, string> = {
   offers: 'Vacancies offered to me',
   requests: 'Requests and answers',
@@ -22,9 +22,12 @@ export const topicNames: Record<NoticeTopic, string> = {
 
 interface KindRule {
   topic: NoticeTopic;
-  /** Whether quiet hours hold its SMS and push; they never hold an answer to one's own post or request, or news of a day that is one's own. */
+  /**
+   * Whether quiet hours hold its SMS and push. They never hold answers to a person's own post or request, or news about
+   * their own day.
+   */
   isHeld: boolean;
-  /** Whether it goes by push: 'pressing' only where it is urgent or about today. */
+  /** Whether it is pushed. 'pressing' means only if it is urgent or about today. */
   push: 'always' | 'pressing' | 'never';
 }
 
@@ -45,6 +48,8 @@ const rules: Record<NoticeKind, KindRule> = {
   assigned: { topic: 'requests', isHeld: true, push: 'always' },
   filled: answer,
   confirmed: answer,
+  confirmed_for_you: answer,
+  assignment_unconfirmed: { topic: 'reminders', isHeld: false, push: 'always' },
   cannot_come: answer,
   released: change,
   assignment_cancelled: change,
@@ -59,25 +64,25 @@ const rules: Record<NoticeKind, KindRule> = {
   account_pending: account,
   password_reset: account,
   account_security: account,
-  // Only its owner's mailbox may open it.
+  // Only the owner of the mailbox may open it.
   password_link: { ...account, push: 'never' },
   email_link: { ...account, push: 'never' },
-  // It is for somebody who cannot sign in yet.
+  // It is for a person who can't sign in yet.
   invitation: { ...account, push: 'never' },
   school_deactivated: account,
   message: { topic: 'messages', isHeld: true, push: 'always' },
-  // It proves who holds a telephone: on no other screen.
+  // It verifies who holds the phone, so it appears on no other screen.
   sms_code: { topic: 'account', isHeld: false, push: 'never' },
 };
 
-/** What somebody switches to be told of this, or not. */
+/** The topic that a person turns on or off for this kind. */
 export function topicOf(kind: NoticeKind): NoticeTopic {
   return rules[kind].topic;
 }
 
 /**
- * The most mails of a kind that a user gets about their account from one school (or from none) within a day; null if the use
- * case has its own limit. The rest only appear in the application.
+ * The most emails of a kind that a user gets about their account within a day from one school (or from none). Null if
+ * the use case has its own limit. The rest appear only in the app.
  */
 export function accountMailsPerDay(kind: NoticeKind): number | null {
   return accountCaps[kind] ?? null;
@@ -92,24 +97,27 @@ const accountCaps: Partial<Record<NoticeKind, number>> = {
   school_deactivated: 5,
 };
 
-/** Whether it answers an application. Except for its link, this is the only mail that an untrusted address gets. */
+/**
+ * Whether it answers an application. Except for its confirmation link, this is the only email that an untrusted address
+ * gets.
+ */
 export function answersApplication(kind: NoticeKind): boolean {
   return kind === 'account_approved' || kind === 'account_rejected';
 }
 
-/** Whether it is of no use to anybody once somebody else has the vacancy. */
+/** Whether it is useless once another substitute has the vacancy. */
 export function isOffer(kind: NoticeKind): boolean {
   return offers.includes(kind);
 }
 const offers: readonly NoticeKind[] = ['vacancy_posted', 'same_day_posted', 'still_unfilled'];
 
-/** Whether a notice of this kind goes to devices that get pushes; `isPressing`: it is urgent, or about today. */
+/** Whether a notification of this kind is pushed to devices. `isPressing`: it is urgent or about today. */
 export function isPushed(kind: NoticeKind, isPressing: boolean): boolean {
   const { push } = rules[kind];
   return push === 'always' || (push === 'pressing' && isPressing);
 }
 
-/** Whether a channel is on for a topic of which somebody has said nothing. */
+/** Whether a channel is on by default for a topic. */
 export function isOnUnlessSaid(topic: NoticeTopic, channel: NoticeChannel): boolean {
   return channel !== 'push' || topic !== 'account';
 }
@@ -121,17 +129,17 @@ const topicsOfRole: Record<Role, readonly NoticeTopic[]> = {
   overall_admin: ['account'],
 };
 
-/** The topics of which this role is ever told. */
+/** The topics that this role is ever notified of. */
 export function topicsFor(role: Role): readonly NoticeTopic[] {
   return topicsOfRole[role];
 }
 
-/** What happens to the own account, its password too, is always mailed. */
+/** Email about one's own account, including the password, can't be turned off. */
 export function canSwitchOff(topic: NoticeTopic, channel: NoticeChannel): boolean {
   return topic !== 'account' || channel !== 'email';
 }
 
-/** From when to when, by the school's clock, somebody wants no SMS and no push; urgent ones may come where they said so. */
+/** The hours, in the school's time zone, in which a person wants no SMS and no push. They may allow urgent ones. */
 export interface QuietHours {
   from: string;
   to: string;
@@ -141,8 +149,8 @@ export interface QuietHours {
 export const usualQuietHours: QuietHours = { from: '21:00', to: '05:00', urgentMayDisturb: false };
 
 /**
- * Until when an SMS or a push of this kind has to wait, or null where it may go now. The hours run from `from` up to, and
- * without, `to`, over midnight where `to` is earlier; the same time twice means none.
+ * Until when an SMS or push of this kind has to wait, or null if it can be sent now. The hours include `from` and
+ * exclude `to`. They run past midnight if `to` is earlier. If both are equal, there are none.
  */
 export function heldUntil(
   kind: NoticeKind,

@@ -34,6 +34,8 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   assigned: toSubstitute,
   filled: { ...toTeacher, isConfirmed: false },
   confirmed: toTeacher,
+  confirmed_for_you: { ...toSubstitute, by: 'Cy Doe' },
+  assignment_unconfirmed: { ...toTeacher, to: 'school_admin', minutes: 600 },
   cannot_come: { ...toTeacher, to: 'school_admin' },
   released: { ...toTeacher, by: 'Cy Doe', reason: 'Well again' },
   assignment_cancelled: { ...toSubstitute, by: 'Ann Lee', reason: 'Well again' },

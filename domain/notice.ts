@@ -5,12 +5,12 @@ import { productName } from './product.ts';
 import { dashboardPath, roleNames, type Role } from './role.ts';
 import { formatDate, formatTimeRange } from './time.ts';
 
-/** The page where whoever holds this code chooses the first password. */
+/** The page where the holder of this code chooses the first password. */
 export function invitationPath(code: string): string {
   return `/invitations/${code}`;
 }
 
-/** The page where whoever holds this code chooses a new password. */
+/** The page where the holder of this code chooses a new password. */
 function passwordLinkPath(code: string): string {
   return `/new-password/${code}`;
 }
@@ -21,16 +21,16 @@ function emailLinkPath(code: string): string {
 }
 
 export interface Notice {
-  /** One line, short enough for a mail's subject. */
+  /** One line, short enough for the subject of an email. */
   title: string;
-  /** Plain text, the whole truth. */
+  /** The full text, as plain text. */
   body: string;
   urgent: boolean;
   /** Where in the app it leads. */
   path: string;
 }
 
-/** People's own words, of which the line breaks count. */
+/** A person's own words, whose line breaks are kept. */
 interface Words {
   words: string;
 }
@@ -119,6 +119,13 @@ const drafts: Drafts = {
       messageOf(facts),
     ]),
   confirmed: (facts) => mine(facts, 'Assignment confirmed', [`${facts.substitute} confirmed and will be there.`]),
+  confirmed_for_you: (facts) =>
+    mine(facts, 'Assignment confirmed', [`${facts.by} recorded that you confirmed this assignment by phone.`]),
+  assignment_unconfirmed: (facts) =>
+    mine(facts, 'Assignment still unconfirmed', [
+      `${facts.substitute} has not confirmed this assignment. It starts in ${inTime(facts.minutes)}.`,
+      'Call them, then record the answer or release them. The class stays assigned until you do.',
+    ]),
   cannot_come: (facts) =>
     aboutVacancy(facts, "Substitute can't come", [`${facts.substitute} can't come. The vacancy is open again.`]),
   released: (facts) =>
@@ -224,14 +231,25 @@ const drafts: Drafts = {
   }),
 };
 
+function inTime(minutes: number): string {
+  const units = [
+    { one: 'day', many: 'days', of: 1440 },
+    { one: 'hour', many: 'hours', of: 60 },
+    { one: 'minute', many: 'minutes', of: 1 },
+  ];
+  const unit = units.find(({ of }) => minutes >= 2 * of) ?? { one: 'minute', many: 'minutes', of: 1 };
+  const count = Math.floor(minutes / unit.of);
+  return `${count} ${count === 1 ? unit.one : unit.many}`;
+}
+
 function aboutVacancy(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
   const { vacancy, to } = facts;
-  // The date first: a long title is cut at its end.
+  // The date comes first, because a long title is cut at its end.
   const heading = `${title}, ${formatDate(vacancy.date)}: ${vacancy.title}`;
   return { title: heading, lines, vacancy, page: pages[to].vacancies };
 }
 
-/** As `aboutVacancy`, and leads to what is the reader's own. */
+/** Like `aboutVacancy`, but leads to the reader's own page. */
 function mine(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
   return { ...aboutVacancy(facts, title, lines), page: pages[facts.to].mine };
 }
@@ -275,9 +293,9 @@ function detailsOf(vacancy: VacancyFacts, withPlans: boolean): Draft['lines'] {
 }
 
 /**
- * A notice in words. Names and titles may hold anything people type: the title is one line without control
- * characters, so that it can be a mail's subject, and no name can add a line to the body. It is plain text;
- * whoever puts it into HTML escapes it there.
+ * Renders a notification. Names and titles may contain anything people type, so the title is reduced to one line
+ * without control characters, which is safe as an email subject, and no name can add a line to the body. The result is
+ * plain text. The caller escapes it for HTML.
  */
 export function renderNotice<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): Notice {
   const draft = drafts[kind](facts);
@@ -305,7 +323,7 @@ function ownWords(text: string): string {
 
 const TITLE_LIMIT = 150;
 
-/** Counts whole characters, so that no emoji is cut in two. */
+/** Counts whole characters, so no emoji is cut in two. */
 function shortened(text: string): string {
   const characters = [...text];
   return characters.length <= TITLE_LIMIT ? text : `${characters.slice(0, TITLE_LIMIT - 1).join('')}…`;

@@ -1,6 +1,6 @@
 import type { Role } from './role.ts';
 
-/** Who acts, as the session and the database know them at this moment. */
+/** The acting user, with the current state of the session and the database. */
 export interface Actor {
   id: number;
   role: Role;
@@ -8,9 +8,9 @@ export interface Actor {
   isActive: boolean;
   isPlatformOwner: boolean;
   schoolId: number | null;
-  /** Of a substitute: the schools chosen where an approval counts, without those that are inactive. */
+  /** For a substitute: the active schools they chose where an approval counts. */
   selectedSchoolIds: readonly number[];
-  /** Whether the school of `schoolId` is active; true where there is none. */
+  /** Whether the school of `schoolId` is active. True if there is none. */
   schoolActive: boolean;
 }
 
@@ -21,7 +21,10 @@ export interface VacancySubject {
   requestedById: number | null;
 }
 
-/** A user others act on. `selectedSchoolIds` has every chosen school, including applications; `workSchoolIds` those where they work. */
+/**
+ * A user as the subject of an action. `selectedSchoolIds` contains every chosen school, including applications.
+ * `workSchoolIds` contains those where they work.
+ */
 export interface UserSubject {
   id: number;
   role: Role;
@@ -34,7 +37,7 @@ export interface UserSubject {
   workSchoolIds: readonly number[];
 }
 
-/** What each action acts on; null for those that need nothing. */
+/** The subject of each action. Null for actions that need none. */
 interface Subjects {
   'vacancy.create': Pick<VacancySubject, 'schoolId' | 'teacherId'>;
   'vacancy.edit': VacancySubject;
@@ -48,21 +51,22 @@ interface Subjects {
   'vacancy.undo': VacancySubject;
   'vacancy.assign': VacancySubject;
   'vacancy.confirm': VacancySubject;
+  'vacancy.confirmByPhone': VacancySubject;
   'vacancy.release': VacancySubject;
   'vacancy.decline': VacancySubject;
   'vacancy.correct': VacancySubject;
   'vacancy.seePlans': VacancySubject;
-  /** The message of the current request, or of the one that became the booking. */
+  /** The message of the current request, or of the request that was booked. */
   'vacancy.seeMessage': VacancySubject;
   'vacancy.seeReason': VacancySubject & { showsReason: boolean };
   'user.see': UserSubject;
-  /** `teacherIds` are those whose vacancies this substitute is assigned to. */
+  /** `teacherIds`: the teachers whose vacancies this substitute is assigned to. */
   'user.seeContact': UserSubject & { teacherIds: readonly number[] };
-  /** `teacherIds` are those whose vacancies this substitute is assigned to or asks for. */
+  /** `teacherIds`: the teachers whose vacancies this substitute is assigned to or has requested. */
   'user.seeResume': UserSubject & { teacherIds: readonly number[] };
   'user.approve': UserSubject;
   'user.reject': UserSubject;
-  /** The account as it would be made, with the schools it would have. */
+  /** The account to be created, with its schools. */
   'user.create': Pick<UserSubject, 'role' | 'schoolId' | 'isPlatformOwner' | 'selectedSchoolIds' | 'approvedSchoolIds'>;
   'user.disable': UserSubject;
   'user.remove': UserSubject;
@@ -83,13 +87,13 @@ interface Subjects {
   /** The district of a school. A school that could set its own would get access to another district's substitutes. */
   'school.setDistrict': { id: number };
   'district.edit': null;
-  /** The privacy text and terms of one school, or with null those of the platform. */
+  /** The privacy text and terms of one school, or of the platform if null. */
   'legal.edit': { schoolId: number | null };
   'outbox.read': null;
-  /** The log of one school, or with null that of all. */
+  /** The log of one school, or of all schools if null. */
   'audit.read': { schoolId: number | null };
   'owner.add': null;
-  /** `otherActiveOwners` counts the active owners beside this one: the last is never disabled. */
+  /** `otherActiveOwners` counts the active owners besides this one. The last owner is never disabled. */
   'owner.disable': UserSubject & { otherActiveOwners: number };
 }
 
@@ -108,7 +112,8 @@ const ownVacancy: Rule<Pick<VacancySubject, 'schoolId' | 'teacherId'>> = (actor,
 const assignedToMe: Rule<VacancySubject> = (actor, vacancy) => vacancy.substituteId === actor.id;
 
 const worksThere: Rule<VacancySubject> = (actor, vacancy) => mayWorkAt(actor, vacancy.schoolId);
-// Which of a school's substitutes holds a request or an assignment is `transition`'s to answer, with a 409 that says what happened.
+// Whether one of a school's substitutes has a request or an assignment is checked by `transition`, which answers with a
+// 409 that says what happened.
 const worksThereOrHasIt: Rule<VacancySubject> = (actor, vacancy) =>
   assignedToMe(actor, vacancy) || vacancy.requestedById === actor.id || worksThere(actor, vacancy);
 
@@ -125,7 +130,7 @@ const staffOrOwnSubstitute: Rule<UserSubject> = (actor, user) =>
   myTeacher(actor, user) || belongsToMySchoolAlone(actor, user);
 const schoolAdmin: Rule<UserSubject> = (_, user) => user.role === 'school_admin';
 
-/** Contact data, and the resume that holds them. Which teachers are meant is each action's. */
+/** Contact data, and the resume that contains it. Each action decides which teachers this includes. */
 const contact: RulesOf<UserSubject & { teacherIds: readonly number[] }> = {
   teacher: (actor, user) => itself(actor, user) || (worksAtMySchool(actor, user) && user.teacherIds.includes(actor.id)),
   substitute: itself,
@@ -135,7 +140,10 @@ const contact: RulesOf<UserSubject & { teacherIds: readonly number[] }> = {
 
 const ownerOrAdmin = { teacher: ownVacancy, school_admin: atMySchool };
 
-/** Every action and who may take it; whoever is not named may not. What is possible at the moment is `transition`'s. */
+/**
+ * Every action, and who may take it. Roles that aren't listed may not. What is possible at the moment is checked by
+ * `transition`.
+ */
 const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.create': ownerOrAdmin,
   'vacancy.edit': ownerOrAdmin,
@@ -151,6 +159,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.decline': { substitute: worksThere },
   'vacancy.withdraw': { substitute: worksThereOrHasIt },
   'vacancy.confirm': { substitute: worksThereOrHasIt },
+  'vacancy.confirmByPhone': { school_admin: atMySchool },
   'vacancy.release': { ...ownerOrAdmin, substitute: worksThereOrHasIt },
   'vacancy.seePlans': { ...ownerOrAdmin, substitute: assignedToMe },
   'vacancy.seeMessage': { ...ownerOrAdmin, substitute: (actor, vacancy) => vacancy.requestedById === actor.id },
@@ -163,7 +172,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
     overall_admin: (actor, user) => itself(actor, user) || schoolAdmin(actor, user) || user.isPlatformOwner,
   },
   'user.seeContact': contact,
-  // Who decides on a request reads the resume first.
+  // The person who decides on a request reads the resume first.
   'user.seeResume': contact,
   'user.approve': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.reject': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
@@ -178,12 +187,12 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
     school_admin: staffOrOwnSubstitute,
     overall_admin: (_, user) => user.role === 'school_admin' || user.role === 'substitute',
   },
-  // It lets nobody in by itself: the password stays.
+  // It doesn't grant access: the password stays.
   'user.resetSecondFactor': {
     school_admin: staffOrOwnSubstitute,
     overall_admin: (_, user) => user.role === 'school_admin' || user.role === 'substitute',
   },
-  // Whoever may set a password may also leave that to its owner.
+  // Anyone who may set a password may also let its owner choose it.
   'user.invite': { school_admin: staffOrOwnSubstitute },
   'user.editProfile': { teacher: itself, substitute: itself, school_admin: itself, overall_admin: itself },
   'user.chooseSchools': { substitute: itself },
@@ -207,7 +216,9 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'owner.disable': { overall_admin: (_, user) => user.isPlatformOwner && user.otherActiveOwners > 0 },
 };
 
-/** What remains to people whose school is inactive: they sign in and look, and change nothing. */
+/**
+ * The actions that remain for people whose school is inactive: they can sign in and view, but can't change anything.
+ */
 const reading: readonly Action[] = [
   'vacancy.seePlans',
   'vacancy.seeMessage',
@@ -219,7 +230,7 @@ const reading: readonly Action[] = [
   'audit.read',
 ];
 
-/** What a substitute may do before anybody has approved them. */
+/** What a substitute may do before approval. */
 const beforeApproval: readonly Action[] = [
   'user.see',
   'user.seeContact',
@@ -230,12 +241,12 @@ const beforeApproval: readonly Action[] = [
 ];
 
 /**
- * Whether this actor may take this action on this subject, as far as role, school and ownership say. The
- * subject is one the actor can see: for any other the answer to give is 404, not 403.
+ * Whether this actor may take this action on this subject, judged by role, school and ownership. The subject must be
+ * visible to the actor. For others, the reply is 404, not 403.
  */
 export function can<A extends Action>(actor: Actor, action: A, subject: Subjects[A]): boolean {
   if (!mayActAtAll(actor, action)) return false;
-  // Widened because TypeScript does not carry A through the role's lookup.
+  // Widened because TypeScript doesn't carry A through the role lookup.
   const rule: Rule<Subjects[A]> | undefined = (rules[action] as RulesOf<Subjects[A]>)[actor.role];
   return rule !== undefined && rule(actor, subject);
 }
@@ -248,8 +259,8 @@ function mayActAtAll(actor: Actor, action: Action): boolean {
 }
 
 /**
- * Whether a substitute may be offered, request or be assigned a school's vacancies. `selectedSchoolIds` holds
- * the schools chosen where an approval counts, without those that are inactive.
+ * Whether a substitute may be offered, request or be assigned a school's vacancies. `selectedSchoolIds` contains the
+ * active schools they chose where an approval counts.
  */
 export function mayWorkAt(
   substitute: Pick<Actor, 'role' | 'isApproved' | 'isActive' | 'selectedSchoolIds'>,

@@ -7,6 +7,7 @@ import {
   normalizeUsername,
   passwordProblem,
   personLimits,
+  proposedUsername,
   sessionLimits,
   uploadProblem,
   uploads,
@@ -136,4 +137,15 @@ describe('a file to upload', () => {
   ] as const)('%s %j is refused before it is sent where its name, type or size tell: %s', (kind, file, sentence) => {
     expect(uploadProblem(kind, file)).toBe(sentence);
   });
+});
+
+test.each([
+  ['Maya Okafor', 'maya_okafor'],
+  ["  Zoë  O'Neil-Ray, Jr. ", 'zoe_oneil_ray_jr'],
+  ['Li', ''],
+  ['王小明', ''],
+  ['A very long name that nobody could type', 'a_very_long_name_that_nobody_cou'],
+])('the username proposed for %s is %s', (name, username) => {
+  expect(proposedUsername(name)).toBe(username);
+  if (username !== '') expect(username).toMatch(usernamePattern);
 });

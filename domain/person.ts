@@ -1,7 +1,7 @@
 import { productName } from './product.ts';
 import type { Role } from './role.ts';
 
-/** Bounds in characters, both ends included. An administrator's choice of password may be shorter. */
+/** Limits in characters, inclusive. An administrator's choice of password may be shorter. */
 export const personLimits = {
   username: { min: 3, max: 32 },
   password: { min: 8, minByAdmin: 6, max: 128 },
@@ -10,7 +10,7 @@ export const personLimits = {
 
 const megabyte = 1024 * 1024;
 
-/** What people may upload: its size in bytes, and the sentences for what is too large or something else. */
+/** What people can upload: its size in bytes, and the errors for files that are too large or of another type. */
 export const uploads = {
   photo: {
     largest: 8 * megabyte,
@@ -24,12 +24,12 @@ export const uploads = {
   },
 } as const;
 
-/** What the name of a resume ends with. */
+/** Allowed file name extensions of a resume. */
 export const resumeExtensions = ['.pdf', '.doc', '.docx'] as const;
 
 /**
- * Why a file cannot be uploaded, as far as its name, type and size (in bytes) tell before anything is sent; null
- * where it may be. What it is in truth, only the server sees.
+ * Why a file can't be uploaded, judged by its name, type and size (in bytes) before it is sent, or null. Only the
+ * server can check the content.
  */
 export function uploadProblem(
   kind: keyof typeof uploads,
@@ -42,23 +42,37 @@ export function uploadProblem(
   return file.size > uploads[kind].largest ? uploads[kind].tooLarge : null;
 }
 
-/** What a username consists of; its length stands in `personLimits`. */
+/** The characters of a username. `personLimits` has its length. */
 export const usernamePattern = /^[A-Za-z0-9_]+$/;
 
-/** The name under which a deleted substitute's past days stay. */
+/** The name shown for the past days of a deleted substitute. */
 export const FORMER_SUBSTITUTE = 'Former substitute';
+
+/** A username made of a name: 'Zoë O'Neil' becomes 'zoe_oneil'. Empty where the name has too few letters of the alphabet. */
+export function proposedUsername(fullName: string): string {
+  const plain = fullName
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}'’.]/gu, '')
+    .toLowerCase();
+  const username = plain
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_|_$/g, '')
+    .slice(0, personLimits.username.max)
+    .replace(/_$/, '');
+  return username.length < personLimits.username.min ? '' : username;
+}
 
 /** A username as it was typed, without outer space and the '@' that forms show. */
 export function bareUsername(username: string): string {
   return username.trim().replace(/^@/, '');
 }
 
-/** The form in which usernames are compared: bare, and in lower case. */
+/** The form in which usernames are compared: bare and in lower case. */
 export function normalizeUsername(username: string): string {
   return bareUsername(username).toLowerCase();
 }
 
-/** Circumstances in which a password is judged. `isCommon` looks it up, in lower case, in a local list. */
+/** The context in which a password is checked. `isCommon` looks it up, in lower case, in a local list. */
 interface PasswordContext {
   minimum: number;
   username: string;
@@ -67,9 +81,9 @@ interface PasswordContext {
 }
 
 /**
- * What is wrong with a password, as a sentence, or null. Length and guessability are all that counts:
- * there are no composition rules. A common password, and the person's or the product's name, stay
- * guessable with digits and punctuation at their ends, so those are stripped before the comparison.
+ * What is wrong with a password, as a sentence, or null. Only length and guessability count; there are no composition
+ * rules. Digits and punctuation at the ends don't make a common password or a name harder to guess, so they are
+ * stripped before the comparison.
  */
 export function passwordProblem(password: string, context: PasswordContext): string | null {
   const length = [...password].length;
@@ -92,7 +106,7 @@ function withoutEnds(text: string): string {
   return /\p{L}(?:.*\p{L})?/su.exec(text)?.[0] ?? '';
 }
 
-/** 'ann lee', 'ann.lee' and 'annlee' are one word to whoever guesses. */
+/** 'ann lee', 'ann.lee' and 'annlee' are equally easy to guess. */
 function sameWord(left: string, right: string): boolean {
   const plain = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
   return right !== '' && plain(left) === plain(right);
@@ -103,14 +117,14 @@ export function firstName(fullName: string): string {
   return words(fullName)[0] ?? '';
 }
 
-/** The initials of the first and the last word of a name, in capitals; '?' where there is none. */
+/** The capitalized initials of the first and the last word of a name. '?' if there are none. */
 export function initials(fullName: string): string {
   const letters = words(fullName).map((word) => [...word].slice(0, 1).join('').toUpperCase());
   const ends = letters.length > 1 ? [...letters.slice(0, 1), ...letters.slice(-1)] : letters;
   return ends.join('') || '?';
 }
 
-/** How a user is named to others: the full name, or the username where there is none. */
+/** The name shown to other users: the full name, or the username if there is none. */
 export function displayName(user: { fullName: string | null; username: string }): string {
   return user.fullName?.trim() || user.username;
 }
@@ -123,8 +137,8 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /**
- * How long a session lasts, in milliseconds: since it was last used, and in all. Teachers and
- * substitutes come in ill, at 5:40, on a phone; whoever can do more harm signs in more often.
+ * How long a session lasts, in milliseconds: since it was last used, and in total. Teachers and substitutes open the
+ * app sick, at 5:40 AM, on a phone. Users who could do more harm sign in more often.
  */
 export function sessionLimits(role: Role): { idleMs: number; absoluteMs: number } {
   switch (role) {

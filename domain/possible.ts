@@ -1,12 +1,13 @@
 import { can, type Actor, type VacancySubject } from './permissions.ts';
 import { transition, type VacancyEvent, type VacancyState } from './vacancy.ts';
 
-/** What a reply can say its reader may do with a vacancy. */
+/** What a reply can say that its reader may do with a vacancy. */
 export const vacancyActs = [
   'request',
   'withdraw',
   'decline',
   'confirm',
+  'confirmByPhone',
   'cannotCome',
   'approve',
   'reject',
@@ -22,19 +23,19 @@ export const vacancyActs = [
 export type VacancyAct = (typeof vacancyActs)[number];
 
 /**
- * What this actor may do with this vacancy now: what `can` allows and `transition` would not refuse. A reply
- * carries it, so that a screen offers nothing the server would answer with 403 or 409.
+ * What this actor may do with this vacancy now: what `can` allows and `transition` accepts. Replies include it, so
+ * screens offer nothing that the server would answer with 403 or 409.
  */
 export function possibleActs(actor: Actor, vacancy: VacancyState & VacancySubject, now: Date): VacancyAct[] {
   return vacancyActs.filter((act) => {
     const action = act === 'cannotCome' ? 'confirm' : act;
     if (!can(actor, `vacancy.${action}`, vacancy)) return false;
-    if (act === 'confirm' && vacancy.confirmed) return false;
+    if ((act === 'confirm' || act === 'confirmByPhone') && vacancy.confirmed) return false;
     return transition(vacancy, trialOf(act, actor, vacancy), now).ok;
   });
 }
 
-/** The event that an act would be, with a stand-in where people have yet to choose a substitute or a reason. */
+/** The event of an act, with a placeholder if a substitute or a reason has yet to be chosen. */
 function trialOf(act: VacancyAct, actor: Actor, vacancy: VacancyState): VacancyEvent {
   const reason = 'to be given';
   const isSubstitute = actor.role === 'substitute';
@@ -56,8 +57,9 @@ function trialOf(act: VacancyAct, actor: Actor, vacancy: VacancyState): VacancyE
     case 'remove':
       return { type: act, by: actor.role === 'teacher' ? 'teacher' : 'school_admin' };
     case 'notify':
-      // A further round of notices goes out while the vacancy could still be edited.
+      // Another round of notifications is possible while the vacancy can be edited.
       return { type: 'edit' };
+    case 'confirmByPhone':
     case 'reject':
     case 'edit':
     case 'annotate':

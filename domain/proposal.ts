@@ -55,7 +55,8 @@ export function proposedAbsence({ teacher, last, settings, closures, today, time
   };
 }
 
-function remaining(date: string, { start, end }: TimeSpan, time: string): ProposedDay | null {
+/** A shift of today, or what is left of it; null once too little is left. */
+export function remaining(date: string, { start, end }: TimeSpan, time: string): ProposedDay | null {
   if (time < start) return { date, start, end };
   if (minutesOf(end) - minutesOf(time) < LEAST_MINUTES + QUARTER) return null;
   const past = minutesOf(time) % QUARTER;

@@ -5,22 +5,22 @@ import { oneLine } from './one-line.ts';
 import { aboutOf, leadOf } from './sms.ts';
 import { formatDate, formatTime } from './time.ts';
 
-/** A notice as a device shows it, beside whatever else stands on its screen. */
+/** A notification as a device shows it. */
 export interface PushNotice {
   title: string;
-  /** One line, or '' where the title says it all. */
+  /** One line, or '' if the title says everything. */
   body: string;
-  /** Where in the application a tap leads. */
+  /** Where in the app a tap leads. */
   path: string;
   isUrgent: boolean;
 }
 
-/** Characters of a title and of a body: what phones show without cutting, and far below the 4 KB that a push may have. */
+/** Limits in characters: what phones show without cutting it off, and far below the 4 KB limit of a push. */
 const most = { title: 80, body: 120 };
 
 /**
- * A notice as a push: what an SMS says, and no more, since it may be read over somebody's shoulder. No name of a class,
- * no reason, no notes.
+ * A notification as a push. It says no more than an SMS, because others may see the screen: no title of a class, no
+ * reason, no notes.
  */
 export function renderPush<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): PushNotice {
   const { vacancy, isUrgent } = aboutOf(facts);
@@ -37,7 +37,7 @@ export function renderPush<K extends NoticeKind>(kind: K, facts: NoticeFacts[K])
   };
 }
 
-/** Counts whole characters, so that no emoji is cut in two. */
+/** Counts whole characters, so no emoji is cut in two. */
 function shortened(text: string, limit: number): string {
   const characters = [...text];
   return characters.length <= limit
@@ -48,7 +48,7 @@ function shortened(text: string, limit: number): string {
         .trimEnd()}…`;
 }
 
-/** For how long a push service keeps a push for a device that is out of reach, in seconds: an offer is soon taken. */
+/** How long a push service keeps a push for an unreachable device, in seconds. Offers are taken quickly. */
 export function pushLifetime(kind: NoticeKind): number {
   return isOffer(kind) ? 2 * hour : 12 * hour;
 }

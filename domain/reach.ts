@@ -30,18 +30,18 @@ export function reachOf(verdicts: readonly Verdict[]): Reach {
 }
 
 /**
- * Who is notified and why not the others: '11 of 28 substitutes: 9 unavailable, 5 booked elsewhere, 3 declined'. For several
+ * Who is notified, as it follows 'Notifies', and why not the others: '11 of 28 substitutes: 9 unavailable, 5 booked elsewhere, 3 declined'. For several
  * days, each with its own reach, the fewest and the most: '7 to 11 of 28 substitutes, depending on the day'.
  */
 export function reachInWords(days: readonly Reach[]): string {
   const [first] = days;
-  if (first === undefined || first.of === 0) return 'No approved substitutes';
+  if (first === undefined || first.of === 0) return 'no one: there are no approved substitutes';
   const counts = days.map(({ notified }) => notified);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
   if (fewest < most) return `${fewest} to ${most} of ${substitutes(first.of)}, depending on the day`;
-  if (fewest === first.of) return first.of === 1 ? '1 substitute' : `All ${substitutes(first.of)}`;
+  if (fewest === first.of) return first.of === 1 ? '1 substitute' : `all ${substitutes(first.of)}`;
   const why = days.length === 1 ? whyNot(first) : '';
-  return `${fewest === 0 ? 'None' : fewest} of ${substitutes(first.of)}${why}`;
+  return `${fewest === 0 ? 'none' : fewest} of ${substitutes(first.of)}${why}`;
 }
 
 function whyNot({ unavailable, booked, declined }: Reach): string {

@@ -1,7 +1,7 @@
 /**
- * Why a move on a vacancy is refused, and what people read then: what happened, and where something can be
- * done about it, what. Most come from `transition`; the last three concern more than the one vacancy and are
- * found by whoever knows the substitute and the school.
+ * Why a transition of a vacancy is refused, with the sentence that people read: what happened, and what they can do
+ * about it. Most come from `transition`. The last three concern more than one vacancy and are found by commands that
+ * know the substitute and the school.
  */
 export const refusalSentences = {
   vacancy_gone: 'This vacancy has been deleted.',
@@ -33,7 +33,7 @@ export interface Refusal {
   sentence: string;
 }
 
-/** The refusal of this code, with the sentence people read. */
+/** The refusal for this code, with its sentence. */
 export function refusal(code: RefusalCode): Refusal {
   return { code, sentence: refusalSentences[code] };
 }

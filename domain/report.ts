@@ -13,7 +13,7 @@ export const leadTimes = ['same_day', 'one_day', 'two_to_three', 'more'] as cons
 
 export type LeadTime = (typeof leadTimes)[number];
 
-/** What a lead time is called. */
+/** The display name of a lead time. */
 export const leadTimeNames: Record<LeadTime, string> = {
   same_day: 'Same day',
   one_day: 'One day',
@@ -21,7 +21,7 @@ export const leadTimeNames: Record<LeadTime, string> = {
   more: 'More than three days',
 };
 
-/** The lead time of an absence posted this many days before; one recorded afterwards counts as the same day. */
+/** The lead time of an absence posted this many days ahead. Absences recorded afterwards count as the same day. */
 export function leadTimeOf(days: number): LeadTime {
   if (days <= 0) return 'same_day';
   if (days === 1) return 'one_day';
@@ -33,13 +33,13 @@ export interface VacancyReport {
   open: number;
   pending: number;
   filled: number;
-  /** Percent of all vacancies that are filled, to one decimal; null where there are none. */
+  /** The percentage of filled vacancies, to one decimal. Null if there are none. */
   fillRate: number | null;
-  /** All five reasons, in their usual order, with percent of all vacancies. */
+  /** All five reasons in their usual order, with their percentage of all vacancies. */
   reasons: ReasonShare[];
 }
 
-/** The figures over the vacancies of a month. */
+/** The figures for a month's vacancies. */
 export function vacancyReport(
   vacancies: readonly { status: VacancyStatus; absenceReason: AbsenceReason }[],
 ): VacancyReport {
@@ -60,7 +60,7 @@ export function vacancyReport(
   };
 }
 
-/** How many teachers the list of most absences names at most. */
+/** The maximum length of the list of most absences. */
 export const TOP_ABSENCES = 10;
 
 interface AbsenceRow {
@@ -80,20 +80,20 @@ interface TeacherAbsence {
   days: number;
   /** By the times of the vacancies, to one decimal; hours in two of them count once. */
   hours: number;
-  /** The reason of most of the days; of equal ones the first in the usual order. */
+  /** The reason for most of the days. In a tie, the first in the usual order. */
   primaryReason: AbsenceReason;
 }
 
 export interface TeacherReport {
   teachersAbsent: number;
-  /** Teachers absent in percent of the staff, to one decimal; null without staff. */
+  /** The percentage of staff who were absent, to one decimal. Null without staff. */
   percentOfStaff: number | null;
-  /** Days per absent teacher, to one decimal; null where nobody was absent. */
+  /** Days per absent teacher, to one decimal. Null if no one was absent. */
   averageDays: number | null;
   top: TeacherAbsence[];
 }
 
-/** The figures over the absences of a month. `staff` is the number of the school's teachers. */
+/** The figures for a month's absences. `staff` is the number of the school's teachers. */
 export function teacherReport(absences: readonly AbsenceRow[], staff: number): TeacherReport {
   const teachers = [...talliesOf(absences).values()].map(absenceOf);
   const days = sum(teachers.map((teacher) => teacher.days));
@@ -153,12 +153,12 @@ function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
-/** A part in percent of the whole, to one decimal; null of nothing. */
+/** A percentage to one decimal. Null if the whole is 0. */
 export function percentOf(part: number, whole: number): number | null {
   return whole === 0 ? null : oneDecimal((part / whole) * 100);
 }
 
-/** To one decimal, halves away from zero. */
+/** Rounds to one decimal, with halves away from zero. */
 export function oneDecimal(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -1,9 +1,9 @@
-/** The four kinds of account. */
+/** The four roles. */
 export const roles = ['teacher', 'substitute', 'school_admin', 'overall_admin'] as const;
 
 export type Role = (typeof roles)[number];
 
-/** What people read where a role is named. */
+/** The display names of the roles. */
 export const roleNames: Record<Role, string> = {
   teacher: 'Teacher',
   substitute: 'Substitute',
@@ -11,12 +11,12 @@ export const roleNames: Record<Role, string> = {
   overall_admin: 'Platform Owner',
 };
 
-/** Those that may register by themselves; an owner is only ever added by an owner. */
+/** Roles that can register. Only an owner can add an owner. */
 export const registrableRoles = ['teacher', 'substitute', 'school_admin'] as const satisfies Role[];
 
 /**
- * The role that a path segment names, or null for a segment that names none. Case does not count,
- * hyphens are underscores, and 'admin' is the overall admin.
+ * The role in a path segment, or null if it is none. Case is ignored, hyphens are underscores, and 'admin' is
+ * overall_admin.
  */
 export function roleFromSegment(segment: string): Role | null {
   const name = segment.toUpperCase().replaceAll('-', '_');
@@ -24,12 +24,12 @@ export function roleFromSegment(segment: string): Role | null {
   return roles.find((role) => role.toUpperCase() === name) ?? null;
 }
 
-/** The path segment of a role: 'school_admin' is 'school-admin'. */
+/** The path segment of a role: 'school_admin' becomes 'school-admin'. */
 export function segmentOf(role: Role): string {
   return role.replaceAll('_', '-');
 }
 
-/** Where a user of this role is at home. */
+/** The home page of a role. */
 export function dashboardPath(role: Role): string {
   return `/dashboard/${segmentOf(role)}`;
 }

@@ -1,7 +1,7 @@
-/** The zone that is proposed where the state tells nothing. */
+/** The default time zone if the state suggests none. */
 export const defaultTimeZone = 'America/New_York';
 
-/** Code, name, and the zone in which most of the state's people live. */
+/** Code, name, and the time zone of most of the state's people. */
 const states = [
   ['AL', 'Alabama', 'America/Chicago'],
   ['AK', 'Alaska', 'America/Anchorage'],
@@ -68,20 +68,22 @@ for (const [code, name, zone] of states) {
   zones.set(name.toLowerCase(), zone);
 }
 
-/** The zones of the states and territories, each once, most used first. */
+/** The time zones of the states and territories, each once, most used first. */
 export const timeZonesOfStates: readonly string[] = [
   ...new Set([defaultTimeZone, 'America/Chicago', 'America/Denver', 'America/Los_Angeles', ...zones.values()]),
 ];
 
 /**
- * The time zone proposed for a school in a state or territory of the United States, given by name or
- * postal code in any casing. A state that is not known gives `defaultTimeZone`; people can change it.
+ * The suggested time zone for a school in a US state or territory, given by name or postal code in any case. An unknown
+ * state gives `defaultTimeZone`. People can change it.
  */
 export function timeZoneOfState(state: string): string {
   return zones.get(state.trim().toLowerCase()) ?? defaultTimeZone;
 }
 
-/** Whether this is a named IANA zone. Bare offsets ('+05:00') are refused: they know no summer time. */
+/**
+ * Whether this is a named IANA zone. Plain offsets ('+05:00') are refused because they have no daylight saving time.
+ */
 export function isTimeZone(zone: string): boolean {
   if (zone !== 'UTC' && !/^[A-Za-z]+\//.test(zone)) return false;
   try {

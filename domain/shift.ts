@@ -4,7 +4,7 @@ export const shiftTypes = ['full_day', 'morning', 'afternoon'] as const;
 
 export type ShiftType = (typeof shiftTypes)[number];
 
-/** Which shifts a school allows, and their times as 'HH:mm'; an empty time is one that is not set. */
+/** Which shifts a school allows, and their times as 'HH:mm'. An empty time is not set. */
 export interface VacancySettings {
   allowFullDay: boolean;
   allowMorningShift: boolean;
@@ -29,13 +29,13 @@ export const defaultVacancySettings: VacancySettings = {
   afternoonEnd: '15:00',
 };
 
-/** The times of a vacancy where the school has set none. */
+/** The default times of a vacancy if the school has set none. */
 const fallbackTimes = { start: '08:00', end: '15:00' };
 
-/** Minutes that the form leaves between the morning's end and the afternoon's start. */
+/** The minutes that the form keeps between the end of the morning and the start of the afternoon. */
 const SHIFT_GAP = 30;
 
-/** The settings that say whether and when each shift is. */
+/** The settings of each shift. */
 export const shiftFields = {
   full_day: { name: 'Full Day Shift', allow: 'allowFullDay', start: 'fullDayStart', end: 'fullDayEnd' },
   morning: { name: 'Morning Shift', allow: 'allowMorningShift', start: 'morningStart', end: 'morningEnd' },
@@ -50,7 +50,7 @@ export interface TimeSpan {
   end: string;
 }
 
-/** The times a school has set for a shift, allowed or not; null where one of them is not set. */
+/** The times a school has set for a shift, allowed or not. Null if one of them is missing. */
 export function shiftTimes(settings: VacancySettings, type: ShiftType): TimeSpan | null {
   const fields = shiftFields[type];
   const start = settings[fields.start];
@@ -58,7 +58,7 @@ export function shiftTimes(settings: VacancySettings, type: ShiftType): TimeSpan
   return isTime(start) && isTime(end) ? { start, end } : null;
 }
 
-/** Whether the school allows this shift at all. */
+/** Whether the school allows this shift. */
 export function allowsShift(settings: VacancySettings, type: ShiftType): boolean {
   return settings[shiftFields[type].allow];
 }
@@ -74,8 +74,8 @@ interface ShiftProblem {
 }
 
 /**
- * Why these settings cannot be saved: the fields at fault with their sentences, none where all is well.
- * A morning that ends as the afternoon begins is accepted; only the form keeps a gap.
+ * Why these settings can't be saved: an error for each invalid field. A morning that ends when the afternoon starts is
+ * accepted. Only the form keeps a gap.
  */
 export function shiftProblems(settings: VacancySettings): ShiftProblem[] {
   const problems: ShiftProblem[] = [];
@@ -111,8 +111,8 @@ function bothHalves(settings: VacancySettings): { morning: TimeSpan; afternoon: 
 }
 
 /**
- * What the settings form does as people type: where morning and afternoon are both allowed and the morning
- * does not end before the afternoon begins, the afternoon begins 30 minutes after the morning's end.
+ * The settings form's adjustment as people type: if morning and afternoon are both allowed and the morning doesn't end
+ * before the afternoon starts, the afternoon moves to 30 minutes after the morning's end.
  */
 export function alignAfternoon(settings: VacancySettings): VacancySettings {
   const halves = bothHalves(settings);
@@ -125,7 +125,7 @@ export interface OfferedShift extends TimeSpan {
   label: string;
 }
 
-/** The shifts a teacher can choose: those allowed whose start and end are both set, with their labels. */
+/** The shifts a teacher can choose: those that are allowed and have both times, with their labels. */
 export function offeredShifts(settings: VacancySettings): OfferedShift[] {
   return shiftTypes.flatMap((type) => {
     const times = allowsShift(settings, type) ? shiftTimes(settings, type) : null;
@@ -134,7 +134,7 @@ export function offeredShifts(settings: VacancySettings): OfferedShift[] {
   });
 }
 
-/** Start and end that choosing a shift fills in; 08:00 to 15:00 where none is chosen or its times are not set. */
+/** The start and end that a shift fills in: 08:00 to 15:00 if none is chosen or its times aren't set. */
 export function defaultTimes(settings: VacancySettings, type: ShiftType | null): TimeSpan {
   return (type && shiftTimes(settings, type)) ?? fallbackTimes;
 }
@@ -150,12 +150,12 @@ export function customTimesLabel({ start, end }: TimeSpan): string {
   return `Custom times (${formatTime(start)} - ${formatTime(end)})`;
 }
 
-/** Days of absence that a shift counts in reports. */
+/** The days of absence that a shift counts as in reports. */
 export function absenceDays(type: ShiftType): number {
   return type === 'full_day' ? 1 : 0.5;
 }
 
-/** Whether two spans share more than a moment: 8–12 and 12–15 touch, and do not overlap. */
+/** Whether two time spans overlap. 8–12 and 12–15 touch but don't overlap. */
 export function overlaps<T extends Date | string>(a: { start: T; end: T }, b: { start: T; end: T }): boolean {
   return a.start < b.end && b.start < a.end;
 }
@@ -168,7 +168,7 @@ export function exactDuration(start: string, end: string): string | null {
   return [hours > 0 ? `${hours} h` : '', `${minutes % 60} min`].filter((part) => part !== '').join(' ');
 }
 
-/** Hours between two times of one day, to one decimal ('6.5'); 'TBD' where one is not known. */
+/** The hours between two times of one day, to one decimal ('6.5'). 'TBD' if one is unknown. */
 export function durationHours(start: string | null | undefined, end: string | null | undefined): string {
   if (!start || !end || !isTime(start) || !isTime(end)) return 'TBD';
   return ((minutesOf(end) - minutesOf(start)) / 60).toFixed(1);

@@ -3,22 +3,22 @@ import { oneLine } from './one-line.ts';
 import { productName } from './product.ts';
 import { formatDate, formatTime } from './time.ts';
 
-/** What somebody agrees to before SMS go to them; kept as they read it, with the time and their address. */
+/** The consent to SMS. The wording that a person agreed to is stored with the time and their address. */
 export const smsConsentWording =
   `I agree to get text messages from ${productName} at this number about vacancies, my requests and assignments, and messages from my schools. ` +
   "Message frequency varies. Message and data rates may apply. Reply STOP to end them, HELP for help. You don't have to agree in order to work.";
 
-/** How long the code that proves a number works, in minutes, and how often it may be tried. */
+/** How long the code that verifies a number works, in minutes, and how many attempts it allows. */
 export const smsCodeLimits = { minutes: 10, tries: 5, digits: 6 } as const;
 
-/** Why the platform owner should look at today's codes. */
+/** Why the platform owner should check today's codes. */
 export const codeWarnings = ['limit_reached', 'limit_near', 'many_refused'] as const;
 type CodeWarning = (typeof codeWarnings)[number];
 
 /** More refusals in a day than typing errors cause. */
 const manyRefused = 50;
 
-/** What is unusual about the codes of one day, or null. `perDay` is the daily limit, or null. */
+/** What is unusual about one day's codes, or null. `perDay` is the daily limit, or null. */
 export function codeWarning({
   sent,
   refused,
@@ -33,7 +33,7 @@ export function codeWarning({
   return refused >= manyRefused ? 'many_refused' : null;
 }
 
-// The GSM 03.38 alphabet: each of these is one septet, each of the second line two.
+// The GSM 03.38 alphabet: one septet for each character of the first line, two for each of the second.
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
@@ -45,8 +45,8 @@ interface SmsSize {
 }
 
 /**
- * How an SMS travels: 160 septets or 70 UTF-16 units in one segment; where there are several, 153 or 67 in
- * each, and none is cut within a character of two.
+ * The encoding and size of an SMS: 160 septets or 70 UTF-16 units in a single segment, or 153 or 67 in each of several.
+ * No segment ends within a character.
  */
 export function smsSize(text: string): SmsSize {
   const characters = [...text];
@@ -68,7 +68,7 @@ export function smsSize(text: string): SmsSize {
   return { encoding: isGsm ? 'gsm7' : 'ucs2', segments };
 }
 
-/** An SMS never takes more segments than this; each is paid for. */
+/** The most segments of an SMS. Each one costs money. */
 const smsSegments = 2;
 
 const plain: Record<string, string> = {
@@ -84,7 +84,7 @@ const plain: Record<string, string> = {
   '`': "'",
 };
 
-/** Spells text in the alphabet that an SMS has at half the price, as far as it can be: accents it lacks go. */
+/** Text in the cheaper SMS alphabet as far as possible. Accents that it lacks are dropped. */
 function spelled(text: string): string {
   const simple = [...text].map((character) => plain[character] ?? character).join('');
   if (smsSize(simple).encoding === 'gsm7') return simple;
@@ -109,6 +109,8 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   assigned: "You've been assigned",
   filled: 'Substitute found',
   confirmed: 'Assignment confirmed',
+  confirmed_for_you: 'Assignment confirmed',
+  assignment_unconfirmed: 'Substitute has not confirmed',
   cannot_come: "Substitute can't come",
   released: 'Vacancy open again',
   assignment_cancelled: 'Assignment canceled',
@@ -133,8 +135,8 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
 };
 
 /**
- * A notice as an SMS of at most two segments, whatever people are called: school, date, times, whether it is
- * urgent, and the link, which is never cut. Says nothing that the school withholds, and no name of a class.
+ * A notification as an SMS of at most two segments, however long the names: school, date, times, whether it is urgent,
+ * and the link, which is never cut. Contains nothing that the school withholds, and no title of a class.
  */
 export function renderSms<K extends NoticeKind>(kind: K, facts: NoticeFacts[K], link: string | null): string {
   const { vacancy, isUrgent } = aboutOf(facts);
@@ -149,13 +151,13 @@ export function renderSms<K extends NoticeKind>(kind: K, facts: NoticeFacts[K], 
   return fitted(parts);
 }
 
-/** What a notice is about in a few words, for where there is no room for more. */
+/** What a notification is about, in a few words. */
 export function leadOf<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): string {
   const lead = leads[kind];
   return typeof lead === 'string' ? lead : lead(facts);
 }
 
-/** The vacancy that a notice is about, if it is about one, and whether it is urgent. */
+/** The vacancy of a notification, if any, and whether it is urgent. */
 export function aboutOf(facts: object): { vacancy: VacancyFacts | null; isUrgent: boolean } {
   const about = facts as { vacancy?: VacancyFacts | null; isUrgent?: boolean };
   return { vacancy: about.vacancy ?? null, isUrgent: about.isUrgent ?? about.vacancy?.isUrgent ?? false };
@@ -173,7 +175,7 @@ function fitted(parts: Parts): string {
   const fits = (text: string) => smsSize(text).segments <= smsSegments;
   const whole = joined(parts);
   if (fits(whole)) return whole;
-  // What people typed gives way, the longer part first, one character at a time; the rest always fits.
+  // Shortens what people typed, the longer part first, one character at a time. The rest always fits.
   let shorter = parts;
   while (!fits(joined(shorter)) && (shorter.lead !== '' || shorter.school !== '')) {
     shorter =
@@ -184,7 +186,7 @@ function fitted(parts: Parts): string {
   return joined(shorter);
 }
 
-/** Three dots end what was cut: the one character of an ellipsis would double the price. */
+/** Three dots mark what was cut. An ellipsis character would double the price. */
 function cut(text: string): string {
   const characters = [...(text.endsWith('...') ? text.slice(0, -3) : text)];
   return characters.length <= 1 ? '' : `${characters.slice(0, -1).join('').trimEnd()}...`;
@@ -196,8 +198,8 @@ function joined({ lead, school, when, isUrgent, link }: Parts): string {
 }
 
 /**
- * A telephone number as SMS need it, '+' and 8 to 15 digits, or null where it is none. Without a country it is
- * one of North America, as the schools' are.
+ * A phone number as SMS needs it, '+' and 8 to 15 digits, or null if invalid. Without a country code it is North
+ * American, like the schools'.
  */
 export function smsNumber(text: string): string | null {
   const digits = text.replace(/[\s().\u2010-\u2015-]/g, '');

@@ -1,4 +1,4 @@
-/** The subjects by which substitutes are found. */
+/** The subjects that people can filter substitutes by. */
 export const subjects = ['Math', 'Science', 'English', 'History', 'Art', 'Music', 'Physical Education'] as const;
 
 export type Subject = (typeof subjects)[number];
@@ -15,14 +15,14 @@ const words: Record<Subject, string> = {
 };
 
 /**
- * A pattern that finds a subject as a word of its own in lowercase text, for PostgreSQL and JavaScript alike:
- * 'part-time' is no Art. 'Language arts' is English and no Art.
+ * A pattern that finds a subject as a separate word in lowercase text, for PostgreSQL and JavaScript: 'part-time' isn't
+ * Art, and 'language arts' is English, not Art.
  */
 export function subjectPattern(subject: Subject): string {
   return `(?<![a-z])(${words[subject]})(?![a-z])`;
 }
 
-/** The subjects that a text names, in any casing. */
+/** The subjects in a text, in any case. */
 export function subjectsIn(text: string): Subject[] {
   const plain = text.toLowerCase();
   return subjects.filter((subject) => new RegExp(subjectPattern(subject)).test(plain));

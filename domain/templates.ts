@@ -5,7 +5,10 @@ interface MessageTemplate {
   isUrgent: boolean;
 }
 
-/** What the message dialog offers. Choosing one fills subject and body, and turns urgent on where it says so. */
+/**
+ * The templates of the message dialog. Choosing one fills in the subject and body and, for an urgent one, checks
+ * urgent.
+ */
 export const messageTemplates: readonly MessageTemplate[] = [
   {
     name: 'Vacancy Announcement',
@@ -33,7 +36,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
   },
 ];
 
-/** What a demo template asks for, with the label of its field. */
+/** The placeholders of the demo templates, with their labels. */
 export const placeholders = { teacherName: 'Teacher name', date: 'Date', class: 'Class' } as const;
 
 type Placeholder = keyof typeof placeholders;
@@ -44,7 +47,7 @@ interface DemoTemplate {
   body: string;
 }
 
-/** What the template demo offers. Placeholders stand in double braces. */
+/** The demo templates. Placeholders are in double braces. */
 export const demoTemplates: readonly DemoTemplate[] = [
   {
     name: 'Assignment Reminder',
@@ -73,7 +76,7 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
 ];
 
-/** A text with its placeholders filled in; one without a value keeps its label in brackets, so that it is seen. */
+/** A text with its placeholders filled in. One without a value appears as its label in brackets. */
 export function fillTemplate(text: string, values: Partial<Record<Placeholder, string>>): string {
   return text.replace(/\{\{(teacherName|date|class)\}\}/g, (_, key: Placeholder) => {
     return values[key]?.trim() || `[${placeholders[key]}]`;

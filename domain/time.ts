@@ -1,6 +1,6 @@
 /**
- * A school's day and clock. Dates travel as 'YYYY-MM-DD', times as 'HH:mm', months as 'YYYY-MM'; all
- * three compare as text. Only here do they meet instants, and always through the school's zone.
+ * A school's calendar and clock. Dates are 'YYYY-MM-DD', times 'HH:mm', months 'YYYY-MM', and all three compare as
+ * text. Only this file converts them to instants, always in the school's time zone.
  */
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -10,28 +10,28 @@ export type Weekday = (typeof weekdays)[number];
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
 
-/** Whether the text is a date of the calendar, YYYY-MM-DD, of the years 2000 to 2100. */
+/** Whether the text is an existing date, YYYY-MM-DD, between the years 2000 and 2100. */
 export function isDate(text: string): boolean {
   if (!/^(20\d\d|2100)-(0[1-9]|1[0-2])-\d\d$/.test(text)) return false;
   const day = Number(text.slice(8));
-  // Every month has 28 days; only what lies behind asks the calendar.
+  // Every month has 28 days. Only later days need the calendar.
   return (
     day >= 1 &&
     (day <= 28 || day <= new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0)).getUTCDate())
   );
 }
 
-/** Whether the text is a time of the day, HH:mm, from 00:00 to 23:59. */
+/** Whether the text is a time of day, HH:mm, from 00:00 to 23:59. */
 export function isTime(text: string): boolean {
   return /^([01]\d|2[0-3]):[0-5]\d$/.test(text);
 }
 
-/** Minutes since midnight of an HH:mm time. */
+/** The minutes since midnight of an HH:mm time. */
 export function minutesOf(time: string): number {
   return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
 }
 
-/** The time some minutes later on the same day; it stops at 00:00 and 23:59. */
+/** The time some minutes later on the same day, clamped to 00:00 and 23:59. */
 export function addMinutes(time: string, minutes: number): string {
   const sum = Math.min(Math.max(minutesOf(time) + minutes, 0), 24 * 60 - 1);
   return `${twoDigits(Math.floor(sum / 60))}:${twoDigits(sum % 60)}`;
@@ -45,7 +45,7 @@ function utcOf(date: string, time = '00:00'): number {
   return Date.parse(`${date}T${time}:00Z`);
 }
 
-// A formatter costs some 50 µs to make and 1 µs to use; there are as many as schools have zones.
+// A formatter takes about 50 µs to create and 1 µs to use, so they are cached per time zone.
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
@@ -72,25 +72,25 @@ function localParts(instant: Date, zone: string): { date: string; time: string }
     const text = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toString();
     return { date: text.slice(0, 10), time: text.slice(11, 16) };
   }
-  // 'MM/DD/YYYY, HH:mm': its parts would cost as much again.
+  // 'MM/DD/YYYY, HH:mm'. formatToParts would cost as much again.
   const text = formatterOf(zone).format(instant);
   return { date: `${text.slice(6, 10)}-${text.slice(0, 2)}-${text.slice(3, 5)}`, time: text.slice(12, 17) };
 }
 
-/** The date on the wall of a school at that instant. `zone` is an IANA name; an unknown one throws a RangeError. */
+/** The local date at a school at that instant. `zone` is an IANA name. An unknown zone throws a RangeError. */
 export function localDate(instant: Date, zone: string): string {
   return localParts(instant, zone).date;
 }
 
-/** The time on the wall of a school at that instant, HH:mm. */
+/** The local time at a school at that instant, HH:mm. */
 export function localTime(instant: Date, zone: string): string {
   return localParts(instant, zone).time;
 }
 
 /**
- * The instant at which a school's clock shows this date and time. Where the clock shows it twice (summer
- * time ends) it is the first; where it never shows it (summer time begins) it is as much later as the clock
- * leaps, so that 2:30 becomes 3:30. PostgreSQL's AT TIME ZONE takes the second of two: never mix them.
+ * The instant of a school's local date and time. If the time occurs twice (daylight saving time ends), it is the first.
+ * If it never occurs (daylight saving time begins), it is shifted forward, so 2:30 becomes 3:30. PostgreSQL's AT TIME
+ * ZONE picks the second of two: never mix them.
  */
 export function instantOf(date: string, time: string, zone: string): Date {
   const wall = utcOf(date, time);
@@ -98,26 +98,26 @@ export function instantOf(date: string, time: string, zone: string): Date {
     const local = localParts(new Date(instant), zone);
     return utcOf(local.date, local.time) - instant;
   };
-  // No zone changes its clock twice within two days, so the offset is the one before or the one after.
+  // No zone changes its offset twice within two days, so the offset is the one before or the one after.
   const before = offsetAt(wall - DAY);
   const after = offsetAt(wall + DAY);
   const isShownAt = (offset: number) => offsetAt(wall - offset) === offset;
   return new Date(isShownAt(before) || !isShownAt(after) ? wall - before : wall - after);
 }
 
-/** The date a number of days later, or earlier where it is negative. */
+/** The date a number of days later, or earlier if negative. */
 export function addDays(date: string, days: number): string {
   return new Date(utcOf(date) + days * DAY).toISOString().slice(0, 10);
 }
 
-/** The weekday of a date, in lower case; a RangeError where the text is none. */
+/** The weekday of a date, in lower case. Throws a RangeError for an invalid date. */
 export function weekdayOf(date: string): Weekday {
   const weekday = weekdays[(new Date(utcOf(date)).getUTCDay() + 6) % 7];
   if (!weekday) throw new RangeError(`Not a date: ${date}`);
   return weekday;
 }
 
-/** The days from Monday to Friday between two dates, both included; at most so many, however far apart they are. */
+/** The weekdays between two dates, inclusive, at most `most` of them. */
 export function workdaysBetween(from: string, to: string, most: number): string[] {
   const days: string[] = [];
   for (let date = from; date <= to && days.length < most; date = addDays(date, 1)) {
@@ -142,7 +142,7 @@ const monthNames = [
   'December',
 ];
 
-/** 'November 5, 2026', as dates read everywhere. */
+/** 'November 5, 2026', the display format of dates. */
 export function formatDate(date: string): string {
   const [year, month, day] = date.split('-').map(Number);
   return `${monthNames[Number(month) - 1]} ${day}, ${year}`;
@@ -165,14 +165,14 @@ export function formatShortDate(date: string): string {
   return `${dayName(date).slice(0, 3)}, ${monthNames[Number(month) - 1]?.slice(0, 3)} ${day}`;
 }
 
-/** '8:05 AM'; 'TBD' where the time is not known. Made by hand: Intl puts a narrow no-break space before AM. */
+/** '8:05 AM', or 'TBD' for an unknown time. Formatted by hand, because Intl puts a narrow no-break space before AM. */
 export function formatTime(time: string | null | undefined): string {
   if (!time || !isTime(time)) return 'TBD';
   const hour = Number(time.slice(0, 2));
   return `${hour % 12 || 12}:${time.slice(3)} ${hour < 12 ? 'AM' : 'PM'}`;
 }
 
-/** '8:00 AM – 3:00 PM', with 'TBD' for an end that is not known. */
+/** '8:00 AM – 3:00 PM', with 'TBD' for an unknown end. */
 export function formatTimeRange(start: string | null | undefined, end: string | null | undefined): string {
   return `${formatTime(start)} – ${formatTime(end)}`;
 }
@@ -182,12 +182,12 @@ export function monthOf(date: string): string {
   return date.slice(0, 7);
 }
 
-/** Whether the text is a month, YYYY-MM, of the years 2000 to 2100. */
+/** Whether the text is a month, YYYY-MM, between the years 2000 and 2100. */
 export function isMonth(text: string): boolean {
   return isDate(`${text}-01`);
 }
 
-/** The month a number of months later, or earlier where it is negative. */
+/** The month a number of months later, or earlier if negative. */
 export function addMonths(month: string, months: number): string {
   const shifted = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + months;
   return `${Math.floor(shifted / 12)}-${twoDigits((shifted % 12) + 1)}`;

@@ -78,10 +78,11 @@ describe('whatever happens', () => {
   function legal(from: VacancyState, to: VacancyState, { type }: VacancyEvent): boolean {
     const arrow = `${from.status} → ${to.status}`;
     const arrows: Record<string, string[]> = {
-      'open → pending_approval': ['request'],
+      'open → pending_approval': ['request', 'undo'],
       'pending_approval → filled': ['approve', 'assign', 'correct'],
       'pending_approval → open': ['reject', 'withdraw', 'expireRequest', 'reopen', 'correct'],
       'open → filled': ['assign', 'correct'],
+      'filled → pending_approval': ['undo'],
       'filled → open': ['release', 'cannotCome', 'reopen', 'correct'],
     };
     return from.status === to.status || (arrows[arrow] ?? []).includes(type);

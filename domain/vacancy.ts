@@ -1,11 +1,11 @@
 import { refusal, type Refusal, type RefusalCode } from './refusal.ts';
 
-/** The five reasons, in the casing in which they are stored. */
+/** The five reasons, in the case in which they are stored. */
 export const absenceReasons = ['Personal', 'Illness', 'Family Illness', 'Bereavement', 'Paternity Leave'] as const;
 
 export type AbsenceReason = (typeof absenceReasons)[number];
 
-/** The reason a text names in any casing, as it is stored; null where it names none. */
+/** The stored form of a reason given in any case, or null if there is no such reason. */
 export function absenceReasonOf(text: string): AbsenceReason | null {
   const wanted = text.trim().toLowerCase();
   return absenceReasons.find((reason) => reason.toLowerCase() === wanted) ?? null;
@@ -15,7 +15,7 @@ export const vacancyStatuses = ['open', 'pending_approval', 'filled'] as const;
 
 export type VacancyStatus = (typeof vacancyStatuses)[number];
 
-/** Most characters of a vacancy's texts. */
+/** Limits of a vacancy's texts, in characters. */
 export const vacancyLimits = {
   title: 200,
   description: 5000,
@@ -25,7 +25,7 @@ export const vacancyLimits = {
   daysAtOnce: 60,
 } as const;
 
-/** Whether a text can be the link to the lesson plans: an http(s) address without spaces, not too long. */
+/** Whether a text is a valid link to lesson plans: an http(s) address without spaces that isn't too long. */
 export function isPlansLink(text: string): boolean {
   if (text.length > vacancyLimits.link || /[\s\p{Cc}]/u.test(text)) return false;
   return URL.canParse(text) && /^https?:\/\//i.test(text);
@@ -37,7 +37,7 @@ export function withScheme(text: string): string {
   return /^(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d+)?\/|^www\./i.test(text) ? `https://${text}` : text;
 }
 
-/** What the history of a vacancy records. */
+/** The kinds of history entries. */
 export const historyKinds = [
   'posted',
   'notified',
@@ -56,20 +56,22 @@ export const historyKinds = [
   'deleted',
   'corrected',
   'undone',
+  'offered_again',
+  'confirmed_by_phone',
 ] as const;
 
 export type HistoryKind = (typeof historyKinds)[number];
 
-/** One line of history: what happened, and to which substitute where it concerns one. */
+/** One history entry: what happened, and to which substitute, if any. */
 export interface HistoryEntry {
   kind: HistoryKind;
   substituteId: number | null;
 }
 
 /**
- * What decides which moves a vacancy can make. These hold together: open has nobody; pending_approval has a
- * request and no substitute; filled has a substitute, and a request only if it was that substitute's own.
- * `confirmed` is null unless filled, false while an assigned substitute has not answered, else true.
+ * The state that determines a vacancy's possible transitions. Invariants: an open one has nobody, a pending_approval
+ * one has a request and no substitute, and a filled one has a substitute, with a request only if it was that
+ * substitute's. `confirmed` is null unless filled, false until an assigned substitute answers, and otherwise true.
  */
 export interface VacancyState {
   status: VacancyStatus;
@@ -82,7 +84,7 @@ export interface VacancyState {
   deletedAt: Date | null;
 }
 
-/** Everything that can happen to a vacancy. `by` is the id of the substitute who acts; who may is `can`'s to say. */
+/** Every event of a vacancy. `by` is the id of the acting substitute. Permission is checked by `can`. */
 export type VacancyEvent =
   | { type: 'request'; by: number }
   | { type: 'approve'; substituteId: number }
@@ -90,14 +92,16 @@ export type VacancyEvent =
   | { type: 'withdraw'; by: number }
   | { type: 'assign'; substituteId: number }
   | { type: 'confirm'; by: number }
-  /** The answer 'Can't come' to an assignment nobody asked for: no cancellation on the record. */
+  /** The substitute told the front office that they come. */
+  | { type: 'confirmByPhone' }
+  /** The answer 'Can't come' to an assignment without a request. It doesn't count as a cancellation. */
   | { type: 'cannotCome'; by: number }
   | { type: 'release'; by: { id: number; role: 'teacher' | 'substitute' | 'school_admin' }; reason: string }
-  /** The time of an unanswered request has passed, see `requestDueAt`. */
+  /** An unanswered request has expired, see `requestDueAt`. */
   | { type: 'expireRequest' }
-  /** The substitute can no longer come: booked elsewhere, or no longer with the school. */
+  /** The substitute can no longer come: they were booked elsewhere or no longer work for the school. */
   | { type: 'reopen'; substituteId: number }
-  /** After the end: who was really there, or null for nobody. */
+  /** After the end: who was actually there, or null for no one. */
   | { type: 'correct'; substituteId: number | null; reason: string }
   | { type: 'edit' }
   | { type: 'annotate' }
@@ -108,7 +112,7 @@ export type VacancyEvent =
   | { type: 'undo'; request: PendingRequest };
 
 /** A request that waits for its answer. */
-export interface PendingRequest {
+interface PendingRequest {
   by: number;
   at: Date;
 }
@@ -122,8 +126,7 @@ export const undoSeconds = { offered: 8, accepted: 10 } as const;
 export type Move = { ok: true; next: VacancyState; history: HistoryEntry[] } | { ok: false; refusal: Refusal };
 
 /**
- * When an unanswered request reopens: as the vacancy starts, or for one made later, as it ends. Null where
- * nobody is waiting.
+ * When an unanswered request reopens: at the start, or at the end if it was made later. Null if there is no request.
  */
 export function requestDueAt(state: VacancyState): Date | null {
   if (!state.requestedAt || state.status !== 'pending_approval') return null;
@@ -131,9 +134,9 @@ export function requestDueAt(state: VacancyState): Date | null {
 }
 
 /**
- * What an event makes of a vacancy: the next state and what history records, or a refusal that changes
- * nothing. Every status move of the product is one of these; the caller writes it guarded by the state it
- * read, so that of simultaneous moves one wins.
+ * The outcome of an event: the next state and its history entries, or a refusal that changes nothing. Every status
+ * change is one of these. The caller writes it guarded by the state it read, so that one of several simultaneous
+ * transitions wins.
  */
 export function transition(state: VacancyState, event: VacancyEvent, now: Date): Move {
   const untimely = untimelyCode(state, event, now);
@@ -152,6 +155,11 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
       return assign(state, event.substituteId);
     case 'confirm':
       return confirm(state, event.by);
+    case 'confirmByPhone':
+      if (state.status !== 'filled') return refuse('not_filled');
+      return state.confirmed
+        ? move(state)
+        : move({ ...state, confirmed: true }, ['confirmed_by_phone', state.substituteId]);
     case 'cannotCome':
       return cannotCome(state, event.by);
     case 'release':
@@ -182,7 +190,7 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
   }
 }
 
-/** 'Book the first who asks': the request and its approval, as two moves with one outcome. */
+/** "Book the first request automatically": the request and its approval, as two transitions with one outcome. */
 export function bookFirst(state: VacancyState, by: number, now: Date): Move {
   const history: HistoryEntry[] = [];
   let next = state;
@@ -198,7 +206,10 @@ export function bookFirst(state: VacancyState, by: number, now: Date): Move {
   return { ok: true, next, history };
 }
 
-/** Moves are possible until the end; then an admin may still correct or delete, and the clock clear up. */
+/**
+ * Transitions are possible until the end. After that, an admin can still correct or delete, and expired requests are
+ * still cleared.
+ */
 function untimelyCode(state: VacancyState, event: VacancyEvent, now: Date): RefusalCode | null {
   if (state.deletedAt) return 'vacancy_gone';
   const isOver = now >= state.endsAt;
@@ -209,7 +220,10 @@ function untimelyCode(state: VacancyState, event: VacancyEvent, now: Date): Refu
     case 'reopen':
       return null;
     case 'remove':
-      return event.by === 'teacher' && now >= state.startsAt ? 'vacancy_started' : null;
+      if (event.by === 'school_admin') return null;
+      if (isOver) return 'vacancy_over';
+      // Once someone has begun to teach, the day is theirs. An uncovered class can be canceled until its end.
+      return state.status === 'filled' && now >= state.startsAt ? 'vacancy_started' : null;
     default:
       return isOver ? 'vacancy_over' : null;
   }
@@ -234,7 +248,10 @@ function withdraw(state: VacancyState, by: number): Move {
   return move(reopened(state), ['withdrawn', by]);
 }
 
-/** Whoever asked for this vacancy need not be asked again; a request that loses to it is a rejected one. */
+/**
+ * A substitute with a request for this vacancy doesn't need to confirm. A request that loses to an assignment is
+ * rejected.
+ */
 function assign(state: VacancyState, substituteId: number): Move {
   if (state.status === 'filled') return refuse('already_filled');
   const asked = state.requestedById === substituteId;
@@ -245,7 +262,7 @@ function assign(state: VacancyState, substituteId: number): Move {
   return move(next, ...lost, ['assigned', substituteId]);
 }
 
-/** Confirming twice is no mistake: the second time changes nothing and leaves no line. */
+/** Confirming twice isn't an error. The second time changes nothing and adds no entry. */
 function confirm(state: VacancyState, by: number): Move {
   const refused = notAssignedTo(state, by);
   if (refused) return refuse(refused);
@@ -266,7 +283,7 @@ function release(state: VacancyState, event: Extract<VacancyEvent, { type: 'rele
   return move(reopened(state), ['released', state.substituteId]);
 }
 
-/** Only a request or an assignment still to come can be taken from a substitute; days worked stay theirs. */
+/** Only future requests and assignments can be taken from a substitute. Days worked remain theirs. */
 function reopen(state: VacancyState, substituteId: number, now: Date): Move {
   if (state.status === 'open') return refuse('not_requested');
   const holder = state.status === 'filled' ? state.substituteId : state.requestedById;
@@ -295,13 +312,13 @@ function reopened(state: VacancyState): VacancyState {
   return { ...state, status: 'open', substituteId: null, requestedById: null, requestedAt: null, confirmed: null };
 }
 
-/** Why somebody who wants this vacancy cannot have it. */
+/** Why a substitute who wants this vacancy can't have it. */
 function taken(state: VacancyState, by: number): RefusalCode {
   if (state.status === 'filled') return state.substituteId === by ? 'assigned_to_you' : 'already_filled';
   return state.requestedById === by ? 'requested_by_you' : 'already_requested';
 }
 
-/** Why no request can be answered. */
+/** Why the request can't be answered. */
 function notPending(state: VacancyState): RefusalCode {
   return state.status === 'filled' ? 'already_filled' : 'not_requested';
 }

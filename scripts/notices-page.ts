@@ -54,6 +54,8 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   assigned: toSubstitute,
   filled: { ...toTeacher, isConfirmed: true },
   confirmed: toTeacher,
+  confirmed_for_you: { ...toSubstitute, by: 'Ruth Adler' },
+  assignment_unconfirmed: { ...toTeacher, to: 'school_admin', minutes: 600 },
   cannot_come: { ...toTeacher, to: 'school_admin' },
   released: { ...toTeacher, by: null, reason: 'My daughter is sick, too.' },
   assignment_cancelled: { ...toSubstitute, by: 'Ruth Adler', reason: 'I am feeling better.' },

@@ -1,5 +1,5 @@
 // `npm run --silent sbom` prints a bill of materials of the lock file: CycloneDX 1.5 as JSON.
-import { lockedPackages } from './licences.ts';
+import { lockedPackages } from './licenses.ts';
 
 /** The bill of materials. What only builds and checks the product is marked as excluded from it. */
 export function billOfMaterials(now: Date) {
@@ -27,7 +27,7 @@ export function billOfMaterials(now: Date) {
       version: one.version,
       purl: purlOf(one.name, one.version),
       scope: one.isTool ? 'excluded' : 'required',
-      licenses: [one.licence.includes(' ') ? { expression: one.licence } : { license: { id: one.licence } }],
+      licenses: [one.license.includes(' ') ? { expression: one.license } : { license: { id: one.license } }],
       ...(one.sha512 !== null && { hashes: [{ alg: 'SHA-512', content: one.sha512 }] }),
     })),
   };

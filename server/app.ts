@@ -11,13 +11,13 @@ import { servePages } from '#server/http/pages.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
 import { answerUnreadable } from '#server/http/unreadable.ts';
-import { gatherUses } from '#server/http/uses.ts';
+import { gatherSessionActivity } from '#server/http/session-activity.ts';
 import { addMetrics } from '#server/metrics/serve.ts';
 
-/** Where the built web is, or null where only the calls are wanted; and how long a request may take to arrive. */
+/** The folder of the built web, or null to serve only the API, and how long a request may take to arrive. */
 export type AppOptions = { webFolder: string | null; arrival?: Arrival };
 
-/** The whole application over what it is given; it listens nowhere yet. */
+/** Builds the application. It doesn't listen yet. */
 export async function buildApp(
   deps: Deps,
   { webFolder, arrival = usualArrival }: AppOptions,
@@ -28,7 +28,7 @@ export async function buildApp(
       redact: ['req.headers.cookie', 'req.headers.authorization'],
       serializers: { req: requestForLog },
     },
-    // The last so many hops are our own proxies; what came before them anybody may have written.
+    // Only the last hops are our own proxies. Anyone could have written the entries before them.
     trustProxy: (_address, hop) => hop < deps.config.TRUST_PROXY,
     bodyLimit: 512 * 1024,
     requestTimeout: arrival.requestMs,
@@ -49,13 +49,13 @@ export async function buildApp(
   if (deps.config.LOG_REQUESTS) logRequests(app, deps.config);
   addMetrics(app, deps);
   await app.register(cookie);
-  // A stream ends only by itself: the server would wait for it.
+  // A stream only ends on its own, so the server would wait for it.
   app.addHook('preClose', () => deps.live.close());
   dropUnusedOnClose(app);
   endConnectionsWhileDraining(app, deps.draining);
-  const uses = gatherUses(app, deps.db);
-  await mount(app, deps, allRoutes, uses);
-  if (webFolder !== null) await servePages(app, deps, webFolder, uses);
+  const activity = gatherSessionActivity(app, deps.db);
+  await mount(app, deps, allRoutes, activity);
+  if (webFolder !== null) await servePages(app, deps, webFolder, activity);
   else
     app.setNotFoundHandler((request, reply) =>
       sendError(new Refused('not_found', 'This address does not exist.'), request, reply),
@@ -63,12 +63,15 @@ export async function buildApp(
   return app;
 }
 
-/** The contract checks what comes and goes (`server/http/mount.ts`): Fastify's own two compilers of schemas, a sixth of a start, are never loaded. */
+/**
+ * The contract checks requests and replies (`server/http/mount.ts`), so Fastify's two schema compilers, a sixth of the
+ * start-up time, are never loaded.
+ */
 const noSchemas = () => () => {
   throw new Error('A route has a schema for Fastify. What a call takes and answers stands in contract/.');
 };
 
-/** Bodies are JSON unless a call takes files; an empty one is none, whatever its type says. */
+/** Bodies are JSON unless a call takes files. An empty body is none, whatever its type. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parseStrictly = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -76,13 +79,13 @@ function acceptJsonOnly(app: FastifyInstance): void {
     if (body === '') done(null, undefined);
     else void parseStrictly(request, String(body), done);
   });
-  // Only for the calls that say so; mount refuses it everywhere else.
+  // Only for calls that declare it. Mount refuses it everywhere else.
   app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
 }
 
-/** What stands behind these is a secret of whoever it was given to. */
+/** The rest of these paths is a secret of the person who has the link. */
 const secrets = [
   '/api/calendar/',
   '/api/links/',
@@ -97,7 +100,7 @@ const secrets = [
   '/invitations/',
 ];
 
-/** Of a request the log keeps no query and no address of a person: only what was asked of which route. */
+/** The log records the route and what was called, but no query and no person's address. */
 function requestForLog(request: { method: string; url: string; id?: string }) {
   const path = request.url.split('?')[0] ?? '';
   const secret = secrets.find((beginning) => path.startsWith(beginning));

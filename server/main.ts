@@ -23,15 +23,15 @@ async function main(flags: readonly string[]): Promise<void> {
     return database.stop();
   }
   if (flags.includes('--worker')) return work(config, await opening, log);
-  // What serves is loaded while PostgreSQL, on another processor, starts: first that is set going.
+  // Start PostgreSQL first: it starts on another core while the server's modules load.
   const loading = immediate().then(() => import('#server/serve.ts'));
   const [opened, loaded] = await Promise.allSettled([opening, loading]);
-  // No PostgreSQL is left behind by a process that cannot load what serves.
+  // Stops PostgreSQL if the server's modules can't be loaded.
   if (loaded.status === 'rejected' && opened.status === 'fulfilled') await opened.value.stop();
   return (await loading).serve(config, await opening, log, flags);
 }
 
-/** The worker alone, without a server beside it. */
+/** The worker alone, without a server. */
 async function work(config: Config, database: OpenDatabase, log: Log): Promise<void> {
   const worker = await beginWork(config, database, log);
   say(

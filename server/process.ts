@@ -3,18 +3,18 @@ import type { Worker } from '#server/worker/worker.ts';
 import type { Log } from '#server/core/log.ts';
 import type { OpenDatabase } from '#server/db/open-database.ts';
 
-/** Says a line to whoever started the process. */
+/** Prints a line for the person who started the process. */
 export const say = (line: string) => void process.stdout.write(`${line}\n`);
-/** How long a stop waits for calls under way. */
+/** How long a shutdown waits for calls in progress. */
 const drainMs = 25_000;
 
-/** Begins the work that goes on beside the calls; its libraries are loaded with it. */
+/** Starts the background work. Its libraries are loaded with it. */
 export async function beginWork(config: Config, database: OpenDatabase, log: Log): Promise<Worker> {
   const { startWorker } = await import('#server/worker/worker.ts');
   return startWorker(database.connection, { config, clock: () => new Date(), log });
 }
 
-/** Ends the process on SIGTERM or SIGINT once `drain` is through; it is told whether to go on serving first, as SIGTERM asks for. */
+/** Ends the process on SIGTERM or SIGINT after `drain`. On SIGTERM, `drain` keeps serving at first. */
 export function stopOnSignal(drain: (isPolite: boolean) => Promise<void>): void {
   let isStopping = false;
   const stop = async (isPolite: boolean) => {

@@ -53,7 +53,10 @@ export function listenTo(pool: pg.Pool, pattern: RegExp): Listener {
 }
 
 /** The plan that a statement keeps once it is prepared, whatever its values: all of its nodes. */
-export async function keptPlan(pool: pg.Pool, { text, values }: Pick<Statement, 'text' | 'values'>): Promise<Plan[]> {
+export async function genericPlan(
+  pool: pg.Pool,
+  { text, values }: Pick<Statement, 'text' | 'values'>,
+): Promise<Plan[]> {
   const client = await pool.connect();
   try {
     await client.query("set plan_cache_mode = 'force_generic_plan'");

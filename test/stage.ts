@@ -1,7 +1,7 @@
 import { type HistoryKind, undoSeconds } from '#domain/vacancy.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
-import { tellDueAnswers } from '#server/features/vacancies/held-answers.ts';
+import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
@@ -51,7 +51,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     told: async (id) => {
       // Answers that can be undone notify people only once that is over.
       const past = new Date(world.time.now.getTime() + undoSeconds.accepted * 1000);
-      await tellDueAnswers(db, { config: world.config, now: past });
+      await notifyDueAnswers(db, { config: world.config, now: past });
       const rows = await db.query<{ kind: NoticeKind; recipientId: number }>(
         sql`select kind, recipient_id as "recipientId" from notices where vacancy_id = ${id} order by id`,
       );

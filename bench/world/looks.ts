@@ -47,11 +47,7 @@ export const screens: readonly Look[] = [
   {
     role: 'teacher',
     name: 'Create Absence Request',
-    paths: () => [
-      ...head,
-      '/api/vacancies?limit=1&order=latest',
-      '/api/users?role=substitute&approval=approved&isActive=true&limit=200',
-    ],
+    paths: () => [...head, '/api/vacancies?limit=1&order=latest'],
   },
   {
     role: 'teacher',
@@ -183,6 +179,7 @@ export const calls: readonly Look[] = [
   one('teacher', 'countVacancies', () => '/api/vacancies/counts'),
   one('admin', 'getVacancy', ({ vacancyId }) => `/api/vacancies/${vacancyId}`),
   one('admin', 'listVacancyHistory', ({ vacancyId }) => `/api/vacancies/${vacancyId}/history`),
+  one('admin', 'getReach', ({ vacancyId }) => `/api/vacancies/${vacancyId}/reach`),
   one('admin', 'listCandidates', ({ vacancyId }) => `/api/vacancies/${vacancyId}/candidates?limit=20`),
   one('teacher', 'listMessages', () => '/api/messages?limit=20'),
   one('admin', 'getDashboard', () => `/api/dashboard?date=${worldDay}`),

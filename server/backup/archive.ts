@@ -9,37 +9,37 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
 import * as z from 'zod/mini';
 
-/** What the first entry of an archive says of the rest. */
+/** What the first entry of an archive says about the others. */
 const manifestSchema = z.object({
   format: z.literal('firstbell-backup-1'),
   version: z.string(),
   createdAt: z.string(),
-  /** The migrations that made the tables; only the same ones can take them back. */
+  /** The migrations that created the tables. Only the same ones can restore them. */
   migrations: z.array(z.object({ name: z.string(), sha: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: z.number(), sum: z.string() })),
   sequences: z.array(z.object({ name: z.string(), value: z.nullable(z.number()) })),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A backup that cannot be used; its message says why, to a person. */
+/** A backup that can't be used. The message tells people why. */
 export class BadBackup extends Error {}
 
 const manifestName = 'manifest.json';
 const ageMark = 'age-encryption.org/v1';
-/** How much of a table one entry holds, in bytes: an entry's size stands before its content, so it is in memory whole. */
+/** The most table data in one entry, in bytes. An entry's size precedes its content, so it is held in memory. */
 const entryBytes = 4 * 1024 * 1024;
 
-/** Takes the parts of an archive in their order. */
+/** Accepts the parts of an archive in order. */
 export type ArchiveWriter = {
-  /** Adds a table's rows, as COPY gives them. Answers with how many bytes they are. */
+  /** Adds a table's rows in COPY format. Returns their size in bytes. */
   addTable(name: string, rows: AsyncIterable<Buffer>): Promise<number>;
-  /** Closes the archive; resolves when everything is with `out`. */
+  /** Closes the archive. Resolves when `out` has received everything. */
   end(): Promise<void>;
 };
 
 /**
- * Begins an archive: tar, compressed by zstd, and encrypted by age for `recipient` where one is named. Each of the three
- * can be undone by the tool of its name, without us.
+ * Begins an archive: tar, compressed with zstd, and encrypted with age for `recipient` if given. The standard tools can
+ * undo each of the three without us.
  */
 export async function writeArchive(
   out: WriteStream,
@@ -56,7 +56,7 @@ export async function writeArchive(
     compressed,
     recipient === undefined ? pipeline(compress, out) : encryptInto(out, compress, recipient),
   ]);
-  // Who writes learns of a full disk when the next entry is not taken; until then nobody waits for this promise.
+  // The writer learns of a full disk when the next entry is refused. Until then, no one awaits this promise.
   done.catch((error: unknown) => pack.destroy(error instanceof Error ? error : new Error(String(error))));
   const modified = new Date(manifest.createdAt);
   const add = async (name: string, content: Buffer) => {
@@ -70,7 +70,7 @@ export async function writeArchive(
     try {
       await Promise.race([taken, done]);
     } catch (error) {
-      // Where the archive could not be written on, that says why.
+      // If the archive couldn't be written, that is the cause.
       await done;
       throw error;
     }
@@ -111,13 +111,13 @@ async function encryptInto(out: Writable, source: Readable, recipient: string): 
   await pipeline(Readable.from(sealed, { objectMode: false }), out);
 }
 
-/** The entries of an archive after its manifest: a part of a table's rows each. */
+/** The entries of an archive after its manifest: parts of the tables' rows. */
 export type Part = { table: string; rows: AsyncIterable<Uint8Array> };
 
 /**
- * Opens an archive: its manifest, and then its parts, each of which must be read before the next.
+ * Opens an archive: its manifest, then its parts, each of which must be read before the next.
  *
- * @throws {BadBackup} where it is no archive of ours, is damaged or cut off, or `identity` does not open it.
+ * @throws {BadBackup} if it isn't a FirstBell archive, is damaged or truncated, or `identity` doesn't decrypt it.
  */
 export async function* readArchive(file: string, identity: string | undefined): AsyncGenerator<Manifest | Part> {
   let hasManifest = false;
@@ -143,12 +143,12 @@ export async function* readArchive(file: string, identity: string | undefined): 
   if (!hasManifest) throw new BadBackup('This file is not a backup of FirstBell.');
 }
 
-/** @throws {BadBackup} where the archive breaks off within them. */
+/** @throws {BadBackup} if the archive is truncated. */
 async function* rowsOf(entry: AsyncIterable<unknown>, flow: Promise<void>): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
   } catch (error) {
-    // The entry only knows that it was cut off. The pipeline knows why.
+    // The entry only knows that it was truncated. The pipeline knows why.
     const cause: unknown = await flow.then(
       () => error,
       (failure: unknown) => failure,
@@ -157,7 +157,7 @@ async function* rowsOf(entry: AsyncIterable<unknown>, flow: Promise<void>): Asyn
   }
 }
 
-/** What went wrong with the file's content, to a person; a file that cannot be read at all stays what it is. */
+/** What is wrong with the file's content, for people. Errors from reading the file pass through unchanged. */
 export function badBackupOf(error: unknown): Error {
   if (error instanceof BadBackup) return error;
   if (error instanceof Error && 'syscall' in error) return error;
@@ -204,7 +204,6 @@ async function unseal(source: Readable, identity: string | undefined): Promise<R
 }
 
 function webStreamOf(source: Readable): ReadableStream<Uint8Array> {
-  // The same class under two names: what Node calls it, and what the web does.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // The same class under two names, Node's and the web's. oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Readable.toWeb(source) as ReadableStream<Uint8Array>;
 }

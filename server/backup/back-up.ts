@@ -7,17 +7,17 @@ import { connectFor, copied, sequencesOf, statesOf } from '#server/backup/tables
 import type { Connection } from '#server/db/database.ts';
 import { version } from '#server/core/version.ts';
 
-/** What a backup holds, for whoever made it. */
+/** What a backup contains. */
 export type BackupMade = { file: string; bytes: number; tables: number; rows: number };
 
-/** A file that is there already; a backup never takes another's place. */
+/** The file already exists. A backup never overwrites one. */
 export class FileExists extends Error {}
 
 /**
- * Writes all that the database holds at this moment into `file`, while it goes on serving: every table of one snapshot, uploaded
- * files included. The file appears under its name only when it is whole and on the disk, and only its owner may read it.
+ * Writes the entire database to `file` while it stays in use: every table from one snapshot, including uploaded files.
+ * The file gets its name only once it is complete and on disk, and only its owner can read it.
  *
- * @throws {FileExists} where there is a file of that name.
+ * @throws {FileExists} if there is a file of that name.
  */
 export async function backUp(
   connection: Connection,
@@ -42,7 +42,7 @@ export async function backUp(
       tables,
       sequences: await sequencesOf(client),
     };
-    // What an interrupted backup left is in nobody's way.
+    // An interrupted backup may have left a draft.
     await rm(draft, { force: true });
     const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
     const archive = await writeArchive(out, manifest, recipient);
@@ -85,7 +85,7 @@ async function isThere(file: string): Promise<boolean> {
   );
 }
 
-/** A new name survives a power cut only once its folder is on the disk, too. */
+/** A new name survives a power failure only once its folder is on disk, too. */
 async function persist(folder: string): Promise<void> {
   const handle = await open(folder);
   try {

@@ -13,7 +13,7 @@ const usage = {
   restore: 'Name the backup: npm run restore -- FILE, and the file of its key where it is encrypted: --key FILE.',
 };
 
-/** `npm run backup -- FILE`, on the database of the settings, whether FirstBell serves from it or not. */
+/** `npm run backup -- FILE`, for the configured database, whether FirstBell is running on it or not. */
 export async function backupCommand(
   config: Config,
   args: readonly string[],
@@ -42,7 +42,7 @@ export async function backupCommand(
   }
 }
 
-/** `npm run restore -- FILE`, into the empty database of the settings. */
+/** `npm run restore -- FILE`, into the configured, empty database. */
 export async function restoreCommand(
   config: Config,
   args: readonly string[],

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 
-/** Rows on their way into a table, in the order of the calls. */
+/** Rows being copied into a table, in the order of the calls. */
 export type CopyIn = {
   /**
-   * Sends some bytes of COPY's text format; resolves when there is room for more.
+   * Sends some bytes in COPY's text format. Resolves when there is room for more.
    *
    * @throws Error from PostgreSQL or the connection as soon as the COPY has failed.
    */
   write(chunk: Uint8Array): Promise<void>;
-  /** Ends the COPY; resolves when PostgreSQL has taken all rows. @throws Error as `write`. */
+  /** Ends the COPY. Resolves when PostgreSQL has accepted all rows. @throws Error like `write`. */
   end(): Promise<void>;
 };
 

@@ -5,18 +5,18 @@ import { connectFor, copied, statesOf } from '#server/backup/tables.ts';
 import type { Connection } from '#server/db/database.ts';
 import { migrate, migrationsOnDisk } from '#server/db/migrate.ts';
 
-/** A database that holds something already; a restore overwrites nothing. */
+/** The database already contains data. A restore never overwrites any. */
 export class NotEmpty extends Error {}
 
-/** What a restore brought back. */
+/** What a restore loaded. */
 export type Restored = { createdAt: string; tables: number; rows: number };
 
 /**
- * Brings a backup into an empty database: its schema as it was, all rows, then what this version adds to the schema. It is one
- * transaction, which commits only where every table has the number of rows and the sum that the backup says.
+ * Restores a backup into an empty database: its original schema, all rows, then this version's migrations. It is one
+ * transaction, which commits only if every table has the number of rows and the checksum recorded in the backup.
  *
- * @throws {NotEmpty} where the database holds rows.
- * @throws {BadBackup} where the file cannot be used, or its contents are not what it says.
+ * @throws {NotEmpty} if the database contains rows.
+ * @throws {BadBackup} if the file can't be used, or its contents don't match its manifest.
  */
 export async function restore(
   file: string,
@@ -36,7 +36,7 @@ export async function restore(
     await checkEmpty(client, manifest);
     const settle = await loosen(client);
     await load(client, manifest, parts, say).catch((error: unknown) => {
-      // What the compression's checksum finds at the end may have looked like a bad row before.
+      // What the compression checksum detects at the end may have looked like an invalid row before.
       throw error instanceof pg.DatabaseError && isAboutContent(error) ? badBackupOf(error) : error;
     });
     await settle();
@@ -46,7 +46,7 @@ export async function restore(
     await compare(client, manifest);
     await client.query('commit');
   } finally {
-    // Without a commit nothing stays; a rollback would wait for a COPY that failed half way.
+    // Without a commit nothing is saved. A rollback would wait for a COPY that failed halfway.
     await client.end().catch(() => undefined);
   }
   await migrate(place.owner, place.serverRole);
@@ -57,7 +57,7 @@ export async function restore(
   };
 }
 
-/** Whether PostgreSQL refused the data it was given, a value or a row, and didn't fail for reasons of its own. */
+/** Whether PostgreSQL rejected the data, a value or a row, rather than failing for its own reasons. */
 function isAboutContent({ code = '' }: pg.DatabaseError): boolean {
   return code.startsWith('22') || code.startsWith('23');
 }
@@ -84,7 +84,10 @@ async function checkEmpty(client: pg.Client, manifest: Manifest): Promise<void> 
   if (differs) throw new BadBackup("This backup's tables don't match its own schema.");
 }
 
-/** Takes off what would act on each row as it comes in, in an order that is not the one of life; answers with how to put it back. */
+/**
+ * Drops constraints and triggers that would act on each row during the copy, which isn't in insertion order. Returns
+ * the statements that recreate them.
+ */
 async function loosen(client: pg.Client): Promise<() => Promise<void>> {
   const { rows: keys } = await client.query<{ place: string; name: string; definition: string }>(
     `select conrelid::regclass::text as place, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
@@ -98,7 +101,7 @@ async function loosen(client: pg.Client): Promise<() => Promise<void>> {
   for (const { place } of triggers) await client.query(`alter table ${place} disable trigger user`);
   return async () => {
     for (const { place } of triggers) await client.query(`alter table ${place} enable trigger user`);
-    // Putting a key back checks every row against it.
+    // Recreating a key checks every row against it.
     for (const { place, name, definition } of keys)
       await client.query(`alter table ${place} add constraint ${name} ${definition}`);
   };

@@ -1,15 +1,15 @@
 import pg from 'pg';
 import { type Connection, connectionConfig } from '#server/db/database.ts';
 
-/** A table as a backup knows it: its stored columns, how many rows it has, and a sum over all that they hold. */
+/** A table in a backup: its stored columns, its row count, and a checksum of its content. */
 export type TableState = { name: string; columns: string[]; rows: number; sum: string };
 
-/** Where a sequence stands; null: it was never used. */
+/** The state of a sequence. Null if it was never used. */
 export type SequenceState = { name: string; value: number | null };
 
 /**
- * A connection for backup and restore. Nothing limits how long a statement takes, and whatever could change how a value is
- * written as text is set, so that two databases can be compared.
+ * A connection for backup and restore. Statements have no time limit, and all settings that affect the text form of
+ * values are fixed, so two databases can be compared.
  */
 export async function connectFor(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
@@ -23,7 +23,7 @@ export async function connectFor(connection: Connection): Promise<pg.Client> {
   return client;
 }
 
-/** Every table that holds what people entrusted to us, with what is in it now. What may be lost (counted attempts) is left out. */
+/** Every table with people's data, and its current content. Expendable data (counted attempts) is left out. */
 export async function statesOf(client: pg.Client): Promise<TableState[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -33,7 +33,7 @@ export async function statesOf(client: pg.Client): Promise<TableState[]> {
   );
   const states: TableState[] = [];
   for (const { name, columns } of rows) {
-    // The sum does not depend on the order of rows; generated columns are part of it.
+    // The checksum doesn't depend on the order of rows. It includes generated columns.
     const { rows: found } = await client.query<{ rows: string; sum: string }>(
       `select count(*) as rows, coalesce(sum(('x' || left(md5(t::text), 15))::bit(60)::bigint), 0)::text as sum from ${pg.escapeIdentifier(name)} t`,
     );
@@ -42,7 +42,7 @@ export async function statesOf(client: pg.Client): Promise<TableState[]> {
   return states;
 }
 
-/** Where each sequence stands. */
+/** The state of each sequence. */
 export async function sequencesOf(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string; value: string | null }>(
     "select sequencename::text as name, last_value as value from pg_sequences where schemaname = 'public' order by 1",
@@ -50,7 +50,7 @@ export async function sequencesOf(client: pg.Client): Promise<SequenceState[]> {
   return rows.map(({ name, value }) => ({ name, value: value === null ? null : Number(value) }));
 }
 
-/** Table and columns as COPY wants them. */
+/** Table and columns in COPY syntax. */
 export function copied({ name, columns }: Pick<TableState, 'name' | 'columns'>): string {
   return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 }

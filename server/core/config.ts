@@ -14,10 +14,10 @@ const wholeNumber = (minimum: number, maximum: number) =>
     ),
   );
 
-/** How many of something at most; 0 is no limit. */
+/** A maximum. 0 means no limit. */
 const limit = (usual: number) => z._default(wholeNumber(0, 1_000_000), usual);
 
-/** How many days something is kept; 0 is for ever. Less than a month would take away what people still work with. */
+/** How many days something is kept. 0 means forever. Less than a month would delete what people still need. */
 const daysKept = (usual: number) =>
   z._default(
     z.pipe(
@@ -36,7 +36,7 @@ const address = (protocols: readonly string[], example: string) =>
 
 const postgres = address(['postgres:', 'postgresql:'], 'postgres://user:password@host:5432/firstbell');
 
-/** Two letters a country, as in US,CA. */
+/** Two letters per country, as in US,CA. */
 const countries = z.pipe(
   z.string().check(
     z.refine((text) => /^[A-Z]{2}(,[A-Z]{2})*$/.test(text) && text.split(',').every((country) => isCountry(country)), {
@@ -50,7 +50,7 @@ function isCountry(letters: string): boolean {
   return new Intl.DisplayNames('en-US', { type: 'region', fallback: 'none' }).of(letters) !== undefined;
 }
 
-/** Every setting, its form and its default; nothing else reads the environment. */
+/** Every setting, with its format and default. Nothing else reads the environment. */
 const settings = z.object({
   PORT: z._default(wholeNumber(0, 65_535), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -159,13 +159,13 @@ const settings = z.object({
 
 export type Config = Omit<z.output<typeof settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
 
-/** A setting that cannot be; its message names each one and says what it must be. */
+/** Invalid settings. The message names each one and says what it must be. */
 export class WrongSettings extends Error {}
 
 /**
  * Reads the settings. An empty one counts as not set.
  *
- * @throws {WrongSettings} naming every setting at fault.
+ * @throws {WrongSettings} naming every invalid setting.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(

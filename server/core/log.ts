@@ -1,2 +1,2 @@
-/** Where the process writes what went wrong: the server's log, or one that a test reads. */
+/** The error log: the server's, or one that a test reads. */
 export type Log = { error(detail: object, message: string): void; warn(detail: object, message: string): void };

@@ -1,14 +1,14 @@
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 
-/** A call that is answered with an error: a stable code, a sentence for people, the fields at fault. */
+/** A call that fails with an error: a stable code, a sentence for people, and the fields at fault. */
 export class Refused extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
-  /** With `conflict`: the record's version now, and its fields that changed. */
+  /** With `conflict`: the record's current version, and its fields that changed. */
   readonly current: ErrorBody['current'];
   /** With `already_absent`: the vacancy that was posted before. */
   readonly vacancyId: number | undefined;
-  /** Seconds after which it may be tried again, for 429. */
+  /** Seconds until a retry is allowed, for 429. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -25,17 +25,17 @@ export class Refused extends Error {
   }
 }
 
-/** Not there, or not the caller's to see: both look the same. */
+/** The record doesn't exist or isn't visible to the caller. Both look the same. */
 export function notFound(what: string): Refused {
   return new Refused('not_found', `This ${what} does not exist, or you don't have access to it.`);
 }
 
-/** The caller's role may not do this. */
+/** The caller's role isn't allowed to do this. */
 export function notAllowed(sentence = "You don't have permission to do this."): Refused {
   return new Refused('not_allowed', sentence);
 }
 
-/** One field is wrong in a way that only the server can know. */
+/** One field is wrong for a reason that only the server can know. */
 export function wrongField(field: string, sentence: string): Refused {
   return new Refused('bad_input', sentence, { fields: { [field]: sentence } });
 }

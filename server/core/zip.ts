@@ -1,12 +1,12 @@
 import { crc32, createDeflateRaw } from 'node:zlib';
 
-/** A file on its way into an archive: its path there, and its bytes as they come. */
+/** A file for an archive: its path there, and its bytes as a stream. */
 export type ZipEntry = { name: string; chunks: AsyncIterable<Buffer> | Iterable<Buffer> };
 
 /**
- * A zip archive as it is made, one file after the other: nothing is held but what is being packed. Sizes follow each
- * file's bytes (a data descriptor), as PKWARE's APPNOTE 4.4.4 has it for streams; names are UTF-8. Neither a file nor the
- * whole may reach 4 GB, nor may there be 65,535 files: what is larger needs the format's later form.
+ * A zip archive, streamed one file after the other. Only the current chunk is held in memory. Sizes follow each file's
+ * bytes (data descriptor), as PKWARE's APPNOTE 4.4.4 describes for streams. Names are UTF-8. Neither a file nor the
+ * archive may reach 4 GB, and there may be fewer than 65,535 files. Beyond that, Zip64 would be needed.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>, at: Date): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
@@ -50,7 +50,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>, at: Date): AsyncG
   );
 }
 
-/** Packs the bytes as fast as they are taken away, and counts what they were. */
+/** Compresses the bytes as fast as they are consumed, and counts them. */
 async function feed(
   deflated: ReturnType<typeof createDeflateRaw>,
   chunks: ZipEntry['chunks'],
@@ -64,7 +64,7 @@ async function feed(
   deflated.end();
 }
 
-/** What stands before a file: needs version 2.0, sizes follow, name in UTF-8, deflated; the time in MS-DOS's form. */
+/** The header of a file: version 2.0 needed, sizes follow, UTF-8 name, deflated, and the time in MS-DOS format. */
 function headerOf(path: Buffer, at: Date): Buffer {
   const time = (at.getUTCHours() << 11) | (at.getUTCMinutes() << 5) | (at.getUTCSeconds() >> 1);
   const date = ((at.getUTCFullYear() - 1980) << 9) | ((at.getUTCMonth() + 1) << 5) | at.getUTCDate();
@@ -86,7 +86,7 @@ function headerOf(path: Buffer, at: Date): Buffer {
   ]);
 }
 
-/** Numbers of so many bytes each, the least significant first. */
+/** Numbers of the given sizes in bytes, in little-endian order. */
 function numbers(...parts: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {
   return Buffer.concat(
     parts.map(([value, bytes]) => {

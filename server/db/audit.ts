@@ -1,23 +1,23 @@
 import type { AuditAct, AuditChange } from '#domain/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 
-/** An administrative act, as the audit log keeps it. */
+/** An administrative act for the audit log. */
 export type AdministrativeAct = {
   actorId: number;
   act: AuditAct;
   subjectType: 'user' | 'school' | 'district' | 'platform' | 'file' | 'vacancy' | 'message';
   subjectId: number | null;
   schoolId: number | null;
-  /** What else says what was done. Never personal data: nobody can take a row out of the log again. */
+  /** Other details. Never personal data, because no one can remove a row from the log. */
   detail?: Record<string, string | number | boolean | null | readonly (string | number)[]>;
   /**
-   * What it changed, old and new. Never a secret, never what people write about themselves, and people by their ids. A
-   * school's own data may name somebody: `forget_in_audit` takes that out when their account is erased.
+   * Old and new values. Never a secret or what people write about themselves, and people only by id. A school's own
+   * data may name a person: `forget_in_audit` removes that when their account is erased.
    */
   changes?: readonly AuditChange[];
 };
 
-/** Records an administrative act in the transaction that does it; the row stands for good. */
+/** Records an administrative act in its own transaction. The row is permanent. */
 export async function audit(
   tx: Tx,
   { actorId, act, subjectType, subjectId, schoolId, detail, changes }: AdministrativeAct,

@@ -1,6 +1,6 @@
 import { Refused } from '#server/core/refused.ts';
 
-/** What a violated constraint means for people: the one place where its name becomes an error. */
+/** What a violated constraint means for people: the only place where its name becomes an error. */
 const refusals: Record<string, () => Refused> = {
   users_username_taken: () =>
     new Refused('username_taken', 'This username is already taken. Choose another.', {
@@ -13,7 +13,7 @@ const refusals: Record<string, () => Refused> = {
     }),
 };
 
-/** The refusal that a constraint stands for, or undefined where none is expected to be violated. */
+/** The refusal for a constraint, or undefined for constraints that should never be violated. */
 export function refusalOfConstraint(name: string | undefined): Refused | undefined {
   return name === undefined ? undefined : refusals[name]?.();
 }

@@ -138,11 +138,34 @@ it('tries a deadlock again, a transaction as well as a single statement', async 
 
 it('keeps the plan of a statement, but of one that is planned anew each time', async () => {
   const kept = await db.inTransaction(async (tx) => {
-    for (const plan of ['kept', 'anew'] as const)
+    for (const plan of ['prepared', 'unprepared'] as const)
       await tx.query(sql`select name from schools where name = ${'any'} and ${raw(`'${plan}' <> ''`)}`, plan);
     return tx.query<{ statement: string }>(
       sql`select statement from pg_prepared_statements where statement like 'select name from schools%'`,
     );
   });
-  expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'kept'")]);
+  expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'prepared'")]);
+});
+
+it('keeps few prepared statements on a connection, however many a caller makes it see', async () => {
+  const one = openPool(database.server, 1);
+  const single = databaseOf(one);
+  const kept = async () =>
+    (await single.query<{ count: number }>(sql`select count(*)::int as count from pg_prepared_statements`))[0]?.count ??
+    0;
+  try {
+    let most = 0;
+    for (let n = 0; n < 1000; n += 1) {
+      const [row] = await single.query<{ n: number }>(raw(`select ${n} as n`));
+      expect(row?.n).toBe(n);
+      if (n % 50 === 0) most = Math.max(most, await kept());
+    }
+    expect(most).toBeLessThanOrEqual(460);
+    expect(most, 'a statement is prepared once').toBeGreaterThan(300);
+    // Also one that was prepared before the others, and within a transaction.
+    expect(await single.query(raw('select 0 as n'))).toEqual([{ n: 0 }]);
+    expect(await single.inTransaction((tx) => tx.query(raw('select 1 as n')))).toEqual([{ n: 1 }]);
+  } finally {
+    await one.end();
+  }
 });

@@ -2,43 +2,49 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Refused } from '#server/core/refused.ts';
 import { refusalOfConstraint } from '#server/db/constraints.ts';
-import { cutOff, isStillAsking } from '#server/db/driver.ts';
+import { cutOff, dropPrepared, isStillAsking, preparedOn } from '#server/db/driver.ts';
 import type { Log } from '#server/core/log.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
-/** Whether a statement's plan is kept, or made each time for the very values, which takes about as long as a short statement itself. */
-type Plan = 'kept' | 'anew';
+/**
+ * Whether a statement is prepared, so its plan can be reused, or planned each time for its values, which takes about as
+ * long as a short statement.
+ */
+type Plan = 'prepared' | 'unprepared';
 
-/** Where statements go: the pool, or one transaction. */
+/** Executes statements: in the pool, or in one transaction. */
 export type Queryable = {
-  /** All rows of a statement. Every statement is prepared once on each connection, but one whose best plan hangs on what it is given. */
+  /**
+   * All rows of a statement. Every statement is prepared once per connection, except those whose best plan depends on
+   * their values.
+   */
   query<Row extends object>(statement: Sql, plan?: Plan): Promise<Row[]>;
-  /** How many rows a writing statement touched. */
+  /** The number of rows that a writing statement changed. */
   execute(statement: Sql): Promise<number>;
 };
 
 declare const transaction: unique symbol;
-/** A transaction under way; only `inTransaction` makes one, so what takes a Tx cannot run outside of one. */
+/** A running transaction. Only `inTransaction` creates one, so a function that takes a Tx can't run outside of one. */
 export type Tx = Queryable & { readonly [transaction]: true };
 
 export type Database = Queryable & {
   /**
-   * Runs `work` in one transaction and commits when it resolves. A deadlock is tried again (a single statement's, too), so
-   * `work` does nothing outside the database. A violated constraint becomes its refusal.
+   * Runs `work` in one transaction and commits when it resolves. Retries after a deadlock (single statements, too), so
+   * `work` must have no effects outside the database. A violated constraint becomes its refusal.
    */
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * The same database for somebody who waits so many milliseconds from now in all, for however many statements. What has
-   * not been answered by then is given up with `unavailable`: whether a statement that was on its way still counts, nobody knows.
+   * The same database for a caller who may wait this many milliseconds from now in total, for any number of statements.
+   * What isn't answered by then fails with `unavailable`: it is unknown whether the last statement took effect.
    */
   within(milliseconds: number): Database;
-  /** How many connections there are, how many of them are idle, and how many callers wait for one. */
+  /** The number of connections, of idle ones, and of callers waiting for one. */
   connections(): { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 };
 
-// A date is a string at a school, a time is `HH:mm`, an id fits a JavaScript number.
+// A date is a string at a school, a time is `HH:mm`, and an id fits a JavaScript number.
 const bigintArray = 1016;
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -46,7 +52,7 @@ types.setTypeParser(pg.types.builtins.TIME, (text) => text.slice(0, 5));
 types.setTypeParser(pg.types.builtins.INT8, Number);
 types.setTypeParser(bigintArray, (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(',').map(Number)));
 
-// PostgreSQL keeps a prepared statement by its name; a statement's text is its identity.
+// PostgreSQL caches a prepared statement by name. A statement's text is its identity.
 const names = new Map<string, string>();
 function nameOf(text: string): string {
   let name = names.get(text);
@@ -57,43 +63,58 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** What opens a pool: a URL, or the parts of a connection. */
+/** How to open a pool: a URL, or the parts of a connection. */
 export type Connection = string | { host: string; port: number; user: string; database: string };
 
-/** The parts of a pool's configuration that say where the database is. */
+/** The parts of a pool's configuration that locate the database. */
 export function connectionConfig(connection: Connection): pg.PoolConfig {
   return typeof connection === 'string' ? { connectionString: connection } : connection;
 }
 
 const writeListeners = new Set<() => void>();
 
-/** Calls `listener` whenever a pool of this process has written something that others may see now. Answers with what ends that. */
+/**
+ * Calls `listener` whenever a pool of this process has written something that is now visible to others. Returns a
+ * function that unsubscribes.
+ */
 export function onWrite(listener: () => void): () => void {
   writeListeners.add(listener);
   return () => void writeListeners.delete(listener);
 }
 
-/** What one statement may take, in ms; the database is told a little less, so that it is the one to say so. */
+/** The timeout of one statement, in ms. The database's own timeout is slightly shorter, so it reports first. */
 const statementMs = 4500;
 const databaseSideMs = 4300;
-/** How long a transaction may stand idle before the database ends it, with its locks: nobody of ours pauses in one, so its process is gone. */
+/**
+ * How long a transaction may be idle before the database ends it and releases its locks. Ours never pause, so the
+ * process must be gone.
+ */
 const idleInTransactionMs = 5000;
-/** How long a connection under suspicion has to answer, in ms. */
+/** How long a suspect connection may take to answer a ping, in ms. */
 const pingMs = 500;
-/** How long a refused transaction waits for its rollback, where the caller's own time is over. */
+/** How long a refused transaction waits for its rollback after the caller's own time is up. */
 const rollbackMs = 500;
-/** How often what ran into a deadlock is tried in all. */
+/**
+ * How many statements stay prepared on a connection. A list that is narrowed in many ways has thousands of texts, each of which takes the
+ * database up to 240 KB: without a limit, one person could fill its memory by calling it in all ways.
+ */
+const mostPrepared = 400;
+/** How many uses of a connection lie between two looks at that. */
+const usesBetweenLooks = 50;
+/** The maximum number of attempts after deadlocks. */
 const attempts = 4;
 
-/** When the connection was last known to work, and since when all of a pool are under suspicion. */
+/** When the connection was last known to work, and since when all of a pool are suspect. */
 const knownGood = new WeakMap<pg.PoolClient, number>();
 const suspectedAt = new WeakMap<pg.Pool, number>();
+/** How often a connection was used since its prepared statements were last counted. */
+const usesOf = new WeakMap<pg.PoolClient, number>();
 
 /**
- * Opens the pool. No statement runs longer than 4.5 s and nobody waits longer than 4 s for a
- * connection: a call must answer within 5 s, whatever the database does. Statements are not compiled (`jit`): they are short, and
- * where PostgreSQL takes one for long, compiling it takes longer than running it. Indexes cost what they cost on a disk without seek
- * times, however PostgreSQL is set (its own default counts on them): a large school must not be read from end to end for that.
+ * Opens the pool. No statement runs longer than 4.5 s and no one waits longer than 4 s for a connection, because a call
+ * must be answered within 5 s, whatever the database does. `jit` is off: our statements are short, and compiling one
+ * that PostgreSQL misjudges takes longer than running it. Index costs are set for disks without seek times, whatever
+ * PostgreSQL's own settings: a large school must not be scanned because of the defaults.
  */
 export function openPool(connection: Connection, size: number): pg.Pool {
   const pool = new pg.Pool({
@@ -105,11 +126,11 @@ export function openPool(connection: Connection, size: number): pg.Pool {
     options: `-c statement_timeout=${databaseSideMs} -c idle_in_transaction_session_timeout=${idleInTransactionMs} -c TimeZone=UTC -c jit=off -c random_page_cost=1.1`,
     keepAlive: true,
   });
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a connection that breaks while idle. Without a listener, the error would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     knownGood.set(client, performance.now());
-    // The same for one that breaks while in use, between two statements: the next statement fails by itself.
+    // The same for a connection that breaks between two statements while in use: the next statement fails anyway.
     client.on('error', () => {});
   });
   hangUpOnSilence(pool);
@@ -117,37 +138,37 @@ export function openPool(connection: Connection, size: number): pg.Pool {
 }
 
 /**
- * For those who borrow from the pool by themselves, as the job queue does, and give back a connection whose statement was never
- * answered: it is closed, and so are all that lie idle, which the same silence has probably taken.
+ * For users of the pool that check connections out themselves, such as the job queue. If one is returned whose
+ * statement was never answered, it is closed, and so are all idle ones, which the same failure has probably affected.
  */
 function hangUpOnSilence(pool: pg.Pool): void {
   const idle = new Set<pg.PoolClient>();
-  const lentAt = new WeakMap<pg.PoolClient, number>();
+  const checkedOutAt = new WeakMap<pg.PoolClient, number>();
   pool.on('remove', (client) => idle.delete(client));
   pool.on('acquire', (client) => {
     idle.delete(client);
-    lentAt.set(client, performance.now());
+    checkedOutAt.set(client, performance.now());
   });
   pool.on('release', (error: unknown, client) => {
-    // Who says that it is broken has seen to it.
+    // The borrower reported the failure itself.
     if (error) return;
     idle.add(client);
     if (!isStillAsking(client)) return;
     cutOff(client);
-    if (performance.now() - (lentAt.get(client) ?? 0) < databaseSideMs) return;
+    if (performance.now() - (checkedOutAt.get(client) ?? 0) < databaseSideMs) return;
     for (const each of idle) cutOff(each);
   });
 }
 
-/** Hears of statements that took longer than so many milliseconds; of what they were given it hears nothing. */
-export type SlowLog = { afterMs: number; tell(statement: string, ms: number): void };
+/** Receives statements that took longer than `afterMs`, without their values. */
+export type SlowLog = { afterMs: number; report(statement: string, ms: number): void };
 
-/** What writes slow statements into a log, by the setting; null where it is off. */
+/** Logs slow statements, as configured. Null if it is off. */
 export function slowLogOf({ SLOW_QUERY_MS }: { SLOW_QUERY_MS: number }, log: Log): SlowLog | null {
   if (SLOW_QUERY_MS === 0) return null;
   return {
     afterMs: SLOW_QUERY_MS,
-    tell: (statement, ms) =>
+    report: (statement, ms) =>
       log.warn({ ms: Math.round(ms), statement: statement.replaceAll(/\s+/g, ' ').slice(0, 2000) }, 'slow statement'),
   };
 }
@@ -158,7 +179,7 @@ export function databaseOf(pool: pg.Pool, slow: SlowLog | null = null): Database
 }
 
 function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Database {
-  /** Again what the database undid because others were in its way. */
+  /** Retries what the database rolled back because of a deadlock or a serialization failure. */
   const untilDone = async <Result>(once: () => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -169,36 +190,36 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
       }
     }
   };
-  const alone = <Result>(work: (lent: Lent) => Promise<Result>): Promise<Result> =>
+  const alone = <Result>(work: (client: PooledClient) => Promise<Result>): Promise<Result> =>
     untilDone(async () => {
-      const lent = await borrow(pool, slow, endsAt);
+      const client = await checkOut(pool, slow, endsAt);
       try {
-        return await work(lent);
+        return await work(client);
       } finally {
-        lent.giveBack();
-        if (lent.hasWritten()) for (const listener of writeListeners) listener();
+        client.release();
+        if (client.hasWritten()) for (const listener of writeListeners) listener();
       }
     });
   return {
     query: async <Row extends object>(statement: Sql, plan?: Plan) =>
-      alone((lent) => lent.queryable.query<Row>(statement, plan)),
-    execute: async (statement) => alone((lent) => lent.queryable.execute(statement)),
+      alone((client) => client.queryable.query<Row>(statement, plan)),
+    execute: async (statement) => alone((client) => client.queryable.execute(statement)),
     inTransaction: (work) =>
       untilDone(async () => {
-        const lent = await borrow(pool, slow, endsAt);
+        const client = await checkOut(pool, slow, endsAt);
         try {
-          await lent.command('begin');
-          // The one place where a Tx comes from: a transaction has just begun on this client.
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-          const result = await work(lent.queryable as Tx);
-          await lent.command('commit');
+          await client.command('begin');
+          // The only place that creates a Tx: a transaction has just begun on this client. oxlint-disable-next-line
+          // typescript/no-unsafe-type-assertion
+          const result = await work(client.queryable as Tx);
+          await client.command('commit');
           for (const listener of writeListeners) listener();
           return result;
         } catch (error) {
-          await lent.rollBack();
+          await client.rollBack();
           throw error;
         } finally {
-          lent.giveBack();
+          client.release();
         }
       }),
     within: (milliseconds) => databaseUntil(pool, slow, Math.min(endsAt, performance.now() + milliseconds)),
@@ -207,19 +228,22 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
   };
 }
 
-/** A connection of the pool in one hand. */
-type Lent = {
+/** A pooled client, checked out. */
+type PooledClient = {
   queryable: Queryable;
   command(text: 'begin' | 'commit'): Promise<void>;
-  /** Ends what stands open; a connection that gives no answer needs none: the database sees it close. */
+  /** Rolls back an open transaction. A connection that doesn't answer needs no rollback: the database sees it close. */
   rollBack(): Promise<void>;
-  /** Whether a statement has written, as far as PostgreSQL names it so: a writing `with` of a reading statement is not known. */
+  /**
+   * Whether a statement has written, according to PostgreSQL's command tag. A writing `with` in a select isn't
+   * detected.
+   */
   hasWritten(): boolean;
-  /** To the pool, or, where it failed as a connection, out of it. */
-  giveBack(): void;
+  /** Returns the client to the pool, or removes it if its connection failed. */
+  release(): void;
 };
 
-async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Promise<Lent> {
+async function checkOut(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Promise<PooledClient> {
   const client = await connect(pool, endsAt);
   let isBroken = false;
   let hasWritten = false;
@@ -234,21 +258,24 @@ async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Prom
       return result;
     } catch (error) {
       isBroken ||= isConnectionFailure(error);
-      // One connection that stopped answering is seldom alone: a network between has forgotten them all.
+      // When one connection stops answering, others usually have, too: a network device has dropped them all.
       if (isNoAnswer(error)) suspectedAt.set(pool, performance.now());
       throw asRefusal(error);
     } finally {
       const took = slow === null ? 0 : performance.now() - began;
-      if (slow !== null && took >= slow.afterMs) slow.tell(statement.text, took);
+      if (slow !== null && took >= slow.afterMs) slow.report(statement.text, took);
     }
   };
   const prepared = ({ text, values }: Sql) => ({ name: nameOf(text), text, values });
   return {
     queryable: {
-      // Rows are what the statement's text says; what leaves the server is checked by its schema.
-      query: async <Row extends object>(statement: Sql, plan: Plan = 'kept') =>
-        (await run<Row>(plan === 'anew' ? { text: statement.text, values: statement.values } : prepared(statement)))
-          .rows,
+      // The statement's text determines the row type. Replies are checked by their schema.
+      query: async <Row extends object>(statement: Sql, plan: Plan = 'prepared') =>
+        (
+          await run<Row>(
+            plan === 'unprepared' ? { text: statement.text, values: statement.values } : prepared(statement),
+          )
+        ).rows,
       execute: async (statement) => (await run(prepared(statement))).rowCount ?? 0,
     },
     command: async (text) => void (await run({ text })),
@@ -259,11 +286,11 @@ async function borrow(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Prom
         );
     },
     hasWritten: () => hasWritten,
-    giveBack: () => client.release(isBroken),
+    release: () => client.release(isBroken),
   };
 }
 
-/** The statement with how long it is waited for, in ms, which the driver's types do not know. */
+/** Adds the timeout in ms, which the driver's types lack. */
 function waiting(statement: pg.QueryConfig, milliseconds: number): pg.QueryConfig & { query_timeout: number } {
   return { ...statement, query_timeout: milliseconds };
 }
@@ -275,13 +302,16 @@ function waitUntil(endsAt: number): number {
   return Math.min(statementMs, left);
 }
 
-/** A connection that works, as far as can be known. */
+/** A working connection, as far as we know. */
 async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   for (;;) {
     const client = await connectWithin(pool, waitUntil(endsAt));
-    if ((knownGood.get(client) ?? Infinity) >= (suspectedAt.get(pool) ?? 0)) return client;
+    const isSuspected = (knownGood.get(client) ?? Infinity) < (suspectedAt.get(pool) ?? 0);
+    const isFull = hasTooManyPrepared(client);
+    if (!isSuspected && !isFull) return client;
+    const ask = (text: string) => client.query(waiting({ text }, Math.min(pingMs, waitUntil(endsAt))));
     try {
-      await client.query(waiting({ text: 'select 1' }, Math.min(pingMs, waitUntil(endsAt))));
+      await (isFull ? dropPrepared(client, ask) : ask('select 1'));
       knownGood.set(client, performance.now());
       return client;
     } catch {
@@ -290,7 +320,14 @@ async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   }
 }
 
-/** A connection within so many ms; one that comes too late goes back. */
+/** Whether it is time to drop the prepared statements of a connection. */
+function hasTooManyPrepared(client: pg.PoolClient): boolean {
+  const uses = (usesOf.get(client) ?? 0) + 1;
+  usesOf.set(client, uses % usesBetweenLooks);
+  return uses === usesBetweenLooks && preparedOn(client) > mostPrepared;
+}
+
+/** A connection within this many ms. One that arrives late goes back to the pool. */
 async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
   let isLate = false;
   const coming = pool.connect();
@@ -320,10 +357,13 @@ function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === deadlock || error.code === serialization);
 }
 
-/** The database's own troubles: stopping, starting or giving up (57), out of room or connections (53), a broken disk (58). */
+/**
+ * The database's own failures: stopping, starting or canceling (57), out of resources or connections (53), a disk error
+ * (58).
+ */
 const troubles = ['53', '57', '58'];
 
-/** A violated constraint is a refusal with a sentence; a database that is not there is 'unavailable'. */
+/** A violated constraint becomes a refusal with a sentence. An unreachable database becomes 'unavailable'. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     if (error.code?.startsWith('23')) return refusalOfConstraint(error.constraint) ?? error;
@@ -336,11 +376,11 @@ function asRefusal(error: unknown): unknown {
 
 const unavailable = 'FirstBell cannot reach its database right now. Please try again in a moment.';
 
-/** Whether the connection failed, and not what was asked through it. */
+/** Whether the connection failed, rather than the statement. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
   if (!(error instanceof Error)) return false;
-  // A name with several addresses fails with the errors of all of them.
+  // A host name with several addresses fails with the errors of all of them.
   return (
     'errno' in error ||
     error instanceof AggregateError ||
@@ -348,7 +388,7 @@ export function isConnectionFailure(error: unknown): boolean {
   );
 }
 
-/** Whether the database let a statement stand until we gave up, which it does not do while it lives and hears us. */
+/** Whether the database left a statement unanswered until our timeout. A live, reachable one never does. */
 function isNoAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import manifest from 'pg/package.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectionConfig } from '#server/db/database.ts';
-import { cutOff, isStillAsking } from '#server/db/driver.ts';
+import { cutOff, dropPrepared, isStillAsking, preparedOn } from '#server/db/driver.ts';
 import { openWorld, type World } from '#test/world.ts';
 
 let world: World;
@@ -28,6 +28,16 @@ describe('the driver', () => {
     expect(isStillAsking(client)).toBe(false);
     await client.query('select 1 / 0').catch(() => {});
     expect(isStillAsking(client)).toBe(false);
+  });
+
+  it('drops what is prepared on a connection, and prepares it again when it is asked', async () => {
+    const ask = () => client.query({ name: 'kept', text: 'select 1 as one' });
+    await ask();
+    expect(preparedOn(client)).toBe(1);
+    await dropPrepared(client, (text) => client.query(text));
+    expect(preparedOn(client)).toBe(0);
+    expect((await ask()).rows).toEqual([{ one: 1 }]);
+    expect(preparedOn(client)).toBe(1);
   });
 
   it('cuts a connection off without waiting for its answer', async () => {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
-// What we use of pg beyond its documentation, all in this file. A new version of pg fails driver.test.ts.
+// All uses of pg's undocumented API. driver.test.ts fails if an upgrade breaks this.
 
 /**
- * Whether a statement is under way on it, which the driver knows and its types do not. A refusal is an answer, also in the moment
- * before the database says that it is ready for more: who borrows it next only waits for that.
+ * Whether a statement is in progress on the client. The driver knows, but its types don't. An error counts as an
+ * answer, even just before the database is ready for the next statement: the next borrower only waits for that.
  */
 export function isStillAsking(client: pg.ClientBase): boolean {
   return (
@@ -15,7 +15,24 @@ export function isStillAsking(client: pg.ClientBase): boolean {
   );
 }
 
-/** Cuts a connection off at once: `end` would wait for an answer that may never come. */
+/** Closes a connection immediately. `end` would wait for an answer that may never come. */
 export function cutOff(client: pg.Client | pg.PoolClient): void {
   client.connection.stream.destroy();
+}
+
+/** How many statements are prepared on it, as far as the driver knows, which its types do not. */
+export function preparedOn(client: pg.ClientBase): number {
+  return Object.keys(statementsOf(client)).length;
+}
+
+/** Drops all statements that are prepared on it, in the database and in the driver. None may be under way. */
+export async function dropPrepared(client: pg.ClientBase, run: (text: string) => Promise<unknown>): Promise<void> {
+  await run('deallocate all');
+  const prepared = statementsOf(client);
+  for (const name of Object.keys(prepared)) delete prepared[name];
+}
+
+function statementsOf(client: pg.ClientBase): Record<string, string> {
+  const { connection }: { connection?: { parsedStatements?: Record<string, string> } } = client as object;
+  return connection?.parsedStatements ?? {};
 }

@@ -21,22 +21,22 @@ import { awaitPredecessor, clusterNameOf, inUse, socketOfRunning } from './embed
 import { type Runner, possibleRunners, reaches, spawnLeashed } from './embedded/runner.ts';
 
 export type EmbeddedDatabase = {
-  /** How to reach the database (`firstbell` unless named) as one of its two roles: over a Unix socket, never over TCP. */
+  /** How to reach the database (`firstbell` by default) as one of its two roles: over a Unix socket, never over TCP. */
   connection(
     role: 'owner' | 'server',
     database?: string,
   ): { host: string; port: number; user: string; database: string };
-  /** Ends all connections, writes everything out and stops PostgreSQL. */
+  /** Closes all connections, flushes everything and stops PostgreSQL. */
   stop(): Promise<void>;
 };
 
 const major = '18';
 const socketName = '/.s.PGSQL.5432';
-/** The longest address of a Unix socket, in bytes; macOS is the shorter one. */
+/** The longest path of a Unix socket, in bytes. macOS has the shorter limit. */
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
-/** How long a stop may take before PostgreSQL is made to end without writing out (its next start recovers), in ms. */
+/** How long PostgreSQL may take to stop before an immediate shutdown (its next start recovers), in ms. */
 const patienceMs = 30_000;
-/** How long it is left alone at most between two tries to start it again, in ms. */
+/** The longest pause between two attempts to restart it, in ms. */
 const longestPauseMs = 2000;
 
 /** Settings for a school district on a small machine: two cores, a few GB, disks without seek times. */
@@ -51,17 +51,17 @@ const settings = {
   random_page_cost: '1.1',
   max_parallel_workers_per_gather: '0',
   jit: 'off',
-  // Reads come from the page cache: worker processes for them would only take from two cores.
+  // Reads come from the page cache, so I/O workers would only compete for the two cores.
   io_method: 'sync',
-  // Before it recovers from a crash it writes out what the crash may have left in the page cache: in one call, where the
-  // system has one, and not file by file (0.1 s instead of 2 s, in which nobody is answered).
+  // Before crash recovery, PostgreSQL flushes the page cache: in one system call where available, not file by file (0.1
+  // s instead of 2 s without service).
   ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
   checkpoint_timeout: '15min',
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_line_prefix: '',
   log_checkpoints: 'off',
-  // A refused row would put a person's data into the log: say which rule refused it, not the row or the statement.
+  // A rejected row would put a person's data into the log. Log the violated rule, not the row or the statement.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
 };
@@ -84,7 +84,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Makes sure that the folder is there and ours to use; answers with its one true path. */
+/** Makes sure that the folder exists and is writable. Returns its real path. */
 function openDataDir(given: string): string {
   const dataDir = path.resolve(given);
   try {
@@ -96,7 +96,7 @@ function openDataDir(given: string): string {
   return realpathSync(dataDir);
 }
 
-/** The first runner who can enter the data's folder, with programs that this runner can execute. */
+/** The first runner that can enter the data folder, with programs that it can execute. */
 function chooseRunner(dataDir: string, cluster: string): { runner: Runner; binaries: Binaries } {
   const fresh = !existsSync(cluster);
   const folder = fresh ? dataDir : cluster;
@@ -112,7 +112,7 @@ function chooseRunner(dataDir: string, cluster: string): { runner: Runner; binar
   throw unusable(dataDir, `PostgreSQL, which never runs as root, cannot enter ${folder} (it belongs to user ${uid}).`);
 }
 
-/** Refuses data that PostgreSQL would refuse, in words that help: another major's, or another user's. */
+/** Refuses data that PostgreSQL would refuse, in helpful words: another major version's, or another user's. */
 function checkCluster(cluster: string): void {
   const dataDir = path.dirname(cluster);
   let version: string;
@@ -128,7 +128,7 @@ function checkCluster(cluster: string): void {
   if (us !== 0 && us !== uid) throw unusable(dataDir, `its database belongs to user ${uid}, but this is user ${us}.`);
 }
 
-/** The socket's folder: short, the same at every start, and closed to everybody else. */
+/** The folder of the socket: short, the same at every start, and closed to other users. */
 function openSocketFolder(cluster: string, runner: Runner): string {
   const ourselves = process.getuid?.() ?? 0;
   const name = `firstbell-${ourselves}-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`;
@@ -140,7 +140,7 @@ function openSocketFolder(cluster: string, runner: Runner): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid = ourselves, gid } = runner.identity;
   const found = lstatSync(folder);
-  // Anybody may write in /tmp: a folder that somebody else put there would let them listen in.
+  // Anyone can write in /tmp. If another user created this folder, they could intercept connections.
   if (!found.isDirectory() || (found.mode & 0o077) !== 0 || (found.uid !== ourselves && found.uid !== uid)) {
     throw new Error(
       `The folder for the database's socket, ${folder}, is not owned by this user alone. Remove it, or set TMPDIR to a folder of your own.`,
@@ -150,7 +150,7 @@ function openSocketFolder(cluster: string, runner: Runner): string {
   return folder;
 }
 
-/** One run of PostgreSQL: resolves once it takes connections, rejects with its last words where it ends before. */
+/** One run of PostgreSQL. Resolves once it accepts connections, rejects with its last output if it exits before. */
 async function launch(runner: Runner, command: readonly string[], log: (line: string) => void): Promise<ChildProcess> {
   const child = spawnLeashed(runner, command);
   let recent: string[] = [];
@@ -168,13 +168,13 @@ async function launch(runner: Runner, command: readonly string[], log: (line: st
     child.once('error', reject);
     child.once('close', (code) => reject(new Error(recent.join(' ') || `PostgreSQL ended with code ${code}.`)));
   });
-  // The process lives as long as the server wants it to, not as long as the database runs.
+  // The server decides how long the process lives, not the database.
   child.unref();
   for (const stream of [child.stdin, child.stderr]) if (stream instanceof Socket) stream.unref();
   return child;
 }
 
-/** How to reach the database that another FirstBell is serving from `dataDir`; null where none is. */
+/** How to reach the database that another FirstBell is serving from `dataDir`. Null if there is none. */
 export function findEmbedded(dataDir: string): EmbeddedDatabase['connection'] | null {
   const socket = socketOfRunning(path.join(path.resolve(dataDir), `postgresql-${major}`));
   return socket === null ? null : connectionAt(socket);
@@ -237,8 +237,8 @@ export async function startEmbedded(options: {
   let revival: Promise<void> = Promise.resolve();
   const revive = async () => {
     for (let attempt = 0; !stopping; attempt++) {
-      // What a killed server leaves needs a moment to notice; after that we try slower, but never so slowly that people
-      // would wait for us once what hindered us (a full disk) is gone.
+      // A killed server's remains take a moment to be noticed. After that, retries slow down, but never so much that
+      // people wait after the cause (a full disk) is gone.
       await delay(Math.min(100 * 2 ** attempt, longestPauseMs), undefined, { ref: false });
       if (stopping) return;
       try {

@@ -6,29 +6,30 @@ import pg from 'pg';
 import { type Connection, connectionConfig } from '#server/db/database.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
-// Two processes that start together: one migrates, the other waits.
+// The advisory lock for processes that start at the same time: one migrates, the others wait.
 const lock = 7_241_846_301;
 
 /**
- * How long a migration waits for a lock: everybody who comes after it to that table waits just as long, and a call is answered
- * within 5 s. So it waits briefly, steps aside for those behind it, and tries again when a slow machine, too, has let them all by.
+ * How long a migration waits for a lock. Every later statement on that table waits just as long, and calls must be
+ * answered within 5 s. So it waits briefly, lets those behind it pass, and retries after a pause that is long enough
+ * even on a slow machine.
  */
 const lockTimeout = '1s';
 const pauseMs = 2000;
-/** How long it goes on trying, in ms. */
+/** How long it keeps retrying, in ms. */
 const patienceMs = 120_000;
-/** How often a process asks whether it is its turn to migrate, in ms. */
+/** How often a process checks whether it may migrate, in ms. */
 const turnMs = 200;
 
 export type Migration = { name: string; text: string; sha: string };
 
 /**
- * The migrations of this version in their order; the grants come last.
+ * This version's migrations in order. The grants come last.
  *
- * @throws Error when a file is named badly, two have the same number, or a number is missing.
+ * @throws Error if a file name is invalid, or a number is duplicate or missing.
  */
 export async function migrationsOnDisk(from: URL = folder): Promise<Migration[]> {
-  // Hidden files are an editor's or the operating system's.
+  // Hidden files belong to an editor or the operating system.
   const names = (await readdir(from)).filter((name) => !name.startsWith('.')).toSorted();
   checkNames(names);
   const grants = await readFile(new URL('./grants.sql', import.meta.url), 'utf8');
@@ -46,7 +47,7 @@ const wellNamed = /^[0-9]{4}_[a-z0-9_]+[.]sql$/;
 const numberOf = (name: string) => Number(name.slice(0, 4));
 const numbered = (number: number) => String(number).padStart(4, '0');
 
-/** Refuses names that leave the order of migrations to luck. They must be sorted. */
+/** Refuses names that would leave the order of migrations to chance. They must be sorted. */
 function checkNames(names: readonly string[]): void {
   const bad = names.find((name) => !wellNamed.test(name));
   if (bad !== undefined) {
@@ -78,7 +79,7 @@ function checkOrder(names: readonly string[], applied: Applied): void {
   }
 }
 
-/** Whether a newer version has migrated and granted already: its grants know its tables, and ours would undo them. */
+/** Whether a newer version has already migrated and granted. Its grants know its tables, and ours would revoke them. */
 function isOfNewerVersion(ours: readonly Migration[], applied: Applied, serverRole: string): boolean {
   const newest = newestOf(applied);
   return (
@@ -116,7 +117,7 @@ export async function migrate(
     ...connectionConfig(owner),
     options: `-c TimeZone=UTC -c lock_timeout=${lockTimeout}`,
   });
-  // A connection that breaks fails the statement under way, or the next one.
+  // A broken connection fails the current or the next statement.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -149,11 +150,11 @@ export async function migrate(
     }
     if (count < migrations.length || isOfNewerVersion(migrations, applied, serverRole)) return;
     const grants = wanted.at(-1);
-    // What is new belongs to its owner alone until it is granted.
+    // New objects belong only to their owner until they are granted.
     if (grants !== undefined && (hasChanged || !(await isUpToDate(client, wanted, serverRole)))) {
       onStep('queue and grants');
       await migrateQueue(owner);
-      // One role for everything has its rights by owning: taking some from it would take them from the owner.
+      // If one role does everything, it has its rights by ownership. Revoking some would revoke them from the owner.
       const { rows } = await client.query<{ owner: string }>('select current_user as owner');
       const text =
         rows[0]?.owner === serverRole ? '' : grants.text.replaceAll(':server', client.escapeIdentifier(serverRole));
@@ -164,10 +165,13 @@ export async function migrate(
   }
 }
 
-/** How far to migrate: after `count` of them it stops (what a backup was made of); `wanted` are all there are, those on disk unless given. */
+/**
+ * How far to migrate: it stops after `count` migrations (the state of a backup). `wanted` is the full list, by default
+ * those on disk.
+ */
 type Extent = { count?: number; wanted?: readonly Migration[] };
 
-/** Whether the schema is what this version needs; the server's own role may ask. */
+/** Whether the schema is what this version needs. The server's own role may check it. */
 export async function schemaIsReady(
   query: (text: string) => Promise<{ name: string; sha: string }[]>,
 ): Promise<boolean> {
@@ -188,7 +192,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-/** Applies one in a transaction, again where a lock that it needs is not free for it yet. */
+/** Applies one in a transaction, and retries while a lock isn't available. */
 async function apply(client: pg.Client, migration: Migration, text: string, serverRole: string | null): Promise<void> {
   const end = performance.now() + patienceMs;
   for (;;) {
@@ -204,7 +208,7 @@ async function apply(client: pg.Client, migration: Migration, text: string, serv
       await client.query('commit');
       return;
     } catch (error) {
-      // Where the connection broke, the error says so, and there is nothing to roll back.
+      // If the connection broke, the error says so, and there is nothing to roll back.
       await client.query('rollback').catch(() => undefined);
       if (!isAboutLocks(error) || performance.now() > end) throw error;
       await delay(pauseMs);
@@ -221,13 +225,13 @@ async function record(client: pg.Client, { name, sha }: Migration, serverRole: s
 
 const hasNoTransaction = (text: string) => /^-- no transaction *\r?\n/.test(text);
 
-/** What a migration without a transaction does: one statement that creates or drops the index of this name. */
+/** The content of a migration without a transaction: one statement that creates or drops the index of this name. */
 type IndexChange = { statement: string; name: string; creates: boolean };
 
 const creation = /^create (?:unique )?index concurrently ([a-z_][a-z0-9_]*) on [^;]+;$/;
 const removal = /^drop index concurrently if exists ([a-z_][a-z0-9_]*);$/;
 
-/** @throws Error where it holds anything else: without a transaction, a failure halfway could not be undone. */
+/** @throws Error if it contains anything else: without a transaction, a failure halfway couldn't be undone. */
 function indexChangeOf({ name: file, text }: Migration): IndexChange {
   const statement = text.replaceAll(/--.*$/gm, '').replaceAll(/\s+/g, ' ').trim();
   const [, created] = creation.exec(statement) ?? [];

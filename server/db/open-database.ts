@@ -13,19 +13,19 @@ import { warnOfOtherZones } from '#server/db/zones.ts';
 import type { Log } from '#server/core/log.ts';
 import pg from 'pg';
 
-/** The database, ready to serve: started where it is the embedded one, migrated, its pool open. */
+/** The database, ready to serve: started if embedded, migrated, with an open pool. */
 export type OpenDatabase = {
   db: Database;
   pool: pg.Pool;
-  /** How the server's own role reaches it. */
+  /** How the server's own role connects. */
   connection: Connection;
   stop(): Promise<void>;
 };
 
 /**
- * Opens the database of the settings: the one at DATABASE_URL, or the embedded one under DATA_DIR. The
- * schema is brought up to date as its owner; the server itself works as the lesser role. Statements that take long
- * are told to `log`, and a difference between the time zones of this process and the database.
+ * Opens the configured database: the one at DATABASE_URL, or the embedded one under DATA_DIR. Migrations run as the
+ * owner, and the server itself uses the restricted role. Logs slow statements, and differences between the time zones
+ * of this process and the database.
  */
 export async function openDatabase(
   config: Config,
@@ -59,10 +59,10 @@ export async function openDatabase(
   }
 }
 
-/** Where the database is, and how its two roles reach it. */
+/** The location of the database, and how its two roles connect. */
 export type Place = { owner: Connection; server: Connection; stop(): Promise<void> };
 
-/** The database of the settings, started where it is the embedded one; nobody else may be serving from it then. */
+/** The configured database, started if embedded. No other process may be serving it then. */
 export async function openPlace(config: Config, say: (line: string) => void): Promise<Place> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = config;
   if (DATABASE_URL !== undefined)
@@ -72,14 +72,14 @@ export async function openPlace(config: Config, say: (line: string) => void): Pr
   return { owner: embedded.connection('owner'), server: embedded.connection('server'), stop: () => embedded.stop() };
 }
 
-/** The same for somebody who only reads, and may do so beside a FirstBell that serves. */
+/** The same for read-only use, even while a FirstBell is serving it. */
 export async function reachPlace(config: Config, say: (line: string) => void): Promise<Place> {
   const running = config.DATABASE_URL === undefined ? findEmbedded(config.DATA_DIR) : null;
   if (running === null) return openPlace(config, say);
   return { owner: running('owner'), server: running('server'), stop: async () => {} };
 }
 
-/** The name of the role behind a connection; refuses a PostgreSQL that is too old. */
+/** The role of a connection. Refuses a PostgreSQL that is too old. */
 export async function roleOf(connection: Connection): Promise<string> {
   const client = new pg.Client({ ...connectionConfig(connection), connectionTimeoutMillis: 10_000 });
   await client.connect();

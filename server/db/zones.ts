@@ -1,16 +1,20 @@
 import { addDays, localTime } from '#domain/time.ts';
+import { wrongField } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import type { Log } from '#server/core/log.ts';
 
-/** Where this process and the database disagree about a zone: the first day on which they do, and what each says at noon UTC. */
+/**
+ * The first day on which this process and the database disagree about a time zone, and the local times of each at noon
+ * UTC.
+ */
 export type ZoneDifference = { zone: string; date: string; here: string; database: string };
 
 const years = 3;
 const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 
 /**
- * Compares the time zones of Node and of PostgreSQL, each of which brings its own data: what both say of every day of this
- * year and the next two, in each zone that a school is in. One of them may be older than a law that moved a clock.
+ * Compares the time zones of Node and PostgreSQL, which each have their own data: their local times on every day of
+ * this year and the next two, in each zone that has a school. One of them may be older than a law that changed a clock.
  */
 export async function zoneDifferences(db: Queryable, now: Date): Promise<ZoneDifference[]> {
   const first = `${now.getUTCFullYear()}-01-01`;
@@ -24,7 +28,7 @@ export async function zoneDifferences(db: Queryable, now: Date): Promise<ZoneDif
   return zones.flatMap(({ zone, times }) => firstDifference(zone, first, times) ?? []);
 }
 
-/** Where Node differs from these times at noon UTC of the days from `first` on; null where it does not. */
+/** Where Node differs from these local times at noon UTC, for the days from `first` on. Null if nowhere. */
 export function firstDifference(zone: string, first: string, times: readonly string[]): ZoneDifference | null {
   let date = first;
   for (const database of times) {
@@ -43,7 +47,17 @@ function timeHere(date: string, zone: string): string {
   }
 }
 
-/** Says in the log where they differ, and that it could not be looked at, if so; nothing waits for it, and nothing fails by it. */
+/**
+ * Refuses a time zone that this database does not know, though Node does. Statements about all schools would fail because of one.
+ *
+ * @throws {Refused} bad_input at `timeZone`.
+ */
+export async function refuseUnknownZone(db: Queryable, zone: string): Promise<void> {
+  const known = await db.query(sql`select from pg_timezone_names where lower(name) = lower(${zone}) limit 1`);
+  if (known.length === 0) throw wrongField('timeZone', 'Choose a time zone.');
+}
+
+/** Logs differences, or that they couldn't be checked. Nothing waits for it or fails because of it. */
 export async function warnOfOtherZones(db: Queryable, log: Log, now: Date): Promise<void> {
   try {
     for (const difference of await zoneDifferences(db, now)) {

@@ -9,7 +9,7 @@ import {
 } from '#domain/vacancy.ts';
 import { demoSchool, demoZone, type SchoolKey } from '#server/demo/schools.ts';
 
-/** What is asked for: an absence as it is posted. People are the numbers of `DemoPerson`. */
+/** An absence as it is posted. People are numbers of `DemoPerson`. */
 export type Absence = {
   school: SchoolKey;
   teacher: number;
@@ -26,7 +26,7 @@ export type Absence = {
   createdAt: Date;
 };
 
-/** Something that happens to it later, and who does it; null for the clock. */
+/** A later event, and who causes it. Null for the clock. */
 export type Step = { at: Date; actor: number | null; event: VacancyEvent; reason?: string; note?: string };
 
 type HistoryLine = {
@@ -38,7 +38,7 @@ type HistoryLine = {
   changes: object | null;
 };
 
-/** An absence with all that has happened to it until now. */
+/** An absence with everything that has happened to it so far. */
 export type DemoVacancy = Absence & {
   start: string;
   end: string;
@@ -50,7 +50,7 @@ export type DemoVacancy = Absence & {
   declines: { substitute: number; at: Date }[];
 };
 
-/** The instants between which this absence lies, by the times of its school. */
+/** The instants of this absence, by its school's times. */
 export function spanOf(absence: Pick<Absence, 'school' | 'date' | 'shift'>): {
   start: string;
   end: string;
@@ -67,10 +67,10 @@ export function spanOf(absence: Pick<Absence, 'school' | 'date' | 'shift'>): {
 }
 
 /**
- * Lives an absence through until `now`: each step that lies in the past is made by the product's own
- * `transition`, so that no demo row is in a state which the product could not have brought about.
+ * Plays an absence until `now`. Each past step is made by the product's own `transition`, so no demo row is in a state
+ * that the product couldn't produce.
  *
- * @throws Error where the product would refuse a step: the script of the demo is wrong then.
+ * @throws Error if the product would refuse a step: then the demo's script is wrong.
  */
 export function live(absence: Absence, steps: readonly Step[], now: Date): DemoVacancy {
   const { start, end, startsAt, endsAt } = spanOf(absence);
@@ -109,7 +109,7 @@ export function live(absence: Absence, steps: readonly Step[], now: Date): DemoV
     if (made.next.requestedById !== state.requestedById || made.next.deletedAt !== null) message = null;
     state = made.next;
     if (step.event.type === 'request' && !seen.has(step.event.by)) {
-      // Whoever asks has opened it a moment before.
+      // A substitute opens a vacancy just before requesting it.
       seen.add(step.event.by);
       history.push(
         line(

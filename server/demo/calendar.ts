@@ -1,12 +1,34 @@
+import type { Closure } from '#domain/closure.ts';
 import { addDays, firstDayOf, lastDayOf, weekdayOf, type Weekday } from '#domain/time.ts';
 
-/** Whether the demo district keeps school on this date: a weekday that is no holiday. */
+/** Whether the demo district has school on this date: a weekday that isn't a holiday. */
 export function isSchoolDay(date: string): boolean {
   const weekday = weekdayOf(date);
   return weekday !== 'saturday' && weekday !== 'sunday' && !isHoliday(date);
 }
 
-/** The first `count` school days from `from` on, itself included. */
+/** The days of the year from `from` on without school, as the district's schools have them. */
+export function closuresFrom(from: string): Closure[] {
+  const closures: Closure[] = [];
+  for (let date = from; date <= addDays(from, 365); date = addDays(date, 1)) {
+    if (!isHoliday(date)) continue;
+    const last = closures.at(-1);
+    if (last && last.to === addDays(date, -1)) last.to = date;
+    else closures.push({ from: date, to: date, name: nameOf(date) });
+  }
+  return closures;
+}
+
+function nameOf(date: string): string {
+  const month = Number(date.slice(5, 7));
+  const byMonth = ['Martin Luther King Jr. Day', "Presidents' Day", '', '', 'Memorial Day', 'Juneteenth'];
+  const later = ['Independence Day', '', 'Labor Day', '', 'Veterans Day', 'Winter break'];
+  if (date.slice(5) === '01-01') return 'Winter break';
+  if (month === 11 && date.slice(8) > '15') return 'Thanksgiving break';
+  return [...byMonth, ...later][month - 1] ?? 'Holiday';
+}
+
+/** The first `count` school days from `from` on, inclusive. */
 export function schoolDaysFrom(from: string, count: number): string[] {
   const days: string[] = [];
   for (let date = from; days.length < count; date = addDays(date, 1)) {
@@ -15,7 +37,7 @@ export function schoolDaysFrom(from: string, count: number): string[] {
   return days;
 }
 
-/** The dates from `from` to `to`, both included, on which there is school. */
+/** The school days from `from` to `to`, inclusive. */
 export function schoolDaysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
@@ -52,7 +74,10 @@ function lastMondayOfMay(date: string): string {
   return found;
 }
 
-/** How much absence a time of the year sees, 1 being an ordinary day: colds in winter, little in the summer session. */
+/**
+ * The relative frequency of absences at a time of the year, 1 being an ordinary day: colds in winter, few in the summer
+ * session.
+ */
 export function seasonOf(date: string): number {
   const day = date.slice(5);
   if (day >= '06-12' && day <= '08-24') return 0.12;

@@ -1,20 +1,20 @@
-/** Chance that comes out the same for the same seed, so that a demo district can be made again. */
+/** Seeded random numbers, so the same demo district can be generated again. */
 export type Chance = {
-  /** From 0 up to, and never, 1. */
+  /** From 0 up to but excluding 1. */
   next(): number;
-  /** Whether something of this probability happens. */
+  /** True with this probability. */
   happens(probability: number): boolean;
-  /** A whole number from `least` to `most`, both included. */
+  /** An integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number;
-  /** One of the items, all alike. */
+  /** One of the items, with equal probability. */
   pick<T>(items: readonly T[]): T;
-  /** One of the items by weight; undefined where all weigh nothing. */
+  /** One of the items by weight. Undefined if all weights are 0. */
   pickWeighted<T>(items: readonly T[], weight: (item: T) => number): T | undefined;
-  /** A waiting time with this mean: mostly short, seldom long. */
+  /** A waiting time with this mean: mostly short, rarely long. */
   waiting(mean: number): number;
 };
 
-/** Chance from a seed (mulberry32: small, fast, even enough for names and dates; never for secrets). */
+/** Random numbers from a seed (mulberry32: small, fast, even enough for names and dates, never for secrets). */
 export function chanceFrom(seed: number): Chance {
   let state = seed >>> 0;
   const next = () => {

@@ -1,6 +1,6 @@
 import type { Chance } from '#server/demo/chance.ts';
 
-/** What a teacher teaches in the demo: how the department is called, and what absences of theirs are titled. */
+/** What a teacher teaches in the demo: the name of the department, and the titles of their absences. */
 export type Course = {
   department: string;
   subjects: string;
@@ -60,7 +60,7 @@ function course(
   return { department, subjects, room, titles, notes };
 }
 
-/** The courses of each school, one a teacher. */
+/** The courses of each school, one per teacher. */
 export const courses = {
   cedar: [
     grade('Grade 4', 'Room 14'),
@@ -162,7 +162,7 @@ export const introductions = [
   'Please call me first for science.',
 ] as const;
 
-/** What substitutes write when they ask for a room. */
+/** What substitutes write with a request. */
 export const requestNotes = [
   'Glad to help. I know this class.',
   'I can be there by 7:40.',

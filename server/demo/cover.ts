@@ -10,17 +10,17 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Who of the district can still be sent where. */
+/** The substitutes who are still free. */
 export type Pool = {
   chance: Chance;
   substitutes: readonly DemoPerson[];
-  /** The approved administrator of a school; null where there is none yet. */
+  /** The approved administrator of a school. Null if there is none yet. */
   adminOf(school: SchoolKey): number | null;
   isFree(substitute: number, startsAt: Date, endsAt: Date): boolean;
   take(substitute: number, startsAt: Date, endsAt: Date): void;
 };
 
-/** A pool in which everybody is free. */
+/** A pool in which everyone is free. */
 export function openPoolOf(chance: Chance, people: readonly DemoPerson[]): Pool {
   const taken = new Map<number, { startsAt: Date; endsAt: Date }[]>();
   return {
@@ -37,8 +37,8 @@ export function openPoolOf(chance: Chance, people: readonly DemoPerson[]): Pool 
 }
 
 /**
- * What becomes of an absence by the ways of a real district: mostly filled, sometimes only at the second try, a
- * few never. `usual` is the substitute whom it would go to first; `holder` the one who came last to have it.
+ * Decides what happens to an absence as in a real district: mostly filled, sometimes only on the second attempt, a few
+ * never. `usual` is the substitute it would go to first. `holder` is the latest to have it.
  */
 export function coverOf(pool: Pool, absence: Absence, usual: number | null): { steps: Step[]; holder: number | null } {
   const steps = new Cover(pool, absence, usual).steps();
@@ -46,7 +46,7 @@ export function coverOf(pool: Pool, absence: Absence, usual: number | null): { s
   return { steps, holder: last !== undefined && 'substituteId' in last ? last.substituteId : null };
 }
 
-/** One absence on its way: `at` is the moment to which it has come. */
+/** One absence being played. `at` is its current moment. */
 class Cover {
   readonly #pool: Pool;
   readonly #chance: Chance;
@@ -87,7 +87,7 @@ class Cover {
     const { school, createdAt } = this.#absence;
     for (const person of this.#pool.substitutes.filter((each) => worksAt(each, school, createdAt))) {
       if (!this.#chance.happens(0.012)) continue;
-      // Before anybody has asked: an open vacancy is what one declines.
+      // Before any request, because people decline open vacancies.
       const at = new Date(
         createdAt.getTime() +
           this.#chance.next() * Math.min(2 * minute, (this.#startsAt.getTime() - createdAt.getTime()) / 4),
@@ -199,7 +199,9 @@ class Cover {
     return chosen.number;
   }
 
-  /** The mean of a wait, and the share of the time left that it can take: nobody waits when the bell is near. */
+  /**
+   * The mean of a waiting time, and the share of the remaining time it can take: no one waits when the bell is near.
+   */
   #pace(what: 'request' | 'answer'): [number, number] {
     const left = this.#startsAt.getTime() - this.#at.getTime();
     if (left < 6 * hour) return [what === 'request' ? 14 * minute : 5 * minute, 0.55];
@@ -220,13 +222,13 @@ class Cover {
   }
 }
 
-/** Whether somebody works at a school since before this moment. */
+/** Whether a person has worked at a school since before this moment. */
 function worksAt(person: DemoPerson, school: SchoolKey, at: Date): boolean {
   const since = worksSince(person, school);
   return since !== null && since < at;
 }
 
-/** The same moment, or the early morning after it where it lies in the night. */
+/** The same moment, or if it is at night, the early morning after it. */
 function awake(at: Date, chance: Chance): Date {
   const time = minutesOf(localTime(at, demoZone));
   if (time >= minutesOf('05:15') && time <= minutesOf('22:40')) return at;

@@ -1,8 +1,8 @@
 import { sql, type Tx } from '#server/db/database.ts';
 
 /**
- * Writes what administrators must have done for the district to stand as it does: schools added, accounts approved
- * and rejected, each a day after it was asked for.
+ * Writes the administrative acts behind the district's state: schools added, accounts approved and rejected, each a day
+ * after the application.
  */
 export async function writeLog(tx: Tx, now: Date): Promise<void> {
   await tx.execute(sql`with acts as (

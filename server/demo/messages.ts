@@ -7,7 +7,7 @@ type DemoMessage = {
   hoursAgo: number;
 };
 
-/** What the staff of the demo has written to substitutes, the oldest first. */
+/** The messages that the demo's staff have sent to substitutes, oldest first. */
 export const demoMessages: readonly DemoMessage[] = [
   {
     from: 'admin',

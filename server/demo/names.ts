@@ -1,6 +1,6 @@
 import type { Chance } from '#server/demo/chance.ts';
 
-/** Which of the two sets of first names, and of haircuts, a person has. */
+/** Which of the two sets of first names and haircuts a person has. */
 export type Look = 'a' | 'b';
 
 const firstNames: Record<Look, readonly string[]> = {
@@ -227,7 +227,7 @@ const lastNames = [
 
 export type Name = { fullName: string; look: Look };
 
-/** Hands out names, each first and last name once, in an order of chance. */
+/** Hands out names in random order, each first and last name once. */
 export function nameGiver(chance: Chance): () => Name {
   const first = { a: [...firstNames.a], b: [...firstNames.b] };
   const last = [...lastNames];

@@ -12,19 +12,23 @@ import { senderName } from '#server/features/messages/queries.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import { tell } from '#server/notifications/tell.ts';
+import {
+  type NotifyContext,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+} from '#server/features/vacancies/notifications.ts';
+import { notify } from '#server/notifications/notify.ts';
 
 const hour = 60 * 60 * 1000;
-/** How far back notices reach, in milliseconds. */
+/** How far back notifications go, in milliseconds. */
 const reach = 14 * 24 * hour;
 
 type District = { ids: Ids; people: readonly DemoPerson[]; vacancies: readonly DemoVacancy[] };
 type Writing = { at: Date; write: () => Promise<unknown> };
 
 /**
- * Writes the notices of the last two weeks about what is still to come, as the product would have told them;
- * what is older than a day has been read. Nothing is sent: mail to invented people is kept in the Outbox.
+ * Writes the last two weeks' notifications about upcoming vacancies, as the product would have. Those older than a day
+ * are read. Nothing is sent: email to invented people is kept in the Outbox.
  */
 export async function writeNotices(tx: Tx, config: Config, district: District, now: Date): Promise<void> {
   const quiet = { ...config, SMTP_URL: undefined };
@@ -33,7 +37,7 @@ export async function writeNotices(tx: Tx, config: Config, district: District, n
     ...(await vacancyNotices(tx, quiet, district, now)),
     ...messageNotices(tx, quiet, district, now),
   ];
-  // Lists show the newest by its id.
+  // Lists show the newest by id.
   for (const { write } of writings.toSorted((one, other) => one.at.getTime() - other.at.getTime())) await write();
   await tx.execute(
     sql`update notices set read_at = created_at + interval '40 minutes' where created_at < ${new Date(now.getTime() - 22 * hour)}`,
@@ -53,7 +57,7 @@ function accountNotices(tx: Tx, config: Config, { ids, people }: District): Writ
         at: selectedAt,
         write: async () => {
           const schoolId = school === null ? null : ids.school(school);
-          await tell(
+          await notify(
             tx,
             { config, now: selectedAt },
             {
@@ -100,13 +104,13 @@ async function vacancyNotices(
     if (row === undefined) return [];
     return vacancy.history.flatMap((line, place) => {
       if (now.getTime() - line.at.getTime() > reach) return [];
-      const teller = { config, now: line.at, actor: line.actor === null ? null : { id: ids.person(line.actor) } };
+      const context = { config, now: line.at, actor: line.actor === null ? null : { id: ids.person(line.actor) } };
       const name = people.find((person) => person.number === line.substitute)?.fullName ?? '';
       const who = line.substitute === null ? null : ids.person(line.substitute);
       return [
         {
           at: line.at,
-          write: () => tellOf(tx, teller, row, { kind: line.kind, cause: `vacancy:${id}:${place}`, who, name }),
+          write: () => notifyOf(tx, context, row, { kind: line.kind, cause: `vacancy:${id}:${place}`, who, name }),
         },
       ];
     });
@@ -115,13 +119,18 @@ async function vacancyNotices(
 
 type Line = { kind: DemoVacancy['history'][number]['kind']; cause: string; who: number | null; name: string };
 
-/** Tells of a line of history whomever the product tells of it. */
-async function tellOf(tx: Tx, teller: Teller, row: VacancyRow, { kind, cause, who, name }: Line): Promise<void> {
+/** Notifies the same people of a history entry as the product would. */
+async function notifyOf(
+  tx: Tx,
+  context: NotifyContext,
+  row: VacancyRow,
+  { kind, cause, who, name }: Line,
+): Promise<void> {
   const toStaff = { cause, teacher: true, admins: 'poster' } as const;
   switch (kind) {
     case 'posted':
-      if (localDate(teller.now, row.timeZone) !== row.date) return;
-      return tellStaff(tx, teller, row, {
+      if (localDate(context.now, row.timeZone) !== row.date) return;
+      return notifyStaffAbout(tx, context, row, {
         kind: 'same_day_posted',
         cause,
         teacher: false,
@@ -130,21 +139,21 @@ async function tellOf(tx: Tx, teller: Teller, row: VacancyRow, { kind, cause, wh
       });
     case 'notified': {
       const to = [...new Set([...(await eligibleSubstitutes(tx, row, null)), row.substituteId])];
-      await tellSubstitutes(tx, teller, row, { kind: 'vacancy_posted', cause, to, facts: (about) => about });
+      await notifySubstitutesAbout(tx, context, row, { kind: 'vacancy_posted', cause, to, facts: (about) => about });
       return;
     }
     case 'requested':
-      return tellStaff(tx, teller, row, {
+      return notifyStaffAbout(tx, context, row, {
         ...toStaff,
         kind: 'vacancy_requested',
         facts: (about) => ({
           ...about,
           substitute: name,
-          request: who === null ? null : { by: who, at: teller.now.toISOString() },
+          request: who === null ? null : { by: who, at: context.now.toISOString() },
         }),
       });
     case 'approved':
-      await tellSubstitutes(tx, { ...teller, actor: null }, row, {
+      await notifySubstitutesAbout(tx, { ...context, actor: null }, row, {
         kind: 'request_approved',
         cause,
         to: [who],
@@ -153,20 +162,20 @@ async function tellOf(tx: Tx, teller: Teller, row: VacancyRow, { kind, cause, wh
       });
       return;
     case 'assigned':
-      await tellSubstitutes(tx, teller, row, {
+      await notifySubstitutesAbout(tx, context, row, {
         kind: 'assigned',
         cause,
         to: [who],
         withPlans: true,
         facts: (about) => about,
       });
-      return tellStaff(tx, teller, row, {
+      return notifyStaffAbout(tx, context, row, {
         ...toStaff,
         kind: 'filled',
         facts: (about) => ({ ...about, substitute: name, isConfirmed: false }),
       });
     case 'confirmed':
-      return tellStaff(tx, teller, row, {
+      return notifyStaffAbout(tx, context, row, {
         ...toStaff,
         kind: 'confirmed',
         facts: (about) => ({ ...about, substitute: name }),
@@ -205,7 +214,7 @@ function messageNotices(tx: Tx, config: Config, { ids, people }: District, now: 
           isUrgent,
           vacancy: null,
         } as const;
-        await tell(
+        await notify(
           tx,
           { config, now: at },
           {

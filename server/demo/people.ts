@@ -16,7 +16,7 @@ type Choice = {
   admittedAt?: Date;
 };
 
-/** Somebody of the demo district. `number` counts from 1 and is who they are until the database gives an id. */
+/** A person of the demo district. `number` counts from 1 and identifies them until the database assigns an id. */
 export type DemoPerson = {
   number: number;
   username: string;
@@ -32,17 +32,17 @@ export type DemoPerson = {
   preferredSubjects: string | null;
   bio: string | null;
   course: Course | null;
-  /** A substitute's weekly grid; null where it was never saved. */
+  /** A substitute's weekly availability. Null if it was never saved. */
   week: Week | null;
   dates: { date: string; status: DateStatus; notes: string | null }[];
   choices: Choice[];
   createdAt: Date;
-  /** How often a substitute takes a room, 1 being the usual. */
+  /** How often a substitute takes a class, 1 being average. */
   keenness: number;
   hasPhoto: boolean;
 };
 
-/** When the person began to work at a school; null when they don't work there. */
+/** When the person began to work at a school. Null if they don't work there. */
 export function worksSince(person: DemoPerson, school: SchoolKey): Date | null {
   const choice = person.choices.find((each) => each.school === school);
   return choice?.approvedAt ?? choice?.admittedAt ?? null;
@@ -52,7 +52,7 @@ const day = 24 * 60 * 60 * 1000;
 
 type Parts = Partial<DemoPerson> & { fullName: string; look: Look; role: Role };
 
-/** Makes everybody of the district but the platform owner: 40 teachers, 60 substitutes, and those around them. */
+/** Creates everyone in the district except the platform owner: 40 teachers, 60 substitutes, and the administrators. */
 export function makePeople(chance: Chance, now: Date): DemoPerson[] {
   const people: DemoPerson[] = [];
   const taken = new Set<string>();
@@ -333,7 +333,7 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
       ...nextName(),
       role,
       ...anySubstitute(chance, week),
-      // Recent arrivals began at another school, so that Cedar Hollow has people new from the district.
+      // Recent arrivals began at another school, so Cedar Hollow has people new from the district.
       ...approved(days <= 60 ? someSchools(chance).toReversed() : someSchools(chance), days),
     });
     if (chance.happens(0.2))
@@ -345,7 +345,7 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
 
 const substituteCount = 60;
 
-/** Daniel's single dates: a day off he has told of, and days he would like best. */
+/** Daniel's date exceptions: a day off, and days he would prefer. */
 function soonDates(now: Date): DemoPerson['dates'] {
   const days = schoolDaysFrom(addDays(localDate(now, demoZone), 1), 17);
   const said: [number, DateStatus, string | null][] = [

@@ -2,13 +2,13 @@ import sharp from 'sharp';
 import { type Chance, chanceFrom } from '#server/demo/chance.ts';
 import type { Look } from '#server/demo/names.ts';
 
-/** Edge of a portrait in pixels. */
+/** The side of a portrait in pixels. */
 const size = 320;
 
 type Skin = { base: string; shade: string; cheek: string; tone: number };
 type Face = { chance: Chance; skin: Skin; hair: string; brow: string; cloth: string; under: string };
 
-// From light to dark; `tone` decides which hair goes with it.
+// From light to dark. `tone` determines which hair goes with it.
 const skins: readonly Skin[] = [
   { base: '#f8dcc8', shade: '#e9bfa4', cheek: '#f0a493', tone: 0 },
   { base: '#f3cdae', shade: '#e0ae8a', cheek: '#ea9a82', tone: 0 },
@@ -103,10 +103,7 @@ const knownFaces: Record<string, { skin: number; hair: string }> = {
   'Tom Lindqvist': { skin: 0, hair: '#b9824a' },
 };
 
-/**
- * The portraits of these people as WebP, in their order. They are drawn at the same time, so that a hundred
- * faces cost about a second.
- */
+/** These people's portraits as WebP, in order. They are drawn in parallel, so a hundred faces take about a second. */
 export function drawPortraits(people: readonly { number: number; fullName: string; look: Look }[]): Promise<Buffer[]> {
   return Promise.all(
     people.map((person) =>

@@ -1,7 +1,7 @@
-/** A section of a resume: what stands in the margin, and the lines beside it, the first of them bold. */
+/** A section of a resume: its margin heading, and its lines, the first of them bold. */
 type Entry = { margin: string; lines: readonly string[] };
 
-/** What a resume says. Lines are short enough for the page; nothing breaks them. */
+/** The content of a resume. Lines fit the page without wrapping. */
 type Resume = {
   name: string;
   headline: string;
@@ -9,7 +9,7 @@ type Resume = {
   sections: readonly { title: string; entries: readonly Entry[] }[];
 };
 
-/** The resumes of the demo, by whose they are. */
+/** The demo's resumes, by person. */
 export const demoResumes: Record<string, Resume> = {
   'Daniel Reyes': {
     name: 'Daniel Reyes',
@@ -110,7 +110,7 @@ const ink = '0.13 0.16 0.22';
 const soft = '0.40 0.44 0.52';
 const accent = '0.11 0.36 0.42';
 
-/** A resume as a PDF of one page, written by hand: Helvetica is in every reader, so nothing is embedded. */
+/** A resume as a one-page PDF, written by hand: every reader has Helvetica, so nothing is embedded. */
 export function resumePdf(resume: Resume): Buffer {
   const content = contentOf(resume);
   const objects = [
@@ -164,7 +164,7 @@ function text(x: number, y: number, font: 'F1' | 'F2', size: number, color: stri
   return `BT ${color} rg /${font} ${size} Tf ${x} ${y.toFixed(1)} Td ${literal(words)} Tj ET`;
 }
 
-/** Text as a PDF string: WinAnsi has the dashes elsewhere than Latin-1, and parentheses would end the string. */
+/** Text as a PDF string: WinAnsi encodes dashes differently than Latin-1, and parentheses would end the string. */
 function literal(words: string): string {
   return `(${words.replaceAll(/[\\()]/g, '\\$&').replaceAll('–', '\\226')})`;
 }

@@ -1,7 +1,7 @@
 import { defaultVacancySettings, type VacancySettings } from '#domain/shift.ts';
 
 export const demoDistrict = 'Cedar County School District';
-/** All schools of the district keep the same clock. */
+/** All schools of the district are in the same time zone. */
 export const demoZone = 'America/Chicago';
 
 export type SchoolKey = 'cedar' | 'northfield' | 'ridgeview';

@@ -29,10 +29,10 @@ const seed = 20_250_811;
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Fills an empty installation with the demo district, once: a district that was filled before stays as its
- * people have left it. The platform owner is there already. It is one transaction; what fails leaves nothing.
+ * Fills an empty installation with the demo district, once. A district that was filled before stays as people have left
+ * it. The platform owner already exists. It is one transaction, so a failure leaves nothing.
  *
- * @throws Error where the installation is a real one.
+ * @throws Error if the installation is a real one.
  */
 export async function seedDemo(db: Database, config: Config, now: Date, say: (line: string) => void): Promise<void> {
   if (await isSeeded(db)) return;
@@ -48,7 +48,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
     if (await isSeeded(tx)) return;
     const ids = await reserveIds(tx, people.length, vacancies.length);
-    await writeSchools(tx, ids, new Date(now.getTime() - 730 * day));
+    await writeSchools(tx, ids, localDate(now, demoZone), new Date(now.getTime() - 730 * day));
     await writePeople(tx, ids, people, passwordHash);
     await writeLog(tx, now);
     await writeFiles(tx, ids, files, now);
@@ -77,7 +77,7 @@ async function makeFiles(people: readonly DemoPerson[], withPhoto: readonly Demo
   return [...photos, ...resumes];
 }
 
-/** Everybody of the district and all that happened there until `now`, before it is written: the same for the same moment. */
+/** Everyone in the district and everything that happened there until `now`, in memory: the same for the same moment. */
 export function planDistrict(now: Date): { people: DemoPerson[]; vacancies: DemoVacancy[] } {
   const people = makePeople(chanceFrom(seed), now);
   const pool = openPoolOf(chanceFrom(seed + 1), people);
@@ -97,13 +97,13 @@ export function planDistrict(now: Date): { people: DemoPerson[]; vacancies: Demo
   };
 }
 
-/** Whether the demo district was made here before; an audit row says so, which nobody can take away. */
+/** Whether the demo district was created here before. An audit row says so, which no one can delete. */
 async function isSeeded(db: Database | Tx): Promise<boolean> {
   const rows = await db.query(sql`select 1 from audit_log where school_id is null and act = ${mark} limit 1`);
   return rows.length > 0;
 }
 
-/** A demo that was stopped before its district was written has an owner with the demo's password and nothing else. */
+/** A demo that was stopped before its district was written has only an owner with the demo's password. */
 async function refuseRealOne(db: Database, config: Config): Promise<void> {
   const [found] = await db.query<{
     schools: number;

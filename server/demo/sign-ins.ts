@@ -1,6 +1,6 @@
 import type { Config } from '#server/core/config.ts';
 
-/** The password of everybody in the demo district, and of its owner where OWNER_PASSWORD says nothing else. */
+/** The password of everyone in the demo district, and of its owner unless OWNER_PASSWORD is set. */
 export const demoPassword = 'chalk-and-bells-42';
 
 /** The settings of a demo: its owner has the demo's password unless one was given. */
@@ -8,7 +8,7 @@ export function demoSettings(config: Config): Config {
   return { ...config, OWNER_PASSWORD: config.OWNER_PASSWORD ?? demoPassword };
 }
 
-/** Whom a visitor of the demo can be, as lines of a table to print. */
+/** The accounts that a visitor of the demo can use, as lines of a table. */
 export function demoSignIns(config: Config): string[] {
   const rows = [
     ['Who', 'Username', 'Sign in at'],

@@ -9,15 +9,15 @@ import { teachersOf } from '#server/demo/year.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** The days on which the stories play. */
+/** The days of the stories. */
 type StoryDays = {
-  /** The soonest day with a lesson still to give: today while there is one. */
+  /** The soonest day with a class left: today while there is one. */
   soonest: string;
-  /** The school days to come of which the first bell has not yet rung. */
+  /** The school days whose first bell hasn't rung yet. */
   next: (index: number) => string;
 };
 
-/** The days of the stories as seen from `now`, by the clock of the schools. */
+/** The days of the stories as seen from `now`, in the schools' time zone. */
 function storyDays(now: Date): StoryDays {
   const today = localDate(now, demoZone);
   const beforeBell = now < instantOf(today, '07:20', demoZone);
@@ -29,8 +29,8 @@ function storyDays(now: Date): StoryDays {
 type Told = Partial<Absence> & Pick<Absence, 'date' | 'title' | 'notes' | 'createdAt'>;
 
 /**
- * The absences that the named people of the demo live through around `now`: whoever signs in as one of them
- * finds something in every list. Everybody assigned or asking in them is taken from the pool.
+ * The absences of the demo's named people around `now`, so each of them finds something in every list. Everyone
+ * assigned or requesting in them is taken from the pool.
  */
 export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date): DemoVacancy[] {
   const { soonest, next } = storyDays(now);
@@ -47,7 +47,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
   const priya = person('Priya Natarajan');
   const maya = 'Maya Okafor';
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
-  // An absence of today became known at dawn, or just now where it is earlier still.
+  // An absence today was reported at dawn, or just now if it is earlier than that.
   const justPosted = (clock: string, minutes: number) => {
     const dawn = instantOf(soonest, clock, demoZone);
     return dawn < ago(minutes * minute) ? dawn : ago(minutes * minute);
@@ -92,7 +92,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
     event: { type: 'assign', substituteId },
   });
 
-  // Daniel's coming days are told here; on the others he is as free as anybody.
+  // Daniel's upcoming days are scripted here. On other days he is as free as anyone.
   const firstDay = localDate(now, demoZone) < soonest ? localDate(now, demoZone) : soonest;
   for (let date = firstDay; date <= next(10); date = addDays(date, 1))
     pool.take(daniel, instantOf(date, '00:00', demoZone), instantOf(addDays(date, 1), '00:00', demoZone));

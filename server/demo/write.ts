@@ -1,20 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { smsNumber } from '#domain/sms.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { closuresFrom } from '#server/demo/calendar.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import type { DemoPerson } from '#server/demo/people.ts';
 import { demoDistrict, demoSchools, demoZone, type SchoolKey } from '#server/demo/schools.ts';
 import { districtNamed } from '#server/features/schools/writes.ts';
 
-/** Which row a school, a person (by number) or a vacancy (by its place) became. */
+/** The row ids of each school, person (by number) and vacancy (by position). */
 export type Ids = { school(key: SchoolKey): number; person(number: number): number; vacancy(index: number): number };
 
-/** A photo or a resume; `person` is the number of whose it is. */
+/** A photo or a resume. `person` is its owner's number. */
 export type DemoFile = { person: number; kind: 'photo' | 'resume'; name: string; contentType: string; bytes: Buffer };
 
 type Table = 'schools' | 'users' | 'vacancies';
 
-/** Takes as many ids as rows will be written, so that rows can name each other before they are there. */
+/** Reserves as many ids as rows will be written, so rows can refer to each other in advance. */
 async function reserve(tx: Tx, table: Table, count: number): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(
     sql`select nextval(pg_get_serial_sequence(${table}, 'id'))::bigint as id from generate_series(1, ${count}::int)`,
@@ -38,8 +39,8 @@ export async function reserveIds(tx: Tx, people: number, vacancies: number): Pro
   };
 }
 
-/** Writes the schools; their administrators follow with `writePeople`. */
-export async function writeSchools(tx: Tx, ids: Ids, createdAt: Date): Promise<void> {
+/** Writes the schools. `writePeople` adds their administrators. */
+export async function writeSchools(tx: Tx, ids: Ids, today: string, createdAt: Date): Promise<void> {
   const rows = demoSchools.map((school) => ({
     id: ids.school(school.key),
     name: school.name,
@@ -52,17 +53,18 @@ export async function writeSchools(tx: Tx, ids: Ids, createdAt: Date): Promise<v
     vacancy_settings: school.settings,
     show_reason: school.showReason,
     book_first: school.bookFirst,
+    closures: closuresFrom(today),
     approves_itself: school.approvesItself,
   }));
   const { districtId } = await districtNamed(tx, demoDistrict, createdAt);
-  await tx.execute(sql`insert into schools (id, name, address, city, state, zip_code, phone, district_id, district, country, contact_email, latitude, longitude, time_zone, vacancy_settings, show_reason, reason_decided, book_first, approves_itself, created_at)
+  await tx.execute(sql`insert into schools (id, name, address, city, state, zip_code, phone, district_id, district, country, contact_email, latitude, longitude, time_zone, vacancy_settings, show_reason, reason_decided, book_first, closures, approves_itself, created_at)
     overriding system value
-    select id, name, address, 'Duluth', 'Minnesota', zip_code, phone, ${districtId}::bigint, ${demoDistrict}, 'United States', contact_email, latitude, longitude, ${demoZone}, vacancy_settings, show_reason, true, book_first, approves_itself, ${createdAt}
+    select id, name, address, 'Duluth', 'Minnesota', zip_code, phone, ${districtId}::bigint, ${demoDistrict}, 'United States', contact_email, latitude, longitude, ${demoZone}, vacancy_settings, show_reason, true, book_first, closures, approves_itself, ${createdAt}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, name text, address text, zip_code text, phone text, contact_email text, latitude double precision, longitude double precision,
-      vacancy_settings jsonb, show_reason boolean, book_first boolean, approves_itself boolean)`);
+      vacancy_settings jsonb, show_reason boolean, book_first boolean, closures jsonb, approves_itself boolean)`);
 }
 
-/** Writes everybody, with the schools they chose and the dates they told of. All of them have this password. */
+/** Writes everyone, with their chosen schools and date exceptions. All of them have this password. */
 export async function writePeople(
   tx: Tx,
   ids: Ids,
@@ -117,7 +119,7 @@ export async function writePeople(
     select * from jsonb_to_recordset(${JSON.stringify(dates)}::jsonb) as r (substitute_id bigint, date date, status text, notes text)`);
 }
 
-/** Writes the photos and resumes, and gives them to their people. */
+/** Writes the photos and resumes, and links them to their owners. */
 export async function writeFiles(tx: Tx, ids: Ids, files: readonly DemoFile[], createdAt: Date): Promise<void> {
   const uuids = files.map(() => randomUUID());
   const owners = files.map((file) => ids.person(file.person));
@@ -167,7 +169,7 @@ export async function writeVacancies(tx: Tx, ids: Ids, vacancies: readonly DemoV
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, school_id bigint, teacher_id bigint, created_by_id bigint, date date, start_time time, end_time time, starts_at timestamptz,
       ends_at timestamptz, shift_type text, description text, absence_reason text, google_doc_link text, may_need_changes boolean, additional_notes text, status text, substitute_id bigint, requested_by_id bigint,
       requested_at timestamptz, request_message text, confirmed boolean, is_urgent boolean, book_first boolean, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz)`);
-  // History is told in the order in which it happened; within one vacancy that of its own lines stands.
+  // History is written in chronological order. Within one vacancy, the order of its own entries is kept.
   const lines = vacancies
     .flatMap((vacancy, index) =>
       vacancy.history.map((line) => ({

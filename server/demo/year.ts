@@ -15,7 +15,10 @@ const day = 24 * 60 * minute;
 /** The span of the demo's absences in days before and after today. */
 const yearAround = { before: 274, after: 91 } as const;
 
-/** How likely a teacher begins an absence on an ordinary day; with its length, some eleven days a year. */
+/**
+ * The probability that a teacher's absence begins on an ordinary day. With its length, this makes about eleven days a
+ * year.
+ */
 const startsAbsence = 0.052;
 const weekdayFactor: Record<string, number> = {
   monday: 1.2,
@@ -36,8 +39,8 @@ export function teachersOf(people: readonly DemoPerson[]): Teacher[] {
 }
 
 /**
- * A year of ordinary absences around `now`, as they have come to stand by now: of those to come only what has
- * been posted already. `isKept` says of which teacher's days the demo tells a story of its own.
+ * A year of ordinary absences around `now`, in their current state. Future ones are included only if already posted.
+ * `isKept` says which teachers' days have a story of their own.
  */
 export function liveYear(
   pool: Pool,
@@ -94,7 +97,7 @@ function lengthOf(chance: Chance, reason: AbsenceReason): number {
   return chance.happens(0.76) ? 1 : chance.between(2, 3);
 }
 
-/** Most teachers have somebody whom they know and who comes again. */
+/** Most teachers have a regular substitute. */
 function usualSubstitutes(pool: Pool, teachers: readonly Teacher[]): Map<number, number> {
   const usual = new Map<number, number>();
   for (const teacher of teachers) {
@@ -109,7 +112,7 @@ function usualSubstitutes(pool: Pool, teachers: readonly Teacher[]): Map<number,
   return usual;
 }
 
-/** An absence of some days as it is posted: the first day when it is known, the others with it. */
+/** An absence of several days as it is posted: all days at the time the first becomes known. */
 function postings(chance: Chance, teacher: Teacher, reason: AbsenceReason, days: readonly string[]): Absence[] {
   const [first] = days;
   if (first === undefined) return [];
@@ -148,7 +151,7 @@ function shiftOf(chance: Chance, { school }: Teacher): ShiftType {
   return settings.allowAfternoonShift && part > 0.86 ? 'afternoon' : 'full_day';
 }
 
-/** When an absence becomes known: an illness in the night before or at dawn, a plan weeks ahead. */
+/** When an absence becomes known: an illness the night before or at dawn, a plan weeks ahead. */
 function postedAt(chance: Chance, reason: AbsenceReason, date: string, startsAt: Date): Date {
   const clock = (onDate: string, from: string, minutes: number) =>
     new Date(instantOf(onDate, from, demoZone).getTime() + Math.floor(chance.next() * minutes) * minute);

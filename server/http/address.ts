@@ -1,12 +1,12 @@
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** The most that is kept of what is no address at all. */
+/** The longest prefix kept of something that isn't an address. */
 const longest = 45;
 
 /**
- * The address that limits count by: an IPv4 address as it is, also where it is written as an IPv6 address, and the /64 network
- * of any other IPv6 address. One connection at home has a whole /64, so a limit on single addresses would stop nobody.
+ * The address that limits count by: an IPv4 address as it is, even if written as an IPv6 address, and the /64 network
+ * of any other IPv6 address. One home connection has an entire /64, so a limit on single addresses would stop no one.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%');
@@ -24,7 +24,7 @@ export function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-/** The wider network of an address, for what costs money: the /24 of an IPv4 address, else as `networkOf` names it. */
+/** The wider network of an address, for costly calls: the /24 of an IPv4 address, or else the same as `networkOf`. */
 export function prefixOf(address: string): string {
   const network = networkOf(address);
   return /^\d+\.\d+\.\d+\.\d+$/.test(network) ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network;
@@ -35,7 +35,7 @@ export function networkOfCaller(request: Pick<FastifyRequest, 'ip'>): string {
   return networkOf(request.ip);
 }
 
-/** The eight groups of a valid IPv6 address; its last two may be written as an IPv4 address. */
+/** The eight groups of a valid IPv6 address. Its last two may be written as an IPv4 address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('::');
   const before = numbersIn(head);

@@ -1,8 +1,8 @@
-/** How long a request may take to arrive, in ms: its head, all of it, and how often that is looked at. */
+/** How long a request may take to arrive, in ms: its headers, the entire request, and how often we check. */
 export type Arrival = { headMs: number; requestMs: number; lookMs: number };
 
 /**
- * A head is small, so it gets ten seconds; a photo from a phone gets thirty. Node looks for late ones only every 30 s unless it is told
- * otherwise, which would let each live for up to a minute.
+ * Headers are small, so they get ten seconds. A photo from a phone gets thirty. By default, Node checks for late
+ * requests only every 30 s, so each could live for up to a minute.
  */
 export const arrival: Arrival = { headMs: 10_000, requestMs: 30_000, lookMs: 1000 };

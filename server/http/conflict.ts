@@ -1,7 +1,7 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 
-/** The rows that several people may edit at the same time, each with what the database noted of its edits. */
+/** The records that several people may edit at the same time. The database tracks the edits of each. */
 const editsOf = {
   school: (id: number) => sql`select version, edits from schools where id = ${id}`,
   user: (id: number) => sql`select version, edits from users where id = ${id}`,
@@ -13,11 +13,11 @@ type Edit = {
   id: number;
   /** The version that the form was filled from. Without one, nothing is compared. */
   version: number | undefined;
-  /** The parsed fields of the call; a field that is missing or undefined is not sent. */
+  /** The parsed fields of the call. A missing or undefined field was not sent. */
   sent: object;
-  /** The record as it is now. */
+  /** The current record. */
   stored: object;
-  /** The same as its reader may see it: nothing else reaches the answer. */
+  /** The record as its reader may see it. Nothing else reaches the reply. */
   shown: () => object | Promise<object>;
 };
 
@@ -32,7 +32,7 @@ export async function refuseConflict(db: Queryable, { of, id, version, sent, sto
   if (version === undefined) return;
   const [row] = await db.query<{ version: number; edits: Record<string, number> }>(editsOf[of](id));
   if (row === undefined || row.version === version) return;
-  // A version that does not exist yet was read before a backup was restored. Then every edit is a later one.
+  // A version that doesn't exist yet was read before a backup was restored. Then every edit counts as later.
   const since = version < row.version ? version : 0;
   const edited = new Set(Object.entries(row.edits).flatMap(([column, at]) => (at > since ? [fieldOf(column)] : [])));
   const before = flat(stored);
@@ -56,12 +56,12 @@ export function conflict(fields: readonly string[], current: NonNullable<Refused
   });
 }
 
-/** The field of a column: `vacancy_settings.morningStart` is `vacancySettings.morningStart`. */
+/** The field of a column: `vacancy_settings.morningStart` becomes `vacancySettings.morningStart`. */
 function fieldOf(column: string): string {
   return column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The values of a record by name, those of an object in it as `name.key`. */
+/** The values of a record by name. Nested ones are named `name.key`. */
 function flat(record: object): Map<string, unknown> {
   const entries: [string, unknown][] = Object.entries(record);
   return new Map(

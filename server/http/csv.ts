@@ -6,20 +6,20 @@ import { harmlessCell } from '#domain/csv.ts';
 type Cell = string | number | null;
 
 /**
- * A table as CSV that a spreadsheet opens as it is: UTF-8 with its mark, CRLF. Opening the file runs no formula, and a cell with
- * line ends of any kind stays one cell.
+ * A table as CSV that spreadsheets open directly: UTF-8 with a byte order mark, CRLF. Opening the file runs no formula,
+ * and a cell with line breaks stays one cell.
  */
 export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
   return stringify([header, ...rows], {
     bom: true,
     record_delimiter: 'windows',
-    // By itself the library quotes only cells with the very end of a row.
+    // On its own, the library quotes only cells that contain the exact row delimiter.
     quoted_match: /[\r\n]/,
     cast: { string: harmlessCell },
   });
 }
 
-/** Answers a call with a CSV file of this name. */
+/** Replies with a CSV file of this name. */
 export function sendCsv(reply: FastifyReply, name: string, text: string): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')

@@ -3,12 +3,12 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** What is on its way over a connection just made has this long to arrive, in ms. */
+/** How long a request on a new connection may take to arrive, in ms. */
 const graceMs = 500;
 
 /**
- * Browsers open connections ahead of need. One over which nothing was ever asked is to Node neither idle nor done, and
- * would keep a stopping server waiting for half a minute: it is closed.
+ * Browsers open connections in advance. Node treats one without a request as neither idle nor done, so it would keep a
+ * stopping server waiting for half a minute. We close it.
  */
 export function dropUnusedOnClose(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -23,8 +23,8 @@ export function dropUnusedOnClose(app: FastifyInstance): void {
 }
 
 /**
- * While the process drains, every answer also ends its connection: the caller's next call opens another one, elsewhere. A connection
- * that is kept would be closed under a call that is already on its way.
+ * While the process drains, every reply also closes its connection, so the client's next call opens one elsewhere.
+ * Otherwise a keep-alive connection would be closed under a call in flight.
  */
 export function endConnectionsWhileDraining(app: FastifyInstance, draining: () => boolean): void {
   app.addHook('onSend', (_request, reply, _payload, done) => {
@@ -33,18 +33,18 @@ export function endConnectionsWhileDraining(app: FastifyInstance, draining: () =
   });
 }
 
-/** What is asked by whoever only wants to know how the process is. */
+/** Calls that only monitor the process. */
 const probes = new Set(['/api/ready', '/api/health']);
-/** How often a draining process looks whether calls still come, in ms. */
+/** How often a draining process checks for incoming calls, in ms. */
 const lookMs = 50;
 
-/** The calls that come in, for whoever wants to stop only when they have ended. */
+/** The incoming calls, for a process that wants to stop only when they have ended. */
 export type Traffic = {
-  /** Resolves when none has come for `quietMs`, counted from now, or after `mostMs` in any case. */
+  /** Resolves when no call has arrived for `quietMs`, counted from now, or after `mostMs` in any case. */
   untilQuiet(quietMs: number, mostMs: number): Promise<void>;
 };
 
-/** Watches the calls of a server. */
+/** Watches a server's calls. */
 export function watchTraffic(server: Server): Traffic {
   let last = 0;
   server.on('request', ({ url = '' }) => {

@@ -5,7 +5,7 @@ import { Refused } from '#server/core/refused.ts';
 
 const internal = 'Something went wrong on our side. Nothing was changed. Please try again.';
 
-/** What Fastify itself refuses, as our own codes and sentences. */
+/** Fastify's own refusals as our codes and sentences. */
 const ofFastify: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: ['bad_input', 'The request is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['bad_input', 'The request is not valid JSON.'],
@@ -22,10 +22,10 @@ const ofFastify: Record<string, [ErrorCode, string]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['wrong_content_type', 'Send JSON or a multipart form.'],
 };
 
-/** Refusals that somebody who tries doors would collect. */
+/** Refusals that an attacker probing the server would collect. */
 const watched = new Set<number>([401, 403, 429]);
 
-/** Answers any error in the one shape that errors have. What a 5xx really was stays in the log. */
+/** Replies to any error in the common error format. The details of a 5xx stay in the log. */
 export function sendError(
   error: FastifyError | Refused | Error,
   request: FastifyRequest,
@@ -33,7 +33,7 @@ export function sendError(
 ): FastifyReply {
   const refused = asRefused(error);
   const status = errorStatus[refused.code];
-  // Without a cause it is meant: the process is stopping, or not ready yet. Nobody has to be woken for that.
+  // A refusal without a cause is deliberate: the process is stopping or not ready yet. It isn't worth an alert.
   if (status >= 500)
     request.log[refused.cause === undefined ? 'warn' : 'error']({ err: refused.cause ?? error }, 'call failed');
   if (watched.has(status))
@@ -63,13 +63,13 @@ function asRefused(error: FastifyError | Refused | Error): Refused {
   const known = ofFastify[code];
   if (known !== undefined) return new Refused(known[0], known[1], { cause: error });
   const status = 'statusCode' in error ? error.statusCode : undefined;
-  // A client that hung up, or broke its multipart: its own doing.
+  // The client hung up or sent broken multipart data.
   if (status !== undefined && status >= 400 && status < 500)
     return new Refused('bad_input', 'The request could not be read.', { cause: error });
   return new Refused('internal', internal, { cause: error });
 }
 
-/** What a schema found wrong: the first sentence, and each field's own. */
+/** The schema's findings: the first sentence, and an error per field. */
 export function refusedByIssues(issues: readonly z.core.$ZodIssue[]): Refused {
   const fields: Record<string, string> = {};
   for (const issue of issues.flatMap(leaves)) {
@@ -92,13 +92,13 @@ export function refusedByIssues(issues: readonly z.core.$ZodIssue[]): Refused {
   });
 }
 
-// Within a union the first branch's issues are the ones worth telling.
+// Within a union, the first branch's issues are the most useful.
 function leaves(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors[0] === undefined) return [issue];
   return issue.errors[0].flatMap((inner) => leaves({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** A sentence that says by itself what it is about needs no field's name in front. */
+/** A sentence that already names its subject needs no field name in front. */
 function isOwnSentence(sentence: string): boolean {
   return !/^This (is|must|needs|may|contains)\b/.test(sentence);
 }

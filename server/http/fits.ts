@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/fields.ts';
 
-/** Whether a value is already all that a schema asks for, so that there is nothing to parse. */
+/** Whether a value already is exactly what a schema parses to. */
 export type Fits = (value: unknown) => boolean;
 
 /**
@@ -11,7 +11,7 @@ export type Fits = (value: unknown) => boolean;
  * place of 0.29 to 0.32): medians of seven rounds in turn in one process, the range being that of the control.
  */
 export function fitsOf(schema: z.core.$ZodType): Fits {
-  // Several in every row.
+  // Appear several times in every row.
   if (schema === id) return (value) => isInteger(value) && value > 0;
   // Its kinds are told apart by `def.type`, which is how the library itself does it.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -53,8 +53,7 @@ function fitsObject(shape: Readonly<Record<string, z.core.$ZodType>>): Fits {
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     for (const name in value) if (!known.has(name)) return false;
-    // Only the names that the schema has are read.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // Reads only names that the schema has. oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const given = value as Record<string, unknown>;
     return fields.every(({ name, fits }) => fits(given[name]));
   };
@@ -62,7 +61,7 @@ function fitsObject(shape: Readonly<Record<string, z.core.$ZodType>>): Fits {
 
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** The schema's own word: it lets the value pass, and as it is. */
+/** The schema's own verdict: it accepts the value and leaves it unchanged. */
 function askedOf(schema: z.core.$ZodType): Fits {
   return (value) => {
     const { success, data } = z.safeParse(schema, value);

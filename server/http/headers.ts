@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/core/config.ts';
 
 /**
- * The security headers of every answer. Pages bring a policy of their own, with the hashes of their inline parts. A built file
- * gets only the headers that browsers heed on a script, a style or a picture: a home loads more than ten of them.
+ * The security headers of every reply. Pages have their own policy with the hashes of their inline parts. A built file
+ * gets only the headers that browsers apply to scripts, styles and pictures, because a home page loads more than ten of
+ * them.
  */
 export function addHeaders(app: FastifyInstance, config: Config): void {
   const standing = Object.entries(standingHeaders(config));
@@ -20,10 +21,10 @@ export function addHeaders(app: FastifyInstance, config: Config): void {
 
 const fileHeaders = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
-/** Some answers bring these themselves. */
+/** Some replies set these themselves. */
 const brought = new Set(['x-frame-options', 'content-security-policy']);
 
-/** The same for an answer that writes its own head. */
+/** The same for a reply that writes its own headers. */
 export function standingHeaders(config: Config): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -39,7 +40,7 @@ export function standingHeaders(config: Config): Record<string, string> {
   };
 }
 
-/** The policy of a page: own files, and the inline parts whose hashes the build named; nothing 'unsafe'. */
+/** A page's policy: its own files, and the inline parts whose hashes the build computed. Nothing 'unsafe'. */
 export function contentSecurityPolicy(hashes: { scripts: readonly string[]; styles: readonly string[] }): string {
   const quoted = (list: readonly string[]) => list.map((hash) => ` '${hash}'`).join('');
   return [

@@ -6,10 +6,12 @@ import type { Call, Made, Route } from '#server/http/route.ts';
 import { seal, unseal } from '#server/security/sealed.ts';
 
 const keyPattern = /^[\x21-\x7E]{8,100}$/;
-/** Keys are kept for a day: long enough for any retry of a phone without a network. */
+/** Keys are kept for a day: long enough for any retry from a phone without a network. */
 export const idempotencyKeyHours = 24;
 
-/** A call with its key as it is kept: its hash, and what tells another content under the same key. */
+/**
+ * A call and its key as stored: the key's hash, and a fingerprint that detects different content under the same key.
+ */
 type Keyed = { actorId: number; kept: string; fingerprint: Buffer; open: Buffer };
 
 /** What is kept of an answer and its cookies, which let people in: only whoever has the key itself can open it. */
@@ -31,7 +33,7 @@ export async function runOnce(call: Call, route: Route, key: string, body: unkno
   }
   const keyed = keyedCall(call, route, key, body);
   const db = call.db satisfies Database;
-  // What takes long is not done for an answer that is there already.
+  // Slow work is skipped if the reply already exists.
   const known = prepare === undefined ? null : await firstReply(db, keyed);
   const prepared = known === null ? await preparedOnce(keyed, async () => prepare?.(call)) : undefined;
   const { reply, cookies } =
@@ -54,7 +56,7 @@ export async function runOnce(call: Call, route: Route, key: string, body: unkno
   return reply;
 }
 
-/** What is being prepared right now, for repeats that come at the same moment. */
+/** Preparations in progress, for repeats that arrive at the same moment. */
 const underWay = new Map<string, Promise<unknown>>();
 
 async function preparedOnce({ actorId, kept, fingerprint }: Keyed, prepare: () => Promise<unknown>): Promise<unknown> {
@@ -66,9 +68,10 @@ async function preparedOnce({ actorId, kept, fingerprint }: Keyed, prepare: () =
 
 function keyedCall(call: Call, { endpoint }: Route, key: string, body: unknown): Keyed {
   return {
-    // Where no session is needed it says nothing: the cookie may have come through where the answer was lost.
+    // Irrelevant if no session is needed: the cookie may have arrived even though the reply was lost.
     actorId: endpoint.access.roles === 'anyone' ? 0 : (call.session?.actor.id ?? 0),
-    // A body may hold a password: nobody can try some on its fingerprint without the key, of which only the hash is kept.
+    // A body may contain a password. Without the key, of which only the hash is stored, no one can test guesses against
+    // its fingerprint.
     kept: createHash('sha256').update(key).digest('hex'),
     fingerprint: createHmac('sha256', key)
       .update(JSON.stringify([endpoint.name, call.params ?? null, body ?? null]))

@@ -1,19 +1,24 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 
-/** How many attempts count under one key within a window. A call counts as one attempt unless it says `times`. */
+/**
+ * How many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says
+ * otherwise.
+ */
 export type Limit = { key: string; most: number; windowSeconds: number; times?: number };
 
 /**
- * Counts an attempt, for all processes together.
+ * Counts an attempt across all processes.
  *
- * @throws {Refused} too_many_requests, with the seconds to wait, once there were more than `most`.
+ * @throws {Refused} too_many_requests, with the seconds to wait, after more than `most`.
  */
 export async function countAttempt(db: Queryable, limit: Limit, now: Date): Promise<void> {
   refuseBeyond(limit, await counted(db, limit, now), now);
 }
 
-/** Counts an attempt and answers whether it is within the limit, for what is left out quietly rather than refused. */
+/**
+ * Counts an attempt and returns whether it is within the limit, for work that is skipped silently rather than refused.
+ */
 export async function isWithin(db: Queryable, limit: Limit, now: Date): Promise<boolean> {
   return (await counted(db, limit, now)).count <= limit.most;
 }
@@ -31,15 +36,15 @@ async function counted(db: Queryable, limit: Limit, now: Date): Promise<{ count:
 }
 
 /**
- * Counts attempts under many keys in one statement, each of them `times` often; answers by key how many of these are still
- * within the limit.
+ * Counts attempts under several keys in one statement, each `times` times. Returns by key how many of these are within
+ * the limit.
  */
 export async function countMany(
   db: Queryable,
   { each, most, windowSeconds }: { each: ReadonlyMap<string, number>; most: number; windowSeconds: number },
   now: Date,
 ): Promise<Map<string, number>> {
-  // In one order everywhere, so that two such statements never wait for each other in a circle.
+  // The same order everywhere, so two such statements never deadlock.
   const keys = [...each.keys()].toSorted();
   const since = new Date(now.getTime() - windowSeconds * 1000);
   const rows = await db.query<{ key: string; count: number }>(sql`
@@ -57,7 +62,7 @@ export async function countMany(
   );
 }
 
-/** Forgets the attempts under a key. */
+/** Resets the attempts under a key. */
 export async function forgetAttempts(db: Queryable, key: string): Promise<void> {
   await db.execute(sql`delete from attempts where key = ${key}`);
 }

@@ -15,17 +15,24 @@ import type { Upload } from '#server/security/uploads.ts';
 import { clearSessionCookie, readSession } from '#server/http/session.ts';
 import type { Session } from '#server/security/sessions.ts';
 import { whileUploading, withinFromFirstUse } from '#server/http/uploading.ts';
-import type { Uses } from '#server/security/sessions.ts';
+import type { SessionActivity } from '#server/security/sessions.ts';
 
-/** How a form of a page, or of a machine that is not ours, comes. */
+/** The content type of a form from a page or a third-party service. */
 export const formType = 'application/x-www-form-urlencoded';
 
 judged.name = nameProblem;
 
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Mounts every route: origin, session and access come before the body is read; the reply is checked before it leaves. */
-export async function mount(app: FastifyInstance, deps: Deps, routes: readonly Route[], uses: Uses): Promise<void> {
+/**
+ * Mounts every route. Origin, session and access are checked before the body is read, and the reply before it is sent.
+ */
+export async function mount(
+  app: FastifyInstance,
+  deps: Deps,
+  routes: readonly Route[],
+  activity: SessionActivity,
+): Promise<void> {
   await app.register(multipart, { limits: uploadLimits, throwFileSizeLimit: true });
   app.decorateRequest('session', null);
   app.decorateRequest('databaseMsLeft', databaseMs);
@@ -36,11 +43,11 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
       method: endpoint.method,
       url: endpoint.path,
       ...bodyLimitOf(endpoint),
-      // Fastify matches case and slashes to the letter; the schema checks every part.
+      // Fastify matches case and slashes exactly. The schema checks every part.
       onRequest: async (request, reply) => {
         refuseForeignOrigin(request, deps.config.PUBLIC_URL);
         const began = performance.now();
-        const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
+        const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), activity);
         request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
         request.databaseMsLeft = databaseMs - (performance.now() - began);
         refuseWithoutAccess(endpoint.access, request, reply, deps);
@@ -56,7 +63,7 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
             if (session === null) throw new Error(`${endpoint.name} asked who calls, but is open to anyone.`);
             return session.actor;
           },
-          // A body that comes slowly is the caller's own time.
+          // A slow body takes the caller's own time.
           db: (endpoint.files === undefined ? within : withinFromFirstUse)(deps.db, request.databaseMsLeft),
           params: parsed(endpoint.params, request.params),
           query: parsed(endpoint.query, request.query),
@@ -76,14 +83,15 @@ export async function mount(app: FastifyInstance, deps: Deps, routes: readonly R
             ? await runOnce(call, route, key, body)
             : await route.handle(call);
         if (endpoint.raw !== undefined) return answer;
-        // A creating call that is repeated is answered out of the database, which keeps no order of fields: parsing gives all the schema's.
+        // A repeated creating call is answered from the database, which doesn't preserve the order of fields. Parsing
+        // restores the schema's order.
         const isRight = endpoint.creates !== true && fits(answer);
         const text = JSON.stringify(isRight ? answer : checkedReply(endpoint, answer));
         reply
           .code(endpoint.status ?? 200)
           .header('cache-control', 'no-store')
           .header('content-type', 'application/json; charset=utf-8');
-        // Not `reply.send(…)`: Fastify would watch the answer to its end, only to know that it was sent.
+        // Not `reply.send(…)`: Fastify would watch the reply to its end only to know that it was sent.
         return text;
       }),
     });
@@ -94,7 +102,7 @@ const within = (db: Database, milliseconds: number) => db.within(milliseconds);
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** A call that may bring files is read and answered only where there is room for them. */
+/** A call with files is read and answered only when there is capacity for them. */
 function inItsRoom(endpoint: Endpoint, deps: Deps, handler: Handler): Handler {
   if (endpoint.files === undefined) return handler;
   return (request, reply) => {
@@ -115,12 +123,12 @@ function parsed<Schema extends z.ZodMiniType>(schema: Schema | undefined, value:
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value ?? {});
   if (!result.success) throw refusedByIssues(result.error.issues);
-  // The handler's type says what each part is; here they are all of any kind.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // The handler's type describes each part. Here they have any type. oxlint-disable-next-line
+  // typescript/no-unsafe-type-assertion
   return result.data as undefined;
 }
 
-/** A column that nobody declared cannot leave the server: it fails here instead. */
+/** An undeclared column can't leave the server: parsing the reply fails instead. */
 function checkedReply(endpoint: Endpoint, answer: unknown): unknown {
   const result = endpoint.reply.safeParse(answer);
   if (!result.success) {
@@ -133,7 +141,7 @@ function checkedReply(endpoint: Endpoint, answer: unknown): unknown {
   return result.data;
 }
 
-/** What anybody may send without signing in is a few short fields. */
+/** Without signing in, people can only send a few short fields. */
 const anyonesBodyLimit = 32 * 1024;
 
 function bodyLimitOf({ access, bodyLimit }: Endpoint): { bodyLimit?: number } {
@@ -141,7 +149,7 @@ function bodyLimitOf({ access, bodyLimit }: Endpoint): { bodyLimit?: number } {
   return access.roles === 'anyone' ? { bodyLimit: anyonesBodyLimit } : {};
 }
 
-/** Before it is read: a form of half a megabyte has a quarter of a million fields. */
+/** Checked before the body is read: a form of half a megabyte has a quarter of a million fields. */
 function refuseForm(endpoint: Endpoint, request: FastifyRequest): void {
   const isForm = request.headers['content-type']?.startsWith(formType) ?? false;
   if (isForm && endpoint.form !== true)
@@ -158,7 +166,7 @@ async function readBody(
   return readMultipart(request, endpoint.files);
 }
 
-/** A page of another site must not act with the visitor's cookie. */
+/** Another site's page must not act with the visitor's cookie. */
 function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
   const { origin } = request.headers;
   if (!unsafe.has(request.method) || origin === undefined) return;
@@ -168,19 +176,19 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
 }
 
 /**
- * Whether a page of this host is ours: over https always, over http only where the installation is reached by it. Otherwise anybody
- * on the visitor's network could show such a page.
+ * Whether a page of this host is ours: always over https, and over http only if the installation is reached by it.
+ * Otherwise anyone on the visitor's network could serve such a page.
  */
 function isOwnPage({ host, protocol }: URL, ownHost: string, publicUrl: string): boolean {
   return host === ownHost && (protocol === 'https:' || (protocol === 'http:' && publicUrl.startsWith('http:')));
 }
 
-/** What is open to anyone shows no more than that to whoever has yet to set up the second factor. */
+/** Public calls show users who must set up a second factor no more than they show anyone. */
 function withSecondFactor(session: Session | null): Session | null {
   return session?.user.secondFactor === 'required' ? null : session;
 }
 
-/** The first access layer: who may make this call at all. */
+/** The first access layer: who may make this call. */
 function refuseWithoutAccess(access: Access, request: FastifyRequest, reply: FastifyReply, deps: Deps): void {
   if (access.roles === 'anyone') return;
   const { session } = request;

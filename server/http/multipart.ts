@@ -6,7 +6,10 @@ import { Refused } from '#server/core/refused.ts';
 import type { Upload } from '#server/security/uploads.ts';
 
 const megabyte = 1024 * 1024;
-/** The resume's limit is the larger one; the photo's own is checked where photos are. The `data` part counts as a file where it comes as one. */
+/**
+ * The larger of the two file limits, the resume's. The photo's own limit is checked with the photo. A `data` part sent
+ * as a file counts as a file.
+ */
 export const uploadLimits = {
   fileSize: uploads.resume.largest,
   files: 3,
@@ -17,7 +20,7 @@ export const uploadLimits = {
   fieldNameSize: 100,
 };
 
-/** Reads a multipart call: the `data` JSON part and the named files; a file without a name or bytes is none. */
+/** Reads a multipart call: the `data` JSON part and the named files. A file without a name or bytes is ignored. */
 export async function readMultipart(
   request: FastifyRequest,
   fileNames: readonly string[],
@@ -40,13 +43,18 @@ export async function readMultipart(
   return { body, files };
 }
 
-/** The parser throws errors without a code or a status at a form that is broken or has no boundary: the caller's doing. */
+/**
+ * For a form that is broken or has no boundary, the parser throws errors without a code or status. That is the caller's
+ * fault.
+ */
 function asUnreadable(error: unknown): unknown {
   if (error instanceof Refused || (error instanceof Error && 'code' in error)) return error;
   return new Refused('bad_input', 'This multipart form cannot be read.', { cause: error });
 }
 
-/** The `data` part, however a client writes it: as plain text, as a part of type application/json (parsed already), or as a blob of a browser's. */
+/**
+ * The `data` part, however the client encodes it: plain text, application/json (already parsed), or a browser's blob.
+ */
 async function readData(part: Multipart): Promise<unknown> {
   const value: unknown = part.type === 'file' ? (await part.toBuffer()).toString('utf8') : part.value;
   const data =

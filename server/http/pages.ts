@@ -12,22 +12,27 @@ import { sendError } from '#server/http/errors.ts';
 import { Refused } from '#server/core/refused.ts';
 import { databaseMs, type Deps } from '#server/http/route.ts';
 import { readSession } from '#server/http/session.ts';
-import type { Uses } from '#server/security/sessions.ts';
+import type { SessionActivity } from '#server/security/sessions.ts';
 
 const manifestSchema = z.record(
   z.string(),
   z.object({ file: z.string(), scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) }),
 );
 
-/** A page as the build made it, for each answer to 'who is signed in', with the policy that its inline parts need. */
+/** A built page for each answer to 'who is signed in', with the policy for its inline parts. */
 type Page = { bodyFor: (session: string) => Body; policy: string };
 type Body = { plain: string; brotli: Buffer };
 
 /**
- * Serves the built web: the role chooser, the sign-in page of each role, and for every other path the
- * application. A page arrives knowing whether there is a session, so that a signed-out one makes no failing call.
+ * Serves the built web: the role chooser, each role's sign-in page, and the app for every other path. Each page
+ * contains whether there is a session, so a signed-out one makes no failing call.
  */
-export async function servePages(app: FastifyInstance, deps: Deps, folder: string, uses: Uses): Promise<void> {
+export async function servePages(
+  app: FastifyInstance,
+  deps: Deps,
+  folder: string,
+  activity: SessionActivity,
+): Promise<void> {
   const pages = readPages(folder);
   await app.register(fastifyStatic, {
     root: path.join(folder, 'assets'),
@@ -35,7 +40,7 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
     preCompressed: true,
     immutable: true,
     maxAge: '365d',
-    // Their names change with their content, so they never need to be revalidated.
+    // Their names change with their content, so they are never revalidated.
     etag: false,
     lastModified: false,
     acceptRanges: false,
@@ -50,12 +55,15 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
     decorateReply: false,
   });
   serveFile(app, path.join(folder, 'manifest.webmanifest'), 'application/manifest+json; charset=utf-8');
-  // Asked for anew each time, so that a new version is there with the next page.
+  // Revalidated each time, so the next page load gets a new version.
   serveFile(app, path.join(folder, 'service-worker.js'), 'text/javascript; charset=utf-8');
-  /** The role segment of whoever is signed in, 'none', or 'unknown' while the database cannot say: the page comes all the same. */
+  /**
+   * The signed-in user's role segment, 'none', or 'unknown' while the database is unavailable. The page is served in
+   * any case.
+   */
   const visitorOf = async (request: FastifyRequest): Promise<string> => {
     try {
-      const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), uses);
+      const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), activity);
       return session === null ? 'none' : segmentOf(session.user.role);
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'unavailable') throw error;
@@ -67,7 +75,7 @@ export async function servePages(app: FastifyInstance, deps: Deps, folder: strin
     const page = pages.get(name) ?? pages.get('app');
     if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
     const visitor = await visitorOf(request);
-    // The application says by itself what its first call answers. A sign-in page makes none, and would ask for a password in vain.
+    // The app shows the error of its first call. A sign-in page makes no call and would ask for a password in vain.
     if (visitor === 'unknown' && page !== pages.get('app')) return sendAwayPage(reply);
     const body = page.bodyFor(visitor);
     reply
@@ -109,7 +117,7 @@ const awayPolicy = contentSecurityPolicy({
   styles: [`sha256-${createHash('sha256').update(awayStyle).digest('base64')}`],
 });
 
-/** What somebody with a session gets in the place of a sign-in page while the database cannot say whose it is. */
+/** The page that a person with a session gets instead of a sign-in page while the database is unavailable. */
 function sendAwayPage(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
@@ -119,7 +127,7 @@ function sendAwayPage(reply: FastifyReply): FastifyReply {
     .send(awayPage);
 }
 
-/** One file at the root of the site, which is the same for everybody. */
+/** A file at the root of the site, the same for everyone. */
 function serveFile(app: FastifyInstance, file: string, type: string): void {
   const plain = readFileSync(file);
   const brotli = brotliCompressSync(plain);
@@ -131,7 +139,7 @@ function serveFile(app: FastifyInstance, file: string, type: string): void {
   });
 }
 
-/** Pages whose address carries nothing more, and those that end in what a link carries. */
+/** Pages with a fixed address, and pages whose address ends with a link's code. */
 const plainPages = new Set(['auth', 'template-test', 'privacy', 'terms', 'forgot-password', 'invitations']);
 const linkPages = new Set(['invitations', 'go', 'unsubscribe', 'new-password', 'confirm-email']);
 
@@ -157,7 +165,10 @@ function readPages(folder: string): Map<string, Page> {
   );
 }
 
-/** A page says who is signed in in one attribute: six texts a page, each compressed when it is first asked for. */
+/**
+ * A page contains the signed-in role in one attribute, so there are six variants of each page. Each is compressed on
+ * first use.
+ */
 function bodies(html: string): (session: string) => Body {
   const made = new Map<string, Body>();
   return (session) => {

@@ -2,20 +2,25 @@ import * as z from 'zod/mini';
 import { parseJson } from '#contract/fields.ts';
 import { wrongField } from '#server/core/refused.ts';
 
-/** Where a page ends in a list that is ordered by a text or date and then by id. */
+/** The end of a page in a list ordered by a text or date, then by id. */
 export type Position = { key: string; id: number };
 
-const position = z.tuple([z.string().check(z.maxLength(400)), z.int()]);
+// A cursor made by hand may hold characters that the database can't compare.
+const key = z.string().check(
+  z.maxLength(400),
+  z.refine((text) => !text.includes('\0') && text.isWellFormed()),
+);
+const position = z.tuple([key, z.int()]);
 
-/** A place in a list as the cursor that is handed out. */
+/** A position in a list as a cursor. */
 export function writeCursor(place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
 /**
- * The place in a cursor; null for the first page.
+ * The position in a cursor. Null for the first page.
  *
- * @throws {Refused} bad_input at `cursor` if it is not a cursor.
+ * @throws {Refused} bad_input at `cursor` if it is invalid.
  */
 export function readCursor<Schema extends z.ZodMiniType>(
   place: Schema,
@@ -28,9 +33,9 @@ export function readCursor<Schema extends z.ZodMiniType>(
 }
 
 /**
- * The position in a cursor; null for the first page.
+ * The position in a cursor. Null for the first page.
  *
- * @throws {Refused} bad_input at `cursor` if it is not a cursor.
+ * @throws {Refused} bad_input at `cursor` if it is invalid.
  */
 export function positionOf(cursor: string | undefined): Position | null {
   const read = readCursor(position, cursor);
@@ -38,8 +43,8 @@ export function positionOf(cursor: string | undefined): Position | null {
 }
 
 /**
- * The rows of one page out of those that were read, one more than the page holds where there is a next one,
- * and the cursor of that next page.
+ * The rows of one page, and the cursor of the next one. `rows` contains one row more than a page if there is a next
+ * page.
  */
 export function pageOf<Row>(
   rows: readonly Row[],
@@ -49,27 +54,27 @@ export function pageOf<Row>(
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   if (rows.length <= limit || last === undefined) return { page, cursor: null };
-  const { key, id } = positionIn(last);
-  return { page, cursor: writeCursor([key, id]) };
+  const at = positionIn(last);
+  return { page, cursor: writeCursor([at.key, at.id]) };
 }
 
-/** A page of a list that runs by id, newest first: rows below `before`, at most `limit`. */
+/** A page of a list ordered by id, newest first: rows below `before`, at most `limit`. */
 export type IdPage = { before: number; limit: number };
 
-/** Rows of a page where the caller names no number. */
+/** The default page size. */
 const usual = 50;
 
-/** The page that a call asks of a list that runs by id; a cursor of no list is refused as `positionOf` does. */
+/** The requested page of a list ordered by id. Refuses an invalid cursor like `positionOf`. */
 export function idPage({ cursor, limit = usual }: { cursor?: string | undefined; limit?: number | undefined }): IdPage {
   return { before: positionOf(cursor)?.id ?? Number.MAX_SAFE_INTEGER, limit };
 }
 
-/** The cursor of the page of older rows than this one, in a list that runs by id. */
+/** The cursor of the page with older rows than this one, in a list ordered by id. */
 export function cursorAfter(id: number): string {
   return writeCursor(['', id]);
 }
 
-/** `pageOf` for a list that runs by id. */
+/** `pageOf` for a list ordered by id. */
 export function pageById<Row extends { id: number }>(
   rows: readonly Row[],
   limit: number,

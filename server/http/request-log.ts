@@ -4,8 +4,8 @@ import { destination, pino } from 'pino';
 import type { Config } from '#server/core/config.ts';
 
 /**
- * Makes the id of each request: the answer's header, the lines of the log and the sentence about an error share it. Its
- * beginning is the process's own, so that two processes, or two starts, never give the same.
+ * Generates the id of each request, shared by the response header, the log and the error message. Its prefix is unique
+ * to the process, so two processes or two starts never generate the same one.
  */
 export function requestIds(): () => string {
   const own = randomBytes(5).toString('hex');
@@ -13,12 +13,12 @@ export function requestIds(): () => string {
   return () => `${own}-${(count += 1).toString(36)}`;
 }
 
-/** Lines of requests are written so many bytes at a time, or after so many ms: a call to the system for each would cost as much as a statement. */
+/** Log lines are buffered up to this many bytes or ms: a system call for each would cost as much as a statement. */
 const gathered = { minLength: 4096, periodicFlush: 500 };
 
 /**
- * A line for each answered request, with its id: which route, not which person. They reach the log a moment later than what went
- * wrong, which is written at once; an end of the process writes what is left.
+ * Logs one line per answered request with its id: the route, but not the person. Lines are written slightly later than
+ * errors, which are written immediately. The buffer is flushed when the process ends.
  */
 export function logRequests(app: FastifyInstance, { LOG_LEVEL }: Pick<Config, 'LOG_LEVEL'>): void {
   const log = pino({ level: LOG_LEVEL }, destination({ dest: 1, sync: false, ...gathered }));

@@ -8,28 +8,28 @@ import type { Upload } from '#server/security/uploads.ts';
 import type { Live } from '#server/live/live.ts';
 
 /**
- * How long one call waits for the database in all, in ms, however many statements it makes and whatever stands between:
- * every call is answered within 5 s.
+ * How long one call may wait for the database in total, in ms, however many statements it makes. Every call is answered
+ * within 5 s.
  */
 export const databaseMs = 4400;
 
-/** What every call may use; made once, in main or by a test. */
+/** The dependencies of every call, created once, in main or by a test. */
 export type Deps = {
   db: Database;
   config: Config;
-  /** The only clock: tests set it. */
+  /** The only clock. Tests set it. */
   clock: () => Date;
-  /** Whether the process is stopping: it answers what is under way and takes nothing new. */
+  /** Whether the process is stopping: it finishes calls in progress and accepts no new ones. */
   draining: () => boolean;
-  /** What changes, told to whom it concerns. */
+  /** Live events for the people affected by a change. */
   live: Live;
 };
 
-/** One call under way. */
+/** A call in progress. */
 export type Call<E extends Endpoint = Endpoint> = Parsed<E> &
   Deps & {
     now: Date;
-    /** Who calls. Reading it in a call that is open to anyone is a mistake: use `session`. */
+    /** The calling user. Reading it in a public call is a bug: use `session`. */
     actor: Actor;
     session: Session | null;
     files: Readonly<Record<string, Upload>>;
@@ -39,27 +39,29 @@ export type Call<E extends Endpoint = Endpoint> = Parsed<E> &
     nextCursor(cursor: string | null): void;
   };
 
-/** An endpoint with what answers it. */
+/** An endpoint and its handler. */
 export type Route = {
   endpoint: Endpoint;
   handle: (call: Call) => Promise<unknown>;
   before?: (call: Call) => Promise<unknown>;
-  /** What a creating call works out before its transaction begins, so that no connection waits for it. */
+  /** Work for a creating call that is done before its transaction begins, so no connection waits for it. */
   prepare?: (call: Call) => Promise<unknown>;
   handleInTx?: (call: Call, tx: Tx, prepared: unknown) => Promise<Made>;
-  /** Gives the browser what a creating call made for it beside its answer: after the commit, and once more for a repeat. */
+  /**
+   * Hands the browser what a creating call made besides its reply (a session), after the commit, and again for a
+   * repeat.
+   */
   hand?: (call: Call, cookies: unknown) => Promise<void>;
 };
 
-/** What a creating call made: its answer, and what only the browser gets (a session). */
+/** The result of a creating call: its reply, and what only the browser gets (a session). */
 export type Made = { reply: unknown; cookies: unknown };
 
-/** What a call answers that has nothing to tell but that it worked. */
+/** The reply of a call that returns nothing but its success. */
 export const done = { ok: true } as const;
 
-// Mount keeps handlers of all calls in one list and gives each exactly what its own endpoint parsed: which
-// call goes to which handler is known at run time only.
-// oxlint-disable typescript/no-unsafe-type-assertion
+// Mount keeps the handlers of all calls in one list and passes each exactly what its endpoint parsed. Which call goes
+// to which handler is known only at run time. oxlint-disable typescript/no-unsafe-type-assertion
 function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => Promise<unknown>): Route['handle'] {
   return handler as unknown as Route['handle'];
 }
@@ -75,18 +77,21 @@ function anyHand<E extends Endpoint, Cookies>(
 }
 // oxlint-enable typescript/no-unsafe-type-assertion
 
-/** Joins a call of the contract with its handler. */
+/** Joins an endpoint and its handler. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<ReplyInput<E>>): Route {
   return { endpoint, handle: anyHandler(handle) };
 }
 
-/** A creating call in its transaction: the pool is out of reach, since a second connection could wait for the first for ever. */
+/**
+ * A creating call in its transaction. It can't use the pool, because a second connection could wait for the first
+ * forever.
+ */
 export type CallInTx<E extends Endpoint = Endpoint> = Omit<Call<E>, 'db'>;
 
 /**
- * The same for a creating call: its handler runs in the transaction that also holds its Idempotency-Key.
- * `before` runs ahead of it, for what counts even when the call is refused. `prepare` runs ahead of the transaction for what
- * takes long, a password's hash above all, and hands it to the handler; a repeat with the same key does not run it.
+ * The same for a creating call: its handler runs in the transaction that also stores its Idempotency-Key. `before` runs
+ * ahead of it, for counts that must remain even if the call is refused. `prepare` runs before the transaction for slow
+ * work, such as hashing a password, and passes the result to the handler. A repeat with the same key doesn't run it.
  */
 export function creatingRoute<E extends Endpoint, Prepared = undefined>(
   endpoint: E,
@@ -101,16 +106,16 @@ export function creatingRoute<E extends Endpoint, Prepared = undefined>(
   return creating(endpoint, anyHandlerInTx(made), anyHandler(before), prepare && anyHandler(prepare));
 }
 
-/** A creating call that also lets somebody in. */
+/** A creating call that also signs a user in. */
 type Entering<E extends Endpoint, Prepared, Cookies> = {
   before: (call: Call<E>) => Promise<void>;
   prepare: (call: Call<E>) => Promise<Prepared>;
   handleInTx: (call: CallInTx<E>, tx: Tx, prepared: Prepared) => Promise<{ reply: ReplyInput<E>; cookies: Cookies }>;
-  /** Runs after the commit; a repeat with the same key, whose first answer was lost, gets the very same cookies. */
+  /** Runs after the commit. A repeat with the same key, whose first reply was lost, gets the same cookies. */
   hand: (call: Call<E>, cookies: Cookies) => Promise<void>;
 };
 
-/** The same for a creating call that answers with cookies as well, which are JSON: `hand` gives them to the browser. */
+/** The same for a creating call that also sets cookies, which are JSON. `hand` passes them to the browser. */
 export function enteringRoute<E extends Endpoint, Prepared, Cookies>(
   endpoint: E,
   { before, prepare, handleInTx, hand }: Entering<E, Prepared, Cookies>,

@@ -11,15 +11,15 @@ import {
   isSecure,
   type Session,
   sessionOfToken,
-  type Uses,
+  type SessionActivity,
 } from '#server/security/sessions.ts';
 
-// On https the __Host- prefix keeps a neighbouring host from setting the cookie.
+// With https, the __Host- prefix prevents another subdomain from setting the cookie.
 function cookieName(config: Config): string {
   return isSecure(config) ? '__Host-firstbell' : 'firstbell';
 }
 
-/** Hands the session's token to the browser. */
+/** Sets the session cookie. */
 export function setSessionCookie(reply: FastifyReply, config: Config, token: string, role: Role): void {
   reply.setCookie(cookieName(config), token, {
     httpOnly: true,
@@ -30,18 +30,18 @@ export function setSessionCookie(reply: FastifyReply, config: Config, token: str
   });
 }
 
-/** Takes the session's token out of the browser. */
+/** Clears the session cookie. */
 export function clearSessionCookie(reply: FastifyReply, config: Config): void {
   reply.clearCookie(cookieName(config), { httpOnly: true, sameSite: 'lax', secure: isSecure(config), path: '/' });
 }
 
-/** Ends the session that this request carries, if it does. */
+/** Ends this request's session, if any. */
 export async function endSession(db: Queryable, request: FastifyRequest, config: Config): Promise<void> {
   const token = request.cookies[cookieName(config)];
   if (token !== undefined) await endSessionOfToken(db, token);
 }
 
-/** Ends the session that this request carries where it is another person's than this one: who signs in takes the browser over, with all that it gets. */
+/** Ends this request's session if it belongs to another person: whoever signs in takes over the browser. */
 export async function endSessionOfAnother(
   db: Queryable,
   request: FastifyRequest,
@@ -52,28 +52,28 @@ export async function endSessionOfAnother(
   if (token !== undefined) await endSessionOfAnotherThan(db, token, userId);
 }
 
-/** The session that a request carries, or null. */
+/** The request's session, or null. */
 export async function readSession(
   db: Queryable,
   request: FastifyRequest,
   config: Config,
   now: Date,
-  uses: Uses,
+  activity: SessionActivity,
 ): Promise<Session | null> {
   const token = request.cookies[cookieName(config)];
   if (token === undefined || token.length > 100) return null;
-  return sessionOfToken(db, token, config, now, uses);
+  return sessionOfToken(db, token, config, now, activity);
 }
 
-/** The session of a call that only signed-in people can make. */
+/** The session of a call that only signed-in users can make. */
 export function currentSession(call: { session: Session | null }): Session {
   if (call.session === null) throw new Error('A call without a session reached what needs one.');
   return call.session;
 }
 
 /**
- * Whoever sits before a session left open must not take the account over: what somebody signs in with is changed only
- * shortly after password (and code) were given.
+ * Prevents account takeover through an unattended session: sign-in details can be changed only shortly after the
+ * password (and code) were entered.
  *
  * @throws {Refused} identity_unproved
  */

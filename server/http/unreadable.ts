@@ -5,7 +5,10 @@ import { type ErrorBody, errorStatus } from '#contract/errors.ts';
 import type { Config } from '#server/core/config.ts';
 import { standingHeaders } from '#server/http/headers.ts';
 
-/** Answers what is no HTTP that can be read. There is no request for it and no reply, so the answer is written by hand: in the shape of all errors. */
+/**
+ * Replies to input that isn't valid HTTP. There is no request and no reply object, so the response is written by hand,
+ * in the common error format.
+ */
 export function answerUnreadable(config: Config): (error: ConnectionError, socket: Socket) => void {
   const headers = {
     ...standingHeaders(config),

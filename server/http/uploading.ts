@@ -64,8 +64,8 @@ function tooMany(sentence: string): Refused {
 }
 
 /**
- * The same database for somebody who waits so many milliseconds for it in all, counted from the first statement: how long files take to
- * arrive and to be drawn is the caller's own time.
+ * The same database for a caller who may wait this many milliseconds for it in total, counted from the first statement.
+ * The time for uploading and processing files doesn't count.
  */
 export function withinFromFirstUse(db: Database, milliseconds: number): Database {
   let begun: Database | null = null;

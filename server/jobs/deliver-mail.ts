@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 import { defineJob } from '#server/jobs/job.ts';
 
 /**
- * Sends the mail that is due. What is due stands in `deliveries`: the job is only the knock on the door, so
- * one that is lost or comes twice does no harm. Every minute it comes by itself, for what is to be tried
- * again and for what a process that died had in hand.
+ * Sends notifications that are due. They are stored in `deliveries`, so this job only wakes the worker: losing or
+ * repeating it does no harm. It also runs every minute, for retries and for what a dead process had claimed.
  */
 export const deliverMail = defineJob({
   name: 'deliver-mail',
   payload: z.object({}),
   maxAttempts: 3,
   every: '* * * * *',
-  handle: ({ courier }) => courier.deliverDue(),
+  handle: ({ deliveryWorker }) => deliveryWorker.deliverDue(),
 });

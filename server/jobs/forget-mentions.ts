@@ -3,8 +3,8 @@ import { sql } from '#server/db/database.ts';
 import { defineJob } from '#server/jobs/job.ts';
 
 /**
- * Takes away what others were told of somebody by name, a day after that person's account was erased: notices about the
- * vacancies in which they had a part, and about their account. What they tell of stands in the vacancy's own history.
+ * Deletes what others were notified of about a person by name, a day after that person's account was erased:
+ * notifications about vacancies they were involved in, and about their account. The vacancies' own history remains.
  */
 export const forgetMentions = defineJob({
   name: 'forget-mentions',

@@ -3,25 +3,28 @@ import type { Config } from '#server/core/config.ts';
 import { type Connection, type Database, type Queryable, sql } from '#server/db/database.ts';
 import type { Rounds } from '#server/jobs/rounds.ts';
 
-/** What a job may use. `db` is the worker's own pool, so that a busy morning of calls cannot starve it; `connection` is for what takes long. */
+/**
+ * The dependencies of jobs. `db` is the worker's own pool, so a busy morning of calls can't starve it. `connection` is
+ * for long-running work.
+ */
 export type JobDeps = {
   db: Database;
   connection: Connection;
   config: Config;
   clock: () => Date;
   /** Delivers notifications; a job only wakes it. */
-  courier: { deliverDue(): Promise<void> };
+  deliveryWorker: { deliverDue(): Promise<void> };
   audiences: Rounds;
   deletions: Rounds;
 };
 
-/** Something done outside of a call. It may be run twice, and by any process. */
+/** Work done outside of a call. It may run twice, in any process. */
 export type Job<Payload extends z.ZodMiniType = z.ZodMiniType> = {
   readonly name: string;
   readonly payload: Payload;
-  /** How often it is tried in all, with a growing pause in between. */
+  /** The maximum number of attempts, with growing pauses in between. */
   readonly maxAttempts: number;
-  /** When it runs by itself, as a crontab has it, in UTC. */
+  /** When it runs by schedule, in crontab format, in UTC. */
   readonly every?: string;
   readonly handle: (deps: JobDeps, payload: z.output<Payload>) => Promise<void>;
 };
@@ -31,7 +34,7 @@ export function defineJob<Payload extends z.ZodMiniType>(definition: Job<Payload
   return definition;
 }
 
-/** Enqueues a job; within a transaction it exists exactly when that commits. It runs at once, or not before `at`. */
+/** Enqueues a job. Within a transaction, it exists exactly if that commits. It runs immediately, or not before `at`. */
 export async function enqueue<Payload extends z.ZodMiniType>(
   db: Queryable,
   job: Job<Payload>,

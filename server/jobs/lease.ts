@@ -3,21 +3,21 @@ import pg from 'pg';
 import { type Connection, connectionConfig, isConnectionFailure } from '#server/db/database.ts';
 import { cutOff } from '#server/db/driver.ts';
 
-/** Names, among PostgreSQL's advisory locks, those by which a worker shows that it lives. */
+/** The class of PostgreSQL advisory locks by which workers show that they are alive. */
 export const leaseClass = 724_184;
 
-/** The sign that a process lives: a lock in the database, which goes by itself when the process does. */
+/** A lease shows that a process is alive. It is a lock in the database that is released when the process dies. */
 export type Lease = { readonly key: number; isHeld(): boolean; release(): Promise<void> };
 
 const retryMs = 500;
-/** How often the connection that holds the lock is asked whether it still stands, and how long it has to answer, in ms. */
+/** How often the connection that holds the lock is checked, and how long it may take to answer, in ms. */
 const beatMs = 5000;
 const patienceMs = 4000;
 
 /**
- * Takes the lock of this key and keeps it as long as the process lives, again after each loss of the
- * connection. A connection that says nothing any more counts as lost: the database may have given the lock away.
- * `onTaken` is called each time the lock is taken. If the database is unreachable at first, the lock is taken once it is back.
+ * Acquires the lock of this key and keeps it while the process lives, reacquiring it after the connection is lost. A
+ * connection that doesn't answer counts as lost, because the database may have released the lock. `onTaken` is called
+ * each time the lock is acquired. If the database is unreachable at first, the lock is acquired once it is back.
  */
 export async function holdLease(connection: Connection, key: number, onTaken: () => void): Promise<Lease> {
   let client: pg.Client | null = null;
@@ -51,7 +51,7 @@ export async function holdLease(connection: Connection, key: number, onTaken: ()
   const takeAgain = async () => {
     while (!isReleased && client === null) {
       await delay(retryMs);
-      // The database is away: it is tried until it is back.
+      // The database is unavailable. Retry until it is back.
       await take().catch(() => {});
     }
     if (isReleased) await client?.end();

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { liveChange } from '#contract/live.ts';
 import type { LiveChange } from '#domain/live.ts';
 
-/** What the database announced, and to which audiences; `ended` ends the streams of sessions that are over. */
+/** An announcement from the database, and its audiences. `ended` ends the streams of sessions that are over. */
 export type Announcement = { audience: readonly string[]; change: LiveChange | 'ended' };
 
 const announced = z.strictObject({ to: z.array(z.string()), topic: z.string(), id: z.nullable(z.int()) });
 
-/** Reads a payload of `announce` (server/db/migrations); null where this version does not know what it says. */
+/** Parses a payload of `announce` (server/db/migrations). Null if this version doesn't know its format. */
 export function readAnnouncement(payload: string): Announcement | null {
   let json: unknown;
   try {

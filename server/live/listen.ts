@@ -4,36 +4,42 @@ import { type Connection, connectionConfig, onWrite } from '#server/db/database.
 import { cutOff } from '#server/db/driver.ts';
 import type { Log } from '#server/core/log.ts';
 
-/** This process's one ear on the database. */
-export type Ear = {
-  /** Whether every change that commits is heard. */
+/** This process's one listener on the database. */
+export type DatabaseListener = {
+  /** Whether every committed change is received. */
   isListening(): boolean;
   stop(): Promise<void>;
 };
 
 type Heard = {
-  /** What was announced, in the order of the commits. */
+  /** Receives announcements in commit order. */
   onPayload: (payload: string) => void;
-  /** Listens from now on; what was announced before, the process has not heard. */
+  /** Called when listening begins. Earlier announcements were missed. */
   onListening: () => void;
   log: Log;
 };
 
 const channel = 'firstbell_live';
 const retryMs = 500;
-/** A connection that gives no answer for so long is replaced, in ms. */
+/** A connection that doesn't answer for this long is replaced, in ms. */
 const patienceMs = 5000;
-/** How often what has committed is passed on, by one of all processes, while this process writes, in ms. */
+/** How often one of the processes publishes committed announcements while this process writes, in ms. */
 const passOnMs = 40;
-/** For how long it is looked for after a write of this process, in ms: another process may be passing on at that moment. */
+/**
+ * How long this process keeps checking after one of its writes, in ms. Another process may be publishing at that
+ * moment.
+ */
 const activeMs = 250;
-/** How often where nothing is written here, in ms: for a worker without a server, and to know that the connection lives. */
+/**
+ * How often this process checks if it doesn't write, in ms: for a worker without a server, and to detect a lost
+ * connection.
+ */
 const idleMs = 1000;
-/** As many as `pass_on_announcements` takes at once. */
+/** The batch size of `pass_on_announcements`. */
 const most = 1000;
 
-/** Listens to what the database announces, again after each loss of the connection, until it is stopped. */
-export function listen(connection: Connection, { onPayload, onListening, log }: Heard): Ear {
+/** Listens to the database's announcements until it is stopped, and reconnects after each lost connection. */
+export function listen(connection: Connection, { onPayload, onListening, log }: Heard): DatabaseListener {
   const stopping = new AbortController();
   const isStopped = () => stopping.signal.aborted;
   const rest = (ms: number) => delay(ms, undefined, { ref: false, signal: stopping.signal }).catch(() => {});
@@ -54,7 +60,7 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
       query_timeout: patienceMs,
       keepAlive: true,
     });
-    // A connection that breaks fails its next statement; that is what counts.
+    // A broken connection fails its next statement, which is handled there.
     next.on('error', () => {});
     next.on('notification', ({ payload = '' }) => onPayload(payload));
     try {
@@ -66,7 +72,7 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
       throw error;
     }
   };
-  /** Passes on what commits, as long as the connection answers. */
+  /** Publishes what commits for as long as the connection answers. */
   const passOn = async (through: pg.Client) => {
     while (!isStopped()) {
       const { rows } = await through.query<{ told: string }>({

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { endOtherSessions } from '#contract/accounts.ts';
 import { currentUser, logout } from '#contract/session.ts';
 import { createVacancy } from '#contract/absences.ts';
+import { addDays } from '#domain/time.ts';
 import { updateUser } from '#contract/users.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { buildApp } from '#server/app.ts';
@@ -35,7 +36,12 @@ const fullDay = {
   description: 'Choir',
   additionalNotes: 'Room 12',
 };
-const post = () => teacher.call(createVacancy, { body: fullDay });
+let posted = 0;
+/** Posts an absence on a day of its own: nobody is absent twice at the same time. */
+const post = () => {
+  posted += 1;
+  return teacher.call(createVacancy, { body: { ...fullDay, date: addDays(fullDay.date, posted) } });
+};
 
 beforeAll(async () => {
   world = await openWorld();

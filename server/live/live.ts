@@ -10,23 +10,26 @@ import { makeRegister } from '#server/live/register.ts';
 import { eventText, finish, ownAudiences, send, type Stream } from '#server/live/stream.ts';
 import type { Log } from '#server/core/log.ts';
 
-/** A reader whose stream begins: its head has been sent. */
+/** A client whose stream begins. Its headers have been sent. */
 type Reader = {
   response: ServerResponse;
   session: Session;
-  /** How old what the reader knows is, in ms. */
+  /** The age of the client's data, in ms. */
   age: number;
 };
 
 /** The live events of this process. */
 export type Live = {
-  /** Whether every change reaches this process; where not, a stream would be a false promise. */
+  /** Whether every change reaches this process. If not, it accepts no streams. */
   isListening(): boolean;
-  /** Begins a stream: first what its reader missed, then what changes, until they leave, or session or process end. */
+  /**
+   * Starts a stream: first what the client missed, then changes, until the client leaves or the session or process
+   * ends.
+   */
   open(reader: Reader): Promise<void>;
-  /** How many streams are open. */
+  /** The number of open streams. */
   size(): number;
-  /** Ends every stream, so that its reader comes back elsewhere, and stops listening. */
+  /** Ends every stream, so that clients reconnect elsewhere, and stops listening. */
   close(): Promise<void>;
 };
 
@@ -35,34 +38,37 @@ export type LiveDeps = {
   db: Database;
   clock: () => Date;
   log: Log;
-  /** How often to beat, in ms. */ everyMs?: number;
+  /** The interval between beats, in ms. */ everyMs?: number;
 };
 
-/** How far back a reader who was away can be told what changed; past it they ask for everything anew, in ms. */
+/** How far back missed changes can be replayed, in ms. Clients that were away longer refetch everything. */
 const rememberedMs = 120_000;
-/** One person's streams in one process: a browser has one. The oldest goes first, since a lost phone's looks alive for long. */
+/**
+ * The maximum number of streams per person and process. A browser has one. The oldest is closed first, because a lost
+ * phone's stream looks alive for a long time.
+ */
 const mostOfOne = 10;
-/** Beats between two looks at whether each session still stands: a lost word of its end then counts for a minute. */
+/** The number of beats between checks of each session, so a missed session end lasts at most a minute. */
 const beatsBetweenReviews = 3;
-/** So many readers are served in a row; then other calls have their turn. */
+/** The number of clients served in a row before other calls get a turn. */
 const turn = 200;
 
-/** Hears what changes and tells whom it concerns, as long as the process lives. */
+/** Receives changes and sends them to the people affected for as long as the process lives. */
 export function startLive({ connection, db, clock, log, everyMs = beatMs }: LiveDeps): Live {
   const register = makeRegister();
   const recent = keepRecent(rememberedMs, () => performance.now());
-  const ear = listen(connection, { onPayload: hear, onListening: () => void startOver(), log });
+  const listener = listen(connection, { onPayload: hear, onListening: () => void startOver(), log });
   let isClosed = false;
   let beats = 0;
 
-  /** Lets the reader go; it comes back by itself unless the farewell tells it not to. */
+  /** Disconnects the client. It reconnects unless the final event tells it not to. */
   function end(stream: Stream, farewell?: 'ended' | 'crowded'): void {
     if (farewell !== undefined) send(stream, eventText(farewell));
     register.remove(stream);
     finish(stream);
   }
 
-  /** Asks for the rights of these streams anew and ends those whose session is over. */
+  /** Reloads the permissions of these streams and ends those whose session is over. */
   async function review(streams: readonly Stream[]): Promise<void> {
     const asked = streams.map((stream) => ({ stream, question: (stream.asked += 1) }));
     try {
@@ -83,13 +89,13 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
         stream.untold = null;
       }
     } catch (error) {
-      // Who may hear what is not known: they come back, and are asked who they are.
+      // Their permissions are unknown, so they must reconnect.
       log.warn({ err: error }, 'live events: rights could not be read');
       for (const { stream } of asked) end(stream);
     }
   }
 
-  /** Hands `streams` to `work` some at a time. */
+  /** Passes `streams` to `work` in batches. */
   async function inTurns(
     streams: readonly Stream[],
     work: (some: readonly Stream[]) => void | Promise<void>,
@@ -100,7 +106,7 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
     }
   }
 
-  function tell(streams: readonly Stream[], text: string): Promise<void> {
+  function broadcast(streams: readonly Stream[], text: string): Promise<void> {
     return inTurns(streams, (some) => some.forEach((stream) => send(stream, text)));
   }
 
@@ -119,12 +125,12 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
     recent.add({ audience, change });
     const text = eventText('changed', change);
     if (change.topic === 'session') void rightsChanged(streams, text);
-    else void tell(streams, text);
+    else void broadcast(streams, text);
   }
 
   /**
-   * Until somebody's rights are known anew they hear of nothing that is not their own; then they ask for everything. Whatever
-   * question is the latest by then tells them: told before, they would miss what comes until its answer.
+   * Until a person's permissions are reloaded, they receive only their own events, and then an event to refetch
+   * everything. Only the latest reload sends it. An earlier one would miss changes until the latest result.
    */
   function rightsChanged(streams: readonly Stream[], text: string): Promise<void> {
     for (const stream of streams) {
@@ -134,22 +140,22 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
     return inTurns(streams, review);
   }
 
-  /** The process listens from now on: what happened until now everybody may have missed. */
+  /** Listening has just begun, so everyone may have missed earlier changes. */
   async function startOver(): Promise<void> {
     recent.forget();
     const streams = register.all();
     await inTurns(streams, review);
-    await tell(streams, eventText('changed', { topic: 'everything' }));
+    await broadcast(streams, eventText('changed', { topic: 'everything' }));
   }
 
   async function beat(): Promise<void> {
-    // A beat vouches for what its reader has heard; without the database there is nothing to vouch for.
-    if (!ear.isListening()) return;
-    await tell(register.all(), eventText('beat'));
+    // A beat confirms that no changes were missed, which can't be known without the database.
+    if (!listener.isListening()) return;
+    await broadcast(register.all(), eventText('beat'));
     beats += 1;
     if (beats % beatsBetweenReviews === 0) await inTurns(register.all(), review);
   }
-  // A function of its own, so that what waits for the end of a stream keeps nothing but the stream.
+  // A separate function, so the closure that waits for the stream's end retains only the stream.
   function forgetWhenClosed(stream: Stream): void {
     stream.response.once('close', () => register.remove(stream));
   }
@@ -158,7 +164,7 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
   beating.unref();
 
   return {
-    isListening: () => !isClosed && ear.isListening(),
+    isListening: () => !isClosed && listener.isListening(),
     open: async ({ response, session, age }) => {
       const opened = performance.now();
       const stream: Stream = {
@@ -173,7 +179,7 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
       const [oldest, ...others] = register.of([`person:${stream.personId}`]);
       if (oldest !== undefined && others.length + 1 >= mostOfOne) end(oldest, 'crowded');
       register.setAudiences(stream, ownAudiences(stream));
-      // The call's own session was read before the stream was known here: what changed in between counts.
+      // The session was read before the stream was registered. Changes in between must count.
       await review([stream]);
       if (!register.has(stream)) return;
       const missed = recent.since(age + performance.now() - opened, stream.audiences) ?? [
@@ -186,7 +192,7 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
       isClosed = true;
       clearInterval(beating);
       for (const stream of register.all()) end(stream);
-      await ear.stop();
+      await listener.stop();
     },
   };
 }

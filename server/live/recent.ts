@@ -2,21 +2,21 @@ import type { LiveChange } from '#domain/live.ts';
 
 type Told = { audience: readonly string[]; change: LiveChange };
 
-/** What was heard lately, so that somebody who was away for a moment learns just that. */
+/** Recent announcements, so a client that was away briefly learns only what it missed. */
 export type Recent = {
   add(told: Told): void;
-  /** Everything before now is unknown. */
+  /** Marks everything before now as unknown. */
   forget(): void;
-  /** The changes for these audiences within the last `age` ms, each once; null: it does not go back that far. */
+  /** The changes for these audiences within the last `age` ms, each once. Null if it doesn't reach back that far. */
   since(age: number, audiences: ReadonlySet<string>): LiveChange[] | null;
 };
 
 type Kept = Told & { at: number };
 
-/** Counted in readers, since one announcement may be for many; some 5 MB at most. */
+/** Counted in recipients, because one announcement may have many. About 5 MB at most. */
 const mostKept = 50_000;
 
-/** Keeps what was heard within the last `keptMs`, as far as there is room. `elapsed` is a clock that never jumps, in ms. */
+/** Keeps announcements from the last `keptMs`, within the size limit. `elapsed` is a monotonic clock in ms. */
 export function keepRecent(keptMs: number, elapsed: () => number): Recent {
   let kept: Kept[] = [];
   let readers = 0;

@@ -1,12 +1,12 @@
 import type { Stream } from '#server/live/stream.ts';
 
-/** Which streams hear of what. */
+/** Which streams receive which audiences' events. */
 export type Register = {
-  /** Makes a stream hear of these audiences and no others. */
+  /** Subscribes a stream to these audiences and no others. */
   setAudiences(stream: Stream, audiences: readonly string[]): void;
   remove(stream: Stream): void;
   has(stream: Stream): boolean;
-  /** Everybody of these audiences, each once. */
+  /** All streams of these audiences, each once. */
   of(audiences: readonly string[]): Stream[];
   all(): Stream[];
   size(): number;

@@ -1,44 +1,47 @@
 import type { ServerResponse } from 'node:http';
 import type { Session } from '#server/security/sessions.ts';
 
-/** One open stream: whose it is, by which session, and what they hear of. */
+/** An open stream: its user, its session, and its audiences. */
 export type Stream = {
   readonly personId: number;
   readonly session: Pick<Session, 'id' | 'tokenHash'>;
   readonly response: ServerResponse;
   audiences: ReadonlySet<string>;
-  /** How often its rights were asked for: only the answer to the latest question counts. */
+  /** How often its permissions were requested. Only the latest result counts. */
   asked: number;
-  /** What its reader hears once its rights are known: that they have changed. */
+  /** What to send once its permissions are known: that they have changed. */
   untold: string | null;
 };
 
-/** What waits for a reader before it is given up, in bytes: some two hundred events. It comes back for all it missed. */
+/**
+ * How much may be buffered for a client before it is disconnected, in bytes: about two hundred events. It reconnects
+ * for what it missed.
+ */
 const mostWaiting = 16_384;
 
 type EventName = 'hello' | 'changed' | 'beat' | 'ended' | 'crowded';
 
-/** An event as it goes over the wire. */
+/** An event in wire format. */
 export function eventText(name: EventName, data: object = {}): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Sends to a reader, or cuts off one who does not read. */
+/** Sends to a client, or disconnects one that doesn't read. */
 export function send({ response }: Stream, text: string): void {
   if (response.destroyed || response.writableEnded) return;
   if ((response.socket?.writableLength ?? 0) > mostWaiting) response.destroy();
   else response.write(text);
 }
 
-/** The audiences that every stream has, whatever its person may see. */
+/** The audiences of every stream, independent of permissions. */
 export function ownAudiences({ personId, session }: Pick<Stream, 'personId' | 'session'>): string[] {
   return [`person:${personId}`, `session:${session.id}`];
 }
 
-/** How long a reader may take to hang up after the last that was sent, in ms. */
+/** How long a client may take to close the connection after the last event, in ms. */
 const farewellMs = 2000;
 
-/** Ends the stream; one who does not hang up is not waited for. */
+/** Ends the stream. A client that doesn't close the connection is cut off. */
 export function finish({ response }: Stream): void {
   const { socket } = response;
   response.end();

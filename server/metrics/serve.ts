@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
-import { deliveryFigures } from '#server/notifications/figures.ts';
+import { deliveryMetrics } from '#server/notifications/metrics.ts';
 
 const path = '/metrics';
 const nanosecondsPerSecond = 1e9;
@@ -14,8 +14,8 @@ const nanosecondsPerSecond = 1e9;
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
- * Counts what is asked and serves the figures at /metrics, for Prometheus. Without METRICS_TOKEN there is nothing at that
- * address, and nothing is counted: an address of this machine proves nothing behind a proxy that runs on it.
+ * Counts requests and serves metrics at /metrics, for Prometheus. Without METRICS_TOKEN, the address doesn't exist and
+ * nothing is counted. A loopback address proves nothing, because a proxy may run on the same machine.
  */
 export function addMetrics(app: FastifyInstance, deps: Deps): void {
   const token = deps.config.METRICS_TOKEN;
@@ -46,7 +46,7 @@ export function addMetrics(app: FastifyInstance, deps: Deps): void {
   });
   gaugesOfProcess(registry, app, deps);
   const readDatabase = gaugesOfDatabase(registry, deps.db);
-  const all = Registry.merge([registry, deliveryFigures]);
+  const all = Registry.merge([registry, deliveryMetrics]);
 
   app.get(path, { logLevel: 'warn' }, async (request, reply) => {
     if (!isToken(request.headers.authorization, token)) throw new Refused('not_found', 'This address does not exist.');
@@ -58,13 +58,13 @@ export function addMetrics(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** Compares hashes of equal length, so that the time tells nothing of the token. */
+/** Compares hashes of equal length, so timing reveals nothing about the token. */
 function isToken(authorization: string | undefined, token: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return authorization !== undefined && timingSafeEqual(hash(authorization), hash(`Bearer ${token}`));
 }
 
-/** Adds what this process knows at the moment of each reading. */
+/** Adds what this process knows at the time of the scrape. */
 function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, draining }: Deps): void {
   const add = (metric: Gauge<'state'> | Gauge<'quantile'> | Gauge | Counter) => registry.registerMetric(metric);
   add(
@@ -80,7 +80,7 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
       },
     }),
   );
-  // Measured every 20 ms; each reading resets it.
+  // Measured every 20 ms. Each scrape resets it.
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
   app.addHook('onClose', async () => void delays.disable());
@@ -129,7 +129,10 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
   );
 }
 
-/** Adds what waits in the database, for all processes together; answers with what reads it, which an absent database only notes. */
+/**
+ * Adds what is waiting in the database, for all processes together. Returns the function that reads it. An unreachable
+ * database is only recorded.
+ */
 function gaugesOfDatabase(registry: Registry, db: Queryable): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
@@ -160,7 +163,7 @@ type Waiting = {
   jobs: { task: string; count: number; failed: number }[];
 };
 
-/** Each is found by an index of what waits alone. */
+/** Each uses an index that contains only waiting rows. */
 async function waiting(db: Queryable): Promise<Waiting> {
   const [deliveries, jobs] = await Promise.all([
     db.query<

@@ -2,7 +2,7 @@ import type { NoticeKind } from '#domain/notice-facts.ts';
 import { accountMailsPerDay, answersApplication } from '#domain/notice-topics.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 
-/** Where dots in a name mean nothing, so that one mailbox has thousands of addresses. */
+/** Providers that ignore dots, so one mailbox has thousands of addresses. */
 const undotted: readonly string[] = ['gmail.com', 'googlemail.com'];
 
 /** The mailbox of an address, for limits: without a tag after `+`, in lower case, and at Gmail without dots. */
@@ -54,7 +54,7 @@ export function hadEnough(kind: NoticeKind, schoolId: number | null, now: Date):
  * Whether a person `u` was already notified of the same thing as `own` within a day, in SQL: choosing and dropping a school again
  * is one application. Causes of the same thing differ only in the time at their end.
  */
-export function wasTold(kind: NoticeKind, now: Date): Sql {
+export function wasNotified(kind: NoticeKind, now: Date): Sql {
   if (kind !== 'account_pending') return sql`false`;
   const thing = (cause: Sql) => sql`regexp_replace(${cause}, ':[0-9]{13}$', '')`;
   return sql`exists (select from notices e where ${aboutTheAccount} and e.kind = ${kind} and e.created_at > ${new Date(now.getTime() - dayMs)}

@@ -2,17 +2,17 @@ import type { NoticeChannel } from '#domain/notice-topics.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 
-/** Why something is kept in the Outbox. */
+/** Why a delivery is kept in the Outbox. */
 export const notSetUp: Record<NoticeChannel, string> = {
   email: "Email isn't set up here.",
   sms: "SMS isn't set up here.",
   push: "Push isn't set up here.",
 };
 
-/** Why an SMS does not go out in the rest of a month. */
+/** Why no more SMS are sent this month. */
 export const smsAreUsedUp = 'The school has used all its text messages for this month.';
 
-/** Whether the settings name what this channel goes by. Push needs none: each browser names the service that carries it. */
+/** Whether the settings configure this channel. Push needs none: each browser names its push service. */
 export function isSetUp(config: Config, channel: NoticeChannel): boolean {
   switch (channel) {
     case 'email':
@@ -27,25 +27,25 @@ export function isSetUp(config: Config, channel: NoticeChannel): boolean {
 const monthOf = (schoolId: number | null, now: Date) =>
   sql`(select to_char(${now}::timestamptz at time zone c.time_zone, 'YYYY-MM') from schools c where c.id = ${schoolId}::bigint)`;
 
-/** How many SMS of its month a school has sent, those that wait included, in SQL. */
+/** How many SMS a school has sent this month, including waiting ones, in SQL. */
 function smsSpent(schoolId: number | null, now: Date): Sql {
   return sql`(coalesce((select s.sent from school_sms s where s.school_id = ${schoolId}::bigint and s.month = ${monthOf(schoolId, now)}), 0)
     + (select count(*) from deliveries w where w.school_id = ${schoolId}::bigint and w.channel = 'sms' and w.status = 'queued'))`;
 }
 
-/** How many SMS a school has left in its month, in SQL; null where nothing limits them. */
+/** How many SMS a school has left this month, in SQL. Null without a limit. */
 export function smsLeft(config: Config, schoolId: number | null, now: Date): Sql {
   const cap = config.SMS_PER_SCHOOL_PER_MONTH === 0 || schoolId === null ? null : config.SMS_PER_SCHOOL_PER_MONTH;
   return sql`(case when ${cap}::int is not null then ${cap}::int - ${smsSpent(schoolId, now)} end)`;
 }
 
-/** How many SMS of its month a school has sent, those that wait included. */
+/** How many SMS a school has sent this month, including waiting ones. */
 export async function countSmsOfMonth(db: Queryable, schoolId: number, now: Date): Promise<number> {
   const [row] = await db.query<{ spent: number }>(sql`select ${smsSpent(schoolId, now)}::int as spent`);
   return row?.spent ?? 0;
 }
 
-/** Takes one SMS of a school's month; false where none is left. However many processes ask, the cap holds. */
+/** Reserves one SMS from a school's monthly limit. False if none is left. The limit holds across processes. */
 export async function takeSms(db: Queryable, config: Config, schoolId: number, now: Date): Promise<boolean> {
   const cap = config.SMS_PER_SCHOOL_PER_MONTH;
   const taken =
@@ -54,7 +54,7 @@ export async function takeSms(db: Queryable, config: Config, schoolId: number, n
   return taken === 1;
 }
 
-/** Gives back what was taken for an SMS that the carrier did not accept. */
+/** Returns a reserved SMS that the carrier did not accept. */
 export async function giveBackSms(db: Queryable, schoolId: number, now: Date): Promise<void> {
   await db.execute(
     sql`update school_sms set sent = sent - 1 where school_id = ${schoolId} and month = ${monthOf(schoolId, now)} and sent > 0`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '#server/db/database.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { catchMail, type MailCatcher, type Verdict } from '#test/mail-catcher.ts';
 import { makeSchool, makeSubstitute } from '#test/make.ts';
 import { type ServerProcess, startServer, urlOf } from '#test/server/processes.ts';
@@ -52,7 +52,7 @@ it('a worker killed in the middle of its mails loses none, and the next one send
   };
   const first = await startWorkerProcess();
   await world.db.inTransaction((tx) =>
-    tell(
+    notify(
       tx,
       { config: world.config, now: world.time.now },
       {
@@ -146,7 +146,7 @@ it(
       await world.db.execute(sql`update deliveries set next_attempt_at = created_at where status = 'queued'`);
       for (let at = 0; at < peopleARound; at += 10) {
         await world.db.inTransaction((tx) =>
-          tell(
+          notify(
             tx,
             { config: world.config, now: new Date() },
             {

@@ -7,18 +7,18 @@ import { hasCode } from '#server/notifications/codes.ts';
 import { deviceOfDelivery, type PushDevice } from '#server/notifications/push-devices.ts';
 import type { MailSchool } from '#server/notifications/school-pictures.ts';
 
-/** A mail, an SMS or a push that a worker has in hand. */
+/** An email, SMS or push that a worker has claimed. */
 export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   id: number;
   noticeId: number;
   schoolId: number | null;
   address: string;
-  /** Where a push goes; null for the other channels, and where the device has been signed out since. */
+  /** The push destination. Null for other channels, and if the device has been signed out since. */
   device: PushDevice | null;
   recipientName: string;
-  /** The person has left since. */
+  /** The person's account has been deleted since. */
   recipientIsGone: boolean;
-  /** How often it has been tried, this time included. */
+  /** The number of attempts, including this one. */
   attempts: number;
   kind: Kind;
   facts: NoticeFacts[Kind];
@@ -28,7 +28,7 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   vacancy: { isDeleted: boolean; isFilled: boolean; isOver: boolean; isTheirs: boolean } | null;
   school: MailSchool | null;
   quiet: QuietHours;
-  /** By whose clock the quiet hours run: the school's that it is about, or else the recipient's own. */
+  /** The time zone of the quiet hours: the school's, or else the recipient's own. */
   timeZone: string;
   /**
    * How many deliveries the recipient got on this channel and device from this school within the last day, counted up to the
@@ -37,11 +37,11 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   sentToday: number;
 };
 
-/** What became of a try. */
+/** The outcome of an attempt. */
 export type Outcome =
   | { status: 'sent'; carrierId?: string }
   | { status: 'failed' | 'dropped'; reason: string }
-  /** To be tried again; a try that did not take place does not count. */
+  /** To be retried. An attempt that wasn't made doesn't count. */
   | { status: 'queued'; reason: string; nextAttemptAt: Date; isUntried?: true };
 
 /**
@@ -55,12 +55,14 @@ export const factsForReader = sql`case when v.substitute_id = n.recipient_id and
     then (n.facts #- '{vacancy,plansLink}') || jsonb_build_object('note', v.request_message)
   else n.facts #- '{vacancy,plansLink}' end`;
 
-/** What a claim asks for: a channel, how many at most, and up to how many a person's day is counted. */
+/** What to claim: a channel, the maximum number, and how far a person's daily count goes. */
 export type Claim = { channel: NoticeChannel; key: number; most: number; countUpTo: number };
 
 const dayMs = 24 * 3_600_000;
 
-/** Takes what is due on a channel, for the worker of this key: no other gets it while that lives. */
+/**
+ * Claims due deliveries of a channel for the worker with this key. No other worker gets them while this one is alive.
+ */
 export async function claimDue(
   db: Queryable,
   { channel, key, most, countUpTo }: Claim,
@@ -118,24 +120,24 @@ export async function settle(
   );
 }
 
-/** Lets go of what this worker has claimed and not begun; such a try does not count. */
-export async function letGo(db: Queryable, ids: readonly number[]): Promise<void> {
+/** Releases what this worker has claimed but not started. Such an attempt doesn't count. */
+export async function releaseClaims(db: Queryable, ids: readonly number[]): Promise<void> {
   await db.execute(
     sql`update deliveries set claimed_by = null, attempts = attempts - 1 where id = any(${ids}::bigint[]) and status = 'queued'`,
   );
 }
 
 /**
- * Makes due again what workers had in hand that have died, which is seen by their lock being gone; and what
- * this one, between two rounds of the channel, could not let go of while the database was away.
+ * Makes deliveries due again that were claimed by dead workers, whose locks are gone, and those that this worker
+ * couldn't release between rounds because the database was unavailable.
  */
-export async function releaseOfTheDead(db: Queryable, channel: NoticeChannel, ownKey: number): Promise<void> {
+export async function releaseDeadClaims(db: Queryable, channel: NoticeChannel, ownKey: number): Promise<void> {
   await db.execute(sql`update deliveries set claimed_by = null where channel = ${channel} and status = 'queued' and claimed_by is not null and (claimed_by = ${ownKey} or claimed_by not in (
     select objid::bigint from pg_locks where locktype = 'advisory' and classid::bigint = ${leaseClass} and objsubid = 2 and granted
       and database = (select oid from pg_database where datname = current_database())))`);
 }
 
-/** Keeps what waits for a channel that is no longer set up: nothing is lost, and nothing reads as sent. */
+/** Keeps deliveries for a channel that is no longer set up, so nothing is lost and nothing is marked as sent. */
 export async function keepUnsendable(db: Queryable, channel: NoticeChannel, reason: string): Promise<void> {
   await db.execute(
     sql`update deliveries set status = 'kept', reason = ${reason}, claimed_by = null where channel = ${channel} and status = 'queued'`,

@@ -6,22 +6,22 @@ import type { Queryable } from '#server/db/database.ts';
 import type { Delivery } from '#server/notifications/deliveries.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 
-/** Where a notice leads from outside. */
+/** The public link of a notification. */
 export type Linked = {
-  /** Opens the vacancy without sign-in, or a page of the application where there is none. */
+  /** Opens the vacancy without signing in, or else a page of the app. */
   open: string;
   isOneTap: boolean;
-  /** Where its mails are stopped by one click, and where a person reads what they would stop; null where they cannot be. */
+  /** The one-click unsubscribe address, and the page that says what it stops. Null for emails that can't be stopped. */
   stop: { oneClick: string; page: string } | null;
 };
 
-/** The links of notices, signed with the installation's key. */
+/** The links of notifications, signed with the installation's key. */
 export function openLinks(db: Queryable, { PUBLIC_URL }: Config): { of(delivery: Delivery): Promise<Linked> } {
   let key: Promise<KeyObject> | null = null;
   return {
     of: async ({ noticeId, kind, facts, vacancy }) => {
       key ??= linkKey(db).catch((error: unknown) => {
-        // The next one asks again.
+        // The next call retries.
         key = null;
         throw error;
       });

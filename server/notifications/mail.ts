@@ -7,8 +7,8 @@ import type { Linked } from '#server/notifications/links.ts';
 import type { MailPicture } from '#server/notifications/school-pictures.ts';
 
 /**
- * A mail in words: the subject is one line, `html` says the same as `text`, and shows the pictures by their kind.
- * `stopUrl` is where one click stops mails like it.
+ * A rendered email: the subject is one line, `html` says the same as `text` and shows the pictures. `stopUrl` is the
+ * one-click unsubscribe address.
  */
 export type Mail = {
   subject: string;
@@ -19,10 +19,10 @@ export type Mail = {
   stopUrl: string | null;
 };
 
-/** What a mail carries of the school that it is about. */
+/** The branding of the email's school. */
 type Branding = { name: string; pictures: readonly MailPicture[] };
 
-/** A notice as a mail, with one button: to its vacancy without sign-in, or into the application. */
+/** Renders a notification as an email with one button: to its vacancy without signing in, or to the app. */
 export function renderMail<Kind extends NoticeKind>(
   kind: Kind,
   facts: NoticeFacts[Kind],

@@ -3,7 +3,7 @@ import { listMessages, sendMessage } from '#contract/messages.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { startWorker } from '#server/worker/worker.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { until } from '#test/until.ts';
@@ -77,14 +77,14 @@ let people = 0;
 const someone = () => makeSubstitute(world.db, [schoolId], { email: `sub_${(people += 1)}@example.org` });
 
 /** Tells a substitute of a vacancy, as the feature of that kind does. */
-const tellOf = (...telling: ToldOf) => world.db.inTransaction((tx) => tellWithin(tx, ...telling));
+const notifyOf = (...telling: ToldOf) => world.db.inTransaction((tx) => notifyWithin(tx, ...telling));
 type ToldOf = [
   kind: 'vacancy_posted' | 'vacancy_deleted' | 'assigned',
   vacancyId: number,
   recipient: number,
   cause?: string,
 ];
-function tellWithin(tx: Tx, ...[kind, vacancyId, recipient, cause = `${kind}:${vacancyId}`]: ToldOf) {
+function notifyWithin(tx: Tx, ...[kind, vacancyId, recipient, cause = `${kind}:${vacancyId}`]: ToldOf) {
   const vacancy = {
     school: 'Lincoln',
     address: '1 School Street',
@@ -99,7 +99,7 @@ function tellWithin(tx: Tx, ...[kind, vacancyId, recipient, cause = `${kind}:${v
     notes: null,
     plansLink: null,
   };
-  return tell(
+  return notify(
     tx,
     { config: world.config, now: world.time.now },
     {
@@ -213,7 +213,7 @@ describe('a notice', () => {
   it('tells nobody twice of one cause, however often it is told', async () => {
     worker = await openWorker(world);
     const [recipient, vacancyId] = [await someone(), await makeVacancy(world.db, { schoolId, teacherId })];
-    const told = await Promise.all(Array.from({ length: 8 }, () => tellOf('vacancy_posted', vacancyId, recipient)));
+    const told = await Promise.all(Array.from({ length: 8 }, () => notifyOf('vacancy_posted', vacancyId, recipient)));
     expect(told.reduce((sum, { emailsSent }) => sum + emailsSent, 0)).toBe(1);
     await until(async () => (await deliveryTo(recipient))?.status === 'sent');
     expect(catcher.handedOver).toBe(1);
@@ -223,7 +223,7 @@ describe('a notice', () => {
     const recipient = await someone();
     await expect(
       world.db.inTransaction(async (tx) => {
-        await tell(
+        await notify(
           tx,
           { config: world.config, now: world.time.now },
           {
@@ -244,7 +244,7 @@ describe('a notice', () => {
   it('takes its deliveries along, whether it is deleted itself or with what it is about', async () => {
     const [one, other] = [await someone(), await someone()];
     const vacancyId = await makeVacancy(world.db, { schoolId, teacherId });
-    for (const recipient of [one, other]) await tellOf('vacancy_posted', vacancyId, recipient);
+    for (const recipient of [one, other]) await notifyOf('vacancy_posted', vacancyId, recipient);
     const left = () =>
       world.db.query(
         sql`select recipient_id as id from deliveries where recipient_id = any(${[one, other]}::bigint[]) order by 1`,
@@ -274,7 +274,7 @@ describe('a notice', () => {
       );
 
     const { erased } = await world.db.inTransaction(async (tx) => {
-      expect(await tellWithin(tx, 'vacancy_posted', toldFirst, recipient)).toMatchObject({ notified: 1 });
+      expect(await notifyWithin(tx, 'vacancy_posted', toldFirst, recipient)).toMatchObject({ notified: 1 });
       const later = erase(world.db, toldFirst);
       await oneWaits();
       return { erased: later };
@@ -283,7 +283,7 @@ describe('a notice', () => {
 
     const { told } = await world.db.inTransaction(async (tx) => {
       await erase(tx, erasedFirst);
-      const later = tellOf('vacancy_posted', erasedFirst, recipient);
+      const later = notifyOf('vacancy_posted', erasedFirst, recipient);
       await oneWaits();
       return { told: later };
     });
@@ -311,11 +311,11 @@ describe('a notice', () => {
       someone(),
     ]);
     const filled = await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId: fifth });
-    await tellOf('vacancy_posted', open, first);
-    await tellOf('vacancy_posted', deleted, second);
-    await tellOf('vacancy_deleted', deleted, third);
-    await tellOf('vacancy_posted', filled, fourth);
-    await tellOf('assigned', filled, fifth);
+    await notifyOf('vacancy_posted', open, first);
+    await notifyOf('vacancy_posted', deleted, second);
+    await notifyOf('vacancy_deleted', deleted, third);
+    await notifyOf('vacancy_posted', filled, fourth);
+    await notifyOf('assigned', filled, fifth);
     await world.db.execute(sql`update vacancies set deleted_at = ${world.time.now} where id = ${deleted}`);
     worker = await openWorker(world);
     await until(async () => (await deliveryTo(fifth))?.status === 'sent');
@@ -333,7 +333,7 @@ describe('a notice', () => {
     worker = null;
 
     const late = await someone();
-    await tellOf('vacancy_posted', over, late);
+    await notifyOf('vacancy_posted', over, late);
     world.time.now = new Date('2026-11-23T21:00:00Z');
     worker = await openWorker(world);
     await until(async () => (await deliveryTo(late))?.status === 'dropped');
@@ -346,14 +346,14 @@ describe('a person whose account was deleted', () => {
     const id = await someone();
     const call = { config: world.config, now: world.time.now };
     await world.db.inTransaction(async (tx) => {
-      await tell(tx, call, {
+      await notify(tx, call, {
         kind: 'account_removed',
         cause: `removed:${id}`,
         recipients: [id],
         facts: { to: 'substitute', name: 'Maya Okafor', school: 'Lincoln', accountIsGone: true },
         schoolId,
       });
-      await tell(tx, call, {
+      await notify(tx, call, {
         kind: 'school_deactivated',
         cause: `also:${id}`,
         recipients: [id],

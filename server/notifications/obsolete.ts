@@ -3,7 +3,7 @@ import { isOffer } from '#domain/notice-topics.ts';
 import { smsCodeLimits } from '#domain/sms.ts';
 import type { Delivery } from '#server/notifications/deliveries.ts';
 
-/** Told to those whom the deletion itself does not reach any more, or tells. */
+/** Notifications about the deletion itself, and those to people whom the deletion no longer reaches. */
 const standAfterDeletion: readonly NoticeKind[] = [
   'vacancy_deleted',
   'assignment_cancelled',
@@ -12,8 +12,8 @@ const standAfterDeletion: readonly NoticeKind[] = [
 ];
 
 /**
- * Why a notice is not worth sending any more, as a sentence for the Outbox, or null. What people wrote
- * themselves always goes out, and that an account is gone is told to whoever had it.
+ * Why a notification is no longer worth sending, as a sentence for the Outbox, or null. Messages that people wrote
+ * always go out, and so does the news that an account was deleted.
  */
 export function obsoleteBecause(
   { kind, vacancy, recipientIsGone, createdAt }: Pick<Delivery, 'kind' | 'vacancy' | 'recipientIsGone' | 'createdAt'>,

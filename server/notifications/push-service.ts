@@ -6,31 +6,31 @@ import { isPushEndpoint } from '#domain/push-endpoint.ts';
 import type { PushNotice } from '#domain/push.ts';
 import type { Config } from '#server/core/config.ts';
 import type { PushDevice } from '#server/notifications/push-devices.ts';
-import { presentable } from '#server/notifications/way.ts';
+import { presentable } from '#server/notifications/transport.ts';
 import type { PushKeys } from '#server/security/keys.ts';
 
-/** What a push service made of a push. `isGone`: the browser has unsubscribed, or was. */
+/** A push service's answer. `isGone`: the browser has unsubscribed or been unsubscribed. */
 type PushAnswer =
   | { isAccepted: true }
   | { isAccepted: false; isPermanent: boolean; isGone: boolean; reason: string; waitMs: number };
 
-/** What a device is sent: its words, and a mark by which one that comes twice takes the first one's place. */
+/** The message for a device: its text, and a tag by which a repeated one replaces the first. */
 type Push = { notice: PushNotice; mark: string; lifetime: number };
 
 export type PushService = {
-  /** Sends one push, encrypted for this device alone. */
+  /** Sends one push, encrypted for this device. */
   send(device: PushDevice, push: Push): Promise<PushAnswer>;
-  /** Ends connections. */
+  /** Closes connections. */
   close(): void;
 };
 
 const patienceMs = 10_000;
-/** A push service that asks for more patience than this, in ms, is asked again then. */
+/** If a push service asks for a longer delay than this, in ms, it is retried after this. */
 const longestWaitMs = 3_600_000;
-/** How much of what a service says to its refusal is read, in characters. */
+/** How many characters of a refusal are read. */
 const mostSaid = 1024;
 
-/** Opens the way to push services; the library that encrypts is loaded only here. */
+/** Opens the connection to push services. Imports the encryption library only here. */
 export async function openPushService(config: Config, keys: PushKeys): Promise<PushService> {
   const { default: webPush } = await import('web-push');
   const loopback = config.PUSH_TO_LOOPBACK === 'on';
@@ -42,7 +42,7 @@ export async function openPushService(config: Config, keys: PushKeys): Promise<P
 
   return {
     send: async ({ endpoint, p256dh, auth }, { notice, mark, lifetime }) => {
-      // The rules may have become narrower since this one was taken.
+      // The rules may have become stricter since this one was stored.
       if (!isPushEndpoint(endpoint, { loopback }))
         return refusal({ isPermanent: true, reason: 'This is not the address of a push service.' });
       const encrypt = () =>
@@ -77,7 +77,7 @@ export async function openPushService(config: Config, keys: PushKeys): Promise<P
   };
 }
 
-/** Whom a push service may turn to (RFC 8292): the installation's own address, or where its mail comes from. */
+/** The contact for push services (RFC 8292): the installation's address, or the sender address of its email. */
 function contactOf({ PUBLIC_URL, MAIL_FROM }: Config): string {
   return PUBLIC_URL.startsWith('https:') ? PUBLIC_URL : `mailto:${/<([^<>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`;
 }
@@ -101,9 +101,9 @@ function answerOf(status: number, retryAfter: string | undefined, said: string):
 type Answered = { status: number; retryAfter: string | undefined; said: string };
 
 /**
- * One POST, which follows no redirection and ends after ten seconds. A connection that was kept may be closed by the other side at the very
- * moment it is used again: that says nothing of the push, which goes out over another. Should it have come all the same, the device puts
- * one in the other's place.
+ * One POST that follows no redirects and times out after ten seconds. The other side may close a keep-alive connection
+ * at the very moment it is reused, so such a failure is retried on a new connection. If both arrive, the device
+ * replaces the first.
  */
 function post(
   to: URL,
@@ -142,13 +142,13 @@ function post(
   });
 }
 
-/** A name that leads into a network of its own, where no push service is. */
+/** A name that resolves to a private network, where no push service is. */
 class ForbiddenAddress extends Error {}
 
 /**
- * Looks names up for a connection, and takes of their addresses only those that are public: whoever subscribes
- * names the address, and must not reach by it what only this machine can. It is the very address that is connected
- * to, so a name that changes its mind in between gains nothing.
+ * Resolves names for a connection and keeps only public addresses. Subscribers choose the address and must not be able
+ * to reach what only this machine can. The connection uses exactly the checked address, so changing the DNS record in
+ * between doesn't help.
  */
 function publicOnly(loopback: boolean): LookupFunction {
   return (hostname, options, callback) => {
@@ -163,7 +163,7 @@ function publicOnly(loopback: boolean): LookupFunction {
   };
 }
 
-// Source: IANA's special-purpose registries of IPv4 and IPv6 (RFC 6890 and what followed it).
+// Source: IANA's special-purpose registries of IPv4 and IPv6 (RFC 6890 and its successors).
 const special = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
@@ -183,7 +183,7 @@ for (const [network, bits] of [
   ['240.0.0.0', 4],
 ] as const)
   special.addSubnet(network, bits, 'ipv4');
-/** All of today's public addresses of IPv6, and within them what is for documents and for tunnels to IPv4. */
+/** All of today's public IPv6 addresses, except those for documentation and for tunnels to IPv4. */
 const global6 = new BlockList();
 global6.addSubnet('2000::', 3, 'ipv6');
 for (const [network, bits] of [
@@ -194,7 +194,7 @@ for (const [network, bits] of [
 ] as const)
   special.addSubnet(network, bits, 'ipv6');
 
-/** Whether an address can be that of a server in the open internet; with `loopback` this machine's own 127.0.0.1 as well. */
+/** Whether an address can be a public server's. `loopback` also allows this machine's own 127.0.0.1. */
 export function isPublicAddress(address: string, loopback: boolean): boolean {
   if (loopback && address === '127.0.0.1') return true;
   switch (isIP(address)) {

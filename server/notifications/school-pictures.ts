@@ -3,22 +3,22 @@ import type { Queryable } from '#server/db/database.ts';
 import { imageOf } from '#server/db/sql/schools.ts';
 import type { Log } from '#server/core/log.ts';
 
-/** The school that a mail is about, with the names of its pictures; a new picture has a new name. */
+/** The school of an email, with the names of its pictures. A new picture has a new name. */
 export type MailSchool = { id: number; name: string; logo: string | null; banner: string | null };
 
 type Kind = 'logo' | 'banner';
 
-/** A picture that travels inside a mail: mail programs cannot sign in to fetch it. */
+/** A picture embedded in an email, because email clients can't sign in to fetch it. */
 export type MailPicture = { kind: Kind; contentType: string; bytes: Buffer };
 
-/** Twice the size at which a mail shows them, in pixels. */
+/** Twice the displayed size, in pixels. */
 const sizes = { logo: { width: 400, height: 96 }, banner: { width: 1216, height: 304 } };
-/** Pictures kept as they are sent: a school's absence is mailed to all its substitutes. */
+/** The number of cached pictures: a school's absence is emailed to all its substitutes. */
 const mostKept = 100;
 
 /**
- * The pictures of schools as mail carries them, drawn once: PNG and JPEG, for there are mail programs that show
- * nothing newer. A picture that cannot be drawn is left out; no mail waits for one.
+ * The pictures of schools for email, each rendered once, as PNG or JPEG because some email clients show nothing newer.
+ * A picture that can't be rendered is left out, so no email waits for one.
  */
 export function openSchoolPictures(db: Queryable, log: Log): (school: MailSchool) => Promise<MailPicture[]> {
   const drawn = new Map<string, Promise<MailPicture | null>>();

@@ -1,13 +1,13 @@
 import { smsConsentWording } from '#domain/sms.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
-/** How an agreement to SMS ends: in the application, by STOP, by another number, with the account. */
+/** How a consent to SMS ends: in the app, by STOP, by another number, or with the account. */
 type Ending = 'person' | 'stop' | 'number' | 'account';
 
-/** Somebody's agreement: who, at which proved number, and the address they agreed from. */
+/** A consent: the person, their verified number, and the address they agreed from. */
 type Consent = { userId: number; number: string; from: string };
 
-/** Records an agreement to SMS with the wording as it stands today, in place of an older one, and begins them. */
+/** Records a consent to SMS with the current wording, replacing an earlier one, and starts SMS. */
 export async function beginSms(tx: Tx, { userId, number, from }: Consent, now: Date): Promise<void> {
   await endSmsOf(tx, userId, 'number', now);
   await tx.execute(
@@ -16,7 +16,7 @@ export async function beginSms(tx: Tx, { userId, number, from }: Consent, now: D
   await tx.execute(sql`update users set sms_number = ${number} where id = ${userId}`);
 }
 
-/** Ends somebody's SMS. What waits for them is not sent any more. */
+/** Ends a person's SMS. Waiting ones are dropped. */
 export async function endSmsOf(tx: Tx, userId: number, by: Ending, now: Date): Promise<void> {
   await tx.execute(sql`update users set sms_number = null where id = ${userId} and sms_number is not null`);
   await tx.execute(
@@ -25,7 +25,7 @@ export async function endSmsOf(tx: Tx, userId: number, by: Ending, now: Date): P
   await dropWaiting(tx, [userId]);
 }
 
-/** Ends somebody's SMS where they go to another number than this one. */
+/** Ends a person's SMS if they go to a different number than this one. */
 export async function endSmsUnlessAt(tx: Tx, userId: number, number: string | null, now: Date): Promise<void> {
   const others = await tx.query(
     sql`select 1 from users where id = ${userId} and sms_number is distinct from ${number}::text and sms_number is not null`,
@@ -33,7 +33,7 @@ export async function endSmsUnlessAt(tx: Tx, userId: number, number: string | nu
   if (others.length > 0) await endSmsOf(tx, userId, 'number', now);
 }
 
-/** Ends the SMS to a number, whoever they are for. */
+/** Ends all SMS to a number, whoever has it. */
 export async function endSmsTo(db: Queryable, number: string, by: Ending, now: Date): Promise<void> {
   const ended = await db.query<{
     id: number;
@@ -46,7 +46,7 @@ export async function endSmsTo(db: Queryable, number: string, by: Ending, now: D
   );
 }
 
-/** Begins the SMS to a number again for those whom STOP ended: the number is proved, and START says that they agree. */
+/** Restarts SMS to a number for people who ended them with STOP. The number is verified, and START is consent. */
 export async function resumeSmsTo(tx: Tx, number: string, now: Date): Promise<void> {
   const stopped = await tx.query<{
     userId: number;

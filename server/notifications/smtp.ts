@@ -7,31 +7,31 @@ import type { Config } from '#server/core/config.ts';
 import { pictureId } from '#domain/mail.ts';
 import type { Mail } from '#server/notifications/mail.ts';
 import { mailPart, sendComposed } from '#server/notifications/nodemailer.ts';
-import { presentable } from '#server/notifications/way.ts';
+import { presentable } from '#server/notifications/transport.ts';
 
-/** What the mail server made of a mail; a permanent refusal would come again at any other try. */
+/** The mail server's answer. A permanent refusal would be the same on every retry. */
 type SmtpAnswer = { isAccepted: true } | { isAccepted: false; isPermanent: boolean; reason: string };
 
 /**
- * Whom a mail goes to. `id` is the same at every try, so that mail programs know a repetition. `beforeEnd` is waited
- * for when all of the mail has gone out but its end: before it the server cannot have accepted anything.
+ * The recipient. `id` is the same for every attempt, so email clients recognize a duplicate. `beforeEnd` is awaited
+ * when everything but the final dot has been sent. The server can't have accepted anything before that.
  */
 type Envelope = { id: string; name: string; address: string; now: Date; beforeEnd: () => Promise<void> };
 
-/** The mail server of the settings. */
+/** The mail server from the settings. */
 export type Smtp = {
   send(mail: Mail, envelope: Envelope): Promise<SmtpAnswer>;
-  /** Closes all connections; with `force` also those in the middle of a mail. */
+  /** Closes all connections. `force` includes those in the middle of a mail. */
   close(options?: { force: boolean }): void;
 };
 
-/** Opens at most `connections` connections to the server at `url`, each when it is needed. */
+/** Opens up to `connections` connections to the server at `url`, as needed. */
 export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connections: number): Smtp {
   const transport: Transporter<SMTPPool.SentMessageInfo> = createTransport({
     ...partsOf(url),
     pool: true,
     maxConnections: connections,
-    // A mail whose connection broke may have been accepted: that is ours to decide, with the try written down.
+    // If the connection breaks, the mail may have been accepted. The worker decides, knowing the recorded attempt.
     maxRequeues: 0,
     idleTimeout: 30_000,
     connectionTimeout: 10_000,
@@ -59,7 +59,7 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
           })),
           date: now,
           messageId: `<${id}@${host}>`,
-          // An answer of a machine to a machine is nobody's wish.
+          // Prevents automatic replies.
           headers: {
             'Auto-Submitted': 'auto-generated',
             'X-Auto-Response-Suppress': 'All',
@@ -83,7 +83,10 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
   };
 }
 
-/** These bytes, and their end once `wait` is over. By hand: for a generator, Node makes an abort signal and an error with it for every mail. */
+/**
+ * These bytes, then their end once `wait` resolves. Written by hand, because for a generator, Node creates an abort
+ * signal and an error for every mail.
+ */
 function endingAfter(bytes: Buffer, wait: () => Promise<void>): Readable {
   let isGiven = false;
   return new Readable({
@@ -112,10 +115,10 @@ function partsOf(url: string) {
   };
 }
 
-/** Refusals that say nothing about this one mail: another try may find the server set right. */
+/** Refusals that don't concern this mail alone. The server may be fixed by the next attempt. */
 const aboutTheServer = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ECONNECTION', 'EPROTOCOL', 'ETLS']);
 
-/** A mail that cannot be sent as it is, found before the server was asked. */
+/** A mail that can't be sent as it is, detected before contacting the server. */
 const aboutTheMail = new Set(['EENVELOPE', 'EMESSAGE']);
 
 const smtpError = z.object({

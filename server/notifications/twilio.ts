@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 import type { Config } from '#server/core/config.ts';
-import { presentable } from '#server/notifications/way.ts';
+import { presentable } from '#server/notifications/transport.ts';
 
-/** What Twilio made of an SMS. `hasStopped`: its reader once answered STOP to this number. */
+/** Twilio's answer. `hasStopped`: the recipient once replied STOP to this number. */
 type TwilioAnswer =
   | { isAccepted: true; carrierId: string }
   | { isAccepted: false; isPermanent: boolean; hasStopped: boolean; reason: string };
 
-/** Twilio, at the address of the settings. */
+/** Twilio, at the address from the settings. */
 export type Twilio = {
-  /** Sends one SMS; how it fares is posted to `callback`. */
+  /** Sends one SMS. Delivery reports are posted to `callback`. */
   send(sms: { to: string; text: string; callback: string }): Promise<TwilioAnswer>;
 };
 
-/** The reader has answered STOP. */
+/** The recipient has replied STOP. */
 const stopped = 21_610;
 const patienceMs = 20_000;
 
-/** Opens Twilio; its library is loaded only here, where SMS are set up. */
+/** Opens Twilio. Its library is imported only here, if SMS are set up. */
 export async function openTwilio({
   TWILIO_ACCOUNT_SID = '',
   TWILIO_AUTH_TOKEN = '',
@@ -29,7 +29,7 @@ export async function openTwilio({
   const base = TWILIO_API_URL.replace(/\/$/, '');
   const carrier = new RequestClient({ timeout: patienceMs });
   const ask = carrier.request.bind(carrier);
-  // The library knows only its own hosts: what it asks of them goes to the address of the settings.
+  // The library knows only its own hosts. Its requests are sent to the address from the settings instead.
   carrier.request = (options) => ask({ ...options, uri: options.uri.replace('https://api.twilio.com', base) });
   const client = twilio(TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, { httpClient: carrier });
   const sender = TWILIO_FROM.startsWith('MG') ? { messagingServiceSid: TWILIO_FROM } : { from: TWILIO_FROM };
@@ -45,7 +45,7 @@ export async function openTwilio({
   };
 }
 
-/** Whether a call came from Twilio: its signature is over the address it was sent to and all that it says. */
+/** Whether a call came from Twilio. Its signature covers the address it was sent to and its content. */
 export async function isFromTwilio(
   { TWILIO_AUTH_TOKEN }: Config,
   signature: string,
@@ -65,7 +65,7 @@ const twilioError = z.object({
 
 function refusalOf(error: unknown, to: string): TwilioAnswer {
   const { status, code, message = 'Twilio gave no reason.' } = twilioError.safeParse(error).data ?? {};
-  // Wrong credentials and too many calls say nothing about this one SMS: another try may find them set right.
+  // Wrong credentials and rate limits don't concern this SMS alone. They may be fixed by the next attempt.
   const isPermanent =
     status !== undefined && status >= 400 && status < 500 && ![401, 403, 404, 408, 429].includes(status);
   return {

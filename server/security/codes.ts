@@ -1,6 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 
-// No letters and digits that look alike: people copy this from a screen or a slip by hand.
+// Without letters and digits that look alike, because people type this from a screen or a slip.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** 16 random characters in groups of four (79 bits). */
@@ -9,7 +9,7 @@ export function generatedCode(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-/** What is kept of a code, as people type it: case, spaces and dashes do not count. */
+/** The stored form of a code as people type it: case, spaces and dashes are ignored. */
 export function hashOfCode(code: string): Buffer {
   return createHash('sha256')
     .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))

@@ -1,26 +1,27 @@
-// A separate process, started by drawing.ts: it draws one image after the other, and ends when the server closes its channel.
+// A separate process, started by drawing.ts. It processes one image after another, and exits when the server closes its
+// channel.
 import sharp, { type Metadata } from 'sharp';
 
-/** An image as it was uploaded, and the largest size to draw it in, in pixels. */
+/** An uploaded image, and its maximum dimensions in pixels. */
 export type Order = { bytes: Uint8Array; width: number; height: number };
-/** The drawn image, or why there is none. */
+/** The processed image, or why there is none. */
 export type Drawing = { bytes: Uint8Array } | { problem: 'unreadable' | 'too_many_pixels' | 'too_costly' };
 
 const million = 1_000_000;
 /**
- * The most pixels an image may have. One that is decoded line by line takes 70 MB at 50 megapixels. A progressive or interlaced one is
- * decoded as a whole: up to 10 bytes per pixel, 250 MB at 25. An AVIF takes 18 bytes per pixel, 290 MB at 16. (Peaks beyond the process's
- * own 70 MB, sharp 0.35, 2026-11-22.)
+ * The most pixels an image can have. One decoded line by line takes 70 MB at 50 megapixels. A progressive or interlaced
+ * one is decoded as a whole: up to 10 bytes per pixel, 250 MB at 25. An AVIF takes 18 bytes per pixel, 290 MB at 16.
+ * (Peaks beyond the process's own 70 MB, sharp 0.35, 2026-11-22.)
  */
 const mostPixels = { byLine: 50 * million, whole: 25 * million, avif: 16 * million };
-/** How much memory this process may take, in bytes: half as much again as the costliest image within these limits. */
+/** The memory limit of this process, in bytes: one and a half times the costliest image within these limits. */
 const mostMemory = 640 * 1024 * 1024;
-/** How much processor time one image may take, in seconds. The costliest that was measured takes two. */
+/** The CPU time limit per image, in seconds. The costliest measured image takes two. */
 const mostSeconds = 10;
-/** How often both are checked, in ms. */
+/** How often both limits are checked, in ms. */
 const lookMs = 25;
 
-// People upload one photo at a time: a cache of decoded images would never be hit.
+// People upload one photo at a time, so a cache of decoded images would never be hit.
 sharp.cache(false);
 sharp.concurrency(1);
 
@@ -46,7 +47,7 @@ function isTooLarge({ width, height, format, isProgressive }: Metadata): boolean
 }
 
 let began = process.cpuUsage();
-// The server takes the end of this process as its answer: the image is too costly.
+// The server interprets the end of this process as its answer: the image is too costly.
 setInterval(() => {
   const { user, system } = process.cpuUsage(began);
   if (process.memoryUsage.rss() > mostMemory || user + system > mostSeconds * million) process.exit(1);

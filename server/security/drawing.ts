@@ -4,11 +4,13 @@ import pLimit from 'p-limit';
 import { Refused } from '#server/core/refused.ts';
 import type { Drawing, Order } from '#server/security/draw-process.ts';
 
-/** The most images that are being drawn or waiting. One is drawn at a time, in about a second at most. */
+/** The most images in progress or waiting. One is processed at a time, in about a second at most. */
 const mostInLine = 6;
-/** How long one image may take, in ms. The process ends itself if an image costs too much; this is for one that hangs. */
+/**
+ * The timeout per image, in ms. The process exits on its own if an image costs too much. This is for one that hangs.
+ */
 const patienceMs = 60_000;
-/** How long the process stays for the next image, in ms. */
+/** How long an idle process is kept for the next image, in ms. */
 const idleMs = 30_000;
 
 let drawer: ChildProcess | null = null;
@@ -16,8 +18,8 @@ let idle: NodeJS.Timeout | null = null;
 const oneAtATime = pLimit(1);
 
 /**
- * Redraws an uploaded image upright, within so many pixels. Images are drawn one at a time in a separate process, so that
- * none of them can exhaust the server's memory or crash it, and the threads that hash passwords stay free.
+ * Redraws an uploaded image upright, within the given dimensions. Images are processed one at a time in a separate
+ * process, so none of them can exhaust the server's memory or crash it, and the threads that hash passwords stay free.
  *
  * @throws {Refused} too_many_requests when too many images are waiting, unavailable when the process can't be started.
  */
@@ -33,7 +35,7 @@ async function drawInProcess(order: Order): Promise<Drawing> {
   const isUsed = drawer !== null;
   try {
     const drawing = await drawnByDrawer(order);
-    // A used process may have ended because of an earlier image. Try a new one.
+    // A reused process may have exited because of an earlier image. Try a new one.
     return drawing ?? (isUsed ? await drawnByDrawer(order) : null) ?? { problem: 'too_costly' };
   } catch (error) {
     throw new Refused('unavailable', 'Images cannot be processed right now. Please try again in a minute.', {
@@ -42,7 +44,7 @@ async function drawInProcess(order: Order): Promise<Drawing> {
   }
 }
 
-/** Null if the process ended before it answered. */
+/** Null if the process exited before it answered. */
 async function drawnByDrawer(order: Order): Promise<Drawing | null> {
   if (idle !== null) clearTimeout(idle);
   const child = (drawer ??= startDrawer());
@@ -52,7 +54,7 @@ async function drawnByDrawer(order: Order): Promise<Drawing | null> {
   child.once('message', resolve).once('exit', onEnd).once('error', reject);
   try {
     child.send(order, (error) => {
-      // A process whose channel is broken draws nothing any more: its end answers.
+      // A process whose channel is broken processes nothing more. Its exit is the answer.
       if (error !== null) child.kill('SIGKILL');
     });
     return await promise;
@@ -74,19 +76,19 @@ function startDrawer(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  // While an image is being drawn, its call handles the failure. Between two images, there is none to handle it.
+  // While an image is being processed, its call handles the failure. Between two images, there is nothing to handle.
   child.on('error', () => {});
   child.once('exit', () => {
     if (drawer === child) drawer = null;
   });
-  // It ends with its channel, so it doesn't keep a stopping server alive.
+  // It exits with its channel, so it doesn't keep a stopping server alive.
   child.unref();
   child.channel?.unref();
   if (child.pid !== undefined) {
     try {
       setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // Some systems forbid it. Then it runs at normal priority.
+      // Some systems forbid this. Then it runs at normal priority.
     }
   }
   return child;

@@ -10,15 +10,15 @@ type SecurityNote =
   | 'recovery_codes_renewed'
   | 'identity_refused';
 
-/** By what somebody came in. */
+/** How a person signed in. */
 type SignedInBy = 'password' | 'password_and_code' | 'invitation' | 'registration';
 
-/** Writes into the log what matters for who is who: the event, the account by its number alone, and the request's id. */
+/** Logs a security event: the event, the account by id only, and the request's id. */
 export function noteSecurity(request: FastifyRequest, event: SecurityNote, accountId: number | null): void {
   request.log.info({ event, account: accountId }, 'security');
 }
 
-/** Writes into the log that somebody signed in, and by what. */
+/** Logs a sign-in and its method. */
 export function noteSignIn(request: FastifyRequest, accountId: number, by: SignedInBy): void {
   request.log.info({ event: 'signed_in', account: accountId, by }, 'security');
 }

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#server/db/database.ts';
 import type { CheckedFile } from '#server/security/uploads.ts';
 
-/** Keeps a person's photo or resume; the one before it is deleted. */
+/** Stores a person's photo or resume and deletes the previous one. */
 export async function keepFile(
   tx: Tx,
   ownerId: number,
@@ -22,7 +22,7 @@ export async function keepFile(
     );
 }
 
-/** Deletes a person's photo or resume, if there is one; the person's row forgets it by its foreign key. */
+/** Deletes a person's photo or resume, if any. The foreign key clears the reference in the person's row. */
 export async function forgetFile(tx: Tx, ownerId: number, kind: 'photo' | 'resume'): Promise<void> {
   await tx.execute(sql`delete from files where owner_id = ${ownerId} and kind = ${kind}`);
 }

@@ -1,7 +1,7 @@
 import { createECDH, createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** A key of the installation's own, made at the first need and the same for every process. */
+/** A key of this installation, created when first needed and shared by all processes. */
 async function keyNamed(db: Queryable, name: string, make: () => Buffer): Promise<Buffer> {
   const read = () => db.query<{ value: Buffer }>(sql`select value from secrets where name = ${name}`);
   const [known] = await read();
@@ -12,20 +12,22 @@ async function keyNamed(db: Queryable, name: string, make: () => Buffer): Promis
   return made.value;
 }
 
-/** What the links in mails and SMS are signed with. */
+/** The key that signs links in emails and SMS. */
 export async function linkKey(db: Queryable): Promise<KeyObject> {
   return signingKey(await keyNamed(db, 'links', () => randomBytes(32)));
 }
 
-/** Bytes as a key to sign with: made once, it signs six times as fast as the bytes themselves. */
+/** Bytes as a signing key: created once, it signs six times as fast as the raw bytes. */
 export function signingKey(bytes: Buffer): KeyObject {
   return createSecretKey(bytes);
 }
 
-/** The pair by which push services know this installation (RFC 8292, P-256), as they want it written: base64url. */
+/**
+ * The key pair that identifies this installation to push services (RFC 8292, P-256), base64url-encoded as they expect.
+ */
 export type PushKeys = { publicKey: string; privateKey: string };
 
-/** The installation's pair for push. The private key goes nowhere; browsers subscribe with the public one, and only to it. */
+/** The installation's key pair for push. The private key never leaves it. Browsers subscribe with the public one. */
 export async function pushKeys(db: Queryable): Promise<PushKeys> {
   const pair = createECDH('prime256v1');
   const privateKey = await keyNamed(db, 'push', () => {
@@ -37,30 +39,30 @@ export async function pushKeys(db: Queryable): Promise<PushKeys> {
   return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
 }
 
-/** What the secrets of second factors are sealed with. */
+/** The key that seals the secrets of second factors. */
 export function secondFactorKey(db: Queryable): Promise<Buffer> {
   return keyNamed(db, 'second-factor', () => randomBytes(32));
 }
 
-/** What codes on their way to somebody are sealed with. */
+/** The key that seals codes waiting to be sent. */
 export function noticeCodeKey(db: Queryable): Promise<Buffer> {
   return keyNamed(db, 'codes', () => randomBytes(32));
 }
 
-/** What a link of a notice is for: to open its vacancy and act there, or to stop mails of its topic. */
+/** The purpose of a notification's link: to open its vacancy and act there, or to unsubscribe from its topic. */
 type Purpose = 'open' | 'stop';
 
 const idBytes = 6;
 const markBytes = 12;
 
-/** A link's token for a notice: its number and 96 bits that only this installation can make. It names nobody. */
+/** A notification link's token: its number and 96 bits that only this installation can compute. It contains no name. */
 export function tokenFor(key: KeyObject, purpose: Purpose, noticeId: number): string {
   const id = Buffer.alloc(idBytes);
   id.writeUIntBE(noticeId, 0, idBytes);
   return Buffer.concat([id, markOf(key, purpose, id)]).toString('base64url');
 }
 
-/** The notice that a token was made for, for this purpose; null where it was not made here. */
+/** The notification that a token with this purpose belongs to. Null if the token isn't ours. */
 export function noticeOfToken(key: KeyObject, purpose: Purpose, token: string): number | null {
   if (!/^[A-Za-z0-9_-]{24}$/.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');

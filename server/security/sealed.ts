@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts by AES-256-GCM; `owner` is sealed in, so that what is one person's opens for nobody else. */
+/** Encrypts with AES-256-GCM. `owner` is authenticated, so one person's data can't be opened for another. */
 export function seal(key: Buffer, owner: string, plain: Buffer): Buffer {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(owner));
@@ -11,9 +11,9 @@ export function seal(key: Buffer, owner: string, plain: Buffer): Buffer {
 }
 
 /**
- * Opens what `seal` closed.
+ * Decrypts what `seal` encrypted.
  *
- * @throws Error where it was changed, or was sealed by another key or for another owner.
+ * @throws Error if it was changed, or sealed with another key or for another owner.
  */
 export function unseal(key: Buffer, owner: string, sealed: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {

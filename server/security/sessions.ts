@@ -7,15 +7,18 @@ import type { Config } from '#server/core/config.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { whereWorks } from '#server/db/sql/substitutes.ts';
 
-/** Who makes a call: what permissions ask (`actor`), and what the person's own screens show (`user`). */
+/** The caller: what permissions need (`actor`), and what the person's own screens show (`user`). */
 export type Session = {
   id: string;
   tokenHash: Buffer;
-  /** When this person last gave password (and code) here. */
+  /** When this person last entered the password (and code) here. */
   provedAt: Date;
   actor: Actor;
   user: SessionUser;
-  /** The rest of their own record, which only `GET /api/user` shows; null for a link's reader, who has no session. */
+  /**
+   * The rest of their own record, which only `GET /api/user` returns. Null for the reader of a link, who has no
+   * session.
+   */
   own: OwnRecord | null;
 };
 
@@ -26,7 +29,7 @@ export function isSecure(config: Config): boolean {
   return config.PUBLIC_URL.startsWith('https:');
 }
 
-/** Begins a session: 256 random bits go to the browser, only their hash to the database. */
+/** Starts a session. 256 random bits go to the browser, and only their hash to the database. */
 export async function beginSession(
   db: Queryable,
   userId: number,
@@ -45,17 +48,17 @@ export async function isLive(db: Queryable, token: string): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Ends the session of this token. */
+/** Ends the session with this token. */
 export async function endSessionOfToken(db: Queryable, token: string): Promise<void> {
   await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)}`);
 }
 
-/** Ends the session of this token where it is another person's than this one. */
+/** Ends the session with this token if it belongs to another person than this one. */
 export async function endSessionOfAnotherThan(db: Queryable, token: string, userId: number): Promise<void> {
   await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)} and user_id <> ${userId}`);
 }
 
-/** Ends every session of a person, or every one but `except`: disabling, deleting and resetting end them at once. */
+/** Ends all sessions of a person, except `except`. Disabling, deleting and resetting take effect immediately. */
 export async function endSessionsOf(db: Queryable, userId: number, except: Buffer | null = null): Promise<void> {
   await db.execute(
     sql`delete from sessions where user_id = ${userId} and (${except}::bytea is null or token_hash <> ${except})`,
@@ -73,7 +76,7 @@ type SessionRow = Omit<SessionUser, 'selectedSchoolIds' | 'pendingAccess' | 'sec
   schools: SchoolRow[];
 };
 
-// Pictures are joined, not looked up for each school: every call asks this.
+// Pictures are joined, not looked up per school, because every call runs this.
 const pictures = sql`left join school_images logo on logo.school_id = c.id and logo.kind = 'logo' left join school_images banner on banner.school_id = c.id and banner.kind = 'banner'`;
 const schoolParts = sql`'id', c.id, 'name', c.name, 'timeZone', c.time_zone, 'isActive', c.is_active, 'logoUrl', '/api/schools/' || c.id || '/logo?v=' || logo.id, 'bannerUrl', '/api/schools/' || c.id || '/banner?v=' || banner.id`;
 
@@ -102,27 +105,27 @@ type OwnRecord = {
   approvedSchoolIds: string;
 };
 
-// Read with every session. In a separate statement it made the hottest call a third slower.
+// Read with every session. A separate statement made the hottest call a third slower.
 const ownRecord = sql`json_build_object('phone', u.phone, 'resumeUrl', '/api/files/' || u.resume_file_id, 'qualifications', u.qualifications,
   'preferredSubjects', u.preferred_subjects, 'bio', u.bio, 'gender', u.gender, 'department', u.department, 'subjects', u.subjects,
   'generalAvailability', u.general_availability::text, 'smsOptIn', u.sms_opt_in,
   'approvedSchoolIds', case when u.role = 'substitute' then coalesce((select '[' || string_agg(l.school_id::text, ',' order by l.selected_at, l.school_id) || ']'
     from substitute_schools l where l.substitute_id = u.id and l.approved_at is not null), '[]') else '[]' end) as own`;
 
-/** The latest uses of sessions, which this process may know better than the database. */
-export type Uses = {
+/** The latest session activity, which this process may know before the database. */
+export type SessionActivity = {
   note(tokenHash: Buffer, at: Date): void;
-  /** The use that was noted here and is not yet written down, or null. */
+  /** The recorded activity that hasn't been written yet, or null. */
   of(tokenHash: Buffer): Date | null;
 };
 
-/** The session of this token, or null. One query; the last use is noted at most once a minute. */
+/** The session with this token, or null. One query. Activity is recorded at most once a minute. */
 export async function sessionOfToken(
   db: Queryable,
   token: string,
   config: Config,
   now: Date,
-  uses: Uses,
+  activity: SessionActivity,
 ): Promise<Session | null> {
   const tokenHash = hashOf(token);
   const [row] = await db.query<
@@ -130,12 +133,12 @@ export async function sessionOfToken(
   >(sql`select s.id as "sessionId", coalesce(s.proved_at, s.created_at) as "provedAt", s.created_at as "createdAt", s.last_seen_at as "lastSeenAt", ${ownRecord}, ${person}
     from sessions s join users u on u.id = s.user_id where s.token_hash = ${tokenHash} and u.deleted_at is null and u.is_active`);
   if (row === undefined) return null;
-  const lastSeenAt = uses.of(tokenHash) ?? row.lastSeenAt;
+  const lastSeenAt = activity.of(tokenHash) ?? row.lastSeenAt;
   if (isOver({ role: row.role, createdAt: row.createdAt, lastSeenAt }, now)) {
     await db.execute(sql`delete from sessions where token_hash = ${tokenHash}`);
     return null;
   }
-  if (now.getTime() - lastSeenAt.getTime() > 60_000) uses.note(tokenHash, now);
+  if (now.getTime() - lastSeenAt.getTime() > 60_000) activity.note(tokenHash, now);
   const { actor, user } = present(row, config);
   return { id: row.sessionId, tokenHash, provedAt: row.provedAt, actor, user, own: row.own };
 }
@@ -192,7 +195,7 @@ export async function readPerson(
   return present(row, config);
 }
 
-// Every field by its name: taking some out of a row costs every call more than all of this.
+// Every field by name. Removing some from a row would cost every call more than this.
 function present(row: SessionRow, config: Config): { actor: Actor; user: SessionUser } {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
   const chosen = role === 'substitute' ? schools : [];
@@ -236,7 +239,7 @@ function present(row: SessionRow, config: Config): { actor: Actor; user: Session
   };
 }
 
-/** The person of this session has just given password (and code) again. */
+/** Records that the person of this session has just entered the password (and code) again. */
 export async function markProved(db: Queryable, { tokenHash }: Session, now: Date): Promise<void> {
   await db.execute(sql`update sessions set proved_at = ${now} where token_hash = ${tokenHash}`);
 }

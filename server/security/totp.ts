@@ -1,12 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { secondFactor } from '#domain/second-factor.ts';
 
-/** The time step that an instant is in (RFC 6238, section 4.2). */
+/** The time step of an instant (RFC 6238, section 4.2). */
 export function stepOf(now: Date): number {
   return Math.floor(now.getTime() / 1000 / secondFactor.stepSeconds);
 }
 
-/** The code of a time step: HMAC-SHA-1 truncated to decimal digits (RFC 4226, section 5.3), as authenticator apps have it. */
+/**
+ * The code of a time step: HMAC-SHA-1 truncated to decimal digits (RFC 4226, section 5.3), as in authenticator apps.
+ */
 export function codeAt(secret: Buffer, step: number, digits: number = secondFactor.digits): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -16,8 +18,8 @@ export function codeAt(secret: Buffer, step: number, digits: number = secondFact
 }
 
 /**
- * The step whose code this is, or null: the present one and one to either side, for clocks that differ. All three are
- * compared, each in constant time, so that the time tells nothing. Which of them was used before is the caller's to know.
+ * The step that a code belongs to, or null: the current one, or one to either side for clock skew. All three are
+ * compared in constant time, so timing reveals nothing. The caller rejects used ones.
  */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const given = Buffer.from(code.padEnd(secondFactor.digits).slice(0, secondFactor.digits + 1));
@@ -31,7 +33,7 @@ export function stepOfCode(secret: Buffer, code: string, now: Date): number | nu
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** Bytes as base32 without padding (RFC 4648, section 6), as people type a secret into their app. */
+/** Bytes as base32 without padding (RFC 4648, section 6), for typing a secret into an app. */
 export function base32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');

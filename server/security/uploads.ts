@@ -3,31 +3,31 @@ import { uploads } from '#domain/person.ts';
 import { Refused } from '#server/core/refused.ts';
 import { draw } from '#server/security/drawing.ts';
 
-/** A file that came with a multipart call. */
+/** A file from a multipart call. */
 export type Upload = { name: string; bytes: Buffer };
 
-/** A file as it is kept: its content is what its type says. */
+/** A checked file: its content matches its type. */
 export type CheckedFile = { name: string; contentType: string; bytes: Buffer };
 
-/** The longest side of a kept photo, in pixels. */
+/** The longest side of a stored photo, in pixels. */
 const photoSide = 512;
 const photoTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif', 'image/tiff']);
 
 /**
- * Makes a photo out of an uploaded image: drawn anew, upright, at most 512 pixels a side, without the place and
- * the camera that the original told of. What the file is, its bytes say, not its name.
+ * Turns an uploaded image into a photo: redrawn, upright, at most 512 pixels a side, without the original's location
+ * and camera data. Its content, not its name, determines its type.
  *
- * @throws {Refused} too_large or wrong_content_type at `field`; too_many_requests when many others wait.
+ * @throws {Refused} too_large or wrong_content_type at `field`; too_many_requests when many others are waiting.
  */
 export function checkedPhoto(upload: Upload, field: string): Promise<CheckedFile> {
   return drawnAnew(upload, field, { width: photoSide, height: photoSide });
 }
 
-/** The largest logo and banner that are kept, in pixels. */
+/** The maximum dimensions of a stored logo and banner, in pixels. */
 const imageSizes = { logo: { width: 512, height: 512 }, banner: { width: 1600, height: 600 } };
 
 /**
- * Makes a school's logo or banner out of an uploaded image, as a photo is made; what is see-through stays so.
+ * Turns an uploaded image into a school's logo or banner, like a photo, but keeps transparency.
  *
  * @throws {Refused} too_large or wrong_content_type at the field of that name.
  */
@@ -70,7 +70,7 @@ const resumeTypes: Record<string, { contentType: string; extension: string; isGe
     extension: 'docx',
     isGenuine: () => true,
   },
-  // The container of old Office files: Word's own keeps a stream of this name.
+  // The container format of old Office files. Word's files contain a stream of this name.
   'application/x-cfb': {
     contentType: 'application/msword',
     extension: 'doc',
@@ -79,7 +79,7 @@ const resumeTypes: Record<string, { contentType: string; extension: string; isGe
 };
 
 /**
- * A resume as .pdf, .doc or .docx; name and content must agree. It is kept as it came, and never served as
+ * A resume as .pdf, .doc or .docx. Its name and content must agree. It is stored unchanged, and never served as
  * anything that a browser would run.
  *
  * @throws {Refused} too_large or wrong_content_type at `field`.
@@ -95,7 +95,7 @@ export async function checkedResume(upload: Upload, field: string): Promise<Chec
   return { name, contentType: known.contentType, bytes: upload.bytes };
 }
 
-/** The last part of a path, in characters that can be stored and shown. */
+/** The last part of a path, in characters that can be stored and displayed. */
 function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   return last

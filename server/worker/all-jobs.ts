@@ -6,14 +6,14 @@ import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import type { Job } from '#server/jobs/job.ts';
 import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
 import { sweepVacanciesEveryMinute } from '#server/worker/sweep-vacancies.ts';
-import { tellHeldAnswers } from '#server/features/vacancies/held-answers.ts';
-import { tellAudiences } from '#server/jobs/tell-audiences.ts';
+import { notifyHeldAnswers } from '#server/features/vacancies/held-answers.ts';
+import { notifyAudiences } from '#server/jobs/notify-audiences.ts';
 
-/** Every job that the worker can do. */
+/** Every job of the worker. */
 export const allJobs: readonly Job[] = [
   deliverMail,
-  tellAudiences,
-  tellHeldAnswers,
+  notifyAudiences,
+  notifyHeldAnswers,
   mailPasswordLink,
   cleanUp,
   sweepVacanciesEveryMinute,

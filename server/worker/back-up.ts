@@ -9,14 +9,14 @@ const ending = '.tar.zst.age';
 const pattern = /^firstbell-\d{4}-\d{2}-\d{2}T\d{4}\.tar\.zst\.age$/;
 
 /**
- * Writes, once a day, a backup into BACKUP_DIR, encrypted for BACKUP_RECIPIENT, and takes away the oldest of more than BACKUP_KEEP.
- * What it came to stands in `backups`. Without BACKUP_DIR it does nothing.
+ * Once a day, writes a backup into BACKUP_DIR, encrypted for BACKUP_RECIPIENT, and deletes the oldest beyond
+ * BACKUP_KEEP. The result is stored in `backups`. Does nothing without BACKUP_DIR.
  */
 export const backUpDaily = defineJob({
   name: 'back-up',
   payload: z.object({}),
   maxAttempts: 4,
-  // In the night of every American time zone.
+  // Night in every American time zone.
   every: '40 7 * * *',
   handle: async ({ db, connection, config, clock }) => {
     const { BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient, BACKUP_KEEP: keep } = config;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sql } from '#server/db/database.ts';
 import { cleanUp } from '#server/worker/clean-up.ts';
 import { enqueue } from '#server/jobs/job.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { makeOwner, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { until } from '#test/until.ts';
 import { openWorker } from '#test/worker.ts';
@@ -31,7 +31,7 @@ it('forgets what has had its time, and nothing that has not', async () => {
   const gone = await makeSubstitute(world.db, []);
   const leaving = await makeSubstitute(world.db, []);
   await world.db.inTransaction((tx) =>
-    tell(
+    notify(
       tx,
       { config: world.config, now: world.time.now },
       {

@@ -7,7 +7,7 @@ import { applyRetention } from '#server/worker/retention.ts';
 import { idempotencyKeyHours } from '#server/http/idempotency.ts';
 
 const hour = 3_600_000;
-/** Rows a statement deletes at most: none runs long, or holds many locks. */
+/** The most rows one statement deletes, so that none runs long or holds many locks. */
 const batch = 5000;
 
 /** Deletes what has expired, once a day: idempotency keys, counted attempts, SMS codes, mailed links, sessions, notifications to deleted people, failed jobs, and what the retention settings limit. */
@@ -52,14 +52,14 @@ export const cleanUp = defineJob({
         where u.role = ${role} and (s.last_seen_at < ${before(idleMs)} or s.created_at < ${before(absoluteMs)}) limit ${batch})`,
       );
     }
-    // What was told to somebody whose account is gone holds their name and address.
+    // Notifications to a deleted account contain its owner's name and address.
     await inBatches(
       db,
       sql`delete from notices where id in (select n.id from users u join notices n on n.recipient_id = u.id
       where u.deleted_at < ${before(24 * hour)} and not exists (select 1 from deliveries d where d.notice_id = n.id and d.status = 'queued') limit ${batch})`,
     );
     await applyRetention(db, config, clock());
-    // A job that failed for good says so in the log; its row is of no more use after a week.
+    // A permanently failed job is in the log. Its row is useless after a week.
     await db.query(sql`select from graphile_worker.complete_jobs((select array_agg(id) from
       (select id from graphile_worker.jobs where attempts >= max_attempts and locked_at is null and run_at < now() - interval '7 days' limit ${batch}) failed))`);
   },

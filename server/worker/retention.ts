@@ -2,11 +2,11 @@ import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { eraseAccount } from '#server/features/users/erase-account.ts';
 
-/** Rows that a statement deletes at most: none runs long, or holds many locks. */
+/** The most rows one statement deletes, so that none runs long or holds many locks. */
 const batch = 5000;
-/** The same of vacancies, each of which takes its history, its notices and its place in the tallies along. */
+/** The same for vacancies, each of which takes its history, notifications and tally entries with it. */
 const vacanciesAtOnce = 500;
-/** People of whom one transaction takes leave at most. */
+/** The most accounts erased in one transaction. */
 const peopleAtOnce = 20;
 const dayMs = 24 * 3_600_000;
 
@@ -16,8 +16,8 @@ type Kept = Pick<
 >;
 
 /**
- * Takes away what has been kept as long as the settings say: accounts that were rejected and never accepted, messages,
- * notices, entries of the audit log, and the days that deleted people worked.
+ * Deletes what has been kept as long as the settings say: accounts that were rejected and never accepted, messages,
+ * notifications, audit log entries, and the days that deleted people worked.
  */
 export async function applyRetention(db: Database, config: Kept, now: Date): Promise<void> {
   const since = (days: number) => (days === 0 ? null : new Date(now.getTime() - days * dayMs));
@@ -29,7 +29,7 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
     config.FORMER_DAYS_STAY_DAYS,
   ].map(since);
   if (rejected) while ((await db.inTransaction((tx) => eraseRejected(tx, rejected, now))) === peopleAtOnce);
-  // Ids rise with time, nearly: the oldest rows are found by them, without an index that every insertion would pay for.
+  // Ids increase almost monotonically with time, so the oldest rows are found without another index.
   if (messages) {
     while (
       (await db.execute(sql`delete from messages where id in
@@ -62,8 +62,8 @@ async function trimAudit(db: Database, before: Date): Promise<number> {
 }
 
 /**
- * Erases accounts that nobody accepted: teachers and administrators who were rejected, and substitutes whom every school
- * that they had chosen turned down. Who has chosen a school again waits for its answer. Answers with how many there were.
+ * Erases accounts that no one accepted: teachers and administrators who were rejected, and substitutes rejected by
+ * every school they had chosen. Those who chose a school again wait for its decision. Returns how many there were.
  */
 async function eraseRejected(tx: Tx, before: Date, now: Date): Promise<number> {
   const people = await tx.query<{

@@ -9,37 +9,36 @@ import { allJobs } from '#server/worker/all-jobs.ts';
 import type { Job, JobDeps } from '#server/jobs/job.ts';
 import { holdLease } from '#server/jobs/lease.ts';
 import type { Log } from '#server/core/log.ts';
-import { openCourier } from '#server/notifications/courier.ts';
+import { openDeliveryWorker } from '#server/notifications/delivery-worker.ts';
 import { allSettled } from '#server/core/settled.ts';
 
-/** A worker at work. */
+/** A running worker. */
 export type Worker = {
-  /** Takes no more jobs, waits for those under way and for the mails that are being sent, and ends. */
+  /** Takes no more jobs, waits for running jobs and deliveries, and ends. */
   stop(): Promise<void>;
 };
 
 export type WorkerDeps = { config: Config; clock: () => Date; log: Log };
 
-/** Jobs under way at once. Mail has lanes of its own: it is one job, however much there is. */
+/** The number of parallel jobs. Mail has its own lanes: delivering it is one job. */
 const concurrency = 3;
-/** One for listening, one for each job, and some for the lanes of the mail. */
+/** One connection for listening, one for each job, and some for the mail lanes. */
 const connections = 7;
-/** How long a stop waits for a mail server that does not answer. */
+/** How long a shutdown waits for a mail server that doesn't answer. */
 const patienceMs = 10_000;
 const restartMs = 1000;
 
 /**
- * A job that was done is taken off the queue in the batch of its moment: where that fails, the worker ends in good order, and is started
- * again. Without a batch graphile-worker 0.18 lets the failure go unheard, and Node ends the whole process for it.
+ * Completed jobs are removed from the queue in batches. If that fails, the worker ends in an orderly way and is
+ * restarted. Without batching, graphile-worker 0.18 leaves the rejection unhandled, and Node ends the process.
  */
 const settled = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } };
 
 /**
- * Starts working: at once for jobs that are enqueued, and by the timetable of those that come by themselves.
- * It has connections of its own. A worker that fails while the process lives is started again, and one whose database is
- * away starts once it is back.
+ * Starts working, on enqueued jobs immediately and on scheduled jobs by their timetable, with its own connections. A
+ * worker that fails is restarted, and one without a database starts once it is back.
  *
- * @throws Error when it cannot start for any other reason.
+ * @throws Error if it can't start for any other reason.
  */
 export async function startWorker(
   connection: Connection,
@@ -48,13 +47,17 @@ export async function startWorker(
 ): Promise<Worker> {
   const pool = openPool(connection, connections);
   const db = databaseOf(pool, slowLogOf(config, log));
-  let courier: ReturnType<typeof openCourier> | null = null;
-  // What a predecessor left in hand is due as soon as there is a lease.
-  const lease = await holdLease(connection, randomInt(1, 2 ** 31 - 1), () => void courier?.deliverDue().catch(report));
-  courier = openCourier({ db, config, clock, log, lease });
+  let deliveryWorker: ReturnType<typeof openDeliveryWorker> | null = null;
+  // Deliveries claimed by a dead predecessor become due once there is a lease.
+  const lease = await holdLease(
+    connection,
+    randomInt(1, 2 ** 31 - 1),
+    () => void deliveryWorker?.deliverDue().catch(report),
+  );
+  deliveryWorker = openDeliveryWorker({ db, config, clock, log, lease });
   const audiences = openAudiences({ db, config, clock, log });
   const deletions = openDeletions({ db, clock });
-  const deps: JobDeps = { db, connection, config, clock, courier, audiences, deletions };
+  const deps: JobDeps = { db, connection, config, clock, deliveryWorker, audiences, deletions };
   let isStopping = false;
   let runner: Runner | null = null;
 
@@ -95,14 +98,14 @@ export async function startWorker(
     if (!isConnectionFailure(error)) throw error;
     void goOn(error);
   });
-  void courier.deliverDue().catch(report);
+  void deliveryWorker.deliverDue().catch(report);
   // Continue at once what a previous process began.
   void audiences.run().catch(report);
   void deletions.run().catch(report);
   return {
     stop: async () => {
       isStopping = true;
-      const closing = allSettled([courier.close(patienceMs), audiences.close(), deletions.close()]);
+      const closing = allSettled([deliveryWorker.close(patienceMs), audiences.close(), deletions.close()]);
       await runner?.stop().catch(report);
       await closing;
       await lease.release();
@@ -125,7 +128,7 @@ function timetableOf(jobs: readonly Job[]) {
   );
 }
 
-/** The queue's own log: only what went wrong, in ours. */
+/** The queue's own log. Only errors reach ours. */
 function loggerTo(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error({}, message);

@@ -7,6 +7,7 @@ import { listDistricts, updateDistrict } from '#contract/districts.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { listAudit } from '#contract/platform.ts';
 import { createSchool, updateSchool } from '#contract/schools.ts';
+import { countSms } from '#contract/sms.ts';
 import { deleteUser, getUser, listUsers, updateUser } from '#contract/users.ts';
 import { getBadges, getVacancy, listCandidates, listVacancies } from '#contract/vacancies.ts';
 import { assignSubstitute, declineVacancy, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
@@ -118,6 +119,14 @@ describe('a school outside the district', () => {
       }),
     ];
     expect(attempts.map(({ status }) => status)).toEqual([409, 400, 404, 400]);
+    // A count of text messages says no more: a teacher doesn't learn who applied, and offers don't reach them.
+    await world.db.execute(
+      sql`update users set sms_number = ${`+1518555${String(id).padStart(4, '0')}`} where id = ${id}`,
+    );
+    const reached = async (caller: Caller, about: 'messages' | 'offers') =>
+      (await caller.call(countSms, { body: { recipients: [id], about } })).reached;
+    expect([await reached(elmTeacher, 'messages'), await reached(elmTeacher, 'offers')]).toEqual([0, 0]);
+    expect([await reached(elmAdmin, 'messages'), await reached(elmAdmin, 'offers')]).toEqual([1, 0]);
 
     expect(await elmAdmin.call(updateUser, { ...at(id), body: { isApproved: true } })).toMatchObject({
       worksHere: true,
@@ -273,6 +282,17 @@ describe('a district', () => {
       expect([await seesVacancy(chooses), await seesVacancy(isApproved)]).toEqual([!approvesItself, !approvesItself]);
     }
     expect((await brokenInvariants(world.db)).filter((sentence) => sentence.includes('works'))).toEqual([]);
+  });
+
+  it('admits no one again who dropped a school and has lost the approval since', async () => {
+    await inOneDistrict();
+    const ann = await makeSubstitute(world.db, [oak]);
+    await choose(ann, [oak, elm]);
+    expect(await seesVacancy(ann)).toBe(true);
+    await choose(ann, [oak]);
+    await oakAdmin.call(updateUser, { ...at(ann), body: { isApproved: false } });
+    await choose(ann, [elm]);
+    expect([await seesVacancy(ann), await pendingAtElm()]).toEqual([false, [ann]]);
   });
 
   it('that stops sharing waits for an admission that is under way', async () => {

@@ -19,12 +19,12 @@ import { type Caller, mondayMorning, openWorld, type World } from '#test/world.t
 let world: World;
 let oak: number;
 let admin: number;
-let nobody: Caller;
+let visitor: Caller;
 beforeAll(async () => {
   world = await openWorld({ TRUST_PROXY: '1', SMTP_URL: 'smtp://127.0.0.1:1' });
   oak = (await makeSchool(world.db)).id;
   admin = await makeAdmin(world.db, oak, { email: 'oak.admin@example.org' });
-  nobody = await world.as(null);
+  visitor = await world.as(null);
 });
 afterAll(() => world.close());
 beforeEach(() => (world.time.now = mondayMorning));
@@ -48,7 +48,7 @@ async function registers(email: string, address: string, schoolId: number | null
     password,
     confirmPassword: password,
   };
-  const { status, body: user } = await nobody.try(register, { body }, from(address));
+  const { status, body: user } = await visitor.try(register, { body }, from(address));
   expect(status).toBe(201);
   return user.id;
 }
@@ -98,7 +98,7 @@ describe('links that confirm an address', () => {
 
   it('are guessed at a hundred times in a minute from one network, not from each of its addresses', async () => {
     const guess = async (address: string) =>
-      (await nobody.try(getEmailLink, { params: { code: 'aaaa-bbbb-cccc-dddd' } }, from(address))).status;
+      (await visitor.try(getEmailLink, { params: { code: 'aaaa-bbbb-cccc-dddd' } }, from(address))).status;
     expect(await guess('2001:db8:7:7::1')).toBe(404);
     await world.db.execute(sql`update attempts set count = 99 where key like 'email-code:2001:db8:7:7:%'`);
     expect([await guess('2001:db8:7:7::2'), await guess('2001:db8:7:7::3')]).toEqual([404, 429]);
@@ -108,7 +108,7 @@ describe('links that confirm an address', () => {
 describe('links to a new password', () => {
   it('for one name are requested ten times in a day from one network, and from any other all the same', async () => {
     const ask = async (username: string, address: string) =>
-      (await nobody.try(askForPasswordLink, { body: { username } }, from(address))).status;
+      (await visitor.try(askForPasswordLink, { body: { username } }, from(address))).status;
     expect(await ask('ann_lee', '198.51.107.1')).toBe(200);
     await countedSo('password-link-for:198.51.107.1:ann_lee', 9);
     expect([await ask('Ann_Lee', '198.51.107.1'), await ask('@ann_lee', '198.51.107.1')]).toEqual([200, 429]);

@@ -20,13 +20,13 @@ let world: World;
 let worker: TestWorker;
 let mail: MailCatcher;
 let oak: number;
-let nobody: Caller;
+let visitor: Caller;
 beforeAll(async () => {
   mail = await catchMail();
   world = await openWorld({ SMTP_URL: mail.url });
   worker = await openWorker(world, [deliverMail, mailPasswordLink, cleanUp]);
   oak = (await makeSchool(world.db)).id;
-  nobody = await world.as(null);
+  visitor = await world.as(null);
 });
 afterAll(async () => {
   await worker.stop();
@@ -68,7 +68,7 @@ describe('a copy of the database', () => {
     let open = () => {};
     const opened = new Promise<void>((resolve) => (open = resolve));
     mail.decide = () => opened.then(() => 'accept' as const);
-    await nobody.call(askForPasswordLink, { body: { username: 'forgot_it' } });
+    await visitor.call(askForPasswordLink, { body: { username: 'forgot_it' } });
     const answer = await admin.try(
       importUsers,
       { body: { role: 'teacher', csv: 'Full name,Username,Email\nMia Mail,mia_m,mia@example.org\nSid Slip,sid_s,' } },
@@ -88,8 +88,8 @@ describe('a copy of the database', () => {
     const mailed = mail.mails.map(({ text }) => linkIn(text)).toSorted();
     expect(mailed, 'the mails contain them').toEqual([link, invitation].toSorted());
     for (const code of mailed) expect(await tablesWith(code)).toEqual([]);
-    expect((await nobody.try(getPasswordLink, { params: { code: link } })).status).toBe(200);
-    expect((await nobody.try(getInvitation, { params: { code: invitation } })).status).toBe(200);
+    expect((await visitor.try(getPasswordLink, { params: { code: link } })).status).toBe(200);
+    expect((await visitor.try(getInvitation, { params: { code: invitation } })).status).toBe(200);
     // A repeated call gets the slip again: it has the key, which the database doesn't.
     const again = await admin.try(
       importUsers,
@@ -104,13 +104,13 @@ describe('a copy of the database', () => {
   it('keeps no code of a mail that was refused for good or was too late', async () => {
     const refused = await makeTeacher(world.db, oak, { username: 'no_mailbox' });
     mail.decide = () => ({ code: 550, says: 'no such mailbox' });
-    await nobody.call(askForPasswordLink, { body: { username: 'no_mailbox' } });
+    await visitor.call(askForPasswordLink, { body: { username: 'no_mailbox' } });
     await until(async () => (await fateOf(refused)).length === 1 && (await waiting()) === 0);
     expect(await fateOf(refused)).toEqual([{ status: 'failed', reason: expect.any(String) as string }]);
 
     const late = await makeTeacher(world.db, oak, { username: 'late_mail' });
     mail.decide = () => ({ code: 451, says: 'later' });
-    await nobody.call(askForPasswordLink, { body: { username: 'late_mail' } });
+    await visitor.call(askForPasswordLink, { body: { username: 'late_mail' } });
     await until(async () => JSON.stringify(await fateOf(late)).includes('later'));
     expect(await waiting(), 'it will be retried').toBe(1);
     mail.decide = () => 'accept';
@@ -144,7 +144,7 @@ describe('a copy of the database', () => {
       role: 'teacher' as const,
       schoolId: oak,
     };
-    await nobody.try(register, { body }, { 'idempotency-key': 'quill-registers' });
+    await visitor.try(register, { body }, { 'idempotency-key': 'quill-registers' });
     expect(await tablesWith('quillfeather_9')).toEqual(['public.users']);
   });
 });

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, register } from '#contract/accounts.ts';
-import { updateSchool } from '#contract/schools.ts';
+import { listSchools, updateSchool } from '#contract/schools.ts';
 import { createUser, getUser, updateUser } from '#contract/users.ts';
 import { exportUsers, previewImport } from '#contract/invitations.ts';
 import type { ErrorBody } from '#contract/errors.ts';
@@ -116,9 +116,9 @@ describe('the network address that limits count', () => {
   ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network));
 
   it('is the whole /64, so using a new address for each guess does not help', async () => {
-    const nobody = await world.as(null);
+    const visitor = await world.as(null);
     const guess = async (address: string) =>
-      (await nobody.try(login, { body: { username: 'guessed', password: 'wrong' } }, { 'x-forwarded-for': address }))
+      (await visitor.try(login, { body: { username: 'guessed', password: 'wrong' } }, { 'x-forwarded-for': address }))
         .status;
     expect([
       await guess('2001:db8:1:2::1'),
@@ -164,6 +164,22 @@ describe('a body that anyone may send', () => {
 
   it('is not parsed as a form where forms are not accepted', async () => {
     expect(await send('application/x-www-form-urlencoded', 'a&'.repeat(300_000))).toBe(415);
+  });
+});
+
+describe('a cursor made by hand', () => {
+  const handMade = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+  it.each([
+    ['a null character', ['\u0000', 1]],
+    ['half a character', ['\uD800', 1]],
+    ['no text', [1, 1]],
+    ['no place', { key: 'a' }],
+  ])('with %s is refused, not passed to the database', async (_what, place) => {
+    const visitor = await world.as(null);
+    for (const caller of [visitor, admin]) {
+      const { status, body } = await caller.try(listSchools, { query: { cursor: handMade(place) } });
+      expect([status, body.fields]).toEqual([400, { cursor: 'This cursor does not belong to this list.' }]);
+    }
   });
 });
 
@@ -234,8 +250,8 @@ describe('a name that looks like another', () => {
       'This name mixes letters from alphabets that look alike. Use one alphabet in each word.',
     ],
   ])('because of %s is refused wherever a name can be entered', async (_what, fullName, sentence) => {
-    const nobody = await world.as(null);
-    const registered = await nobody.try(register, {
+    const visitor = await world.as(null);
+    const registered = await visitor.try(register, {
       body: { ...body(fullName), role: 'teacher', schoolId: oak, email: 'maria@example.org' },
     });
     const created = await admin.try(createUser, { body: { ...body(fullName), role: 'teacher' } });

@@ -31,12 +31,12 @@ it('opens nothing by a link in a notification to a teacher whose account was rej
   await substitute.call(updateVacancy, { params: { id: String(vacancy) }, body });
   const [notice] = await world.db.query<{ id: number }>(sql`select id from notices where recipient_id = ${teacherId}`);
   const params = { token: tokenFor(await linkKey(world.db), 'open', notice?.id ?? 0) };
-  const nobody = await world.as(null);
-  expect((await nobody.try(getLink, { params })).status).toBe(200);
+  const visitor = await world.as(null);
+  expect((await visitor.try(getLink, { params })).status).toBe(200);
   await world.db.execute(
     sql`update users set is_approved = false, rejected_at = ${world.time.now} where id = ${teacherId}`,
   );
-  expect((await nobody.try(getLink, { params })).status).toBe(404);
+  expect((await visitor.try(getLink, { params })).status).toBe(404);
 });
 
 it('does not send a waiting offer to a substitute who was removed or left the school meanwhile', async () => {

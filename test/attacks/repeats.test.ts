@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { sendMessage } from '#contract/messages.ts';
-import { deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
+import { getVacancy } from '#contract/vacancies.ts';
+import { deleteVacancy, undoAnswer, updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
@@ -56,6 +57,25 @@ describe('an offered vacancy', () => {
     expect((await rename('Grade 4')).status).toBe(200);
     await countedSo(`edits-of:${id}`, 99);
     expect([(await rename('Grade 5')).status, (await rename('Grade 6')).status]).toEqual([200, 429]);
+  });
+});
+
+describe('an answer to a request', () => {
+  it('is undone ten times in a day, because each time stays in the history', async () => {
+    const substitute = await makeSubstitute(world.db, [schoolId]);
+    const { id } = await post('2026-11-27');
+    const request = { ...at(id), body: { status: 'pending_approval' } } as const;
+    await (await world.as(substitute)).call(updateVacancy, request);
+    const approve = { ...at(id), body: { status: 'filled', substituteId: substitute } } as const;
+    const statuses = [];
+    for (let n = 0; n < 10; n += 1) {
+      await teacher.call(updateVacancy, approve);
+      statuses.push((await teacher.try(undoAnswer, at(id))).status);
+    }
+    expect(statuses).toEqual(Array.from({ length: 10 }, () => 200));
+    await teacher.call(updateVacancy, approve);
+    expect((await teacher.try(undoAnswer, at(id))).status).toBe(429);
+    expect((await teacher.call(getVacancy, at(id))).status, 'the last answer stands').toBe('filled');
   });
 });
 

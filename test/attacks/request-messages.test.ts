@@ -22,11 +22,11 @@ import { type Caller, mondayMorning } from '#test/world.ts';
 import { unzip } from '#test/zip.ts';
 
 let stage: Stage;
-let nobody: Caller;
+let visitor: Caller;
 let calendar: string;
 beforeAll(async () => {
   stage = await openStage();
-  nobody = await stage.world.as(null);
+  visitor = await stage.world.as(null);
   calendar = new URL((await stage.ann.call(createCalendar)).url ?? '').pathname;
 });
 afterAll(() => stage.world.close());
@@ -65,7 +65,7 @@ async function readBy(person: Person, id: number): Promise<string> {
   );
   const key = await linkKey(world.db);
   const links = await Promise.all(
-    notices.map((notice) => nobody.try(getLink, { params: { token: tokenFor(key, 'open', notice.id) } })),
+    notices.map((notice) => visitor.try(getLink, { params: { token: tokenFor(key, 'open', notice.id) } })),
   );
   const read = [
     (await caller.try(getVacancy, { params })).body,
@@ -116,7 +116,7 @@ describe('the message of a request', () => {
       'was booked and is released',
       async (params) => {
         await stage.teacher.call(updateVacancy, { params, body: { status: 'filled', substituteId: stage.ids.ann } });
-        await stage.admin.call(releaseSubstitute, { params, body: { reason: 'We need nobody.' } });
+        await stage.admin.call(releaseSubstitute, { params, body: { reason: 'We need visitor.' } });
       },
     ],
     [

@@ -16,7 +16,7 @@ import {
 } from '#contract/vacancy-moves.ts';
 import { listVacancyHistory } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
-import { setPassword } from '#server/features/accounts/consequences.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
@@ -40,12 +40,12 @@ import { type Caller, callerAt, openWorld, type World } from '#test/world.ts';
 let world: World;
 let worker: TestWorker;
 let oak: number;
-let nobody: Caller;
+let visitor: Caller;
 beforeAll(async () => {
   world = await openWorld({ TRUST_PROXY: '1', LOGIN_ATTEMPTS_PER_MINUTE: '10' });
   worker = await openWorker(world, [mailPasswordLink]);
   oak = (await makeSchool(world.db)).id;
-  nobody = await world.as(null);
+  visitor = await world.as(null);
 });
 afterAll(async () => {
   await worker.stop();
@@ -189,7 +189,7 @@ describe('a password that changes while it is being verified', () => {
       body: { role: 'teacher', csv: 'Full name,Username\nIvo In,ivo_in' },
     });
     const linked = await makeTeacher(world.db, oak, { username: 'linked_up' });
-    await nobody.call(askForPasswordLink, { body: { username: 'linked_up' } });
+    await visitor.call(askForPasswordLink, { body: { username: 'linked_up' } });
     const [link = ''] = await awaitCodesOf(world.db, linked);
     const coded = await world.as(await makeTeacher(world.db, oak));
     const turning = await world.as(await makeTeacher(world.db, oak));
@@ -204,7 +204,7 @@ describe('a password that changes while it is being verified', () => {
       const release = holdHashing();
       const answers = calls();
       // These calls go through while the others wait for their hashes.
-      for (let n = 0; n < 4; n += 1) await nobody.call(listSchools);
+      for (let n = 0; n < 4; n += 1) await visitor.call(listSchools);
       const open = await world.db.query(
         sql`select query from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and pid <> pg_backend_pid()`,
       );
@@ -213,14 +213,14 @@ describe('a password that changes while it is being verified', () => {
     };
     expect(
       await callWithoutHashes(() => [
-        nobody.try(register, { body: person('held_one') }),
+        visitor.try(register, { body: person('held_one') }),
         admin.try(createUser, {
           body: { ...chosen, username: 'held_two', role: 'teacher', fullName: 'Held Two', schoolId: oak },
         }),
         admin.try(importUsers, { body: { role: 'teacher', csv: 'Full name,Username\nHeld Three,held_three' } }),
         admin.try(resetPassword, { body: { userId: first, newPassword: 'granite-harbor-9' } }),
-        nobody.try(acceptInvitation, { params: { code: invited.slips[0]?.code ?? '' }, body: chosen }),
-        nobody.try(choosePassword, { params: { code: link }, body: chosen }),
+        visitor.try(acceptInvitation, { params: { code: invited.slips[0]?.code ?? '' }, body: chosen }),
+        visitor.try(choosePassword, { params: { code: link }, body: chosen }),
       ]),
     ).toEqual({ open: [], statuses: [201, 201, 201, 200, 200, 200] });
     // Ten hashes each: one at a time, so that a busy machine finishes them before a call times out.
@@ -262,16 +262,16 @@ describe('a link', () => {
   it('to a new password keeps working when a stranger requests another one', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'asked_for' });
     const ask = async (wanted: number) => {
-      await nobody.call(askForPasswordLink, { body: { username: 'asked_for' } });
+      await visitor.call(askForPasswordLink, { body: { username: 'asked_for' } });
       return awaitCodesOf(world.db, id, wanted);
     };
     const [own = ''] = await ask(1);
     later(6);
     const [, strangers = ''] = await ask(2);
-    expect((await nobody.try(getPasswordLink, { params: { code: own } })).status).toBe(200);
+    expect((await visitor.try(getPasswordLink, { params: { code: own } })).status).toBe(200);
     const chosen = { password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' };
     const used = await Promise.all(
-      [own, strangers].map((code) => nobody.try(choosePassword, { params: { code }, body: chosen })),
+      [own, strangers].map((code) => visitor.try(choosePassword, { params: { code }, body: chosen })),
     );
     expect(
       used.map(({ status }) => status).toSorted((a, b) => a - b),
@@ -286,11 +286,11 @@ describe('a link', () => {
     await (await world.as(teacherId)).call(notifySubstitutes, { params: { id: String(vacancy) }, body: {} });
     const [notice] = await world.db.query<{ id: number }>(sql`select id from notices where recipient_id = ${ann}`);
     const params = { token: tokenFor(await linkKey(world.db), 'open', notice?.id ?? 0) };
-    expect((await nobody.try(getLink, { params })).status).toBe(200);
+    expect((await visitor.try(getLink, { params })).status).toBe(200);
     later(1);
     const admin = await world.as(await makeAdmin(world.db, oak));
     await admin.call(resetPassword, { body: { userId: ann, newPassword: 'granite-harbor-9' } });
-    expect((await nobody.try(getLink, { params })).status).toBe(404);
+    expect((await visitor.try(getLink, { params })).status).toBe(404);
   });
 });
 

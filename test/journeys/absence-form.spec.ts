@@ -6,7 +6,7 @@ import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { schoolDayFrom } from '#domain/closure.ts';
 import { addDays, formatDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
-import { expect, makeDeaf, test } from '#test/journeys/fixture.ts';
+import { countTaps, expect, makeDeaf, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 const form = '/dashboard/teacher/create-absence-request';
@@ -46,7 +46,26 @@ test('the form of an absence begins with its defaults, and each field means what
   await shift.selectOption('Afternoon Shift (12:30 PM - 3:00 PM)');
   await expect(teacher.getByLabel('Start Time')).toHaveValue('12:30');
   await expect(teacher.getByLabel('End Time')).toHaveValue('15:00');
-  await teacher.getByLabel('Start Time').fill('12:45');
+  await teacher.getByLabel('Start Time').fill('13:45');
+  await test.step('a shift is named by its times only as long as it has them', async () => {
+    const named = shift.locator('option:checked');
+    await expect(named).toHaveText('Custom times (1:45 PM - 3:00 PM)');
+    await expect(teacher.getByText('1.3 hours (1 h 15 min)').first()).toBeVisible();
+    await shift.selectOption('Afternoon Shift (12:30 PM - 3:00 PM)');
+    await expect(teacher.getByLabel('Start Time')).toHaveValue('12:30');
+    await expect(named).toHaveText('Afternoon Shift (12:30 PM - 3:00 PM)');
+    await teacher.getByLabel('Start Time').fill('12:45');
+  });
+  await test.step('urgent is proposed for today, and only for today', async () => {
+    const urgent = teacher.getByRole('checkbox', { name: 'Urgent' });
+    await teacher.getByRole('button', { name: 'Mark as urgent' }).click();
+    await expect(urgent).toBeChecked();
+    await teacher.getByRole('button', { name: 'Not urgent' }).click();
+    await expect(urgent).not.toBeChecked();
+    await teacher.getByLabel('Date', { exact: true }).fill(house.day(1));
+    await expect(teacher.getByRole('button', { name: 'Mark as urgent' })).toHaveCount(0);
+    await teacher.getByLabel('Date', { exact: true }).fill(house.day(0));
+  });
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, art');
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
   await teacher.getByLabel('Lesson Plans Document Link').fill('https://docs.google.com/plans');
@@ -120,11 +139,13 @@ test('a teacher who is ill posts with two taps: the class, room and plans of the
   await expect(dialog).toHaveCount(0);
 
   // From now on: one tap, one look, one more tap.
+  const taps = await countTaps(teacher);
   await out.getByRole('button').last().click();
   await expect(dialog.getByRole('article')).toContainText('Grade 4, fractions');
   await expect(dialog.getByRole('button', { name: 'Publish' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(dialog).toHaveCount(0);
+  expect(await taps()).toBe(2);
   await expect(teacher.getByRole('region', { name: 'Coming up' }).getByRole('row')).toHaveCount(3);
   const same = {
     startTime: '08:00',
@@ -177,6 +198,16 @@ test('only shifts that the school allows and gives times are offered, and some s
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
   await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
   await expect(teacher.getByText('No one selected. No one will be notified.')).toBeVisible();
+  await test.step('the number says who is free then, and why the others are not notified', async () => {
+    const elsewhere = await house.post(house.day(0), 'Other room', { shiftType: 'morning', endTime: '09:00' });
+    await house.ask(tom, elsewhere.id);
+    await house.approve(elsewhere.id, tom.id);
+    await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).check();
+    await expect(teacher.getByText('Notifies 1 of 2 substitutes: 1 booked elsewhere.')).toBeVisible();
+    await teacher.getByLabel('Start Time').fill('09:00');
+    await expect(teacher.getByText('Notifies all 2 substitutes.')).toBeVisible();
+    await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
+  });
   await teacher.getByLabel('Search substitutes').fill('byron');
   await expect(teacher.getByRole('group', { name: 'Who is notified' }).getByRole('checkbox')).toHaveCount(1);
   await teacher.getByRole('checkbox', { name: 'Tom Byron' }).check();
@@ -343,7 +374,7 @@ test('cards say when, how long and how urgent; the dashboard counts own absences
   });
 });
 
-test('an absence is edited while it is open, cancelled, and its substitute released, each under an address of its own', async ({
+test('an absence is edited while it is open, canceled, and its substitute released, each under an address of its own', async ({
   open,
   firstBell,
   expectRefusal,
@@ -391,16 +422,24 @@ test('an absence is edited while it is open, cancelled, and its substitute relea
   await expect(card).toHaveCount(0);
   await expect(why).toHaveCount(0);
 
-  await teacher.goto(`${mine}?tab=open`);
-  await card.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByRole('button', { name: 'Cancel absence' }).click();
-  const sure = teacher.getByRole('alertdialog', { name: `Cancel your absence on ${formatDate(house.day(2))}?` });
-  await sure.getByRole('button', { name: 'Keep it' }).click();
-  await expect(sure).toHaveCount(0);
+  // From the dashboard: what is coming up opens with what can be done about it.
+  await teacher.goto('/dashboard/teacher');
+  await teacher.getByRole('region', { name: 'Coming up' }).getByRole('link', { name: 'Chemistry room' }).click();
+  const details = teacher.getByRole('dialog', { name: 'Chemistry room' });
+  await details.getByRole('button', { name: 'Edit' }).click();
   await expect(dialog).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel absence' }).click();
+  const sure = teacher.getByRole('alertdialog', { name: `Cancel your absence on ${formatDate(house.day(2))}?` });
+  await expect(sure).toHaveCount(1);
+  await sure.getByRole('button', { name: 'Keep it' }).click();
+  await expect(sure).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(dialog).toHaveCount(0);
+  await details.getByRole('button', { name: 'Cancel absence' }).click();
   await sure.getByRole('button', { name: 'Cancel absence' }).click();
   await expect(teacher.locator('[data-toast]')).toContainText('Vacancy deleted');
+  await expect(details).toHaveCount(0);
+  await expect(sure).toHaveCount(0);
+  await teacher.goto(`${mine}?tab=open`);
   await expect(teacher.getByRole('heading', { name: 'No open vacancies.' })).toBeVisible();
-  await expect(teacher).toHaveURL(`${mine}?tab=open`);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { addDays, addMonths, formatDate, formatMonth, lastDayOf, localDate, monthOf } from '#domain/time.ts';
-import { updateGeneralAvailability } from '#contract/users.ts';
+import { listAvailability, updateGeneralAvailability } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, type FirstBell, type Open, seeToast, test } from '#test/journeys/fixture.ts';
 import { addSchool, approve, join, callingOwner, setShifts, unique } from '#test/journeys/people.ts';
@@ -30,9 +30,9 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: 'My Availability' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.getByText('You have not saved a week yet')).toBeVisible();
+  await expect(page.getByText('You haven’t saved your weekly availability yet')).toBeVisible();
   // No day is ruled out yet, and none looks as if it were.
-  await expect(page.getByRole('table', { name: 'Your availability in a normal week' }).getByRole('radio')).toHaveCount(
+  await expect(page.getByRole('table', { name: 'Your availability in a usual week' }).getByRole('radio')).toHaveCount(
     28,
   );
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
@@ -76,7 +76,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
       await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await seeToast(page, 'Failed to update', 'Failed to save general availability');
-    await expect(page.getByRole('alert').filter({ hasText: 'Your week is not saved' })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: 'Your weekly availability was not saved' })).toBeVisible();
     await expect(day(page, 'Tuesday', 'Morning')).toBeChecked();
     await expectAccessible(page, 'in every run');
   });
@@ -88,7 +88,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
     await page.reload();
     await expect(day(page, 'Monday', 'All Day')).toBeChecked();
     await expect(day(page, 'Tuesday', 'Morning')).toBeChecked();
-    await expect(page.getByText('You have not saved a week yet')).toHaveCount(0);
+    await expect(page.getByText('You haven’t saved your weekly availability yet')).toHaveCount(0);
   });
 
   await test.step("Monday's choice goes to the weekdays; Revert brings the saved week back, and so does choosing it by hand", async () => {
@@ -220,6 +220,28 @@ test('single dates are kept on a month calendar: by keyboard, with notes, under 
     await page.getByRole('button', { name: 'Clear' }).click();
     await seeToast(page, 'Date cleared');
     await expect(page.getByText('Dentist at ten')).toHaveCount(0);
+  });
+
+  await test.step('several days in a row, of which only the morning is free, are set and taken back together', async () => {
+    const last = addDays(tomorrow, 4);
+    await page.goto(`${address}?month=${monthOf(tomorrow)}`);
+    await cell(tomorrow).click();
+    const dialog = page.getByRole('dialog', { name: formatDate(tomorrow) });
+    await dialog.getByLabel('Last Day').fill(addDays(tomorrow, -1));
+    await expect(dialog.getByText('The last day must not be before the first.')).toBeVisible();
+    await dialog.getByLabel('Last Day').fill(last);
+    await dialog.getByRole('radio', { name: 'Morning only' }).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await seeToast(page, 'Dates saved', `${formatDate(tomorrow)} – ${formatDate(last)}: Morning only.`);
+    await expect(cell(tomorrow)).toHaveAccessibleName(/: Morning only$/);
+    const parts = (await call(page.request, listAvailability)).map(({ date, part }) => [date, part]);
+    expect(parts).toEqual([0, 1, 2, 3, 4].map((days) => [addDays(tomorrow, days), 'morning']));
+    await cell(tomorrow).click();
+    await dialog.getByLabel('Last Day').fill(last);
+    await dialog.getByRole('button', { name: 'Clear' }).click();
+    await seeToast(page, 'Dates cleared');
+    expect(await call(page.request, listAvailability)).toEqual([]);
   });
 
   await test.step('the month is in the address; Back closes a dialog and a reload opens it again', async () => {

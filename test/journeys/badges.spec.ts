@@ -16,7 +16,7 @@ test('My Vacancies counts own open and requested ones, whatever their teacher do
     await house.post(house.day(1), 'Approved room'),
     await house.post(house.day(2), 'Rejected room'),
   ];
-  await house.post(house.day(3), 'Cancelled room');
+  await house.post(house.day(3), 'Canceled room');
   for (const { id } of [approved, rejected]) await house.ask(tom, id);
   await teacher.goto('/dashboard/teacher/my-vacancies?tab=pending');
   await seeBadge(teacher, 'My Vacancies', 3);
@@ -28,10 +28,10 @@ test('My Vacancies counts own open and requested ones, whatever their teacher do
   await seeToast(teacher, 'Substitute rejected');
   await seeBadge(teacher, 'My Vacancies', 2);
   await teacher.getByRole('tab', { name: 'Open Vacancies' }).click();
-  await card('Cancelled room').getByRole('button', { name: 'Edit' }).click();
+  await card('Canceled room').getByRole('button', { name: 'Edit' }).click();
   await teacher.getByRole('button', { name: 'Cancel absence' }).first().click();
   await teacher.getByRole('alertdialog').getByRole('button', { name: 'Cancel absence' }).click();
-  await expect(card('Cancelled room')).toHaveCount(0);
+  await expect(card('Canceled room')).toHaveCount(0);
   await seeBadge(teacher, 'My Vacancies', 1);
   await teacher.getByRole('tab', { name: 'Filled Vacancies' }).click();
   await card('Approved room').getByRole('button', { name: 'Release substitute' }).click();
@@ -65,7 +65,7 @@ test('Available Vacancies counts what is open to the substitute, whatever they a
   await card('Asked room').getByRole('button', { name: 'Withdraw' }).click();
   await seeToast(page, 'Request withdrawn');
   await seeBadge(page, 'Available Vacancies', 1);
-  await page.goto('/dashboard/substitute/profile');
+  await page.goto('/dashboard/substitute/profile?part=schools');
   await page.getByRole('checkbox', { name: cast.school.name }).uncheck();
   await page.getByRole('button', { name: 'Save', exact: true }).last().click();
   await seeToast(page, 'Profile updated');
@@ -90,6 +90,7 @@ test('the badges of a school follow what its admin decides, down to the room of 
   await seeBadge(admin, 'Pending Approvals', 1);
   await goTo(admin, 'Manage Teachers');
   await admin.getByRole('button', { name: /^Disable Wim/ }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();
   await seeToast(admin, 'Teacher status updated.');
   await seeBadge(admin, 'Pending Approvals', null);
   await goTo(admin, 'Manage Substitutes');

@@ -86,6 +86,6 @@ test('behind https whoever answers for others sets up a second factor before any
   await call(page.request, updateUser, { params: { id: String(owner.id) }, body: { fullName: 'Olive Owner' } });
   await heard;
   await expect(codes.getByRole('listitem')).toHaveCount(10);
-  await codes.getByRole('button', { name: 'I have kept them' }).click();
+  await codes.getByRole('button', { name: 'I saved them' }).click();
   await expect(page.getByRole('heading', { name: 'Administrators' })).toBeVisible();
 });

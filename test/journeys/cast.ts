@@ -12,7 +12,7 @@ export const castPassword = 'lantern-meadow-42';
 const castZone = 'America/Chicago';
 
 /** An absence as a story posts it; a full day tomorrow unless said otherwise. */
-type Absence = { title: string; days?: number; start?: string; end?: string; isUrgent?: boolean };
+type Absence = { title: string; days?: number; start?: string; end?: string; isUrgent?: boolean; bookFirst?: boolean };
 
 export type CastRole = 'admin' | 'teacher' | 'substitute';
 
@@ -61,7 +61,7 @@ export async function openCast<const Shown extends CastRole = never>(
     substitute,
     substituteId: substituteUser.id,
     usernames: { teacher: teacherUser.username, substitute: substituteUser.username },
-    post: ({ title, days = 1, start = '08:00', end = '15:00', isUrgent = false }) =>
+    post: ({ title, days = 1, start = '08:00', end = '15:00', isUrgent = false, bookFirst = false }) =>
       call(teacher.request, createVacancy, {
         body: {
           date: dayFromNow(days),
@@ -72,6 +72,7 @@ export async function openCast<const Shown extends CastRole = never>(
           additionalNotes: 'Plans are on the desk.',
           postAnyway: true,
           isUrgent,
+          bookFirst,
         },
       }),
   };

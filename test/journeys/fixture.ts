@@ -299,7 +299,7 @@ export async function expectNoViolations(
             animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity,
         ),
     );
-    // Names, roles and order are the same in both schemes; only the colours differ.
+    // Names, roles and order are the same in both schemes; only the colors differ.
     const violations = await violationsIn(
       page,
       colorScheme === 'light' ? { type: 'tag', values: wcag } : { type: 'rule', values: ['color-contrast'] },

@@ -198,10 +198,10 @@ test('every role has its own links in the order of the house, and real help', as
     await teacher.reload();
     await expect(steps.getByRole('link', { name: 'Post an absence (done)' })).toBeVisible();
     await expectAccessible(teacher);
-    await steps.getByRole('button', { name: 'Put the guide away' }).click();
+    await steps.getByRole('button', { name: 'Hide the guide' }).click();
     await expect(teacher.getByRole('heading', { level: 1 })).toBeFocused();
-    await expectAnnounced(teacher, 'Guide put away');
-    await seeToast(teacher, 'Guide put away');
+    await expectAnnounced(teacher, 'Guide hidden');
+    await seeToast(teacher, 'Guide hidden');
     await teacher.reload();
     await expect(teacher.getByRole('heading', { name: 'Absences by reason' })).toBeVisible();
     await expect(steps).toHaveCount(0);

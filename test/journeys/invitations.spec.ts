@@ -54,7 +54,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   // As an older spreadsheet saves it: Latin-1, semicolons, a quoted line break, a formula, a column of no use.
   const table = `Full name;Username;Email;Qualifications;Shoe size\r\n"Müller, Zoë";zoe_${word};;"BA\nMA";38\r\n=HYPERLINK("https://x.example");eve_${word};eve_${word}@example.org;;40\r\n`;
   await choose('good.csv', Buffer.from(table, 'latin1'));
-  await expect(dialog.getByText('All rows are right: 2 teachers to add')).toBeVisible();
+  await expect(dialog.getByText('All rows are valid: 2 teachers to add')).toBeVisible();
   await expect(dialog.getByText('Not used: Shoe size.')).toBeVisible();
   await expect(dialog.getByRole('rowheader', { name: 'Müller, Zoë' })).toBeVisible();
   await expectAccessible(admin);
@@ -150,7 +150,7 @@ test('who is invited chooses a password and is in; a code that was used, replace
   await admin.goto(substitutes);
   await admin.getByRole('button', { name: 'Send a new invitation to Ivy Invited' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Invite Ivy Invited again' });
-  await expect(dialog).toContainText('The invitation before no longer works.');
+  await expect(dialog).toContainText('The earlier invitation no longer works.');
   await expectAccessible(admin);
   await dialog.getByRole('button', { name: 'Make a slip' }).click();
   await expect(dialog.getByText('The slip is ready')).toBeVisible();
@@ -161,12 +161,12 @@ test('who is invited chooses a password and is in; a code that was used, replace
 
   for (const gone of [first, code, 'never-was-any-code']) expectRefusal(`/api/invitations/${gone}`);
   const ivy = await open(`/invitations/${first}`);
-  await expect(ivy.getByRole('heading', { level: 1, name: 'This invitation does not work' })).toBeVisible();
+  await expect(ivy.getByRole('heading', { level: 1, name: 'This invitation doesn’t work' })).toBeVisible();
   await expect(ivy.getByText('Ask your school for a new one, or sign in if you have used it.')).toBeVisible();
   await expectAccessible(ivy, 'in every run');
   await ivy.getByLabel('Code').fill(code.toUpperCase().replaceAll('-', ' '));
   await ivy.getByRole('button', { name: 'Open the invitation' }).click();
-  await expect(ivy.getByText(`Ivy Invited, ${school.name} has made an account for you as a substitute.`)).toBeVisible();
+  await expect(ivy.getByText(`Ivy Invited, ${school.name} created an account for you as a substitute.`)).toBeVisible();
   await expect(ivy.getByLabel('Username')).toHaveValue(`ivy_${word}`);
   await expectAccessible(ivy, 'in every run');
   const enter = ivy.getByRole('button', { name: 'Save password and sign in' });
@@ -185,12 +185,12 @@ test('who is invited chooses a password and is in; a code that was used, replace
   await expect(admin.getByText('Not signed in yet')).toHaveCount(0);
 
   const again = await open(`/invitations/${code}`);
-  await expect(again.getByRole('heading', { level: 1, name: 'This invitation does not work' })).toBeVisible();
+  await expect(again.getByRole('heading', { level: 1, name: 'This invitation doesn’t work' })).toBeVisible();
   await again.goto('/invitations/never-was-any-code');
-  await expect(again.getByRole('heading', { level: 1, name: 'This invitation does not work' })).toBeVisible();
+  await expect(again.getByRole('heading', { level: 1, name: 'This invitation doesn’t work' })).toBeVisible();
   await again.goto('/invitations');
   await expect(again.getByRole('heading', { level: 1, name: 'Open your invitation' })).toBeVisible();
   await again.getByRole('button', { name: 'Open the invitation' }).click();
-  await expect(again.getByText('Enter the code of your invitation.')).toBeVisible();
+  await expect(again.getByText('Enter the code from your invitation.')).toBeVisible();
   await expectAccessible(again);
 });

@@ -21,9 +21,14 @@ test('a school admin decides on people, adds and imports them by the keyboard al
   await admin.keyboard.press('Escape');
   await expect(admin.getByRole('button', { name: 'Details of Ann Lee' })).toBeFocused();
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Accept Ann Lee' }));
-  await expect(admin.getByRole('heading', { name: 'Bo Diaz' })).toBeFocused();
+  // An answered row keeps its place, and the focus.
+  await expect(admin.getByRole('heading', { name: 'Ann Lee' })).toBeFocused();
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Reject Bo Diaz' }));
-  await expect(admin.getByRole('heading', { name: 'Substitute applications', level: 2 })).toBeFocused();
+  await pressByKeyboard(
+    admin,
+    admin.getByRole('alertdialog', { name: 'Reject Bo Diaz?' }).getByRole('button', { name: 'Reject' }),
+  );
+  await expect(admin.getByRole('listitem').filter({ hasText: 'Bo Diaz' })).toContainText('Rejected');
 
   await admin.goto(`${desk}/manage-teachers`);
   const reset = admin.getByRole('button', { name: 'Reset Password of Ruth Example' });
@@ -33,6 +38,7 @@ test('a school admin decides on people, adds and imports them by the keyboard al
   await admin.keyboard.press('Enter');
   await expect(reset).toBeFocused();
   await pressByKeyboard(admin, admin.getByRole('button', { name: 'Disable Ruth Example' }));
+  await pressByKeyboard(admin, admin.getByRole('alertdialog').getByRole('button', { name: 'Disable' }));
   await expect(admin.getByRole('button', { name: 'Enable Ruth Example' })).toBeFocused();
 
   const add = admin.getByRole('button', { name: 'Add Teacher' });
@@ -41,12 +47,12 @@ test('a school admin decides on people, adds and imports them by the keyboard al
   await expect(adding.getByLabel('Full Name')).toBeFocused();
   await admin.keyboard.type('Nora Nyland');
   await admin.keyboard.press('Tab');
+  await expect(adding.getByLabel('Username')).toHaveValue('nora_nyland');
   await admin.keyboard.type(`nora_${unique()}`);
-  for (const label of ['Password', 'Confirm Password']) {
-    await tabTo(admin, adding.getByRole('textbox', { name: label, exact: true }));
-    await admin.keyboard.type('mossy9');
-  }
   await admin.keyboard.press('Enter');
+  const slip = admin.getByRole('dialog', { name: 'Invitation for Nora Nyland' });
+  await expect(slip.getByRole('row', { name: 'Nora Nyland' })).toBeVisible();
+  await pressByKeyboard(admin, slip.getByRole('button', { name: 'Close', exact: true }).last());
   await expect(admin.getByRole('heading', { name: 'Nora Nyland' })).toBeVisible();
   await expect(adding).toHaveCount(0);
   await expect(add).toBeFocused();
@@ -85,7 +91,10 @@ test('a school admin fills, deletes and posts vacancies, and sets the shifts, by
     admin.getByRole('dialog', { name: 'Assign Substitute' }).getByRole('button', { name: 'Assign Ann Lee' }),
   );
   await expect(admin.getByRole('heading', { name: 'Not needed' })).toBeFocused();
-  await pressByKeyboard(admin, card(admin, 'Not needed').getByRole('button', { name: 'Delete' }));
+  await pressByKeyboard(admin, card(admin, 'Not needed').getByRole('button', { name: 'More for Not needed' }));
+  await admin.keyboard.press('End');
+  await expect(admin.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await admin.keyboard.press('Enter');
   const question = admin.getByRole('alertdialog', { name: 'Are you sure you want to delete this vacancy?' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await pressByKeyboard(admin, question.getByRole('button', { name: 'Delete' }));

@@ -72,7 +72,7 @@ test('a school puts its own words in place of ours: its people read them, and so
   };
 
   await test.step('its people read them, from the profile; others do not', async () => {
-    await teacher.goto('/dashboard/teacher/profile');
+    await teacher.goto('/dashboard/teacher/profile?part=account');
     await expect(teacher.getByText('Rules for your account')).toBeVisible();
     const read = await follow(teacher, 'Privacy');
     await expectOwnText(read);

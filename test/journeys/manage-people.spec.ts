@@ -47,6 +47,10 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   const dialog = admin.getByRole('dialog', { name: 'Add Teacher' });
   await expect(admin).toHaveURL(/dialog=add/);
   const send = dialog.getByRole('button', { name: 'Add Teacher' });
+  const byPassword = dialog.getByText('Set a password instead of inviting them');
+  await send.click();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'There are 2 problems' })).toBeVisible();
+  await byPassword.click();
   await send.click();
   for (const sentence of ['Full name is required', 'Username is required', 'Password must be at least 6 characters'])
     await expect(dialog.getByRole('alert').getByText(sentence)).toBeVisible();
@@ -76,6 +80,21 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   await expect(dialog).toHaveCount(0);
   await expect(person(admin, 'Nora Nyland').getByText('Active', { exact: true })).toBeVisible();
   await expect(person(admin, 'Nora Nyland')).toContainText('0 open vacancies · 0 filled vacancies');
+
+  // Nobody invents a password: the usual way is an invitation, and the name gives a username.
+  await admin.getByRole('button', { name: 'Add Teacher' }).click();
+  await dialog.getByLabel('Full Name').fill('Otto Prinz');
+  await dialog.getByLabel('Email').focus();
+  await expect(dialog.getByLabel('Username')).toHaveValue('otto_prinz');
+  await dialog.getByLabel('Username').fill(`otto_${unique()}`);
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveCount(0);
+  await send.click();
+  const slip = admin.getByRole('dialog', { name: 'Invitation for Otto Prinz' });
+  await expect(slip).toContainText('The code is shown this once.');
+  await expectAccessible(admin);
+  await slip.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await expect(slip).toHaveCount(0);
+  await expect(person(admin, 'Otto Prinz').getByText('Active', { exact: true })).toBeVisible();
 
   const nora = await open('/auth/teacher');
   await nora.getByLabel('Username').fill(username);
@@ -124,7 +143,11 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
   await expect(names(admin, 'Teachers')).toHaveText([/Rita Rowe/, /Ruth Example/, /Walt Wendt/]);
   await expectAccessible(admin);
   await ruth.getByRole('button', { name: 'Disable Ruth Example' }).click();
-  await seeToast(admin, 'Teacher status updated.', 'Ruth Example is signed out and cannot sign in.');
+  await admin
+    .getByRole('alertdialog', { name: 'Disable Ruth Example?' })
+    .getByRole('button', { name: 'Disable' })
+    .click();
+  await seeToast(admin, 'Teacher status updated.', 'Ruth Example is signed out and can’t sign in.');
   await expect(ruth.getByText('Inactive', { exact: true })).toBeVisible();
   expect((await teacher.request.get('/api/user')).status()).toBe(401);
   await admin.getByLabel('Status').selectOption({ label: 'Active' });
@@ -151,7 +174,7 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
   });
 
   await admin.getByRole('button', { name: 'Reset Password of Rita Rowe' }).click();
-  const dialog = admin.getByRole('dialog', { name: 'Reset the password of Rita Rowe' });
+  const dialog = admin.getByRole('dialog', { name: 'Reset Rita Rowe’s password' });
   await dialog.getByLabel('New Password').fill('short');
   await dialog.getByRole('button', { name: 'Reset Password' }).click();
   await expect(dialog.getByText('Password must be at least 6 characters')).toBeVisible();
@@ -220,7 +243,7 @@ test('substitutes are searched, narrowed and ordered by the server', async ({ op
   await select('Availability', 'Active');
   await expect(list).toHaveText([/Tom Example/]);
   await select('Availability', 'Inactive');
-  await expect(list).toHaveText([/Ann Lee.*Inactive/, /Gus Grant/, /Zoe Zander/]);
+  await expect(list).toHaveText([/Ann Lee.*No availability set/, /Gus Grant/, /Zoe Zander/]);
   await expect(admin.getByRole('status').filter({ hasText: '3 substitutes found' })).toBeVisible();
   await expect(admin.getByLabel('Subject').locator('option')).toHaveText(['All subjects', ...subjects]);
   await select('Subject', 'Music');
@@ -251,6 +274,7 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   await adding.getByLabel('Full Name').fill('Ines Ito');
   await adding.getByLabel('Username').fill(`@ines_${unique()}`);
   await adding.getByLabel('Preferred Subjects').fill('Science');
+  await adding.getByText('Set a password instead of inviting them').click();
   await adding.getByRole('textbox', { name: 'Password', exact: true }).fill('mossy9');
   await adding.getByRole('textbox', { name: 'Confirm Password' }).fill('mossy9');
   expectRefusal('/api/users');
@@ -264,6 +288,8 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   await adding.getByRole('button', { name: 'Add Substitute' }).click();
   await seeToast(admin, 'Substitute added successfully.');
   await expect(person(admin, 'Ines Ito')).toContainText('Science');
+  await expect(person(admin, 'Ines Ito')).toContainText('No availability set');
+  await expect(person(admin, 'Ines Ito').getByText('Inactive', { exact: true })).toHaveCount(0);
   await admin.getByRole('button', { name: 'Details of Tom Example' }).click();
   const details = admin.getByRole('dialog', { name: 'Tom Example' });
   await details.getByRole('tab', { name: 'Availability' }).click();
@@ -271,7 +297,7 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   await details.getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('button', { name: 'Details of Tom Example' })).toBeFocused();
   await admin.getByRole('button', { name: 'Reset Password of Ines Ito' }).click();
-  const resetting = admin.getByRole('dialog', { name: 'Reset the password of Ines Ito' });
+  const resetting = admin.getByRole('dialog', { name: 'Reset Ines Ito’s password' });
   await resetting.getByLabel('New Password').fill('wooden-lamp-5');
   await resetting.getByRole('button', { name: 'Reset Password' }).click();
   await seeToast(admin, 'Password has been reset.');
@@ -292,7 +318,7 @@ test('a substitute is added, gets a new password, and is removed from this schoo
   });
   await admin.reload();
   await admin.getByRole('button', { name: 'Reset Password of Tom Example' }).click();
-  await expect(admin.getByRole('dialog')).toContainText('this password is not yours to reset');
+  await expect(admin.getByRole('dialog')).toContainText('you can’t reset this password');
   await admin.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   expect(
     (

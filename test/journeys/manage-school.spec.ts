@@ -1,6 +1,7 @@
 import { type Page } from '@playwright/test';
 import sharp from 'sharp';
 import { getSchool, updateSchool } from '#contract/schools.ts';
+import { formatDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
@@ -31,7 +32,9 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
 
   await time(admin, 'Morning, end').fill('12:45');
   await expect(time(admin, 'Afternoon, start')).toHaveValue('13:15');
-  await expect(shifts.getByText('The afternoon has moved: it starts 30 minutes after the morning ends.')).toBeVisible();
+  await expect(
+    shifts.getByText('We moved the afternoon shift. It starts 30 minutes after the morning shift ends.'),
+  ).toBeVisible();
   await expect(shifts.getByText('Unsaved Changes')).toBeVisible();
   await time(admin, 'Morning, end').fill('11:30');
   await expect(time(admin, 'Afternoon, start')).toHaveValue('12:30');
@@ -76,7 +79,7 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
   await admin.route(`**${path}`, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
   await save.click();
   await seeToast(admin, 'Update failed', 'An unexpected error occurred');
-  await expect(shifts.getByRole('alert')).toContainText('The settings are not saved');
+  await expect(shifts.getByRole('alert')).toContainText('The settings were not saved');
   await admin.unroute(`**${path}`);
   await save.click();
   await seeToast(admin, 'Vacancy settings saved');
@@ -88,7 +91,7 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
     'Morning Shift (8:00 AM - 12:15 PM)',
     'Afternoon Shift (12:30 PM - 3:00 PM)',
   ]);
-  await expect(house.teacher.getByText('Your school does not show it to substitutes.')).toBeVisible();
+  await expect(house.teacher.getByText('Your school doesn’t show it to substitutes.')).toBeVisible();
   await expect(house.teacher.getByText('Your school books the first request automatically.')).toBeVisible();
 });
 
@@ -112,8 +115,8 @@ test('name, clock and place of the school are corrected, each problem at its fie
   await expect(summary.getByRole('link')).toHaveText([
     'School name is required',
     'Valid email address is required',
-    'Latitude is a number from -90 to 90.',
-    'Give both coordinates, or none.',
+    'Latitude must be a number from -90 to 90.',
+    'Enter both coordinates, or neither.',
   ]);
   await expectAccessible(admin);
 
@@ -137,6 +140,28 @@ test('name, clock and place of the school are corrected, each problem at its fie
   await expect(field('City')).toHaveValue('Duluth');
   await expect(field('School Name')).toHaveValue('Larch Hill Academy');
   await expect(information.getByText('School name is required')).toHaveCount(0);
+
+  await test.step('days without school are added, each problem at its field, and taken out', async () => {
+    const closed = form(admin, 'Closed days');
+    await closed.getByRole('button', { name: 'Add closed days' }).click();
+    await expect(closed.getByLabel('Name')).toHaveAccessibleDescription(/Say why the school is closed\./);
+    await expect(closed.getByLabel('Name')).toBeFocused();
+    await closed.getByLabel('Name').fill('Winter break');
+    await closed.getByLabel('First Day').fill(house.day(30));
+    await closed.getByLabel('Last Day').fill(house.day(29));
+    await closed.getByRole('button', { name: 'Add closed days' }).click();
+    await expect(closed.getByText('The last day must not be before the first.')).toBeVisible();
+    await closed.getByLabel('Last Day').fill(house.day(40));
+    await closed.getByRole('button', { name: 'Add closed days' }).click();
+    await seeToast(admin, 'Closed days saved');
+    await expect(admin.getByRole('list', { name: 'Closed days' }).getByRole('listitem')).toContainText([
+      `Winter break ${formatDate(house.day(30))} – ${formatDate(house.day(40))}`,
+    ]);
+    await expectAccessible(admin);
+    await admin.getByRole('button', { name: 'Remove Winter break' }).click();
+    await expect(admin.getByText('No closed days yet.')).toBeVisible();
+    await expect(closed.getByLabel('Name')).toBeFocused();
+  });
 });
 
 test('two people edit the school at the same time: both values stand at the field, and nothing typed is lost', async ({
@@ -213,7 +238,7 @@ test('a logo and a banner are looked at, saved, seen by the people of the school
   await branding
     .getByLabel('Logo')
     .setInputFiles({ name: 'crest.png', mimeType: 'image/png', buffer: await picture(200, 100) });
-  await expect(branding.getByRole('img', { name: 'The logo that you have chosen' })).toBeVisible();
+  await expect(branding.getByRole('img', { name: 'The logo you chose' })).toBeVisible();
   await expectAccessible(admin);
   await branding.getByRole('button', { name: 'Save logo' }).click();
   await seeToast(admin, 'Logo saved');

@@ -104,7 +104,7 @@ test('a substitute agrees to texts, and a vacancy that reaches their phone is as
     await substitute.getByLabel('From', { exact: true }).fill('00:00');
     await substitute.getByLabel('Until').fill('00:00');
     await substitute.getByRole('button', { name: 'Set quiet hours' }).click();
-    await seeToast(substitute, 'Notice settings saved');
+    await seeToast(substitute, 'Notification settings saved');
     await expectAccessible(substitute);
     await expectNarrowEnough(substitute);
   });
@@ -181,17 +181,17 @@ test('a link says kindly that its vacancy is gone, and one that is none says so'
   expectRefusal,
 }) => {
   const cast = await openCast(open, firstBell, []);
-  const { id } = await post(cast, 'A day that was cancelled');
+  const { id } = await post(cast, 'A day that was canceled');
   const offered = await mailTo(mail, cast.usernames.substitute, 'Substitute needed');
   const link = linkIn(offered.text);
   const phone = await open(link);
-  await expect(phone.getByRole('heading', { name: 'A day that was cancelled' })).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'A day that was canceled' })).toBeVisible();
   await call(cast.teacher.request, deleteVacancy, { params: { id: String(id) } });
   const token = link.split('/').at(-1) ?? '';
   expectRefusal(`/api/links/${token}`);
   await phone.getByRole('button', { name: 'Request Position' }).click();
-  await expect(phone.getByRole('heading', { name: 'This one is gone' })).toBeVisible();
-  await expect(phone.getByText('Nothing is left to do here.')).toBeVisible();
+  await expect(phone.getByRole('heading', { name: 'This one is no longer available' })).toBeVisible();
+  await expect(phone.getByText("There's nothing left to do here.")).toBeVisible();
   await expectAccessible(phone, 'in every run');
 
   const wrong = `${token.slice(0, 20)}${token[20] === 'x' ? 'yyyy' : 'xxxx'}`;
@@ -215,23 +215,23 @@ test('somebody stops a kind of mail by its link, takes it back, and chooses in t
   await write('First letter');
   const letter = await mailTo(mail, cast.usernames.substitute, 'First letter');
   const page = await open(pathOf(/Stop emails like this \(Messages\): (\S+)/.exec(letter.text)?.[1]));
-  await expect(page.getByText('Stop getting mails about “Messages”?')).toBeVisible();
+  await expect(page.getByText('Stop getting emails about “Messages”?')).toBeVisible();
   await expectAccessible(page, 'in every run');
-  await page.getByRole('button', { name: 'Stop these mails' }).click();
-  await expect(page.getByText('You get no more mails about “Messages”.')).toBeVisible();
+  await page.getByRole('button', { name: 'Stop these emails' }).click();
+  await expect(page.getByText('You won’t get any more emails about “Messages”.')).toBeVisible();
   expect(await write('Second letter')).toMatchObject({ recipients: 1, emailsSent: 0 });
 
-  await cast.substitute.goto('/dashboard/substitute/profile');
+  await cast.substitute.goto('/dashboard/substitute/profile?part=notices');
   const messages = cast.substitute.getByLabel('Messages by mail');
   await expect(messages).not.toBeChecked();
   await expect(cast.substitute.getByLabel('My account by mail')).toBeDisabled();
   await messages.check();
-  await seeToast(cast.substitute, 'Notice settings saved');
+  await seeToast(cast.substitute, 'Notification settings saved');
   expect(await write('Third letter')).toMatchObject({ emailsSent: 1 });
   await page.reload();
-  await page.getByRole('button', { name: 'Stop these mails' }).click();
+  await page.getByRole('button', { name: 'Stop these emails' }).click();
   await page.getByRole('button', { name: 'Send them again' }).click();
-  await expect(page.getByRole('button', { name: 'Stop these mails' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop these emails' })).toBeVisible();
 });
 
 test('whoever writes an urgent message sees how many SMS it takes', async ({ open, firstBell }) => {

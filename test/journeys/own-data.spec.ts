@@ -8,7 +8,7 @@ test('somebody has everything that is kept about them on their own phone, after 
   expectRefusal,
 }) => {
   await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: null });
-  await page.goto('/dashboard/substitute/profile');
+  await page.goto('/dashboard/substitute/profile?part=account');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Download my data' });
   await dialog.getByRole('button', { name: 'Download' }).click();

@@ -121,7 +121,9 @@ test('the owner adds a school in its exact words, edits it, and keeps what was t
   await adding.getByLabel('Latitude').fill('43.6');
   await adding.getByLabel('Longitude').fill('-116.2');
   const administrator = adding.getByLabel('Administrator');
-  await expect(administrator.locator('option').filter({ hasText: waiting.username })).toHaveText(/waits for approval/);
+  await expect(administrator.locator('option').filter({ hasText: waiting.username })).toHaveText(
+    /waiting for approval/,
+  );
   await expect(administrator.locator('option').filter({ hasText: firstBell.owner.username })).toHaveCount(0);
   await administrator.selectOption({ value: String(waiting.id) });
   expectRefusal('/api/schools');
@@ -188,6 +190,10 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
   };
   await isPicked(1);
   await row.getByRole('switch', { name: `${name} active` }).click();
+  await owner
+    .getByRole('alertdialog', { name: `Deactivate ${name}?` })
+    .getByRole('button', { name: 'Deactivate' })
+    .click();
   await seeToast(owner, 'School deactivated');
   await expect(row).toContainText('Inactive');
   await isPicked(0);
@@ -203,7 +209,7 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
 
   await owner.getByRole('button', { name: `Delete ${name}` }).click();
   const question = owner.getByRole('alertdialog', { name: `Delete ${name}?` });
-  const lost = question.getByRole('group', { name: 'What would be lost' });
+  const lost = question.getByRole('group', { name: 'What will be lost' });
   for (const [label, count] of [
     ['Teachers', 1],
     ['Vacancies', 1],
@@ -291,7 +297,7 @@ test('the owner finds a school administrator, gives a new password, and disables
   await expect(card).toContainText(cast.school.name);
   await expect(card).toContainText('Active');
   await card.getByRole('button', { name: 'Reset Password of Beth Example' }).click();
-  const dialog = owner.getByRole('dialog', { name: 'Reset the password of Beth Example' });
+  const dialog = owner.getByRole('dialog', { name: 'Reset Beth Example’s password' });
   await dialog.getByLabel('New Password').fill('short');
   await dialog.getByRole('button', { name: 'Reset Password' }).click();
   await expect(dialog.getByText('Password must be at least 6 characters')).toBeVisible();

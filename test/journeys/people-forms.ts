@@ -61,7 +61,7 @@ export const peopleForms: readonly Form[] = [
     path: () => '/api/admin/reset-password',
     submit: (page) =>
       page
-        .getByRole('dialog', { name: 'Reset the password of Ruth Example' })
+        .getByRole('dialog', { name: 'Reset Ruth Example’s password' })
         .getByRole('button', { name: 'Reset Password' }),
     toast: ({ sentence }) => ({ title: 'Error', text: sentence }),
     kept: (page) => expect(page.getByLabel('New Password')).toHaveValue('wooden-lamp-5'),

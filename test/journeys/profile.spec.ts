@@ -60,13 +60,10 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
       await page.getByRole('textbox', { name: label }).fill(text);
     }
     await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
-    await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveJSProperty(
-      'naturalWidth',
-      640,
-    );
+    await expect(page.getByRole('img', { name: 'The photo you chose' })).toHaveJSProperty('naturalWidth', 640);
     // There is no old one to keep.
-    await page.getByRole('button', { name: 'Take it out' }).click();
-    await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await expect(page.getByRole('img', { name: 'The photo you chose' })).toHaveCount(0);
     await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
     await page.getByLabel('Resume').setInputFiles({ name: 'thomas.pdf', mimeType: 'application/pdf', buffer: pdf });
     await expect(page.getByText('thomas.pdf, not saved yet')).toBeVisible();
@@ -78,9 +75,9 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     await page.route(`**/api/users/${id}`, (route) => route.abort(), { times: 1 });
     await page.getByRole('button', { name: 'Save' }).click();
     await seeToast(page, 'Update failed', 'Failed to update profile');
-    await expect(page.getByText('Your changes are not saved')).toBeVisible();
+    await expect(page.getByText('Your changes were not saved')).toBeVisible();
     await expect(page.getByLabel('Bio')).toHaveValue('Calm.\nOn time.');
-    await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'The photo you chose' })).toBeVisible();
 
     const network = await page.context().newCDPSession(page);
     await network.send('Network.enable');
@@ -114,7 +111,7 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
       'src',
       /^\/api\/files\//,
     );
-    const frame = page.getByTitle('Your resume').or(page.getByText('This browser cannot show a PDF inside a page.'));
+    const frame = page.getByTitle('Your resume').or(page.getByText('Your browser can’t show PDFs in a page.'));
     await expect(frame).toBeVisible();
     if (await page.getByTitle('Your resume').isVisible())
       expect((await page.getByTitle('Your resume').boundingBox())?.height).toBe(400);
@@ -227,6 +224,8 @@ test('somebody changes their password and signs out elsewhere', async ({ firstBe
   const elsewhere = await firstBell.caller();
   await elsewhere.request.post('/api/login', { data: { username, password } });
   await page.goto(address);
+  await page.getByRole('tab', { name: 'Account' }).click();
+  await expect(page).toHaveURL(`${address}?part=account`);
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out elsewhere' }).click();
   await seeToast(page, 'Signed out elsewhere');
@@ -291,7 +290,7 @@ test('a substitute finds schools by name and place, chooses some, and leaves one
     await others.getByRole('checkbox', { name: `Quarry Hill ${word}` }).check({ force: true });
     await page.getByRole('button', { name: 'Save' }).click();
     await seeToast(page, 'Profile updated');
-    await expect(chosen.getByText('Asked again')).toBeVisible();
+    await expect(chosen.getByText('Applied again')).toBeVisible();
   });
 
   await test.step('leaving one says what ends with it', async () => {
@@ -316,15 +315,21 @@ test('the calendar address is shown once, and ends when its owner says so', asyn
   const url = await page.getByLabel('Calendar address').inputValue();
   const feed = new URL(url).pathname;
   expect((await page.request.get(feed)).headers()['content-type']).toContain('text/calendar');
+  await expect(page.getByRole('list', { name: 'Add to your calendar' }).getByRole('link')).toHaveText([
+    /^Add to Google Calendar/,
+    'Add to Apple Calendar',
+    /^Add to Outlook/,
+  ]);
+  await expect(page.getByRole('link', { name: 'Add to Apple Calendar' })).toHaveAttribute('href', /^webcal:/);
   await expect(page.getByRole('button', { name: 'Copy address' })).toBeVisible();
   await expectAccessible(page);
   await page.reload();
-  await expect(page.getByText('There is an address since')).toBeVisible();
+  await expect(page.getByText('You created an address on')).toBeVisible();
   await expect(page.getByLabel('Calendar address')).toHaveCount(0);
   await page.getByRole('button', { name: 'End this address' }).click();
   await expectAccessible(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click();
-  await seeToast(page, 'Calendar address ended');
+  await seeToast(page, 'Calendar address revoked');
   await expect(page.getByRole('button', { name: 'Create address' })).toBeVisible();
   expect((await page.request.get(feed)).status()).toBe(404);
 });

@@ -8,25 +8,25 @@ const pages = [
     segment: 'teacher',
     card: 'Teacher',
     subtitle: 'Create and manage your substitute requests',
-    colour: 'rgb(36, 80, 200)',
+    color: 'rgb(36, 80, 200)',
   },
   {
     segment: 'substitute',
     card: 'Substitute',
     subtitle: 'Find and accept teaching opportunities',
-    colour: 'rgb(15, 107, 71)',
+    color: 'rgb(15, 107, 71)',
   },
   {
     segment: 'school-admin',
     card: 'School Administrator',
     subtitle: "Manage your school's substitute program",
-    colour: 'rgb(106, 63, 191)',
+    color: 'rgb(106, 63, 191)',
   },
   {
     segment: 'overall-admin',
     card: null,
     subtitle: 'Manage the entire substitute teaching system',
-    colour: 'rgb(163, 35, 76)',
+    color: 'rgb(163, 35, 76)',
   },
 ] as const;
 
@@ -49,8 +49,8 @@ test('the front door has exactly three cards, each leading to its sign-in page',
   await expect(page).toHaveURL('/');
 });
 
-for (const { segment, subtitle, colour } of pages) {
-  test(`the sign-in page of ${segment} says what the role is for, in its colour`, async ({ page }) => {
+for (const { segment, subtitle, color } of pages) {
+  test(`the sign-in page of ${segment} says what the role is for, in its color`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -59,7 +59,7 @@ for (const { segment, subtitle, colour } of pages) {
     await expect(page.getByRole('main').getByText(subtitle)).toBeVisible();
     await expect(page.getByText(copyright)).toBeVisible();
     await expect(page.getByText('@', { exact: true })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Login', exact: true })).toHaveCSS('background-color', colour);
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toHaveCSS('background-color', color);
     const hasTabs = segment !== 'overall-admin';
     await expect(page.getByRole('tab', { name: 'Login' })).toHaveCount(hasTabs ? 1 : 0);
     await expect(page.getByRole('tab', { name: 'Register' })).toHaveCount(hasTabs ? 1 : 0);
@@ -258,7 +258,7 @@ test('where no mail goes out, whoever forgot the password is not sent to wait fo
   await page.getByLabel('Username or email').fill('nobody_of_that_name');
   await page.getByRole('button', { name: 'Send link' }).click();
   await expect(
-    page.getByRole('status').filter({ hasText: 'Email is not set up on this server yet, so no link is on its way.' }),
+    page.getByRole('status').filter({ hasText: 'Email isn’t set up on this server yet, so we can’t send you a link.' }),
   ).toBeVisible();
   await expect(page.getByText('Check your email')).toHaveCount(0);
   await expectAccessible(page, 'in every run');

@@ -105,7 +105,7 @@ async function tap(worker: Worker, notice: Shown): Promise<void> {
   }, notice);
 }
 
-const partOf = (page: Page) => page.getByRole('region', { name: 'Notices on this device' });
+const partOf = (page: Page) => page.getByRole('region', { name: 'Notifications on this device' });
 
 test('a browser that shows no notices says so, and asks nothing', async ({ open, firstBell }) => {
   const { substitute } = await openCast(open, firstBell, ['substitute']);
@@ -117,7 +117,9 @@ test('a browser that shows no notices says so, and asks nothing', async ({ open,
     };
   });
   await substitute.goto('/dashboard/substitute/profile?part=notices');
-  await expect(partOf(substitute).getByText('This browser does not allow FirstBell to show notices.')).toBeVisible();
+  await expect(
+    partOf(substitute).getByText('Your browser doesn’t allow FirstBell to show notifications.'),
+  ).toBeVisible();
   await expect(partOf(substitute).getByRole('button')).toHaveCount(0);
 });
 
@@ -141,16 +143,20 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
   const part = partOf(substitute);
 
   await test.step('nothing is asked before the tap, and then it is on', async () => {
-    await expect(part.getByRole('button', { name: 'Turn notices on' })).toBeVisible();
+    await expect(part.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
     expect(
       await substitute.evaluate(async () => [
         Notification.permission,
         (await navigator.serviceWorker.getRegistrations()).length,
       ]),
     ).toEqual(['default', 0]);
-    await part.getByRole('button', { name: 'Turn notices on' }).click();
-    await seeToast(substitute, 'Notices are on', 'They come to this device as long as you are signed in on it.');
-    await expect(part.getByRole('button', { name: 'Turn notices off' })).toBeVisible();
+    await part.getByRole('button', { name: 'Turn on notifications' }).click();
+    await seeToast(
+      substitute,
+      'Notifications are on',
+      'You’ll get them on this device as long as you’re signed in on it.',
+    );
+    await expect(part.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
     // The browser was given the installation's own key.
     expect(await substitute.evaluate(() => localStorage.getItem('browser-subscribed'))).toBe(publicKey);
     await expectAccessible(substitute);
@@ -204,18 +210,14 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
       ),
     );
     await substitute.goto('/dashboard/substitute/profile?part=notices');
-    await expect(part.getByRole('button', { name: 'Turn notices off' })).toBeVisible();
+    await expect(part.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
     // What is on its way when the connection goes fails, as does all that is asked for until it is back.
     for (const path of ['/api/live', '/api/badges', '/api/user', '/api/vacancies', '/api/notices', '/api/push/device'])
       expectRefusal(path);
     substitute.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
     await substitute.context().setOffline(true);
     await substitute.getByRole('button', { name: 'Set quiet hours' }).click();
-    await seeToast(
-      substitute,
-      'Update failed',
-      'You are offline, so this could not be done. Please try again once you are connected.',
-    );
+    await seeToast(substitute, 'Update failed', 'You’re offline. Try again once you’re connected.');
     await substitute.goto('/dashboard/substitute');
     await expect(substitute.getByRole('heading', { name: 'You are offline' })).toBeVisible();
     await expect(substitute.getByText(/^This is what we knew at \d+:\d\d [AP]M\./)).toBeVisible();

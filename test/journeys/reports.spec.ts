@@ -68,11 +68,11 @@ test('a secretary sees uncovered classes first, the counts, and the coverage of 
   ]);
 
   const day = region(admin, 'Today’s coverage');
-  await expect(day).toContainText('4 absences: 1 uncovered, 1 request to review, 2 covered (1 not confirmed).');
+  await expect(day).toContainText('4 absences: 1 uncovered, 1 request to review, 1 unconfirmed, 1 covered.');
   await expect(day.getByRole('row').filter({ has: admin.getByRole('rowheader') })).toHaveText([
     /9:00 AM – 3:00 PM.*Grade 4 English.*No one yet.*Open/s,
-    /8:00 AM – 3:00 PM.*Science room.*Tom Byron asks.*Pending Approval/s,
-    /Grade 2 classroom.*Ann Lee.*\(218\) 555-0142.*Filled.*Not confirmed/s,
+    /8:00 AM – 3:00 PM.*Science room.*Requested by Tom Byron.*Pending Approval/s,
+    /Grade 2 classroom.*Ann Lee.*\(218\) 555-0142.*Filled.*Unconfirmed/s,
     /10:00 AM – 3:00 PM.*Music.*Cal Ivers.*No phone number.*Filled.*Confirmed/s,
   ]);
   await expect(day.getByRole('link', { name: '(218) 555-0142' })).toHaveAttribute('href', 'tel:2185550142');

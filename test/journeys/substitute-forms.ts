@@ -49,15 +49,15 @@ export const substituteForms: readonly Form[] = [
       const room = await cast.post({ title: 'Given up room', days: 2 });
       await cover(cast, room);
       await page.goto(`${home}/my-assignments?tab=upcoming&cancel=${room.id}`);
-      await page.getByLabel('Why you cannot come').fill('My car broke down.');
+      await page.getByLabel('Why you can’t come').fill('My car broke down.');
     },
     method: 'POST',
     path: () => /^\/api\/vacancies\/\d+\/release$/,
     submit: (page) => dialog(page).getByRole('button', { name: 'Cancel assignment' }),
     toast: errorUnlessLost,
-    kept: (page) => expect(page.getByLabel('Why you cannot come')).toHaveValue('My car broke down.'),
-    fields: { reason: (page) => page.getByLabel('Why you cannot come') },
-    done: (page) => expect(toast(page)).toContainText('Assignment cancelled'),
+    kept: (page) => expect(page.getByLabel('Why you can’t come')).toHaveValue('My car broke down.'),
+    fields: { reason: (page) => page.getByLabel('Why you can’t come') },
+    done: (page) => expect(toast(page)).toContainText('Assignment canceled'),
   },
   {
     name: "Can't come",
@@ -139,10 +139,7 @@ export const substituteForms: readonly Form[] = [
     submit: (page) => details(page).getByRole('button', { name: 'Save' }),
     toast: failed('Update failed', 'Failed to update profile'),
     kept: async (page) => {
-      await expect(page.getByRole('img', { name: 'The photo that you have chosen' })).toHaveJSProperty(
-        'naturalWidth',
-        64,
-      );
+      await expect(page.getByRole('img', { name: 'The photo you chose' })).toHaveJSProperty('naturalWidth', 64);
       await expect(page.getByText('tom.pdf, not saved yet')).toBeVisible();
     },
     fields: { profileImage: (page) => page.getByLabel('Photo'), resume: (page) => page.getByLabel('Resume') },

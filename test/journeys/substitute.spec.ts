@@ -4,7 +4,7 @@ import { updateGeneralAvailability } from '#contract/users.ts';
 import { getVacancy, listVacancyHistory } from '#contract/vacancies.ts';
 import { assignSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { everyDay } from '#domain/availability.ts';
-import { formatDate } from '#domain/time.ts';
+import { formatDate, weekdayOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { type Cast, castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
 import { countTaps, expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
@@ -162,6 +162,50 @@ test('what the dialog shows is what one needs to decide, and Back closes it', as
   });
 });
 
+test('a request that books at once says so before and after, and what it withdraws; a day off says what stays', async ({
+  open,
+  firstBell,
+}) => {
+  const cast = await openCast(open, firstBell, ['substitute']);
+  const page = cast.substitute;
+  const day = formatDate(dayFromNow(1));
+  const calm = await cast.post({ title: 'Calm room', end: '12:00' });
+  await call(page.request, updateVacancy, { params: params(calm), body: { status: 'pending_approval' } });
+  await cast.post({ title: 'Sudden room', start: '09:00', bookFirst: true });
+  await page.goto(available);
+  const overlap = `You also requested Calm room at ${cast.school.name}, 8:00 AM – 12:00 PM. If you are booked here, we withdraw that request.`;
+  const atOnce = 'Requesting this class books you at once. No approval needed.';
+  for (const words of [overlap, atOnce]) await expect(card(page, 'Sudden room')).toContainText(words);
+  await card(page, 'Sudden room').getByRole('button', { name: 'Request to Accept' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
+  for (const words of [overlap, atOnce]) await expect(dialog).toContainText(words);
+  await expectSound(page);
+  await dialog.getByRole('button', { name: 'Request Position You’re booked at once' }).click();
+  await seeToast(
+    page,
+    'Success',
+    `This assignment is yours. Sudden room, ${day}, 9:00 AM – 3:00 PM at ${cast.school.name}. We withdrew your other requests for that time.`,
+  );
+  await page.goto(assignments);
+  await expect(card(page, 'Sudden room')).toBeVisible();
+  await expect(page.getByRole('tab', { name: /^Requested/ })).toContainText('0');
+
+  await page.goto(`/dashboard/substitute/my-availability?date=${dayFromNow(1)}`);
+  const date = page.getByRole('dialog', { name: day });
+  await expect(date).toContainText('You’re booked that day');
+  await expect(date).toContainText(`Sudden room at ${cast.school.name}, 9:00 AM – 3:00 PM`);
+  await expect(date).toContainText('Marking the day unavailable doesn’t cancel it.');
+  await expectSound(page);
+  await date.getByRole('radio', { name: /^Available/ }).check();
+  await expect(date).not.toContainText('You’re booked that day');
+  await date.getByRole('button', { name: 'Cancel' }).click();
+  const weekday = weekdayOf(dayFromNow(1));
+  await page.getByRole('radio', { name: new RegExp(`^${weekday}: Unavailable`, 'i') }).check();
+  await expect(page.getByText('You’re booked on days that you mark unavailable')).toBeVisible();
+  await expect(page.getByText(`${day}: Sudden room at ${cast.school.name}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Revert Changes' }).click();
+});
+
 test('only vacancies of the chosen schools are offered, to whoever is approved', async ({ open, firstBell }) => {
   const [here, elsewhere] = [
     await openCast(open, firstBell, ['substitute']),
@@ -191,17 +235,22 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   for (let room = 1; room <= 20; room += 1) await cast.post({ title: `Room ${room}`, days: 5 });
   await page.goto(available);
   await expect(page.getByText('23 open at your school, soonest first')).toBeVisible();
-  // Within a day the urgent ones come first.
-  await expect(page.getByRole('article')).toHaveCount(20);
+  // Within a day the urgent ones come first, and what doesn't fit is folded at its end.
+  const folded = page.getByRole('heading', { name: `1 that doesn’t fit on ${formatDate(dayFromNow(2))}` });
+  await expect(folded).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(19);
   await expect(page.getByRole('article').nth(0)).toHaveAccessibleName('Urgent room');
   await expect(page.getByRole('article').nth(1)).toHaveAccessibleName('Calm room');
   // By keyboard: the button goes with the last page, and the next Tab leads on into what is new.
   await page.getByRole('button', { name: 'Show more' }).press('Enter');
-  await expect(page.getByRole('article')).toHaveCount(23);
-  await expect(page.getByRole('article').nth(19).locator(':focus')).toHaveCount(1);
+  await expect(page.getByRole('article')).toHaveCount(22);
+  await expect(page.getByRole('article').nth(18).locator(':focus')).toHaveCount(1);
 
+  await expect(page.getByText('1 at a time when you’re booked')).toBeVisible();
+  await expect(card(page, 'Clashing room')).toHaveCount(0);
+  await folded.click();
   await expect(card(page, 'Clashing room')).toContainText(
-    `You cover ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you cannot ask for this one.`,
+    `You're booked at ${cast.school.name} from 8:00 AM to 3:00 PM that day. So you can’t request this one.`,
   );
   await expect(card(page, 'Clashing room').getByRole('button', { name: 'Request to Accept' })).toHaveCount(0);
   await expect(card(page, 'Clashing room').getByRole('button', { name: 'Decline' })).toBeVisible();
@@ -221,7 +270,11 @@ test('vacancies are filtered in the address, declined with a way back, and say w
 
   await card(page, 'Calm room').getByRole('button', { name: 'Decline' }).click();
   await expect(card(page, 'Calm room')).toHaveCount(0);
-  await page.locator('[data-toast]').getByRole('button', { name: 'Undo' }).click();
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'You declined it.' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
   await expect(card(page, 'Calm room')).toBeVisible();
   await card(page, 'Calm room').getByRole('button', { name: 'Decline' }).click();
   await seeToast(page, 'Vacancy declined');
@@ -230,7 +283,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expect(page.getByText('1 declined and still open')).toBeVisible();
   await expectSound(page);
   await card(page, 'Calm room').getByRole('button', { name: 'Undo decline' }).click();
-  await seeToast(page, 'Decline taken back');
+  await seeToast(page, 'Decline undone');
   await expect(page.getByText('None of your declined vacancies are still open.')).toBeVisible();
 
   await call(page.request, updateGeneralAvailability, {
@@ -238,6 +291,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
     body: { generalAvailability: JSON.stringify(everyDay('unavailable')) },
   });
   await page.goto(available);
+  await page.getByRole('heading', { name: `2 that don’t fit on ${formatDate(dayFromNow(1))}` }).click();
   await expect(card(page, 'Calm room')).toContainText(
     /You marked \w+days unavailable\. You can ask for it all the same\./,
   );
@@ -270,7 +324,8 @@ test('what is over stays on the list to the end of its day, says so, and is no m
     await route.fulfill({ response, json: rows.map((row) => ({ ...row, ...over })) });
   });
   await page.goto(available);
-  await expect(card(page, 'Room of this morning')).toContainText('This shift is over. It can’t be requested anymore.');
+  await page.getByRole('heading', { name: /^1 that doesn’t fit on / }).click();
+  await expect(card(page, 'Room of this morning')).toContainText('This shift has ended. You can’t request it anymore.');
   await expect(card(page, 'Room of this morning')).not.toContainText('unavailable');
   await expectSound(page);
   await page.goto(home);
@@ -278,7 +333,7 @@ test('what is over stays on the list to the end of its day, says so, and is no m
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('an assignment is confirmed, cancelled with a reason or turned down, and a request withdrawn', async ({
+test('an assignment is confirmed, canceled with a reason or turned down, and a request withdrawn', async ({
   open,
   firstBell,
 }) => {
@@ -314,23 +369,34 @@ test('an assignment is confirmed, cancelled with a reason or turned down, and a 
   await seeToast(page, 'Assignment confirmed');
   await expect(next.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
 
+  await test.step('the month of the availability shows what is booked', async () => {
+    const { date } = await call(page.request, getVacancy, { params: params(kept) });
+    await page.goto(`${home}/my-availability?month=${date.slice(0, 7)}`);
+    await expect(page.locator(`[data-date="${date}"]`)).toHaveAccessibleName(
+      new RegExp(`booked .+ at ${cast.school.name}$`),
+    );
+    await expectSound(page);
+  });
+
   await page.goto(assignments);
   await card(page, 'Refused room').getByRole('button', { name: "Can't come" }).click();
   const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  await expect(dialog).toContainText('opens again for others. It does not count as a cancellation.');
+  await expect(dialog).toContainText('opens again for others. It doesn’t count as a cancellation.');
   await expectSound(page);
   await dialog.getByRole('button', { name: "Can't come" }).click();
   await seeToast(page, 'Answer sent');
   await expect(card(page, 'Refused room')).toHaveCount(0);
 
-  await card(page, 'Kept room').getByRole('button', { name: 'More' }).click();
-  await page.getByRole('menuitem', { name: 'Cancel assignment' }).click();
+  await expect(card(page, 'Kept room').getByRole('link', { name: /^\(\d{3}\)/ })).toHaveAttribute('href', /^tel:/);
+  const cancel = card(page, 'Kept room').getByRole('button', { name: 'Cancel assignment' });
+  await expect(cancel).toHaveAccessibleDescription(/the class opens again for others at once/);
+  await cancel.click();
   await dialog.getByRole('button', { name: 'Cancel assignment' }).click();
-  await expect(dialog).toContainText('Say why, in a few words.');
+  await expect(dialog).toContainText('Enter a short reason.');
   await expectSound(page);
-  await dialog.getByLabel('Why you cannot come').fill('My car broke down.');
+  await dialog.getByLabel('Why you can’t come').fill('My car broke down.');
   await dialog.getByRole('button', { name: 'Cancel assignment' }).click();
-  await seeToast(page, 'Assignment cancelled');
+  await seeToast(page, 'Assignment canceled');
   const history = await call(teacher.request, listVacancyHistory, { params: params(kept) });
   expect(history.at(-1)).toMatchObject({ kind: 'released', reason: 'My car broke down.' });
   expect(await call(teacher.request, getVacancy, { params: params(kept) })).toMatchObject({
@@ -374,9 +440,9 @@ test('who has no school yet and is not approved gets ready on Home', async ({ op
   await seeToast(page, 'Profile updated');
   await expect(choice).toHaveCount(0);
   await page.goto(available);
-  await expect(page.getByText('You see vacancies as soon as a school administrator has approved you.')).toBeVisible();
+  await expect(page.getByText('You’ll see vacancies once a school administrator approves you.')).toBeVisible();
   // Mail is not set up here, so no link is promised.
   await page.goto('/dashboard/substitute/profile');
-  await expect(page.getByText('Email is not set up on this server yet, so we can’t send you a link.')).toBeVisible();
+  await expect(page.getByText('Email isn’t set up on this server yet, so we can’t send you a link.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0);
 });

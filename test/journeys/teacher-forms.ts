@@ -120,7 +120,7 @@ export const teacherForms: readonly Form[] = [
   {
     name: 'Cancel absence',
     open: async (page, { post }) => {
-      const { id } = await post({ title: 'Cancelled room', days: 5 });
+      const { id } = await post({ title: 'Canceled room', days: 5 });
       await page.goto(`${mine}?tab=open&edit=${id}&remove=${id}`);
     },
     method: 'DELETE',
@@ -132,7 +132,7 @@ export const teacherForms: readonly Form[] = [
     kept: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
     done: async (page) => {
       await expect(page.locator('[data-toast]')).toContainText('Vacancy deleted');
-      await expect(page.getByRole('article', { name: 'Cancelled room' })).toHaveCount(0);
+      await expect(page.getByRole('article', { name: 'Canceled room' })).toHaveCount(0);
     },
   },
   {

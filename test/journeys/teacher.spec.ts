@@ -1,4 +1,6 @@
-import { formatDate } from '#domain/time.ts';
+import { closedOn, schoolDayFrom } from '#domain/closure.ts';
+import { remaining } from '#domain/proposal.ts';
+import { formatDate, localTime } from '#domain/time.ts';
 import { countTaps, expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { tabTo } from '#test/journeys/keyboard.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
@@ -66,9 +68,14 @@ test('the last absence is repeated, for several days of which one is left out, t
   await teacher.getByRole('button', { name: 'Repeat last' }).click();
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, fractions');
   await expect(teacher.getByRole('textbox', { name: 'Description' })).toHaveValue('Plans are on the desk.');
-  await expect(teacher.getByLabel('Start Time')).toHaveValue('08:15');
+  // For what is left of today, else the next school day.
+  const left =
+    closedOn(house.day(0), []) === null
+      ? remaining(house.day(0), { start: '08:15', end: '15:00' }, localTime(new Date(), house.timeZone))
+      : null;
+  await expect(teacher.getByLabel('Start Time')).toHaveValue(left?.start ?? '08:15');
   await expect(teacher.getByLabel('Absence Reason')).toHaveValue('Illness');
-  await expect(teacher.getByLabel('Date')).toHaveValue(house.day(0));
+  await expect(teacher.getByLabel('Date')).toHaveValue(left?.date ?? schoolDayFrom(house.day(1), []));
   await teacher.getByRole('button', { name: 'Undo' }).click();
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Something else');
   await teacher.getByRole('button', { name: 'Repeat last' }).click();
@@ -78,13 +85,15 @@ test('the last absence is repeated, for several days of which one is left out, t
   await teacher.getByLabel('Last Day').fill(house.day(9));
   await expect(teacher.getByText('Check the days to publish.')).toBeVisible();
   await teacher.getByLabel('Last Day').fill(house.day(16));
-  const days = teacher.getByRole('group', { name: 'Days' }).getByRole('checkbox');
-  await expect(days).toHaveCount(5);
-  await days.first().uncheck();
+  // All seven days stand there; the weekend is not ticked.
+  const days = teacher.getByRole('group', { name: 'Days' });
+  await expect(days.getByRole('checkbox')).toHaveCount(7);
+  await expect(days.getByRole('checkbox', { checked: true })).toHaveCount(5);
+  await days.getByRole('checkbox', { checked: true }).first().uncheck();
   await expect(teacher.getByText('4 vacancies to post.')).toBeVisible();
   await expectAccessible(teacher);
   await teacher.reload();
-  await expect(days.first()).not.toBeChecked();
+  await expect(days.getByRole('checkbox', { checked: true })).toHaveCount(4);
   await teacher.getByRole('button', { name: 'Publish Absence Request' }).click();
   await seeToast(teacher, 'Success', '4 days, one vacancy for each.');
   await teacher.goto(`${home}/my-vacancies?tab=open`);
@@ -98,7 +107,7 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   await teacher.goto(home);
-  await expect(teacher.getByRole('heading', { name: 'No coming absences' })).toBeVisible();
+  await expect(teacher.getByRole('heading', { name: 'No upcoming absences' })).toBeVisible();
   await expectAccessible(teacher, 'in every run');
 
   const tom = await house.substitute('Tom Byron');
@@ -122,12 +131,12 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
   ]);
   const next = teacher.getByRole('region', { name: 'Coming up' });
   await expect(next.getByRole('row', { name: 'Open room' })).toContainText('No one yet');
-  await expect(next.getByRole('row', { name: 'Asked room' })).toContainText('Tom Byron asks');
+  await expect(next.getByRole('row', { name: 'Asked room' })).toContainText('Requested by Tom Byron');
   await expect(next.getByRole('row', { name: 'Covered room' })).toContainText(formatDate(house.day(4)));
   await expectAccessible(teacher);
 
   const waiting = teacher.getByRole('region', { name: 'Waiting for your answer' });
-  await expect(waiting.getByRole('listitem')).toContainText('Tom Byron asks to cover Asked room');
+  await expect(waiting.getByRole('listitem')).toContainText('Tom Byron requested Asked room');
   await expect(waiting.getByRole('link', { name: 'All requests' })).toHaveAttribute(
     'href',
     `${home}/my-vacancies?tab=pending`,

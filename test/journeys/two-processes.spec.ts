@@ -10,7 +10,7 @@ type Places = {
   /** One PostgreSQL, as the settings of whoever uses it. */
   shared: Record<string, string>;
   /** The address of another server on it, beside `firstBell`. */
-  neighbour: string;
+  neighbor: string;
 };
 
 const test = base.extend<object, Places>({
@@ -31,7 +31,7 @@ const test = base.extend<object, Places>({
   ],
   carriers: [async ({ shared }, provide) => provide(shared), { scope: 'worker' }],
   // The first server makes the first owner; only then comes the second.
-  neighbour: [
+  neighbor: [
     async ({ shared, firstBell }, provide) => {
       const server = await startServer('unused', { ...shared, PUBLIC_URL: firstBell.url }, []);
       if (!server.output().includes('is ready'))
@@ -47,14 +47,14 @@ const test = base.extend<object, Places>({
 test('what happens at one server shows on the screens of another, which nobody reloads', async ({
   open,
   firstBell,
-  neighbour,
+  neighbor,
 }) => {
   const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const { substitute, teacher, admin } = cast;
   // The same session, at the other server: cookies know no ports.
-  await substitute.goto(`${neighbour}/dashboard/substitute/available-vacancies`);
+  await substitute.goto(`${neighbor}/dashboard/substitute/available-vacancies`);
   await teacher.goto('/dashboard/teacher/my-vacancies');
-  await admin.goto(`${neighbour}/dashboard/school-admin`);
+  await admin.goto(`${neighbor}/dashboard/school-admin`);
   await seeBadge(admin, 'Open Vacancies', null);
   for (const page of [substitute, teacher, admin])
     await page.evaluate(() => document.documentElement.setAttribute('data-stayed', ''));
@@ -71,5 +71,5 @@ test('what happens at one server shows on the screens of another, which nobody r
   await teacher.getByRole('tab', { name: 'Pending Requests 1' }).click();
   await expect(teacher.getByRole('article', { name: 'Seen next door' }).getByText('Tom Example').first()).toBeVisible();
   for (const page of [substitute, teacher, admin]) await expect(page.locator('html[data-stayed]')).toHaveCount(1);
-  expect([new URL(substitute.url()).origin, new URL(teacher.url()).origin]).toEqual([neighbour, firstBell.url]);
+  expect([new URL(substitute.url()).origin, new URL(teacher.url()).origin]).toEqual([neighbor, firstBell.url]);
 });

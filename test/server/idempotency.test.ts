@@ -20,7 +20,7 @@ let world: World;
 let schoolId: number;
 let substituteId: number;
 let vacancyId: number;
-let callers: { nobody: Caller; teacher: Caller; admin: Caller; owner: Caller };
+let callers: { visitor: Caller; teacher: Caller; admin: Caller; owner: Caller };
 beforeAll(async () => {
   world = await openWorld({ REGISTRATIONS_PER_HOUR: '100000' });
   const { db } = world;
@@ -29,7 +29,7 @@ beforeAll(async () => {
   substituteId = await makeSubstitute(db, [schoolId]);
   vacancyId = await makeVacancy(db, { schoolId, teacherId, date: '2026-12-01' });
   callers = {
-    nobody: await world.as(null),
+    visitor: await world.as(null),
     teacher: await world.as(teacherId),
     admin: await world.as(await makeAdmin(db, schoolId)),
     owner: await world.as(await makeOwner(db)),
@@ -63,7 +63,7 @@ const cases: Record<string, Case> = {
     rows: (word) => `vacancies where description = '${word}'`,
   },
   register: {
-    who: 'nobody',
+    who: 'visitor',
     body: (word) => ({ ...person(word), role: 'substitute', schoolId, email: `${word}@example.org` }),
     rows: (word) => `users where username = '${word}'`,
   },

@@ -8,7 +8,7 @@ import { countVacancies, getBadges, listVacancies } from '#contract/vacancies.ts
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
-import { analyze, fillTable, keptPlan, type Listener, listenTo, rowsRead } from '#test/plans.ts';
+import { analyze, fillTable, genericPlan, type Listener, listenTo, rowsRead } from '#test/plans.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
 const absences = 2000;
@@ -105,7 +105,7 @@ async function expectIndexed(act: () => Promise<unknown>): Promise<void> {
   const sent = await statements(act);
   expect(sent.length).toBeGreaterThan(0);
   for (const statement of sent) {
-    const plan = await keptPlan(world.database.pool, statement);
+    const plan = await genericPlan(world.database.pool, statement);
     expect(
       plan.filter((node) => node['Node Type'] === 'Seq Scan' && grown.includes(node['Relation Name'] ?? '')),
       statement.text,

@@ -19,8 +19,8 @@ export async function callOf(world: World, row: MatrixRow, caller: Caller, subje
   const endpoint = endpointOf(row);
   const who = at.callers[caller];
   const id = await subjectsOf(world, at, row, caller, subject);
-  const query =
-    row.query && JSON.parse(JSON.stringify(row.query).replaceAll('{teacher}', String(at.callers.teacher.id)));
+  const query: MatrixRow['query'] =
+    row.query?.['teacherId'] === '{teacher}' ? { ...row.query, teacherId: String(at.callers.teacher.id) } : row.query;
   const filled = JSON.parse(
     JSON.stringify(row.body ?? null)
       .replaceAll('"{id}"', String(id))
@@ -31,7 +31,7 @@ export async function callOf(world: World, row: MatrixRow, caller: Caller, subje
       .replaceAll('"{otherSubstitute}"', String(at.people.other_substitute))
       .replaceAll('"{otherSchool}"', String(at.otherSchool)),
   ) as Record<string, unknown> | null;
-  return { endpoint, who, input: { params: { id }, query: query as MatrixRow['query'], body: filled ?? undefined } };
+  return { endpoint, who, input: { params: { id }, query, body: filled ?? undefined } };
 }
 
 /** The status with which the first layer turns this caller away; null where it lets them on. `waiting` is what the installation lets a substitute do before approval. */

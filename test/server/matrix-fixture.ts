@@ -193,7 +193,7 @@ async function makeAnswer(db: Queryable, vacancyId: number, actorId: number): Pr
   await db.execute(sql`with line as (
       insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
       select id, school_id, 'approved', updated_at, ${actorId}, substitute_id from vacancies where id = ${vacancyId} returning id)
-    insert into held_answers (vacancy_id, actor_id, requests, tellings, due_at)
+    insert into held_answers (vacancy_id, actor_id, requests, notifications, due_at)
     select v.id, ${actorId}, jsonb_build_array(jsonb_build_object('vacancyId', v.id, 'by', v.requested_by_id, 'at', v.requested_at,
       'message', null, 'cause', 'vacancy:' || v.id || ':' || line.id)), '[]', v.updated_at + interval '10 seconds' from vacancies v, line where v.id = ${vacancyId}`);
 }

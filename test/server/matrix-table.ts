@@ -330,6 +330,12 @@ export const matrix: readonly MatrixRow[] = [
     works: ['substitute', 'unapproved_substitute'],
   },
   {
+    endpoint: 'putAvailabilityRange',
+    subject: 'none',
+    body: { from: '2026-12-03', to: '2026-12-05', status: 'available', part: 'morning' },
+    works: ['substitute', 'unapproved_substitute'],
+  },
+  {
     endpoint: 'deleteAvailability',
     subject: 'none',
     query: { date: '2026-12-02' },
@@ -423,6 +429,12 @@ export const matrix: readonly MatrixRow[] = [
     state: 'unconfirmed',
     works: ['substitute own'],
     conflicts: ['substitute same'],
+  },
+  {
+    endpoint: 'confirmByPhone',
+    subject: 'vacancy',
+    state: 'unconfirmed',
+    works: ['school_admin own', 'school_admin same'],
   },
   {
     endpoint: 'cannotCome',
@@ -522,6 +534,12 @@ export const matrix: readonly MatrixRow[] = [
 
   { endpoint: 'previewImport', subject: 'none', body: importOfOne, works: ['school_admin'] },
   { endpoint: 'importUsers', subject: 'none', body: importOfOne, works: ['school_admin'] },
+  {
+    endpoint: 'inviteUser',
+    subject: 'none',
+    body: { role: 'teacher', fullName: 'Made By Matrix', username: 'made_by_matrix' },
+    works: ['school_admin'],
+  },
   { endpoint: 'exportUsers', subject: 'none', works: ['school_admin'] },
   // Everybody of the matrix has a password.
   {

@@ -62,10 +62,10 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
         );
       const named = await owner.try(updateSchool, { params: params(oak), body: { district: text } });
       expect([named.status, Object.keys(named.body.fields ?? {})]).toEqual([400, ['district']]);
-      const nobody = await world.as(null);
+      const visitor = await world.as(null);
       expect(
         (
-          await nobody.try(register, {
+          await visitor.try(register, {
             body: {
               username: 'somebody_new',
               password: 'orchard-violin-7',

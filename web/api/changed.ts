@@ -23,7 +23,7 @@ const concerned: Record<Topic, readonly string[] | 'all'> = {
   legal: ['legal'],
 };
 
-/** Keys that go on with the id of the one vacancy that they are about. */
+/** Keys that continue with a vacancy's id. */
 const ofOne = new Set<unknown>(['one', 'history', 'candidates']);
 
 /** Whether the data under this key may be different since this change. */

@@ -244,8 +244,8 @@ describe('failures', () => {
     expect(limits).toEqual([30_000, 30_000, 300_000]);
     expect(sentences).toEqual([
       'The server is taking too long to answer. Please try again.',
-      'The server is taking too long to answer. It may have been saved. Reload the page to see, or try again.',
-      'The server is taking too long to answer. It may have been saved. You can try again: it will not be saved twice.',
+      'The server is taking too long to answer. It may have been saved. Reload the page to check, or try again.',
+      'The server is taking too long to answer. It may have been saved. You can safely try again: it won’t be saved twice.',
     ]);
   });
 
@@ -263,9 +263,7 @@ describe('failures', () => {
     vi.stubGlobal('navigator', { onLine: false });
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
     vi.stubGlobal('navigator', { onLine: true });
-    expect(sentenceOf(error)).toBe(
-      'You are offline, so this could not be done. Please try again once you are connected.',
-    );
+    expect(sentenceOf(error)).toBe('You’re offline. Try again once you’re connected.');
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('An unexpected error occurred');
   });
 

@@ -3,12 +3,12 @@ import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
 import { ApiError, invalidResponse, offline, refused, timedOut, unexpected } from '#web/api/errors.ts';
 import { upload } from '#web/api/upload.ts';
 
-// Without this zod tries whether it may make code from text, which the content-security policy reports.
+// Otherwise zod probes whether it may generate code, which the content security policy reports.
 z.config({ jitless: true });
 
 type Text = string | number | boolean;
 
-/** Path and query parameters: what the schema takes as text may be given as what it means. */
+/** Path and query parameters. Values that the schema takes as text can be given in their own type. */
 type AsText<Values> = { [Name in keyof Values]: undefined extends Values[Name] ? Text | undefined : Text };
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: never } : { [K in Name]: Value };
@@ -16,15 +16,15 @@ type OptionalPart<Name extends string, Value> = [Value] extends [undefined]
   ? { [K in Name]?: never }
   : { [K in Name]?: Value };
 
-/** What one call is given, beside its endpoint. */
+/** The input of one call, besides its endpoint. */
 type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
   OptionalPart<'query', AsText<Sent<E>['query']>> &
   Part<'body', Sent<E>['body']> & {
-    /** Files beside the body; the call then goes as a multipart form with the body as its `data` part. */
+    /** Files besides the body. The call is then sent as a multipart form with the body as its `data` part. */
     files?: Readonly<Record<string, File | undefined>>;
-    /** Hears how much of the files is on its way, from 0 to 1. */
+    /** Receives the upload progress of the files, from 0 to 1. */
     onProgress?: (share: number) => void;
-    /** The key of one logical attempt at a creating call; the same for its repetitions, so that it creates once. */
+    /** The key of one logical attempt at a creating call. Retries use the same key, so it creates only once. */
     idempotencyKey?: string;
     signal?: AbortSignal;
   };
@@ -32,16 +32,16 @@ type CallInput<E extends Endpoint> = Part<'params', AsText<Sent<E>['params']>> &
 type Arguments<E extends Endpoint> = {} extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 /**
- * Makes one call of the contract, with the session's cookie, and answers with the parsed reply.
+ * Makes one call of the contract, with the session cookie, and returns the parsed reply.
  *
- * Throws `ApiError`: what the server refused, an answer that is not the contract's JSON, or no answer at all.
+ * Throws `ApiError` if the server refused, the reply isn't the contract's JSON, or there was no reply.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: Arguments<E>): Promise<ReplyOf<E>> {
   const { reply } = await send(endpoint, input ?? {});
   return reply;
 }
 
-/** As `call`, but a 401 is null: for the one question that signed-out people may ask, who they are. */
+/** Like `call`, but a 401 returns null: for the one question that signed-out visitors may ask, who they are. */
 export async function callOrNull<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
@@ -55,7 +55,7 @@ export async function callOrNull<E extends Endpoint>(
   }
 }
 
-/** As `call` for one page of a list, with the cursor of the next page, null at the end. */
+/** Like `call` for one page of a list, with the cursor of the next page, or null at the end. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
@@ -64,14 +64,14 @@ export async function callPage<E extends Endpoint>(
   return { rows: reply, next: headers.get('x-next-cursor') };
 }
 
-/** As `call` for one that answers with a file: its bytes, and the name under which the server would have it saved. */
+/** Like `call` for a file download: its bytes, and the server's file name. */
 export async function callForFile<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
 ): Promise<{ bytes: Blob; name: string }> {
   const { response, failed } = await request(endpoint, input ?? {}, longest.file);
   if (!response.ok) throw refused(response.status, response.statusText, await response.text().catch(() => ''));
-  // A download that broke off is discarded.
+  // An interrupted download is discarded.
   const bytes = await response.blob().catch(failed);
   return {
     bytes,
@@ -81,7 +81,7 @@ export async function callForFile<E extends Endpoint>(
 
 /** A new key for one logical attempt at a creating call. */
 export function newAttempt(): string {
-  // randomUUID is missing where the page comes over plain http from another machine.
+  // randomUUID is missing if the page is served over plain http from another machine.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -89,8 +89,8 @@ export function newAttempt(): string {
 let signInAgain: (() => Promise<boolean>) | null = null;
 
 /**
- * Says how somebody whose session has ended in mid-work signs in again; `ask` answers whether they did. The calls
- * that were refused then go out once more, so that work goes on where it stood. The answer takes it back.
+ * Sets how a person whose session has ended signs in again. `ask` resolves to whether they did. The refused calls are
+ * then repeated, so work continues where it was. Returns a function that undoes this.
  */
 export function provideSignIn(ask: () => Promise<boolean>): () => void {
   signInAgain = ask;
@@ -99,7 +99,7 @@ export function provideSignIn(ask: () => Promise<boolean>): () => void {
   };
 }
 
-/** Asks somebody whose session is known to be over to sign in again; answers whether they did. */
+/** Asks a person whose session has ended to sign in again. Resolves to whether they did. */
 export async function askToSignIn(): Promise<boolean> {
   return (await signInAgain?.()) ?? false;
 }
@@ -107,8 +107,8 @@ export async function askToSignIn(): Promise<boolean> {
 let proveIdentity: (() => Promise<boolean>) | null = null;
 
 /**
- * Says how somebody proves that it is them before what they sign in with is changed; `ask` answers whether they did. The
- * call that was refused for that then goes out once more. The answer takes it back.
+ * Sets how a person confirms their identity before sign-in details are changed. `ask` resolves to whether they did. The
+ * refused call is then repeated. Returns a function that undoes this.
  */
 export function provideProof(ask: () => Promise<boolean>): () => void {
   proveIdentity = ask;
@@ -147,10 +147,10 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: LooseInput): Pro
   return { reply: parseReply(endpoint, response.status, text), headers: response.headers };
 }
 
-/** How long a call may take until its whole answer is here, and one with files either way, in milliseconds. */
+/** The timeout of a call including its entire reply, and of one with files, in milliseconds. */
 const longest = { call: 30_000, file: 300_000 };
 
-/** Sends it and waits for the answer's head. `failed` says why reading the rest failed. */
+/** Sends the request and waits for the response headers. `failed` says why reading the rest failed. */
 async function request(
   endpoint: Endpoint,
   input: LooseInput,

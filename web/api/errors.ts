@@ -1,22 +1,24 @@
 const excerptLength = 100;
 
 /**
- * A call that failed.
+ * A failed call.
  *
- * `message` carries the status in front, for logs and reports; people see `sentence` alone. `said` is the
- * server's own sentence where it gave one. `status` is 0 where no answer came at all.
+ * `message` begins with the status, for logs and reports. People see only `sentence`. `said` is the server's own
+ * sentence, if any. `status` is 0 without a reply.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The stable code of the contract's list, '' where the server gave none. */
+  /** The contract's stable error code, or '' if the server sent none. */
   readonly code: string;
-  /** Sentences by field name. */
+  /** Errors by field name. */
   readonly fields: Readonly<Record<string, string>>;
   readonly sentence: string;
   readonly said: string | null;
-  /** With `conflict`: the record's version now, and its fields that changed. */
+  /** With `conflict`: the record's current version, and its fields that changed. */
   readonly current: Readonly<Record<string, unknown>> | null;
+  /** With `already_absent`: the vacancy that was posted before. */
+  readonly vacancyId: number | null;
 
   constructor(parts: {
     status: number;
@@ -26,6 +28,7 @@ export class ApiError extends Error {
     code?: string;
     fields?: Readonly<Record<string, string>>;
     current?: Readonly<Record<string, unknown>> | null;
+    vacancyId?: number | null;
   }) {
     super(parts.message);
     this.status = parts.status;
@@ -34,39 +37,40 @@ export class ApiError extends Error {
     this.code = parts.code ?? '';
     this.fields = parts.fields ?? {};
     this.current = parts.current ?? null;
+    this.vacancyId = parts.vacancyId ?? null;
   }
 }
 
-/** No answer came: the network, the browser or the server's process gave up. */
+/** No reply: the network, the browser or the server's process failed. */
 export function unexpected(): ApiError {
   return new ApiError({ status: 0, message: 'An unexpected error occurred' });
 }
 
-/** The whole answer did not come in time. Says whether the call may have been carried out all the same. */
+/** The reply didn't arrive in time. Says whether the call may have succeeded anyway. */
 export function timedOut({ method, creates = false }: { method: string; creates?: boolean }): ApiError {
   const after =
     method === 'GET'
       ? 'Please try again.'
       : creates
-        ? 'It may have been saved. You can try again: it will not be saved twice.'
-        : 'It may have been saved. Reload the page to see, or try again.';
+        ? 'It may have been saved. You can safely try again: it won’t be saved twice.'
+        : 'It may have been saved. Reload the page to check, or try again.';
   return new ApiError({ status: 0, message: `The server is taking too long to answer. ${after}` });
 }
 
-/** The device itself has no connection. Nothing is kept to be sent by itself later. */
+/** The device is offline. Nothing is stored to be sent later. */
 export function offline(): ApiError {
   return new ApiError({
     status: 0,
-    message: 'You are offline, so this could not be done. Please try again once you are connected.',
+    message: 'You’re offline. Try again once you’re connected.',
   });
 }
 
-/** The answer is not what the contract says; the message quotes its first 100 characters. */
+/** The reply doesn't match the contract. The message quotes its first 100 characters. */
 export function invalidResponse(status: number, text: string): ApiError {
   return new ApiError({ status, message: `Server returned invalid response: ${text.slice(0, excerptLength)}` });
 }
 
-/** The error that an answer with a failing status stands for: its `error` field, else the status text, else the raw body. */
+/** The error for a reply with a failing status: its `error` field, else the status text, else the raw body. */
 export function refused(status: number, statusText: string, text: string): ApiError {
   const body = parseObject(text);
   const said = typeof body?.['error'] === 'string' && body['error'] !== '' ? body['error'] : null;
@@ -79,10 +83,11 @@ export function refused(status: number, statusText: string, text: string): ApiEr
     ...(typeof body?.['code'] === 'string' ? { code: body['code'] } : {}),
     fields: sentences(body?.['fields']),
     current: isRecord(body?.['current']) ? body['current'] : null,
+    vacancyId: typeof body?.['vacancyId'] === 'number' ? body['vacancyId'] : null,
   });
 }
 
-/** What people are told of any failure: the sentence alone, never a stack or a status. */
+/** What people read about any failure: only the sentence, never a stack or a status. */
 export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'An unexpected error occurred';
 }

@@ -7,8 +7,7 @@ type Upload = {
 };
 
 /**
- * Sends a form with files and tells how far it is (from 0 to 1), which `fetch` cannot. Answers as `fetch` does,
- * and fails as it does where no answer came.
+ * Uploads a form with files and reports progress (from 0 to 1), which `fetch` can't. Resolves and rejects like `fetch`.
  */
 export function upload(address: URL, { method, headers, form, onProgress, signal }: Upload): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -20,7 +19,7 @@ export function upload(address: URL, { method, headers, form, onProgress, signal
     });
     request.addEventListener('load', () => resolve(responseOf(request)));
     for (const failure of ['error', 'abort', 'timeout'] as const)
-      request.addEventListener(failure, () => reject(new TypeError('No answer came.')));
+      request.addEventListener(failure, () => reject(new TypeError('The server didn’t answer.')));
     signal.addEventListener('abort', () => request.abort());
     request.send(form);
   });

@@ -3,8 +3,8 @@ import { newAttempt } from '#web/api/client.ts';
 import type { Attempt, Draft } from '#web/ui/draft.ts';
 
 /**
- * One key per logical attempt at a creating call: the same body sent again has the same key, a changed one is a new
- * attempt. With a draft, the key survives a reload: what may have been created is not created again.
+ * One key per logical attempt at a creating call: sending the same body again uses the same key, and a changed body is
+ * a new attempt. With a draft, the key survives a reload, so nothing is created twice.
  */
 export function useAttempts(draft?: Pick<Draft<unknown>, 'attempt' | 'keepAttempt'>): (body: object) => string {
   const last = useRef<Attempt | null>(null);

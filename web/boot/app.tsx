@@ -1,8 +1,8 @@
 import { sessionQuery } from '#web/session/session.ts';
 import { makeQueryClient } from '#web/queries.ts';
 
-// The entry of the application's shell: every address that is no public page. Who it is is asked first; what draws, whose file is on
-// its way from the start, runs in a moment of its own: together they would keep a slow phone busy for long enough to be felt.
+// The entry of the app: every address that isn't a public page. It first fetches who is signed in. The rendering code,
+// whose file loads in parallel, runs in a separate task: together they would block a slow phone noticeably.
 const container = document.getElementById('root');
 if (container) {
   const queries = makeQueryClient();

@@ -1,21 +1,21 @@
-// Runs before the first paint, inline, allowed by its hash: small, and in a syntax that needs no build.
-// The colour scheme that was chosen, the accent of who is signed in, and no native sending of forms.
+// Runs inline before the first paint, allowed by its hash, so it is small and needs no build. Sets the chosen color
+// scheme and the accent of the signed-in role, and prevents native form submission.
 {
   const root = document.documentElement;
   try {
-    // A logout whose call failed: this tab takes nobody for signed in, whatever the cookie says.
+    // After a logout whose call failed, this tab treats everyone as signed out, whatever the cookie says.
     if (sessionStorage.getItem('firstbell-session-ended') !== null) root.dataset.session = 'none';
     const theme = localStorage.getItem('firstbell-theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   } catch {
-    // Storage may be forbidden: the device's scheme holds.
+    // Storage may be disabled. Then the device's color scheme applies.
   }
   const session = root.dataset.session;
   if (session && session !== 'unknown' && session !== 'none') {
     if (root.dataset.page) location.replace(`/dashboard/${session}`);
     else root.dataset.role = session.replaceAll('-', '_');
   }
-  // A form sent before the application runs would leave the page, its fields in the address. It is sent later.
+  // Submitting a form before the app runs would leave the page with the fields in the address. It is submitted later.
   document.addEventListener(
     'submit',
     (event) => {

@@ -18,14 +18,17 @@ import { showKeptToast } from '#web/ui/toast.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
 import '#web/styles/app.css';
 
-/** Starts the application on the address that stands; who it is has been asked. */
+/** Starts the app at the current address, once the session has been requested. */
 export function start(container: HTMLElement, queries: QueryClient): void {
   void preloadScreen(currentPlace().path);
   render(container, queries);
   if (!isDocument(currentPlace().path)) showKeptToast();
 }
 
-/** Takes a sign-in page's document over: who has just signed in is at the screen they wanted, or at their dashboard, without another load. */
+/**
+ * Takes over a sign-in page's document: after signing in, a person is at the screen they wanted, or at their dashboard,
+ * without another page load.
+ */
 export function takeOver(container: HTMLElement, user: SessionUser): void {
   const queries = makeQueryClient();
   beginSession(queries, user);
@@ -42,7 +45,7 @@ export function takeOver(container: HTMLElement, user: SessionUser): void {
 function render(container: HTMLElement, queries: QueryClient): void {
   providePreloader((address) => void preloadScreen(address, queries));
   markRoot('alive', '');
-  // In slices, as everything that comes later: a slow phone answers to taps meanwhile.
+  // Rendered in slices, like everything after it, so a slow phone stays responsive.
   startTransition(() =>
     createRoot(container).render(
       <QueryClientProvider client={queries}>
@@ -58,7 +61,7 @@ function render(container: HTMLElement, queries: QueryClient): void {
   );
 }
 
-/** Fetches the first screen after signing in, while somebody types. */
+/** Prefetches the first screen after signing in while a person types. */
 export function preloadHome(role: Role): void {
   void preloadScreen(dashboardPath(role));
 }

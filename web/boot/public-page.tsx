@@ -6,22 +6,22 @@ import { AuthPage } from '#web/screens/public/auth/auth-page.tsx';
 import { RoleChooser } from '#web/screens/public/auth/role-chooser.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 
-/** A page that is prerendered: the role chooser (null) or the sign-in page of a role. */
+/** A prerendered page: the role chooser (null) or a role's sign-in page. */
 export type PublicPageName = Role | null;
 
 /** Every prerendered page. */
 export const publicPages: readonly PublicPageName[] = [null, ...roles];
 
-/** The name under which the server knows a page: `chooser`, `auth-teacher`, … */
+/** The server's name for a page: `chooser`, `auth-teacher`, … */
 export function pageKey(page: PublicPageName): string {
   return page === null ? 'chooser' : `auth-${segmentOf(page)}`;
 }
 
 type PublicPageProps = { page: PublicPageName; onEnter: (user: SessionUser) => Promise<void>; onApproach: () => void };
 
-/** One public page; the build renders it to HTML, the browser brings it to life. */
+/** One public page. The build renders it to HTML, and the browser hydrates it. */
 export function PublicPage({ page, onEnter, onApproach }: PublicPageProps) {
-  // From here on forms are sent by us, and need not be held back.
+  // From here on we submit forms, so they need not be held back.
   useEffect(() => {
     markRoot('alive', '');
   }, []);

@@ -5,8 +5,8 @@ import { PublicPage } from '#web/boot/public-page.tsx';
 import { showKeptToast } from '#web/ui/toast.ts';
 import '#web/styles/public.css';
 
-// The entry of the public pages: small, for somebody wants to sign in. The application is fetched while they
-// type, and takes over this very document once they are in.
+// The entry of the public pages. It is small because visitors want to sign in. The app loads while they type, and takes
+// over this document once they are signed in.
 const container = document.getElementById('root');
 const role = roles.find((known) => known === rootMark('page')) ?? null;
 
@@ -24,7 +24,7 @@ if (container) {
       }}
     />
   );
-  // Prerendered in the build; in development the page arrives empty.
+  // Prerendered in the build. In development the page is empty.
   const root = container.hasChildNodes() ? hydrateRoot(container, page) : createRoot(container);
   if (!container.hasChildNodes()) root.render(page);
   showKeptToast();

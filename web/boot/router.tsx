@@ -1,7 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { Suspense, useDeferredValue, useEffect, type ComponentType, type ReactNode } from 'react';
 import { dashboardPath, roleFromSegment, segmentOf, type Role } from '#domain/role.ts';
-import { inFile } from '#web/ui/part.tsx';
+import { inFile } from '#web/ui/in-file.tsx';
 import { sessionQuery } from '#web/session/session.ts';
 import { GuardedDashboard } from '#web/layout/guard.tsx';
 import { LoadFailed } from '#web/layout/load-failed.tsx';
@@ -36,7 +36,7 @@ const profile = screen(() => import('#web/screens/shared/profile/profile.tsx'), 
 const auditLog = screen(() => import('#web/screens/shared/audit-log/audit-log.tsx'), 'AuditLog');
 const notFound = screen(() => import('#web/screens/shared/not-found/not-found.tsx'), 'NotFound');
 const invitation = screen(() => import('#web/screens/public/invitation/invitation.tsx'), 'Invitation');
-/** Public pages by their address; what a link carries comes after the ones that end in a slash. */
+/** Public pages by address. After a trailing slash comes what the link contains. */
 const publicScreens: Readonly<Record<string, Screen>> = {
   '/template-test': screen(() => import('#web/screens/public/template-test/template-test.tsx'), 'TemplateTest'),
   '/go/': screen(() => import('#web/screens/public/one-tap/one-tap.tsx'), 'OneTap'),
@@ -50,7 +50,7 @@ const publicScreens: Readonly<Record<string, Screen>> = {
   '/terms': screen(() => import('#web/screens/public/legal/legal.tsx'), 'Terms'),
 };
 
-/** Every dashboard address and whose it is. Source: route table of the specification. */
+/** Every dashboard address and its role. Source: route table of the specification. */
 const dashboards: Record<Role, Readonly<Record<string, Screen>>> = {
   teacher: {
     [paths.teacher.home]: screen(() => import('#web/screens/teacher/dashboard/dashboard.tsx'), 'TeacherDashboard'),
@@ -142,7 +142,7 @@ const dashboards: Record<Role, Readonly<Record<string, Screen>>> = {
 type Route =
   | { kind: 'dashboard'; role: Role; screen: Screen }
   | { kind: 'page'; screen: Screen }
-  /** A public page: a document of its own. */
+  /** A public page: a separate document. */
   | { kind: 'document'; address: string };
 
 function routeOf(path: string): Route {
@@ -156,19 +156,19 @@ function routeOf(path: string): Route {
   return { kind: 'page', screen: publicScreens[carried ? `/${area}/` : path] ?? notFound };
 }
 
-/** Whether this is the address of a screen that this role has. */
+/** Whether this is the address of one of this role's screens. */
 export function isScreenOf(role: Role, address: string): boolean {
   return Object.hasOwn(dashboards[role], address.split('?')[0] ?? '');
 }
 
-/** Whether an address is a document of its own: a page of this application there is only on its way out. */
+/** Whether an address is a separate document: a page of this app is only there on its way out. */
 export function isDocument(path: string): boolean {
   return routeOf(path).kind === 'document';
 }
 
 /**
- * Fetches the file of the screen at an address, which somebody is about to open, and with `queries` what it shows first
- * (unless the address asks for something else of it). A failure shows when they do.
+ * Prefetches the file of the screen at an address and, with `queries`, its first data (unless the address asks for
+ * something else). A failure shows when the screen opens.
  */
 export async function preloadScreen(address: string, queries?: QueryClient): Promise<void> {
   const [path = '', search] = address.split('?');
@@ -179,7 +179,7 @@ export async function preloadScreen(address: string, queries?: QueryClient): Pro
     const user = queries?.getQueryData(sessionQuery.queryKey);
     if (queries && user && search === undefined) ahead?.(queries, user);
   } catch {
-    // Whoever opens it meets the failure, if it is still one then.
+    // If it still fails, the screen will show the error.
   }
 }
 
@@ -209,10 +209,10 @@ export function Router() {
   }
 }
 
-/** Lets nobody through but a signed-in person of this role; others go where they belong. */
+/** Lets only a signed-in person with this role through. Others are redirected. */
 function Guard({ role, children }: { role: Role; children: ReactNode }) {
   const session = useQuery(sessionQuery);
-  // The first screen is drawn in slices: a slow phone answers to taps meanwhile.
+  // The first screen renders in slices, so a slow phone stays responsive.
   const wasPending = useDeferredValue(session.isPending);
   if (session.isPending || wasPending) return <LoadingPage />;
   if (session.isError) return <LoadFailed error={session.error} onRetry={() => void session.refetch()} />;
@@ -221,7 +221,7 @@ function Guard({ role, children }: { role: Role; children: ReactNode }) {
   return children;
 }
 
-/** Leads to the sign-in, and from there back to this screen. */
+/** Leads to the sign-in page, and from there back to this screen. */
 function SignIn() {
   const { path, search } = usePlace();
   useEffect(() => keepDestination(path + search), [path, search]);

@@ -1,8 +1,8 @@
-// Runs beside the pages, once somebody has turned notices on in this browser or installed FirstBell: shows what is pushed,
-// leads to its page when it is tapped, and shows the last known assignments where there is no connection. Nothing else
-// is answered or kept by it: pages, files and calls go to the server as they do without it. It stands alone: no imports.
-
-// What of its surroundings is used here. TypeScript's own names for them and for a page's do not go together in one program.
+// Runs in the background once a person has turned on notifications in this browser or installed FirstBell. It shows
+// push notifications, opens their page when they are tapped, and shows the last known assignments when offline. It
+// doesn't intercept or cache anything else: pages, files and calls go to the server. It has no imports. The
+// declarations below cover the APIs it uses, because TypeScript's types for service workers and pages can't be combined
+// in one program.
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Navigation = Event & {
   request: Request;
@@ -39,7 +39,7 @@ scope.addEventListener('install', () => void scope.skipWaiting());
 scope.addEventListener('activate', (event) => event.waitUntil(begin()));
 
 async function begin(): Promise<void> {
-  // A page is asked for while this wakes up, not after.
+  // The page is requested while the worker wakes up, not after.
   if ('navigationPreload' in scope.registration) await scope.registration.navigationPreload.enable();
   await scope.clients.claim();
 }
@@ -48,7 +48,7 @@ scope.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(load(event));
 });
 
-/** A page from the server; without a connection what web/features/offline has kept, if it has. */
+/** A page from the server, or when offline, what web/features/offline has stored, if anything. */
 async function load({ request, preloadResponse }: Navigation): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));
@@ -61,18 +61,18 @@ async function load({ request, preloadResponse }: Navigation): Promise<Response>
 
 scope.addEventListener('push', (event) => event.waitUntil(show(event)));
 
-/** Shows what was pushed. A browser demands that something is shown, so what cannot be read says so much. */
+/** Shows a push notification. Browsers require that something is shown, so an unreadable push shows a generic one. */
 async function show({ data }: Pushed): Promise<void> {
   const said = parsed(data);
   const text = (name: string, otherwise: string) => {
     const value = said[name];
     return typeof value === 'string' ? value : otherwise;
   };
-  await scope.registration.showNotification(text('title', 'News in FirstBell'), {
+  await scope.registration.showNotification(text('title', 'You have a new notification'), {
     body: text('body', ''),
     icon,
     badge,
-    // The same mark takes the place of the one that stands: what comes twice is shown once.
+    // The same tag replaces an existing notification, so a duplicate is shown once.
     tag: text('mark', 'notice'),
     requireInteraction: said['isUrgent'] === true,
     data: text('path', '/'),
@@ -95,8 +95,8 @@ scope.addEventListener('notificationclick', (event) => {
 });
 
 /**
- * Brings a dashboard that is open to the front and asks it to go there itself, so that what is typed in it is not lost
- * unasked; opens one where there is none.
+ * Brings an open dashboard to the front and asks it to navigate itself, so typed text isn't lost without a question.
+ * Opens one if there is none.
  */
 async function open(path: string): Promise<unknown> {
   const to = new URL(path, scope.location.origin);
@@ -110,7 +110,7 @@ async function open(path: string): Promise<unknown> {
   return dashboard.focus();
 }
 
-// The browser renewed its subscription by itself: the server hears of it at once, as far as somebody is signed in.
+// The browser renewed its subscription. Sends it to the server if a person is signed in.
 scope.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)));
 
 async function renew({ oldSubscription, newSubscription }: Renewed): Promise<void> {

@@ -1,4 +1,4 @@
-/** What the bundler says of a module: who imports it, at once or when it is asked for. */
+/** What the bundler knows about a module: its static and dynamic importers. */
 type Module = { importers: readonly string[]; dynamicImporters: readonly string[] };
 type Modules = (id: string) => Module | null;
 
@@ -8,8 +8,8 @@ const everyone: readonly Visitor[] = ['public', 'substitute', 'teacher', 'school
 const signedIn = everyone.slice(1);
 
 /**
- * When a module is first needed: on a sign-in page, on a home, soon after (what a home shows once its data has come), when a home is
- * idle, on another screen, or once something on a screen is opened.
+ * When a module is first needed: on a sign-in page, on a home, soon after (what a home shows once its data has
+ * arrived), when a home is idle, on another screen, or once something on a screen is opened.
  */
 const moments = ['entry', 'home', 'soon', 'idle', 'screen', 'opened'] as const;
 type Moment = (typeof moments)[number];
@@ -26,7 +26,7 @@ type Need = { moment: Moment; visitors: readonly Visitor[] };
  */
 export function chunkNames(): (id: string, modules: Modules) => string | null {
   const known = new Map<string, readonly string[]>();
-  /** The modules that are loaded by name, at which the ways from this one to the page end. */
+  /** The dynamically imported modules on the paths from this one to the page. */
   const rootsOf = (id: string, modules: Modules): readonly string[] => {
     const found = known.get(id);
     if (found !== undefined) return found;
@@ -54,7 +54,7 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
     neededBy.set(root, need);
     return need;
   };
-  /** A part is for those on whose screens it is. */
+  /** A part belongs to the visitors of its screens. */
   const needOfPart = (root: string, modules: Modules): Need => {
     const hosts = (modules(root)?.dynamicImporters ?? []).flatMap((importer) =>
       rootsOf(importer, modules).map((each) => needOf(each, modules)),
@@ -65,7 +65,7 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
     return { moment, visitors };
   };
   return (id, modules) => {
-    // An entry starts its page as soon as its file is loaded, so nothing that another page loads may be in it.
+    // An entry starts its page as soon as its file is loaded, so it can't contain anything that another page loads.
     if (entries.some((entry) => id.endsWith(entry))) return null;
     const roots = rootsOf(id, modules);
     const needs = roots.map((root) => needOf(root, modules));
@@ -77,7 +77,7 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
     if (roots.length === 1 && isApart(moment, visitors)) return null;
     const screens = roots.flatMap((root) => screenName(root) ?? []).toSorted();
     if (moment === 'screen' && screens.length <= mostScreens) return ['screen', ...screens].join('-');
-    // What every signed-in visitor loads is one file, whether or not a public page needs some of it later.
+    // Everything that all signed-in visitors load is one file, whether or not a public page needs some of it later.
     const isShared = visitors.length < signedIn.length && all.some((visitor) => !visitors.includes(visitor));
     return `${moment}-${nameOf(visitors)}${isShared ? '-shared' : ''}`;
   };
@@ -88,7 +88,7 @@ const entries = ['/web/boot/public.tsx', '/web/boot/app.tsx'];
 /** Modules that at most this many screens share get their own file, which other screens don't load. */
 const mostScreens = 3;
 
-/** The smallest of these that has them all: what others share is little, and each file costs a request. */
+/** The smallest of these that includes them all: others share little, and each file costs a request. */
 function grouped(visitors: readonly Visitor[]): readonly Visitor[] {
   if (visitors.length === 1) return visitors;
   return groups.find((group) => visitors.every((visitor) => group.includes(visitor))) ?? everyone;
@@ -103,18 +103,18 @@ function nameOf(visitors: readonly Visitor[]): string {
 const visitorsOf = (needs: readonly Need[]) =>
   everyone.filter((visitor) => needs.some((need) => need.visitors.includes(visitor)));
 
-/** Whether a part is not grouped: a screen, what most visitors can open, and the pages that links lead to. */
+/** Whether a part isn't grouped: a screen, something most visitors can open, or a page that links lead to. */
 function isApart(moment: Moment, visitors: readonly Visitor[]): boolean {
   return moment === 'screen' || (moment === 'opened' && (visitors.length > 2 || visitors.includes('public')));
 }
 
-/** What is known of a module that is loaded by name, from its place. */
+/** What the location of a dynamically imported module says about it. */
 function ownNeed(root: string): Need | null {
   if (root.endsWith('/web/boot/public.tsx')) return { moment: 'entry', visitors: ['public'] };
   if (root.endsWith('/web/boot/app.tsx') || root.endsWith('/web/boot/main.tsx'))
     return { moment: 'home', visitors: signedIn };
   if (root.endsWith('/web/layout/live-events.tsx')) return { moment: 'idle', visitors: signedIn };
-  // Every newcomer sees it, and the owner of a new installation is one.
+  // Every newcomer sees it, including the owner of a new installation.
   if (root.endsWith('/guide-card.tsx')) return { moment: 'idle', visitors: ['overall-admin'] };
   // A home fetches it once it is idle; only a tap opens it.
   if (root.endsWith('/quick-dialog.tsx')) return { moment: 'idle', visitors: ['teacher'] };
@@ -129,7 +129,11 @@ function ownNeed(root: string): Need | null {
   return null;
 }
 
-const placeOfScreen = (root: string) => (/\/web\/screens\/([\w-]+)\/([\w-]+)\/\2\.tsx$/.exec(root) ?? []).slice(1);
+/** The folder of the role and of the screen, for the file of a screen itself. */
+function placeOfScreen(root: string): string[] {
+  const [, role = '', screen = '', file] = /\/web\/screens\/([\w-]+)\/([\w-]+)\/([\w-]+)\.tsx$/.exec(root) ?? [];
+  return file === screen ? [role, screen] : [];
+}
 
-/** 'teacher.my-vacancies' for a screen that is not a home; null for anything else. */
+/** 'teacher.my-vacancies' for a screen that isn't a home. Null for anything else. */
 const screenName = (root: string) => (ownNeed(root)?.moment === 'screen' ? placeOfScreen(root).join('.') : null);

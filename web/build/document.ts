@@ -7,15 +7,15 @@ export type DocumentParts = {
   description: string;
   /** Attributes of <html>: page, role. */
   data: Readonly<Record<string, string>>;
-  /** Everything else that belongs in <head>: inline script, style, links. */
+  /** Everything else in <head>: inline script, style, links. */
   head: readonly string[];
-  /** The prerendered page, or what stands until the application runs. */
+  /** The prerendered page, or the placeholder until the app runs. */
   body: string;
 };
 
 /**
- * One HTML document. `data-session="unknown"` is the server's to replace: by `none`, or by the role segment of
- * whoever is signed in (`school-admin`), so that a signed-out page makes no failing call.
+ * One HTML document. The server replaces `data-session="unknown"` with `none` or the role segment of the signed-in user
+ * (`school-admin`), so a signed-out page makes no failing call.
  */
 export function htmlDocument({ title, description, data, head, body }: DocumentParts): string {
   const attributes = Object.entries({ ...data, session: 'unknown' }).map(([name, value]) => ` data-${name}="${value}"`);

@@ -4,10 +4,10 @@ import { productName } from '#domain/product.ts';
 const accent = '#2450c8';
 const paper = '#f7f7f4';
 
-/** The desk bell of web/ui/mark.tsx, on its own 26 × 26. */
+/** The desk bell of web/ui/mark.tsx, on its own 26 × 26 grid. */
 const bell = `<g fill="#fff"><path d="M5.25 16v-3.75a7.75 7.75 0 0 1 15.5 0V16z"/><path d="M2.5 18.5h21M13 4.2V2.4" stroke="#fff" stroke-width="2.25" stroke-linecap="round" fill="none"/><path d="M9.75 21.25a3.25 3.25 0 0 0 6.5 0z"/></g>`;
 
-/** The bell on `ground`, `share` of the whole as wide. */
+/** The bell on `ground`, at `share` of its width. */
 function drawn(ground: string, share: number): Buffer {
   const scale = (100 * share) / 26;
   const edge = (100 - 26 * scale) / 2;
@@ -17,9 +17,9 @@ function drawn(ground: string, share: number): Buffer {
 }
 
 const tile = drawn(`<rect width="100" height="100" rx="22" fill="${accent}"/>`, 0.66);
-// A phone cuts what shape it likes out of this one: the bell lies within the circle that always stays (80 %).
+// Phones crop this one to their own shape, so the bell lies within the safe circle (80%).
 const whole = drawn(`<rect width="100" height="100" fill="${accent}"/>`, 0.52);
-// Of this one a phone takes the shape alone, and colours it itself.
+// Phones use only the shape of this one and color it themselves.
 const shape = drawn('', 0.92);
 
 const files = [
@@ -29,7 +29,7 @@ const files = [
   { name: 'badge-96.png', source: shape, size: 96, purpose: null },
 ] as const;
 
-/** The pictures by which an installed FirstBell is known on a phone, drawn from the mark. */
+/** The icons of an installed FirstBell, generated from the mark. */
 export function drawIcons(): Promise<{ name: string; bytes: Buffer }[]> {
   return Promise.all(
     files.map(async ({ name, source, size }) => ({
@@ -39,13 +39,13 @@ export function drawIcons(): Promise<{ name: string; bytes: Buffer }[]> {
   );
 }
 
-/** What a browser has to know to install FirstBell (W3C Web Application Manifest). The pages' own theme colours follow light and dark. */
+/** The W3C Web Application Manifest. The pages' own theme colors follow light and dark. */
 export function webManifest(): string {
   return JSON.stringify({
     id: '/',
     name: productName,
     short_name: productName,
-    description: 'A teacher in every room by the first bell.',
+    description: 'A teacher in every class by the first bell.',
     lang: 'en',
     start_url: '/',
     scope: '/',

@@ -19,15 +19,14 @@ const manifestLink = '<link rel="manifest" href="/manifest.webmanifest">';
 const appDescription = `${productName}: find substitute teachers by the first bell.`;
 const compressed = promisify(brotliCompress);
 
-/** What the server has to know of a page: its file, and the hashes its content-security policy allows. */
+/** What the server needs to know about a page: its file, and the hashes its content security policy allows. */
 type PageEntry = { file: string; scriptHashes: string[]; styleHashes: string[] };
 type Prerendered = { key: string; role: string | null; title: string; description: string; html: string };
 type Bundle = Rolldown.OutputBundle;
 
 /**
- * Makes the HTML: prerendered public pages with their style inlined, the shell of the application, `pages.json`
- * for the server, and a `.br` beside everything that is served. In development it serves the same documents
- * unrendered.
+ * Generates the HTML: prerendered public pages with inlined styles, the app's shell, `pages.json` for the server, and a
+ * `.br` for every served file. In development it serves the same documents without prerendering.
  */
 export function pages(options: { prerenderConfig: Parameters<typeof build>[0] }): Plugin {
   return {
@@ -94,13 +93,13 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
   };
 }
 
-/** Renders the public pages with the very components that the browser brings to life. */
+/** Renders the public pages with the components that the browser hydrates. */
 async function prerender(config: Parameters<typeof build>[0], outDir: string): Promise<Prerendered[]> {
   await build({
     ...config,
     configFile: false,
     logLevel: 'warn',
-    // Self-contained: it runs from wherever the build is written to.
+    // Self-contained, so it runs from any output folder.
     ssr: { noExternal: true },
     build: {
       ssr: 'web/boot/prerender.tsx',
@@ -121,7 +120,7 @@ function hasPages(module: unknown): module is { prerendered: Prerendered[] } {
   return typeof module === 'object' && module !== null && 'prerendered' in module && Array.isArray(module.prerendered);
 }
 
-/** The file that an entry is loaded by, or that has this module among others. */
+/** The output file of an entry, or the one that contains this module. */
 function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const found =
@@ -131,7 +130,7 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   return found;
 }
 
-/** An entry, everything it imports at once and, for the application, the part that it always runs next; each file once. */
+/** An entry, its static imports and, for the app, the part that always runs next. Each file once. */
 function chunksOf(bundle: Bundle, entry: string): Rolldown.OutputChunk[] {
   const found = new Set<Rolldown.OutputChunk>();
   const visit = (chunk: Rolldown.OutputChunk) => {
@@ -171,7 +170,7 @@ function scripts(bundle: Bundle, entry: string): string[] {
   ];
 }
 
-/** The hash as a content-security policy writes it. */
+/** The hash in content security policy format. */
 function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
@@ -194,7 +193,7 @@ async function plainServiceWorker(): Promise<string> {
   return (await transformWithOxc(readFileSync(serviceWorker, 'utf8'), serviceWorker)).code;
 }
 
-/** In development: the document of whatever page is asked for, its scripts straight from the sources. */
+/** In development: the document of any requested page, with scripts from the sources. */
 function serveDocuments(server: ViteDevServer): void {
   server.middlewares.use((request, response, next) => {
     const path = new URL(request.url ?? '/', 'http://development').pathname;

@@ -1,20 +1,20 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Bytes over the wire of one file of the build: its `.br`, which is what the server sends. */
+/** The size of a build file on the wire: its `.br`, which is what the server sends. */
 function weightOf(directory: string, file: string): number {
   const path = join(directory, file);
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
 }
 
-/** Everything that loads before a page is there: its HTML, styles, scripts, and what those import at once. */
+/** Everything that loads before a page is ready: its HTML, styles, scripts, and their static imports. */
 export function firstLoad(directory: string, page: string): Map<string, number> {
   const html = readFileSync(join(directory, page), 'utf8');
   const linked = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '');
   return weighed(directory, [page, ...linked]);
 }
 
-/** What an application page loads on top for its screens: these sources' chunks and what they import at once. */
+/** What an app page loads in addition for its screens: the chunks of these sources and their static imports. */
 export function withScreens(directory: string, page: string, screens: readonly string[]): Map<string, number> {
   const linked = [...firstLoad(directory, page).keys()];
   return weighed(directory, [...linked, ...screens]);

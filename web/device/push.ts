@@ -1,18 +1,20 @@
-/** What this browser makes of pushes: it can, it was told not to, it cannot, or only once FirstBell is on its home screen. */
+/**
+ * Push support in this browser: available, denied, unsupported, or available only once FirstBell is on the home screen.
+ */
 export type PushStanding = 'able' | 'denied' | 'unable' | 'install';
 
-// For whom this browser takes pushes and keeps what stands without a connection. Where it says nothing, it does neither.
+// The user for whom this browser receives push and stores offline data. If none is set, it does neither.
 const ownerKey = 'firstbell-device';
 
-/** What of somebody's assignments is kept in this browser, by the name of its cache. */
+/** The name of the cache with a person's assignments. */
 export const offlineCache = 'firstbell-offline';
 
-/** The id of whoever this browser keeps something for, as text; null for nobody. */
+/** The id of the user for whom this browser stores something, as text. Null for none. */
 export function deviceOwner(): string | null {
   try {
     return localStorage.getItem(ownerKey);
   } catch {
-    // Storage may be forbidden; then pushes end with each sign-in.
+    // Storage may be disabled. Then push ends with each sign-in.
     return null;
   }
 }
@@ -26,7 +28,7 @@ function setDeviceOwner(userId: number | null): void {
   }
 }
 
-/** What is possible here. Only on an iPhone or iPad must a page be installed first (iOS 16.4). */
+/** Push support in this browser. Only on an iPhone or iPad must the page be installed first (iOS 16.4). */
 export function pushStanding(): PushStanding {
   const isAble = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
   if (isAble) return Notification.permission === 'denied' ? 'denied' : 'able';
@@ -36,10 +38,10 @@ export function pushStanding(): PushStanding {
     : 'unable';
 }
 
-/** A subscription as the server takes it. */
+/** A subscription in the server's format. */
 export type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
 
-/** What this browser is subscribed with, or null. */
+/** This browser's subscription, or null. */
 export async function currentSubscription(): Promise<Subscription | null> {
   const registration = await navigator.serviceWorker.getRegistration('/');
   const subscription = await registration?.pushManager.getSubscription();
@@ -47,22 +49,22 @@ export async function currentSubscription(): Promise<Subscription | null> {
 }
 
 /**
- * Subscribes this browser for `userId` to pushes that are signed by this key; it asks for permission where it has none
- * yet. Null where whoever was asked said no.
+ * Subscribes this browser for `userId` to push signed with this key, and asks for permission if necessary. Null if the
+ * person declined.
  *
- * @throws where the browser, or its push service, cannot.
+ * @throws if the browser, or its push service, fails.
  */
 export async function subscribe(publicKey: string, userId: number): Promise<Subscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   const isOwn = deviceOwner() === String(userId);
   const { pushManager } = await registerDevice(userId);
   const known = await pushManager.getSubscription();
-  // One that was made for another key, or for somebody else, is of no use.
+  // A subscription for another key or another person is useless.
   if (known !== null && (!isOwn || !isFor(known, publicKey))) await known.unsubscribe();
   return described(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
 }
 
-/** Runs FirstBell's service worker in this browser from now on, for this person. */
+/** Registers FirstBell's service worker in this browser for this person. */
 export async function registerDevice(userId: number): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
   setDeviceOwner(userId);
@@ -70,8 +72,8 @@ export async function registerDevice(userId: number): Promise<ServiceWorkerRegis
 }
 
 /**
- * Ends what this browser does and keeps for somebody: its subscription, so that nothing more reaches it, whatever is
- * under way; the notices on the screen; the assignments for when there is no connection.
+ * Ends what this browser does and stores for a person: its subscription, so nothing more arrives, the notifications on
+ * the screen, and the offline assignments.
  */
 export async function forgetDevice(): Promise<void> {
   setDeviceOwner(null);

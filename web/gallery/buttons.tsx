@@ -40,7 +40,7 @@ export function ButtonsAndBadges() {
           <Button pending>Try again</Button>
         </div>
       </Specimen>
-      <Specimen name="Status badges: colour, shape and word">
+      <Specimen name="Status badges: color, shape and word">
         <div className="flex flex-wrap items-center gap-2">
           <Badge tone="urgent">Urgent</Badge>
           <Badge tone="open">Open</Badge>

@@ -21,7 +21,7 @@ const schemes = [
   { value: 'dark', label: 'Dark' },
 ] as const;
 
-/** Every piece of the design system in every state; `/__ui`, in development only. */
+/** Every component of the design system in every state: `/__ui`, only in development. */
 function Gallery() {
   const [accent, setAccent] = useState<(typeof accents)[number]['value']>('teacher');
   const [scheme, setScheme] = useState<(typeof schemes)[number]['value']>(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One piece of the gallery under its name. */
+/** One component of the gallery, with its name. */
 export function Specimen({ name, wide = false, children }: { name: string; wide?: boolean; children: ReactNode }) {
   return (
     <section className={wide ? 'md:col-span-2' : undefined}>
@@ -10,7 +10,7 @@ export function Specimen({ name, wide = false, children }: { name: string; wide?
   );
 }
 
-/** A chapter of the gallery, two columns wide on desks. */
+/** A chapter of the gallery, two columns on wide screens. */
 export function Chapter({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

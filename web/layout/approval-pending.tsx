@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { roleNames, type Role } from '#domain/role.ts';
 import { sessionQuery, useLogout, useSession } from '#web/session/session.ts';
+import { isFolded, keepFolded } from '#web/layout/put-off.ts';
 import { OnlyPage } from '#web/layout/only-page.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Facts } from '#web/ui/facts.tsx';
@@ -11,7 +13,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 const title = 'Approval Pending';
 
-/** The only page of whoever may do nothing before an administrator approved the account. */
+/** The only page of a user who can't do anything before approval. */
 export function ApprovalPendingPage() {
   const user = useSession();
   return (
@@ -31,9 +33,15 @@ export function ApprovalPendingPage() {
   );
 }
 
-/** The standing panel over a substitute's dashboard while the account waits: they may get everything ready meanwhile. */
+/** The panel over an unapproved substitute's dashboard. They can get everything ready in the meantime. */
 export function PendingPanel() {
   const user = useSession();
+  const [folded, setFolded] = useState(() => isFolded('approval', user.id));
+  const body = useId();
+  const toggle = () => {
+    keepFolded('approval', user.id, !folded);
+    setFolded(!folded);
+  };
   return (
     <section
       aria-labelledby="approval-pending"
@@ -42,17 +50,25 @@ export function PendingPanel() {
       <div className="flex items-start gap-3.5">
         <Icon shape={icons.clock} size="large" className="text-pending" />
         <div className="min-w-0 flex-1">
-          <h2 id="approval-pending">{title}</h2>
-          <p className="mt-1 max-w-[64ch]">
-            {user.fullName || user.username}, {roleNames[user.role]}. {whatIsAwaited(user.role, user.schools[0]?.name)}
-          </p>
-          <h3 className="mt-3 text-label">Next steps</h3>
-          <ul className="mt-1 list-disc pl-5 text-label/[1.5rem]">
-            <li>Choose the schools you want to work for.</li>
-            <li>Set your weekly availability and complete your profile.</li>
-            <li>You'll receive an email when your account is fully approved; vacancies appear here then.</li>
-          </ul>
-          <PendingActions />
+          <div className="flex min-h-7 items-center justify-between gap-3">
+            <h2 id="approval-pending">{title}</h2>
+            <Button variant="plain" className="-my-2" aria-expanded={!folded} aria-controls={body} onClick={toggle}>
+              {folded ? 'Show steps' : 'Hide steps'}
+            </Button>
+          </div>
+          <div id={body} hidden={folded}>
+            <p className="mt-1 max-w-[64ch]">
+              {user.fullName || user.username}, {roleNames[user.role]}.{' '}
+              {whatIsAwaited(user.role, user.schools[0]?.name)}
+            </p>
+            <h3 className="mt-3 text-label">Next steps</h3>
+            <ul className="mt-1 list-disc pl-5 text-label/[1.5rem]">
+              <li>Choose the schools you want to work for.</li>
+              <li>Set your weekly availability and complete your profile.</li>
+              <li>You'll receive an email when your account is fully approved; vacancies appear here then.</li>
+            </ul>
+            <PendingActions />
+          </div>
         </div>
       </div>
     </section>
@@ -86,12 +102,12 @@ function whatIsAwaited(role: Role, school: string | undefined): string {
   const where = school ?? 'your school';
   switch (role) {
     case 'teacher':
-      return `An administrator of ${where} has to approve your account before you can create absence requests.`;
+      return `An administrator of ${where} must approve your account before you can create absence requests.`;
     case 'substitute':
-      return `An administrator of ${school ?? 'one of your schools'} reviews your account before you can see vacancies.`;
+      return `An administrator of ${school ?? 'one of your schools'} must approve your account before you can see vacancies.`;
     case 'school_admin':
     case 'overall_admin':
-      return 'The platform owner has to approve your account before you can manage your school.';
+      return 'The platform owner must approve your account before you can manage your school.';
   }
 }
 
@@ -103,6 +119,6 @@ function nextSteps(role: Role) {
         role === 'school_admin' ? 'The platform owner reviews your account' : 'An administrator reviews your account',
       text: 'Usually within one school day.',
     },
-    { title: 'You get an email', text: 'Then check again here, or sign in, and start.' },
+    { title: 'You get an email', text: 'Then check again here or sign in, and get started.' },
   ];
 }

@@ -21,7 +21,7 @@ const { Part: NoAccess } = part(async () => (await import('#web/layout/no-access
   fallback: <LoadingPage />,
 });
 
-/** What a signed-in person sees below their dashboard: the screens, or the page that says why not yet. */
+/** What a signed-in user sees below their dashboard: the screens, or the page that says why not yet. */
 export function GuardedDashboard({ children }: { children: ReactNode }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function GuardedDashboard({ children }: { children: ReactNode }) {
 function Dashboard({ children }: { children: ReactNode }) {
   const user = useSession();
   const layer = useLayer('set-up');
-  // Begun while it was required, it stays until it is closed: the recovery codes are shown once.
+  // Once the setup has started, it stays until it is closed, because the recovery codes are shown once.
   const [isSettingUp, setSettingUp] = useState(false);
   const isRequired = user.secondFactor === 'required';
   if (layer.open !== null && isRequired && !isSettingUp) setSettingUp(true);
@@ -50,7 +50,7 @@ function Dashboard({ children }: { children: ReactNode }) {
   return <Shell>{children}</Shell>;
 }
 
-/** Whether the account may do nothing yet. A waiting substitute may get ready, where the installation lets them. */
+/** Whether the account can't do anything yet. An unapproved substitute can get ready if the installation allows it. */
 function waitsForApproval(user: SessionUser): boolean {
   if (user.isApproved || user.role === 'overall_admin') return false;
   return user.role !== 'substitute' || user.pendingAccess === 'blocked';

@@ -10,12 +10,12 @@ import { usePlace } from '#web/navigation/place.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 
-/** How long a screen reader has for a sentence before the same one may come again, in ms. */
+/** How long a screen reader needs for a sentence before the same one may be repeated, in ms. */
 const saidMs = 4000;
 
 /**
- * Keeps the screens true while somebody looks: what changes is fetched again, a list that changed says so to those who
- * hear it, and what came in above is offered to those who scrolled.
+ * Keeps screens up to date: refetches what changes, announces a changed list to screen readers, and offers new items
+ * above to people who have scrolled.
  */
 export function LiveEvents({ since }: { since: { steady: number; wall: number } }) {
   const queries = useQueryClient();
@@ -36,7 +36,7 @@ export function LiveEvents({ since }: { since: { steady: number; wall: number } 
     };
   }, [queries, since]);
 
-  // At midnight at a school, 'today' and 'upcoming' are other lists, though no record has changed.
+  // At midnight at a school, 'today' and 'upcoming' change, though no record has.
   const now = useNow();
   const days = user.schools.map(({ timeZone }) => localDate(now, timeZone)).join();
   const known = useRef(days);

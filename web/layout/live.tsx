@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
-import { inFile } from '#web/ui/part.tsx';
+import { inFile } from '#web/ui/in-file.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 const { Content: LiveEvents } = inFile(
@@ -7,13 +7,13 @@ const { Content: LiveEvents } = inFile(
     try {
       return (await import('#web/layout/live-events.tsx')).LiveEvents;
     } catch {
-      // A screen without live events is a screen all the same.
+      // A screen also works without live events.
       return () => null;
     }
   },
 );
 
-/** Follows what changes, once the browser has nothing better to do. */
+/** Starts live events once the browser is idle. */
 export function Live() {
   const [since] = useState(() => ({ steady: performance.now(), wall: Date.now() }));
   const [isIdle, setIdle] = useState(false);

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** A page that could not be shown: the session or its script could not be fetched, or it broke. */
+/** A page that couldn't be shown: the session or its script failed to load, or it crashed. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <main className="mx-auto w-full max-w-form p-4">
@@ -13,7 +13,7 @@ export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => 
   );
 }
 
-/** Catches what breaks while a screen renders, so that the rest of the page stays; another address starts afresh. */
+/** Catches errors while a screen renders, so the rest of the page stays. Another address starts over. */
 export class ScreenBoundary extends Component<{ at: string; children: ReactNode }, { error: unknown; at: string }> {
   override state: { error: unknown; at: string } = { error: null, at: this.props.at };
 
@@ -27,7 +27,7 @@ export class ScreenBoundary extends Component<{ at: string; children: ReactNode 
 
   override render() {
     if (this.state.error === null) return this.props.children;
-    // A file that could not be fetched stays failed in this document, and a newer build may have other files.
+    // A failed import stays failed in this document, and a newer build may have other files.
     return <LoadFailed error={this.state.error} onRetry={() => location.reload()} />;
   }
 }

@@ -4,14 +4,16 @@ import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
-/** For an overall admin without the platform owner's flag: there is nothing they may reach. */
+/** For an overall admin without the platform owner flag, who has no access to anything. */
 export function NoAccess() {
   useDocumentTitle('No access');
   const logOut = useLogout();
   return (
     <main className="grid min-h-dvh place-content-center justify-items-center gap-2 p-6 text-center">
       <PageTitle>No access</PageTitle>
-      <p className="mb-3 max-w-[44ch]">This account is not a platform owner's. A platform owner can give it access.</p>
+      <p className="mb-3 max-w-[44ch]">
+        This account isn’t a platform owner account. A platform owner can give it access.
+      </p>
       <Button icon={icons.logout} onClick={() => void logOut()}>
         Logout
       </Button>

@@ -8,9 +8,9 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { join } from '#web/ui/join.ts';
 import { closePopoverOf } from '#web/ui/popover.tsx';
 
-/** What has happened, newest first; seeing it marks it as read. */
+/** Notifications, newest first. Seeing them marks them as read. */
 export function Notices() {
-  // Opening the menu is asking: what the cache holds may be old.
+  // Opening the menu refetches, because the cache may be stale.
   const notices = useQuery({ ...noticesQuery, refetchOnMount: 'always' });
   const { mutate: markRead } = useReadNotices();
 
@@ -56,7 +56,7 @@ export function Notices() {
                     {notice.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
                     {notice.readAt === null ? <Badge>New</Badge> : null}
                   </p>
-                  {/* A message stands nowhere else, so it is whole. Of the others two lines are enough, none of them empty. */}
+                  {/* A message appears nowhere else, so it is shown in full. The others are shortened to two non-empty lines. */}
                   <p className={join('wrap-anywhere whitespace-pre-line', notice.kind !== 'message' && 'line-clamp-2')}>
                     {notice.kind === 'message' ? notice.body : notice.body.replaceAll(/\n\s*\n/g, '\n')}
                   </p>

@@ -8,14 +8,14 @@ import { Popover } from '#web/ui/popover.tsx';
 
 const { Part: Notices } = part(async () => (await import('#web/layout/notices.tsx')).Notices);
 
-/** The bell: what has happened since one last looked. Looking marks it as read. */
+/** The notification bell. Opening it marks notifications as read. */
 export function NotificationsMenu() {
   const { data: badges } = useQuery(badgesQuery);
   const unread = badges?.unreadNotices ?? 0;
   return (
     <Popover
       label="Notifications"
-      // At least as high as a line: it must not open as a slit while its file is on its way.
+      // At least one line high, so it doesn't open as a slit while its file loads.
       className="min-h-touch max-h-[min(34rem,calc(100dvh-5rem))] w-90 overflow-auto"
       renderTrigger={(attributes) => (
         <span className="relative">

@@ -14,7 +14,7 @@ const themeFace: Record<Theme, { label: string; icon: string }> = {
   dark: { label: 'Dark', icon: icons.moon },
 };
 
-/** Who is signed in: the profile, the colours, the way out. */
+/** The profile menu: the profile, the theme, signing out. */
 export function ProfileMenu() {
   const user = useSession();
   const theme = useTheme();
@@ -68,7 +68,7 @@ export function ProfileMenu() {
         </Link>
       ))}
       <MenuDivider />
-      <div role="group" aria-label="Colours">
+      <div role="group" aria-label="Theme">
         {themes.map((choice) => (
           <MenuItem
             key={choice}

@@ -11,7 +11,7 @@ import { PasswordInput } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-/** Asks for the password once more, and for the code where a second factor is on. */
+/** Asks for the password again, and for a code if a second factor is on. */
 export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => void; onClose: () => void }) {
   const needsCode = useSession().secondFactor === 'on';
   const form = useBlankForm(
@@ -28,7 +28,7 @@ export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => voi
   return (
     <FormDialog
       onClose={onClose}
-      title="Confirm that it is you"
+      title="Confirm that it’s you"
       isPrompt
       form={form}
       onSubmit={prove.mutate}
@@ -36,7 +36,7 @@ export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => voi
       pending={prove.isPending}
       pendingText="Checking..."
       failure={prove.isError && form.problems.length === 0 ? sentenceOf(prove.error) : undefined}
-      intro={<p>This changes how someone signs in, so please confirm it’s you. What you typed stays.</p>}
+      intro={<p>This changes how someone signs in, so please confirm it’s you. You won’t lose what you typed.</p>}
     >
       {needsCode ? <CodeField form={form} /> : null}
       <Field {...form.field('password')} label="Password">

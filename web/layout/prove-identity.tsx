@@ -6,7 +6,7 @@ const { Part: ProveIdentityDialog } = part(
   async () => (await import('#web/layout/prove-identity-dialog.tsx')).ProveIdentityDialog,
 );
 
-/** Stands ready over every dashboard: before what somebody signs in with is changed, it asks them to show that it is them. */
+/** Active on every dashboard: asks users to confirm their identity before sign-in details are changed. */
 export function ProveIdentity() {
   const [asked, setAsked] = useState(false);
   const waiting = useRef<((proved: boolean) => void)[]>([]);

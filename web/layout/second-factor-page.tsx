@@ -9,20 +9,20 @@ const { Part: SetUpDialog } = part(async () => (await import('#web/features/acco
 
 type Props = { isSettingUp: boolean; onSetUp: () => void; onClose: () => void };
 
-/** The only page of an owner or school admin who has no second factor, where the installation wants one. */
+/** The only page of an owner or school admin without a second factor, if the installation requires one. */
 export function SecondFactorPage({ isSettingUp, onSetUp, onClose }: Props) {
   const logOut = useLogout();
   return (
     <OnlyPage title="One more step" icon={icons.shield}>
       <p className="mb-5">
-        Your account sees the data of many people. Before you go on, protect it with a second factor, so that a stolen
-        password opens nothing.
+        Your account can see many people’s data. Before you continue, protect it with a second factor. Then a stolen
+        password alone can’t be used to sign in.
       </p>
       <Steps
         steps={[
-          { title: 'Install an authenticator app', text: 'Any will do: your phone may have one already.' },
-          { title: 'Scan a picture', text: 'The app then shows a new code every 30 seconds.' },
-          { title: 'Keep ten recovery codes', text: 'For the day the phone is lost.' },
+          { title: 'Install an authenticator app', text: 'Any app works. Your phone may already have one.' },
+          { title: 'Scan a QR code', text: 'The app then shows a new code every 30 seconds.' },
+          { title: 'Save ten recovery codes', text: 'In case you lose your phone.' },
         ]}
       />
       <div className="mt-5 flex flex-wrap gap-2">

@@ -21,18 +21,18 @@ import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 import { Mark } from '#web/ui/mark.tsx';
 
-/** What stands around every dashboard screen: sidebar or drawer, header, footer, and what concerns the account. */
+/** The frame of every dashboard screen: sidebar or drawer, header, footer, and account menus. */
 export function Shell({ children }: { children: ReactNode }) {
   const { role } = useSession();
   const { path } = usePlace();
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [supportOpen, setSupportOpen] = useState(false);
-  const isSubstitute = role === 'substitute';
+  const hasBottomBar = role === 'substitute' || role === 'teacher';
   return (
     <div
       className={join(
         'grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[var(--spacing-header)_1fr] print:block print:min-h-0 lg:grid-cols-[var(--spacing-sidebar)_minmax(0,1fr)]',
-        isSubstitute && 'max-md:[--bottom-space:var(--spacing-bottombar)]',
+        hasBottomBar && 'max-md:[--bottom-space:var(--spacing-bottombar)]',
       )}
     >
       <a
@@ -66,7 +66,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <div
         className={join(
           'flex min-w-0 flex-col px-8 pt-8 pb-6 max-md:px-4 max-md:pt-5 print:block print:p-0',
-          isSubstitute && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]',
+          hasBottomBar && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]',
         )}
       >
         <main
@@ -81,7 +81,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </main>
         <Footer className="mx-auto mt-auto w-full max-w-page pt-10 max-md:pt-8 print:hidden" />
       </div>
-      {isSubstitute ? <BottomBar /> : null}
+      {hasBottomBar ? <BottomBar /> : null}
       <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)} label="Menu">
         <DrawerContent onClose={() => setDrawerOpen(false)} onSupport={() => setSupportOpen(true)} />
       </Drawer>
@@ -104,7 +104,7 @@ function Brand() {
   );
 }
 
-/** The school; of a substitute with several, the first and how many more; of the owner, all. */
+/** The school. For a substitute with several, the first and how many more. For the owner, all. */
 function SchoolName() {
   const { role, schools } = useSession();
   const [first, ...others] = schools;
@@ -141,7 +141,7 @@ function SchoolName() {
   );
 }
 
-/** The banner of one's school on one's home page; whoever works for several schools has none. */
+/** The school's banner on the home page. Users with several schools have none. */
 function SchoolBanner() {
   const { role, schools } = useSession();
   const { path } = usePlace();

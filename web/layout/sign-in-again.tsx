@@ -5,8 +5,8 @@ import { part } from '#web/ui/part.tsx';
 const { Part: SignInDialog } = part(async () => (await import('#web/layout/sign-in-dialog.tsx')).SignInDialog);
 
 /**
- * Stands ready over every dashboard: where the session has ended in mid-work, the page stays with everything
- * typed in it, and its person signs in again in a dialog. However many calls were refused, it asks once.
+ * Active on every dashboard: if the session ends during work, the page stays with everything typed in it, and its user
+ * signs in again in a dialog. However many calls were refused, it asks once.
  */
 export function SignInAgain() {
   const [asked, setAsked] = useState(false);
@@ -23,6 +23,6 @@ export function SignInAgain() {
     setAsked(false);
     for (const resolve of waiting.current.splice(0)) resolve(signedIn);
   };
-  // The file may be out of reach, as the server was: then there is nothing to sign in with.
+  // The file may be unreachable, like the server. Then there is nothing to sign in with.
   return asked ? <SignInDialog onSignedIn={() => answer(true)} onClose={() => answer(false)} /> : null;
 }

@@ -21,7 +21,7 @@ type SignInDialogProps = {
   onClose: () => void;
 };
 
-/** Signs the person of this page in again, over the page. */
+/** Signs the user of this page in again, over the page. */
 export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
   const queries = useQueryClient();
   const user = useSession();
@@ -76,7 +76,7 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
         </>
       }
     >
-      <p>Your session has ended. Sign in to go on where you were; nothing you typed is lost.</p>
+      <p>Your session has ended. Sign in to continue where you left off. Nothing you typed is lost.</p>
       {signIn.error === null || asksForCode(signIn.error) ? null : (
         <Banner tone="danger" live>
           {(signIn.error instanceof ApiError ? signIn.error.said : null) ??

@@ -3,6 +3,7 @@ import { dashboardPath } from '#domain/role.ts';
 import { isGuided } from '#web/layout/guide/put-away.ts';
 import { useSession } from '#web/session/session.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
+import { isPutOff as isPutOffNow, putOff } from '#web/layout/put-off.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,13 +16,17 @@ const { Part: ChangePasswordDialog } = part(
 const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
 const { Part: PendingPanel } = part(async () => (await import('#web/layout/approval-pending.tsx')).PendingPanel);
 
-/** What stands on every page until it is dealt with: approval, a password set by somebody else, a second factor for whoever answers for others, a closed school. */
+/**
+ * Banners on every page until they are dealt with: approval, a password set by another person, a second factor for
+ * users with access to others' data, a deactivated school.
+ */
 export function StandingBanners() {
   const user = useSession();
   const { path } = usePlace();
   const layer = useLayer('account');
   // The guide on the home page has the second factor as a step.
   const [guided] = useState(() => isGuided(user.joinedAt));
+  const [isPutOff, setPutOff] = useState(() => isPutOffNow('second-factor', user.id, new Date()));
   const closed = user.role !== 'substitute' && user.schools.some((school) => !school.isActive);
   const isIn = user.isApproved || user.role === 'overall_admin';
   return (
@@ -40,23 +45,36 @@ export function StandingBanners() {
           {layer.open === 'password' ? <ChangePasswordDialog onClose={layer.close} /> : null}
         </>
       ) : null}
-      {user.secondFactor === 'asked' && !(guided && isIn && path === dashboardPath(user.role)) ? (
+      {user.secondFactor === 'asked' && !isPutOff && !(guided && isIn && path === dashboardPath(user.role)) ? (
         <Banner
           className="print:hidden"
           icon={icons.shield}
           title="Protect your account with a second factor"
-          actions={<Button onClick={() => layer.show('second-factor')}>Set it up</Button>}
+          actions={
+            <>
+              <Button
+                variant="plain"
+                onClick={() => {
+                  putOff('second-factor', user.id, new Date());
+                  setPutOff(true);
+                }}
+              >
+                Remind me next week
+              </Button>
+              <Button onClick={() => layer.show('second-factor')}>Set it up</Button>
+            </>
+          }
         >
           <span className="max-md:hidden">
             Takes one minute with your phone. It keeps your account safe even if someone steals your password.
           </span>
         </Banner>
       ) : null}
-      {/* Not with the banner: it may go while the recovery codes stand, and they are shown once. */}
+      {/* Not inside the banner: it may disappear while the recovery codes, which are shown once, are open. */}
       {layer.open === 'second-factor' ? <SetUpDialog onClose={layer.close} /> : null}
       {closed ? (
         <Banner className="print:hidden" tone="pending" icon={icons.info} title="Your school is not active">
-          You can look at everything, but nothing can be changed until the platform owner activates the school again.
+          You can view everything, but you can’t make changes until the platform owner activates the school again.
         </Banner>
       ) : null}
       {isIn ? null : <PendingPanel />}

@@ -24,7 +24,7 @@ export function SupportMenu() {
   );
 }
 
-/** The same where the header has no room for it. */
+/** The same if the header has no room for it. */
 export function SupportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} isPrompt onClose={onClose} title="Support">

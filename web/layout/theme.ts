@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { markRoot, rootMark } from '#web/ui/root.ts';
 
-/** The key under which the early script finds the choice before the first paint. */
+/** The storage key that the early script reads before the first paint. */
 const storageKey = 'firstbell-theme';
 
 export const themes = ['device', 'light', 'dark'] as const;
@@ -13,19 +13,19 @@ function currentTheme(): Theme {
   return themes.find((theme) => theme === rootMark('theme')) ?? 'device';
 }
 
-/** Chooses the colours: the device's own, or light or dark whatever the device says. Kept on this device. */
+/** Sets the theme: the device's, or always light or dark. Stored on this device. */
 export function chooseTheme(theme: Theme): void {
   markRoot('theme', theme === 'device' ? null : theme);
   try {
     if (theme === 'device') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, theme);
   } catch {
-    // Storage may be forbidden: the choice holds until the page is left.
+    // Storage may be disabled. Then the choice lasts until the page is left.
   }
   listeners.forEach((listener) => listener());
 }
 
-/** The choice that holds. */
+/** The current choice. */
 export function useTheme(): Theme {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

@@ -4,25 +4,28 @@ import { beatMs, live, liveChange } from '#contract/live.ts';
 import type { LiveChange } from '#domain/live.ts';
 import { callOrNull } from '#web/api/client.ts';
 
-/** What comes over a connection. */
+/** What a connection delivers. */
 export type Listener = {
   onChange: (change: LiveChange) => void;
-  /** Everything up to now has been heard. */
+  /** Everything up to now has been received. */
   onKnown: () => void;
   /** The session is over. */
   onEnded: () => void;
 };
 
-/** Where nothing was heard for so long the connection is dead, whatever the browser thinks, in ms. */
+/** If nothing arrives for this long, the connection is dead, whatever the browser thinks, in ms. */
 const silenceMs = 3 * beatMs;
-/** The shortest and longest wait before another try, in ms; each is spread at random, for many lose theirs at once. */
+/**
+ * The shortest and longest backoff before reconnecting, in ms, with random jitter because many clients disconnect at
+ * once.
+ */
 const retry = { from: 1000, to: 30_000 };
-/** Too many devices of one person: this one waits, in ms, unless somebody looks at it. */
+/** If one person has too many streams, this tab waits this long, in ms, unless it is visible. */
 const crowdedMs = 300_000;
 
 /**
- * Keeps one stream of events open until it is closed, again after each loss. `age` says how old, in ms, what the page
- * knows is, so that nothing is lost in between.
+ * Keeps one event stream open until it is closed, and reconnects after each loss. `age` returns the age of the page's
+ * data in ms, so nothing in between is lost.
  */
 export function connect(age: () => number, { onChange, onKnown, onEnded }: Listener): () => void {
   let source: EventSource | null = null;
@@ -49,7 +52,7 @@ export function connect(age: () => number, { onChange, onKnown, onEnded }: Liste
     onKnown();
     after(silenceMs, again);
   };
-  /** The browser does not say why a stream was refused: whether there is a session is asked the usual way. */
+  /** The browser doesn't say why a stream was refused, so the session is checked as usual. */
   const refused = async () => {
     drop();
     const user = await callOrNull(currentUser).catch(() => undefined);
@@ -66,7 +69,7 @@ export function connect(age: () => number, { onChange, onKnown, onEnded }: Liste
     opened.addEventListener('beat', hear);
     opened.addEventListener('changed', ({ data }: MessageEvent<string>) => {
       const change = z.safeParse(liveChange, JSON.parse(data));
-      // A newer server may tell of what this page does not know.
+      // A newer server may send topics that this page doesn't know.
       onChange(change.success ? change.data : { topic: 'everything' });
       after(silenceMs, again);
     });

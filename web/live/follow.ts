@@ -8,18 +8,18 @@ import { keepSteady } from '#web/live/steady.ts';
 import { sessionQuery } from '#web/session/session.ts';
 import { openChannel, takeTurns } from '#web/live/tabs.ts';
 
-/** What the leading tab passes on to the others. */
+/** What the leading tab sends to the others. */
 type Passed = { change: LiveChange } | 'known' | 'ended';
 
-/** On its way, and on the clock of a device that slept: so much older may be what the page knows, in ms. */
+/** Latency, and clock drift on a device that slept: the page's data may be this much older, in ms. */
 const slackMs = 3000;
 
-/** Now, on both clocks: the one that never jumps, and the one that goes on while a device sleeps. */
+/** The current time on two clocks: a monotonic one, and one that continues while a device sleeps. */
 const now = () => ({ steady: performance.now(), wall: Date.now() });
 
 /**
- * Keeps the screens of this tab true until it is stopped: what changes is fetched again where it is shown. What the
- * page knows is as old as `since`. `onUpdated` hears when a list on the screen has become another.
+ * Keeps this tab's screens up to date until it is stopped: refetches changed data that is displayed. The page's data is
+ * from `since`. `onUpdated` is called when a displayed list has changed.
  */
 export function follow(
   queries: QueryClient,

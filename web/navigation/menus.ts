@@ -18,10 +18,26 @@ type NavigationLink = {
 /** The sidebar of each role, the dashboard home first. */
 export const navigation: Record<Role, readonly NavigationLink[]> = {
   teacher: [
-    { to: paths.teacher.home, label: 'Dashboard', icon: icons.home },
-    { to: paths.teacher.createAbsenceRequest, label: 'Create Absence Request', icon: icons.plus },
-    { to: paths.teacher.myVacancies, label: 'My Vacancies', icon: icons.list, badge: 'myVacancies' },
-    { to: paths.teacher.approvedSubstitutes, label: 'Approved Substitutes', icon: icons.people },
+    { to: paths.teacher.home, label: 'Dashboard', short: 'Home', icon: icons.home },
+    {
+      to: paths.teacher.createAbsenceRequest,
+      label: 'Create Absence Request',
+      short: 'Absence',
+      icon: icons.plus,
+    },
+    {
+      to: paths.teacher.myVacancies,
+      label: 'My Vacancies',
+      short: 'Vacancies',
+      icon: icons.list,
+      badge: 'myVacancies',
+    },
+    {
+      to: paths.teacher.approvedSubstitutes,
+      label: 'Approved Substitutes',
+      short: 'Substitutes',
+      icon: icons.people,
+    },
   ],
   substitute: [
     { to: paths.substitute.home, label: 'Home', short: 'Home', icon: icons.home },

@@ -4,7 +4,7 @@ import type { Role } from '#domain/role.ts';
 import { Footer } from '#web/page/footer.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 
-/** A page for whoever comes by a link, signed in or not: one column, and nothing around it; in the colours of a role, once it is known. */
+/** A page for whoever comes by a link, signed in or not: one column, and nothing around it; in the colors of a role, once it is known. */
 export function LetterPage({ accent, children }: { accent?: Role | undefined; children: ReactNode }) {
   return (
     <div

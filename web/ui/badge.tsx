@@ -27,7 +27,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   );
 }
 
-/** The shape of a state: ▲ urgent, ○ open, ◐ pending, ✓ in a disc filled. Colour is never alone. */
+/** The shape of a state: ▲ urgent, ○ open, ◐ pending, ✓ in a disc filled. Color is never alone. */
 function StatusShape({ tone }: { tone: Exclude<BadgeTone, 'neutral'> }) {
   return (
     <svg viewBox="0 0 12 12" aria-hidden="true" className="block size-3 flex-none">

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** How a part of a chart is drawn: colour is never alone, so each has a texture of its own (solid, hatched, hollow). */
+/** How a part of a chart is drawn: color is never alone, so each has a texture of its own (solid, hatched, hollow). */
 export type ChartTone = 'filled' | 'pending' | 'open';
 
 const looks: Record<ChartTone, string> = {

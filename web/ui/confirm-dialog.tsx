@@ -11,7 +11,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void;
   /** Names the thing: "Delete Grade 2 classroom?" */
   title: string;
-  /** What happens then. */
+  /** What will happen. */
   children: ReactNode;
   /** The verb again: "Delete". */
   confirmLabel: string;

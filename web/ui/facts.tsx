@@ -8,7 +8,7 @@ export function Facts({ facts, className }: { facts: readonly Fact[]; className?
   return (
     <dl className={join('grid grid-cols-2 gap-x-5 gap-y-3.5', className)}>
       {facts.map(({ label, value, wide = false }) => (
-        // Names and values share their rows with the neighbour's: where one name takes two lines, the values still stand side by side.
+        // Names and values share their rows with the neighbor's: where one name takes two lines, the values still stand side by side.
         <div key={label} className={join('row-span-2 grid min-w-0 grid-rows-subgrid gap-0', wide && 'col-span-2')}>
           <dt className="self-end text-meta text-ink-3">{label}</dt>
           <dd className={join('text-label/[1.375rem] wrap-anywhere', wide ? 'text-ink-2' : 'font-medium text-ink')}>

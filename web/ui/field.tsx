@@ -79,7 +79,7 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** What is wrong, in the form in which it stands at every field; for a control that is in no `Field`. */
+/** Problem, in the form in which it stands at every field; for a control that is in no `Field`. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-center gap-1.5 text-meta font-medium text-danger-ink">

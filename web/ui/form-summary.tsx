@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { focusField } from '#web/ui/focus-field.ts';
 
-/** What is wrong with one field; `id` is the control's. */
+/** Problem with one field; `id` is the control's. */
 export type FormProblem = { id: string; message: string };
 
 type FormSummaryProps = {

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type ComponentProps } from 'react';
 import { Button } from '#web/ui/button.tsx';
 
 const rows = 'li, tr';
-const operable = 'a[href], button:not(:disabled), input:not(:disabled)';
+const operable = 'a[href], button:not(:disabled), input:not(:disabled), summary';
 
 /**
  * "Show more" under a list. It goes with the last page, and focus with it: that then stands on what was the last row, so that
@@ -40,6 +40,7 @@ function lastBefore(place: HTMLElement | null): HTMLElement | null {
     (row) =>
       place !== null &&
       !row.contains(place) &&
+      row.closest('details:not([open])') === null &&
       (row.compareDocumentPosition(place) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0,
   );
   return before.at(-1) ?? null;

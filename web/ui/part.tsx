@@ -1,26 +1,6 @@
-// oxlint-disable-next-line eslint/no-restricted-imports -- the one place
-import { lazy, Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { inFile } from '#web/ui/in-file.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
-
-type InFile<Props> = { Content: ComponentType<Props>; fetch: () => Promise<unknown> };
-
-/**
- * A component in a file of its own. Where the file is there already it is drawn at once: what suspends, however shortly, React keeps
- * back for 300 ms.
- */
-export function inFile<Props extends object>(load: () => Promise<ComponentType<Props>>): InFile<Props> {
-  let ready: ComponentType<Props> | null = null;
-  const fetch = async () => (ready = await load());
-  const Lazy = lazy(async () => ({ default: await fetch() }));
-  return {
-    Content: (props) => {
-      // Chosen once: a component that is shown doesn't start over when its file is fetched again.
-      const [Chosen] = useState<ComponentType<Props>>(() => ready ?? Lazy);
-      return <Chosen {...props} />;
-    },
-    fetch,
-  };
-}
 
 type Part<Props> = {
   /** The part itself; its fallback until its file is there. */
@@ -35,7 +15,7 @@ type PartOptions = {
   fallback?: ReactNode;
 };
 
-// Whoever opens it meets the failure, if it is still one then.
+// If it still fails, the screen will show the error.
 const ignore = () => undefined;
 
 /** A part of a screen that nobody sees at first (a dialog), in a file of its own. */

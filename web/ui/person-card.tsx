@@ -13,6 +13,7 @@ export function PersonList({ label, children }: { label?: string; children: Reac
 }
 
 type PersonCardProps = {
+  id?: string;
   name: string;
   photo?: string | null;
   /** Before the name: a checkbox for selection, or another mark instead of the avatar. */
@@ -27,9 +28,9 @@ type PersonCardProps = {
 };
 
 /** One person of a `PersonList`: who, one line, what can be done. On phones the actions take a row of their own. */
-export function PersonCard({ name, photo, lead, meta, badges, actions, children }: PersonCardProps) {
+export function PersonCard({ id, name, photo, lead, meta, badges, actions, children }: PersonCardProps) {
   return (
-    <li className="px-5 py-3.5 max-md:px-4">
+    <li id={id} className="px-5 py-3.5 max-md:px-4">
       <div className="flex items-center gap-3.5 max-md:flex-wrap max-md:items-start">
         {lead}
         <Avatar name={name} photo={photo ?? null} size="medium" />

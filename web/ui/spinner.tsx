@@ -1,6 +1,6 @@
 import { join } from '#web/ui/join.ts';
 
-/** A turning ring. In a button it takes the text's colour; alone, it needs words beside it (`LoadingPage`). */
+/** A turning ring. In a button it takes the text's color; alone, it needs words beside it (`LoadingPage`). */
 export function Spinner({ inButton = false }: { inButton?: boolean }) {
   return (
     <span

@@ -26,6 +26,8 @@ type TabsProps<Id extends string> = {
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children, className }: TabsProps<Id>) {
   const base = useId();
   const counted = tabs.some((tab) => 'count' in tab);
+  /** Smaller on phones, and in two rows on the narrowest: no page scrolls sideways. */
+  const isMany = !counted && tabs.length > 4;
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const at = tabs.findIndex((tab) => tab.id === current);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -44,6 +46,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
         className={join(
           'flex gap-6 border-b border-line max-md:gap-2.5',
           counted && 'max-md:-mx-4 max-md:grid max-md:auto-cols-fr max-md:grid-flow-col max-md:gap-0',
+          isMany && 'max-md:flex-wrap max-md:gap-x-1.5 max-md:justify-between',
         )}
       >
         {tabs.map((tab) => {
@@ -63,6 +66,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
                 counted &&
                   'max-md:min-h-15 max-md:flex-col-reverse max-md:gap-1 max-md:pt-1.5 max-md:px-1 max-md:text-meta',
                 counted && tab.count !== undefined && 'max-md:justify-end',
+                isMany && 'max-md:px-0 max-md:text-meta',
                 selected
                   ? 'border-accent-ink font-semibold text-ink'
                   : 'border-transparent font-medium text-ink-3 hover:text-ink',

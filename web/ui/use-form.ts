@@ -129,7 +129,7 @@ export function useForm<Record extends object, Values extends object, Name exten
     values,
     changes,
     dirty,
-    /** What is wrong with each field, shown or not. */
+    /** Problem with each field, shown or not. */
     found,
     attempt,
     /** The version that the values were read from. */

@@ -32,3 +32,14 @@ export function useSearchText(): SearchText {
   };
   return { typed, type, search };
 }
+
+/** Whether a value has stayed the same for as long as a search waits. */
+export function useRested(value: string): boolean {
+  const [rested, setRested] = useState(value);
+  const rest = useDebounced(setRested);
+  useEffect(() => {
+    rest(value);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `rest` is a new function on each render, with one timer
+  }, [value]);
+  return rested === value;
+}

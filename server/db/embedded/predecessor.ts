@@ -3,12 +3,15 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How long a database may seem in use before we believe it, in ms: a holder that was just killed is noticed well within. */
+/**
+ * How long a database may appear to be in use before we believe it, in ms. A holder that was just killed is noticed
+ * well before.
+ */
 const graceMs = 2_000;
-/** How long a predecessor may take to write out its last changes, in ms. */
+/** How long a predecessor may take to flush its last changes, in ms. */
 const stopMs = 60_000;
 
-/** Whether a process of this id exists, whoever it belongs to. */
+/** Whether a process with this id exists, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -26,7 +29,7 @@ function readIfThere(file: string): string {
   }
 }
 
-/** Whether process `pid` is a PostgreSQL on `cluster`, and not a stranger that was given the id of one long gone. */
+/** Whether process `pid` is a PostgreSQL on `cluster`, and not an unrelated process that got a reused id. */
 function servesCluster(pid: number, cluster: string): boolean {
   try {
     const command =
@@ -39,12 +42,12 @@ function servesCluster(pid: number, cluster: string): boolean {
   }
 }
 
-/** The name that a server's process list shows for the cluster; it carries the id of the process that holds it. */
+/** The name of the cluster in the process list. It contains the id of the process that holds it. */
 export function clusterNameOf(holder: number): string {
   return `firstbell-${holder}`;
 }
 
-/** The sentence for whoever comes second. */
+/** The error for the second server. */
 export function inUse(dataDir: string, holder?: number): Error {
   const who = holder ? ` (process ${holder})` : '';
   return new Error(
@@ -53,9 +56,9 @@ export function inUse(dataDir: string, holder?: number): Error {
 }
 
 /**
- * Waits until no PostgreSQL serves `cluster` any more. One that is stopping, because its FirstBell ended or was killed,
- * is waited for; one whose FirstBell lives is an error that says so. PostgreSQL's own lock file stays the judge of two
- * starts in the same instant; this only tells the two cases apart.
+ * Waits until no PostgreSQL serves `cluster` anymore. If one is stopping because its FirstBell ended or was killed,
+ * this waits for it. If its FirstBell is alive, this throws an error that says so. PostgreSQL's own lock file decides
+ * between two simultaneous starts. This only tells the two cases apart.
  */
 export async function awaitPredecessor(cluster: string): Promise<void> {
   const dataDir = path.dirname(cluster);
@@ -66,7 +69,7 @@ export async function awaitPredecessor(cluster: string): Promise<void> {
     const pid = Number(lines[0]);
     if (!pid || !isAlive(pid)) return;
     if (!servesCluster(pid, cluster)) {
-      // After a power cut the id may belong to anybody; PostgreSQL would take that process for its predecessor.
+      // After a power failure, the id may belong to any process, which PostgreSQL would take for its predecessor.
       rmSync(lockFile, { force: true });
       return;
     }
@@ -83,7 +86,7 @@ export async function awaitPredecessor(cluster: string): Promise<void> {
   }
 }
 
-/** The folder of the socket at which a PostgreSQL serves `cluster`, by its lock file; null where none does. */
+/** The socket folder of the PostgreSQL that serves `cluster`, from its lock file. Null if there is none. */
 export function socketOfRunning(cluster: string): string | null {
   const lines = readIfThere(path.join(cluster, 'postmaster.pid')).split('\n');
   const pid = Number(lines[0]);

@@ -2,29 +2,32 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 
 /**
- * Under whom PostgreSQL runs. It refuses root, so root lends it another identity: a user namespace in which root's own
- * files seem to belong to an ordinary user, or a real other user.
+ * The identity that PostgreSQL runs as. It refuses root, so root uses another one: a user namespace in which root's own
+ * files appear to belong to an ordinary user, or a real other user.
  */
 export type Runner = { prefix: readonly string[]; identity: { uid?: number; gid?: number } };
 
 const asOurselves: Runner = { prefix: [], identity: {} };
-// 65534 is 'nobody': inside the namespace root's files look like nobody's, outside they stay root's.
+// 65534 is 'nobody': inside the namespace, root's files appear to be nobody's. Outside, they remain root's.
 const inUserNamespace: Runner = {
   prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534'],
   identity: {},
 };
 
-/** What PostgreSQL sees of the environment: nothing of ours, whose settings hold secrets. */
+/** PostgreSQL's environment. It contains none of ours, whose settings include secrets. */
 const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Runs a program whose life hangs on ours: a small shell waits at the program's side for our end of a pipe to close, which
- * the system does however we end (also by kill -9), and interrupts the program then. A line down the pipe calls the
- * shell off; it keeps our error pipe open until it is gone, so that 'close' means that nothing is left. Detached, so that Ctrl-C in a terminal reaches only us and we decide when the database stops.
+ * Runs a program that ends when we do: a small shell next to it waits for our end of a pipe to close, which the system
+ * does however we end (even by kill -9), and then interrupts the program. A line through the pipe cancels the shell. It
+ * keeps our error pipe open until it exits, so 'close' means that nothing is left. Detached, so Ctrl-C in a terminal
+ * reaches only us and we decide when the database stops.
  */
 const leash = 'exec 3<&0; ( ( read -r _ <&3 || kill -INT $$ 2>/dev/null ) >/dev/null & ); exec "$@" </dev/null 3<&-';
 
-/** Starts `command` as `runner` on the leash above; its error output is a pipe, the rest is discarded. */
+/**
+ * Starts `command` as `runner`, tied to our lifetime as above. Its error output is a pipe, and the rest is discarded.
+ */
 export function spawnLeashed(runner: Runner, command: readonly string[]): ChildProcess {
   const child = spawn('sh', ['-c', leash, 'sh', ...runner.prefix, ...command], {
     ...runner.identity,
@@ -33,7 +36,7 @@ export function spawnLeashed(runner: Runner, command: readonly string[]): ChildP
     detached: true,
     stdio: ['pipe', 'ignore', 'pipe'],
   });
-  child.stdin?.on('error', () => undefined); // the shell may be gone before our last line
+  child.stdin?.on('error', () => undefined); // The shell may have exited before our last line.
   child.once('exit', () => child.stdin?.end('\n'));
   return child;
 }
@@ -44,9 +47,9 @@ function commandLine(runner: Runner, command: readonly string[]): { file: string
   return { file, args };
 }
 
-/** Runs `command` as `runner` to its end, with `input` on its standard input. Throws its last words where it fails. */
+/** Runs `command` as `runner` to its end, with `input` on its standard input. Throws its last output if it fails. */
 export async function runToEnd(runner: Runner, command: readonly string[], input?: string): Promise<void> {
-  // With input there is no pipe left for the leash, and none is needed: the end of the input ends the program.
+  // With input, no pipe is left for the lifetime shell, and none is needed: the end of the input ends the program.
   const { file, args } = commandLine(runner, command);
   const child =
     input === undefined
@@ -89,9 +92,9 @@ function accountNamed(name: string): Runner | undefined {
 }
 
 /**
- * The runners that may serve the data in `folder`, best first. An ordinary user is alone with themself. Root keeps to
- * whoever the folder belongs to, because PostgreSQL insists on owning its data; where that is root, or nothing is there
- * yet (`fresh`), the namespace comes before `postgres` and `nobody`.
+ * The runners that may serve the data in `folder`, best first. An ordinary user has only themself. Root uses the owner
+ * of the folder, because PostgreSQL insists on owning its data. If that is root, or nothing is there yet (`fresh`), the
+ * namespace comes before `postgres` and `nobody`.
  */
 export function possibleRunners(folder: string, fresh: boolean): Runner[] {
   if (process.getuid?.() !== 0) return [asOurselves];

@@ -78,6 +78,11 @@ create index vacancies_requested_by on vacancies (requested_by_id, date, day_ran
 create index vacancies_pending_by_start on vacancies (starts_at, id)
   where status = 'pending_approval' and deleted_at is null;
 create index vacancies_open_by_start on vacancies (starts_at, id) where status = 'open' and deleted_at is null;
+-- Assignments that nobody has confirmed.
+create index vacancies_unconfirmed_by_start on vacancies (starts_at, id)
+  where status = 'filled' and not confirmed and deleted_at is null;
+create index vacancies_unconfirmed_of_school on vacancies (school_id, date)
+  where status = 'filled' and not confirmed and deleted_at is null;
 -- How often a substitute worked at a school, and for which teacher.
 create index vacancies_covered on vacancies (substitute_id, school_id, teacher_id, ends_at, id)
   where status = 'filled' and deleted_at is null;
@@ -121,7 +126,7 @@ create table held_answers (
   -- The requests as they were: first the answered one, then those that ended because their substitute was booked.
   requests jsonb not null,
   -- What to notify people of.
-  tellings jsonb not null,
+  notifications jsonb not null,
   due_at timestamptz not null
 );
 create index held_answers_by_time on held_answers (due_at);

@@ -3,7 +3,7 @@
 -- Notifying 5,000 substitutes writes 5,000 rows in one statement. Foreign keys to users and vacancies would take a
 -- quarter of that statement's time (docs/decisions/019) and are not needed:
 -- - rows of users are never deleted (users_stay in 0002_users.sql);
--- - the statement that writes a notice locks its vacancy (server/notifications/tell.ts), and the trigger below deletes
+-- - the statement that writes a notice locks its vacancy (server/notifications/notify.ts), and the trigger below deletes
 --   the notices of a deleted vacancy.
 
 create table notices (

@@ -10,6 +10,8 @@ create table audiences (
   cause text not null unique,
   -- The chosen substitutes; null for everyone who is eligible.
   among bigint[],
+  -- Who has just left the class.
+  except_id bigint,
   send_email boolean not null,
   send_sms boolean not null,
   -- Urgent, or for the day it was written on: it goes before all others.

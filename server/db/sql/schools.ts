@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 
-/** Where the logo or banner of school `c` is, or null; the address changes with the picture. */
+/** The address of the logo or banner of school `c`, or null. It changes with the picture. */
 export function schoolImageUrl(kind: 'logo' | 'banner'): Sql {
   return kind === 'logo'
     ? sql`(select '/api/schools/' || c.id || '/logo?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'logo')`

@@ -1,13 +1,13 @@
 import { sql, type Sql } from '#server/db/database.ts';
 
 /**
- * The one rule in SQL of who works at a school, over `l` (substitute_schools) and `u` (users): the substitute chose
- * the school, it has not turned them away, an approval counts there, and the account is active. The stored column
- * holds all of it that concerns the pair, so that a school's substitutes are found by one index.
+ * The rule of who works at a school, in SQL, over `l` (substitute_schools) and `u` (users): the substitute chose the
+ * school, which hasn't rejected them, an approval counts there, and the account is active. A stored column contains the
+ * part about the pair, so one index finds a school's substitutes.
  */
 const worksHere = sql`l.works_here and u.is_active and u.deleted_at is null`;
 
-/** The substitutes who work at this school: `l` (substitute_schools) and `u` (users), to be narrowed by more conditions. */
+/** The substitutes who work at this school: `l` (substitute_schools) and `u` (users). More conditions can be added. */
 export function whoWorksAt(schoolId: number | null, joined: Sql = sql``): Sql {
   return sql`substitute_schools l join users u on u.id = l.substitute_id ${joined} where l.school_id = ${schoolId}::bigint and ${worksHere}`;
 }
@@ -17,8 +17,11 @@ export function whereWorks(substituteId: number | Sql): Sql {
   return sql`substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = ${substituteId} and l.works_here and c.is_active`;
 }
 
-/** Whether the substitute of `l` (substitute_schools) waits for the decision of its school. */
+/** Whether the substitute of `l` (substitute_schools) is waiting for the school's decision. */
 export const waitsHere = sql`l.is_selected and not l.works_here`;
 
-/** Whether the substitute of `l` (substitute_schools) waits although an approval by another school of the district counts. */
+/**
+ * Whether the substitute of `l` (substitute_schools) is waiting although an approval by another school of the district
+ * counts.
+ */
 export const waitsDespiteDistrict = sql`${waitsHere} and l.rejected_at is null and district_approves(l.substitute_id, l.school_id)`;

@@ -1,4 +1,4 @@
-/** The pattern of LIKE and ILIKE for texts that contain these characters, whatever they are. */
+/** A LIKE or ILIKE pattern for texts that contain these characters literally. */
 export function containing(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }

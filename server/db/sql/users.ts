@@ -1,11 +1,11 @@
 import type { Role } from '#domain/role.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** An account to write. What is left out is false or unknown. */
+/** An account to insert. Fields that are left out are false or unknown. */
 export type NewUser = {
   username: string;
   passwordHash: string;
-  /** Whether the password is not its owner's own choice. */
+  /** Whether another person chose the password. */
   passwordSetByOther?: boolean;
   role: Role;
   fullName: string;
@@ -23,7 +23,7 @@ export type NewUser = {
 };
 
 /**
- * Writes accounts, all in one statement; answers with each one's id by its username. It is the one insert into `users`.
+ * Inserts accounts in one statement. Returns their ids by username. This is the only insert into `users`.
  *
  * @throws {Refused} username_taken
  */
@@ -42,7 +42,7 @@ export async function insertUsers(db: Queryable, people: readonly NewUser[], now
   return new Map(rows.map(({ id, username }) => [username, id]));
 }
 
-/** Writes one account and answers with its id. */
+/** Inserts one account and returns its id. */
 export async function insertUser(db: Queryable, person: NewUser, now: Date): Promise<number> {
   const id = (await insertUsers(db, [person], now)).get(person.username);
   if (id === undefined) throw new Error('An insert returned no row.');

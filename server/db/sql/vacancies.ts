@@ -8,7 +8,7 @@ export function isCompleted(now: Date): Sql {
   return sql`${isAssignment} and w.ends_at <= ${now}`;
 }
 
-/** The completed assignments `w` of a substitute at a school, to be counted and narrowed by more conditions. */
+/** The completed assignments `w` of a substitute at a school. More conditions can be added. */
 export function completedBy(substituteId: Sql, schoolId: Sql, now: Date): Sql {
   return sql`vacancies w where w.substitute_id = ${substituteId} and w.school_id = ${schoolId} and ${isCompleted(now)}`;
 }

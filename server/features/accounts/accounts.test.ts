@@ -24,8 +24,8 @@ const cookieOf = (headers: Headers) => headers.get('set-cookie')?.split(';')[0] 
 
 describe('registering', () => {
   it('creates an unapproved account, signs in, and answers with the person', async () => {
-    const nobody = await world.as(null);
-    const { status, body, headers } = await nobody.try(register, { body: { ...form, username: 'maya_o', schoolId } });
+    const visitor = await world.as(null);
+    const { status, body, headers } = await visitor.try(register, { body: { ...form, username: 'maya_o', schoolId } });
     expect(status).toBe(201);
     expect(body).toMatchObject({ username: 'maya_o', fullName: 'Maya Okafor', role: 'teacher', isApproved: false });
     const maya = callerAt(world.url, cookieOf(headers));
@@ -33,7 +33,7 @@ describe('registering', () => {
   });
 
   it('says which field is at fault', async () => {
-    const nobody = await world.as(null);
+    const visitor = await world.as(null);
     const cases: [object, string, string][] = [
       [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
       [{ username: 'a'.repeat(33) }, 'username', 'This can have at most 32 characters.'],
@@ -48,7 +48,7 @@ describe('registering', () => {
       [{ isApproved: true }, 'isApproved', 'Unknown field.'],
     ];
     for (const [change, field, sentence] of cases) {
-      const { status, body } = await nobody.try(register, {
+      const { status, body } = await visitor.try(register, {
         body: { ...form, username: 'somebody', schoolId, ...change },
       });
       expect([status, body.fields?.[field]], field).toEqual([400, sentence]);
@@ -56,51 +56,51 @@ describe('registering', () => {
   });
 
   it('tells neither Ann from ann', async () => {
-    const nobody = await world.as(null);
-    await nobody.call(register, { body: { ...form, username: 'Ann_L', schoolId } });
-    const again = await nobody.try(register, { body: { ...form, username: 'ann_l', schoolId } });
+    const visitor = await world.as(null);
+    await visitor.call(register, { body: { ...form, username: 'Ann_L', schoolId } });
+    const again = await visitor.try(register, { body: { ...form, username: 'ann_l', schoolId } });
     expect([again.status, again.body.code]).toEqual([409, 'username_taken']);
-    expect((await nobody.try(login, { body: { username: 'ANN_L', password: form.password } })).status).toBe(200);
+    expect((await visitor.try(login, { body: { username: 'ANN_L', password: form.password } })).status).toBe(200);
   });
 
   it('creates once for one Idempotency-Key, and refuses the key with another content', async () => {
-    const nobody = await world.as(null);
+    const visitor = await world.as(null);
     const body = { ...form, username: 'once_only', schoolId };
     const key = { 'idempotency-key': 'a-key-of-this-attempt' };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => nobody.try(register, { body }, key)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => visitor.try(register, { body }, key)));
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-    const other = await nobody.try(register, { body: { ...body, username: 'another_one' } }, key);
+    const other = await visitor.try(register, { body: { ...body, username: 'another_one' } }, key);
     expect(other.body.code).toBe('key_reused');
   });
 });
 
 describe('signing in', () => {
   it('takes username or a unique e-mail, and answers a wrong password and an unknown name alike', async () => {
-    const nobody = await world.as(null);
+    const visitor = await world.as(null);
     await makeTeacher(world.db, schoolId, { username: 'joan_h', email: 'joan@example.org' });
-    expect((await nobody.try(login, { body: { username: 'joan_h', password: testPassword } })).status).toBe(200);
-    expect((await nobody.try(login, { body: { username: 'Joan@Example.org', password: testPassword } })).status).toBe(
+    expect((await visitor.try(login, { body: { username: 'joan_h', password: testPassword } })).status).toBe(200);
+    expect((await visitor.try(login, { body: { username: 'Joan@Example.org', password: testPassword } })).status).toBe(
       200,
     );
-    const wrong = await nobody.try(login, { body: { username: 'joan_h', password: 'wrong' } });
-    const unknown = await nobody.try(login, { body: { username: 'nobody_here', password: 'wrong' } });
+    const wrong = await visitor.try(login, { body: { username: 'joan_h', password: 'wrong' } });
+    const unknown = await visitor.try(login, { body: { username: 'nobody_here', password: 'wrong' } });
     expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body]);
     expect(wrong.body.error).toBe('Invalid username or password.');
   });
 
   it('slows down guessing at one account without locking its owner out elsewhere', async () => {
-    const nobody = await world.as(null);
+    const visitor = await world.as(null);
     await makeTeacher(world.db, schoolId, { username: 'guessed_at' });
     for (let guess = 0; guess < 10; guess += 1) {
-      expect((await nobody.try(login, { body: { username: 'guessed_at', password: `guess ${guess}` } })).status).toBe(
+      expect((await visitor.try(login, { body: { username: 'guessed_at', password: `guess ${guess}` } })).status).toBe(
         401,
       );
     }
-    const refused = await nobody.try(login, { body: { username: 'guessed_at', password: testPassword } });
+    const refused = await visitor.try(login, { body: { username: 'guessed_at', password: testPassword } });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
     world.time.now = new Date(world.time.now.getTime() + 61_000);
-    expect((await nobody.try(login, { body: { username: 'guessed_at', password: testPassword } })).status).toBe(200);
+    expect((await visitor.try(login, { body: { username: 'guessed_at', password: testPassword } })).status).toBe(200);
   });
 
   it('ends with logout, and with a change of the password everywhere else', async () => {
@@ -116,15 +116,16 @@ describe('signing in', () => {
   });
 
   it('is refused from another site', async () => {
-    const nobody = await world.as(null);
-    const { status, body } = await nobody.try(
+    const visitor = await world.as(null);
+    const { status, body } = await visitor.try(
       login,
       { body: { username: 'joan_h', password: testPassword } },
       { origin: 'https://evil.example' },
     );
     expect([status, body.code]).toEqual([403, 'wrong_origin']);
     expect(
-      (await nobody.try(login, { body: { username: 'joan_h', password: testPassword } }, { origin: world.url })).status,
+      (await visitor.try(login, { body: { username: 'joan_h', password: testPassword } }, { origin: world.url }))
+        .status,
     ).toBe(200);
   });
 });

@@ -3,8 +3,8 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { personLimits } from '#domain/person.ts';
 import { fitsPassword, hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { accountOf, stillHas } from '#server/features/accounts/queries.ts';
-import { setPassword } from '#server/features/accounts/consequences.ts';
-import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
+import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { type Refused, wrongField } from '#server/core/refused.ts';
@@ -13,7 +13,10 @@ import { noteSecurity } from '#server/security/events.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
-/** Changes the own password, with the current one and, where a second factor is on, shortly after a code; whoever else was signed in with the old one is out at once. */
+/**
+ * Changes the caller's password. Requires the current one and, with a second factor, a recent code. Ends all other
+ * sessions.
+ */
 export async function changePassword(
   call: Call<typeof changeOwnPassword>,
 ): Promise<ReplyInput<typeof changeOwnPassword>> {
@@ -36,7 +39,7 @@ export async function changePassword(
     if (!(await stillHas(tx, account))) throw notCurrent();
     await setPassword(tx, actor.id, passwordHash, false, now);
     await endSessionsOf(tx, actor.id, tokenHash);
-    await tellOfSecurity(tx, call, user, 'password_changed');
+    await notifyOfSecurityEvent(tx, call, user, 'password_changed');
   });
   noteSecurity(call.request, 'password_changed', actor.id);
   return done;

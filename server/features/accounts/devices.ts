@@ -4,11 +4,11 @@ import { mostFailuresInARow } from '#domain/second-factor.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, type Queryable, sql } from '#server/db/database.ts';
 
-/** Wrong passwords in a row on a device of the owner's, once strangers have used up what the account bears. */
+/** The most wrong passwords in a row on a known device, after strangers have exhausted the account's own limit. */
 const mostOnKnownDevice = 20;
-/** Devices of one person that are remembered: the latest. */
+/** The most devices remembered per person: the latest. */
 const mostDevices = 20;
-/** How many people one browser remembers: the latest ones. */
+/** The most people remembered per browser: the latest. */
 const mostPeople = 5;
 const cookieDays = 400;
 
@@ -18,12 +18,12 @@ function cookieName(config: Config): string {
   return config.PUBLIC_URL.startsWith('https:') ? '__Host-firstbell-device' : 'firstbell-device';
 }
 
-/** The tokens in this browser's cookie, one for each person who signed in on it, latest first. */
+/** The tokens in this browser's cookie, one for each person who has signed in on it, latest first. */
 function tokensOf(request: FastifyRequest, config: Config): string[] {
   return (request.cookies[cookieName(config)] ?? '').split('.').slice(0, mostPeople);
 }
 
-/** The token hash of the person's known device that sent this request; null for any other device. */
+/** The token hash of the person's known device that sent this request. Null for any other device. */
 export async function knownDevice(
   db: Queryable,
   request: FastifyRequest,
@@ -39,10 +39,10 @@ export async function knownDevice(
 export type Attempt = { isBorne: boolean; isLast: boolean };
 
 /**
- * Counts a sign-in before its password is looked at, and says whether it is looked at all: of any number of guesses in a
- * row, however many at once, an account bears a hundred. Then only its owner's own devices may go on, so that no stranger
- * locks anybody out. The same statements run where there is no such account (`userId` 0), and none of them waits for the
- * disk: the time tells nobody which accounts exist.
+ * Counts a sign-in attempt before the password is verified, and returns whether it may be verified. An account allows a
+ * hundred wrong attempts in a row, however many arrive at once. After that only its owner's known devices may continue,
+ * so a stranger can't lock anyone out. The same statements run if there is no such account (`userId` 0), and none waits
+ * for the disk, so timing doesn't reveal which accounts exist.
  */
 export async function countGuess(db: Database, device: Buffer | null, userId: number): Promise<Attempt> {
   return db.inTransaction(async (tx) => {
@@ -55,14 +55,14 @@ export async function countGuess(db: Database, device: Buffer | null, userId: nu
   });
 }
 
-/** The password was right: the count begins anew. */
+/** The password was correct, so the count starts over. */
 export async function forgetGuesses(db: Queryable, userId: number): Promise<void> {
   await db.execute(sql`update users set failed_sign_ins = 0 where id = ${userId} and failed_sign_ins > 0`);
 }
 
 /**
- * Remembers that this person signed in on this device, by a token that only the browser has. People who share the device have
- * a token each. Returns the new value of the cookie, or null if the browser already has it.
+ * Remembers that this person signed in on this device, by a token that only the browser has. People who share the
+ * device have separate tokens. Returns the new value of the cookie, or null if the browser already has it.
  */
 export async function rememberDevice(
   db: Queryable,

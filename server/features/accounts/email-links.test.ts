@@ -10,11 +10,11 @@ import { type Caller, mondayMorning, openWorld, type World } from '#test/world.t
 
 let world: World;
 let oak: number;
-let nobody: Caller;
+let visitor: Caller;
 beforeAll(async () => {
   world = await openWorld({ SMTP_URL: 'smtp://127.0.0.1:1' });
   oak = (await makeSchool(world.db)).id;
-  nobody = await world.as(null);
+  visitor = await world.as(null);
 });
 afterAll(() => world.close());
 beforeEach(() => (world.time.now = mondayMorning));
@@ -41,7 +41,7 @@ async function wrote(id: number) {
   return row;
 }
 const signsIn = async (username: string) =>
-  (await nobody.try(login, { body: { username, password: testPassword } })).status === 200;
+  (await visitor.try(login, { body: { username, password: testPassword } })).status === 200;
 
 describe('an address of one’s own', () => {
   it('takes over from the one before when its owner follows the link, and not sooner', async () => {
@@ -56,14 +56,14 @@ describe('an address of one’s own', () => {
     expect(link?.address).toBe('After@example.org');
     const params = { code: link?.code.toUpperCase() ?? '' };
     for (const looks of [1, 2]) {
-      expect((await nobody.call(getEmailLink, { params })).email, `look ${looks}`).toBe('After@example.org');
+      expect((await visitor.call(getEmailLink, { params })).email, `look ${looks}`).toBe('After@example.org');
       expect((await self.call(getUser, at(id))).emailConfirmed).toBe(false);
     }
-    await nobody.call(confirmEmail, { params });
+    await visitor.call(confirmEmail, { params });
     expect((await self.call(getUser, at(id))).emailConfirmed).toBe(true);
     expect((await wrote(id))?.address).toBe('After@example.org');
     expect([await signsIn('before@example.org'), await signsIn('after@example.org')]).toEqual([false, true]);
-    expect((await nobody.try(confirmEmail, { params })).status, 'once').toBe(404);
+    expect((await visitor.try(confirmEmail, { params })).status, 'once').toBe(404);
   });
 
   it('needs no link where it goes back to the one that is trusted', async () => {
@@ -75,11 +75,11 @@ describe('an address of one’s own', () => {
     const back = await self.call(updateUser, { ...at(id), body: { email: 'There.and.back@example.org' } });
     expect(back.emailConfirmed).toBe(true);
     expect(await linksOf(id)).toHaveLength(1);
-    expect((await nobody.try(confirmEmail, { params: { code } })).status, 'the profile says another one').toBe(404);
+    expect((await visitor.try(confirmEmail, { params: { code } })).status, 'the profile says another one').toBe(404);
   });
 
   it('is confirmed for a week by a code that is kept as a hash, shown to nobody, and no one else’s', async () => {
-    const user = await nobody.call(register, {
+    const user = await visitor.call(register, {
       body: {
         username: 'linked_up',
         email: 'linked@example.org',
@@ -99,11 +99,11 @@ describe('an address of one’s own', () => {
     const owner = await world.as(await makeOwner(world.db));
     expect(JSON.stringify(await owner.call(listOutbox))).not.toContain(code);
     for (const wrong of ['x', `${code.slice(0, -1)}${code.endsWith('a') ? 'b' : 'a'}`])
-      expect((await nobody.try(confirmEmail, { params: { code: wrong } })).status).toBe(404);
+      expect((await visitor.try(confirmEmail, { params: { code: wrong } })).status).toBe(404);
     later(7 * 24 * hour);
-    expect((await nobody.try(getEmailLink, { params: { code } })).status).toBe(404);
+    expect((await visitor.try(getEmailLink, { params: { code } })).status).toBe(404);
     later(-1);
-    expect((await nobody.try(getEmailLink, { params: { code } })).body.username).toBe('linked_up');
+    expect((await visitor.try(getEmailLink, { params: { code } })).body.username).toBe('linked_up');
   });
 
   it('gets at most three links a day, and works by each of them', async () => {
@@ -113,7 +113,7 @@ describe('an address of one’s own', () => {
     for (let tries = 0; tries < 5; tries += 1) statuses.push((await self.try(sendEmailLink)).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
     const [first] = await linksOf(id);
-    await nobody.call(confirmEmail, { params: { code: first?.code ?? '' } });
+    await visitor.call(confirmEmail, { params: { code: first?.code ?? '' } });
     expect(await self.call(sendEmailLink)).toEqual({ email: 'slow.mail@example.org', isSetUp: true });
     expect(await linksOf(id), 'none for what is confirmed').toHaveLength(3);
     const bare = await world.as(await makeTeacher(world.db, oak, { email: null }));
@@ -158,7 +158,7 @@ describe('an address of several accounts', () => {
     await makeTeacher(world.db, oak, { username: older, email: 'shared@example.org' });
     const id = await makeTeacher(world.db, oak, { username: newer, email: 'shared@example.org' });
     const whose = async () =>
-      (await nobody.call(login, { body: { username: 'shared@example.org', password: testPassword } })).username;
+      (await visitor.call(login, { body: { username: 'shared@example.org', password: testPassword } })).username;
     expect(await whose()).toBe(older);
     await world.db.execute(sql`update users set email_proved = true where id = ${id}`);
     expect(await whose()).toBe(newer);

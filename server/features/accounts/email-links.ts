@@ -1,7 +1,7 @@
 import type { confirmEmail, getEmailLink, sendEmailLink } from '#contract/email-links.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { mailEmailLink } from '#server/features/accounts/consequences.ts';
+import { mailEmailLink } from '#server/features/accounts/commands.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';
@@ -10,7 +10,7 @@ import { isSetUp } from '#server/notifications/channels.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { noteSecurity } from '#server/security/events.ts';
 
-/** Codes tried from one network in a minute. */
+/** Codes tried per minute from one network. */
 const triesPerMinute = 100;
 
 /** Sends another link to the caller's address unless it is confirmed. */
@@ -34,7 +34,7 @@ export async function sendLinkAgain({
 
 type LinkedAddress = { userId: number; username: string; email: string; expiresAt: Date };
 
-/** The address that a link confirms, provided that the profile still has it. */
+/** The address that a link confirms, if the profile still has it. */
 async function addressOfLink(db: Queryable, code: string, now: Date): Promise<LinkedAddress> {
   const [row] =
     await db.query<LinkedAddress>(sql`select u.id as "userId", u.username, u.email, l.expires_at as "expiresAt"
@@ -45,7 +45,7 @@ async function addressOfLink(db: Queryable, code: string, now: Date): Promise<Li
   return row;
 }
 
-/** Shows which address a link confirms. Opening it changes nothing, because mail programs open links too. */
+/** Shows which address a link confirms. Opening it changes nothing, because email clients open links, too. */
 export async function showEmailLink({
   db,
   params,
@@ -57,7 +57,7 @@ export async function showEmailLink({
   return { email, username, expiresAt: expiresAt.toISOString() };
 }
 
-/** Confirms an address. It replaces the previous one for mail, sign-in and recovery. */
+/** Confirms an address. It replaces the previous one for email, sign-in and recovery. */
 export async function confirmAddress({
   db,
   params,
@@ -68,7 +68,7 @@ export async function confirmAddress({
   return db.inTransaction(async (tx) => {
     const { userId } = await addressOfLink(tx, params.code, now);
     await tx.query(sql`select from users where id = ${userId} for update`);
-    // Read again under the lock: the profile may have another address by now.
+    // Reads again under the lock: the profile may have another address by now.
     await addressOfLink(tx, params.code, now);
     await tx.execute(
       sql`update users set trusted_email = email, email_trusted_at = ${now}, email_proved = true where id = ${userId}`,

@@ -10,10 +10,13 @@ import { endSessionOfAnother, setSessionCookie } from '#server/http/session.ts';
 
 type EnteringCall = Pick<Call, 'config' | 'request' | 'now'>;
 
-/** What the browser gets at sign-in: a session token, and the value of its device cookie (null if it has it already). */
+/**
+ * What the browser receives at sign-in: a session token, and the value of its device cookie (null if it already has
+ * it).
+ */
 export type Cookies = { session: string; role: Role; device: string | null };
 
-/** Begins a session on this browser, ends one of another person there, and remembers the device. */
+/** Starts a session in this browser, ends another person's session there, and remembers the device. */
 export async function enter(
   tx: Tx,
   call: EnteringCall,
@@ -30,8 +33,8 @@ export async function enter(
 type Overtaken = 'password' | 'code';
 
 /**
- * Does the same after the password was verified. Verifying takes time, so this checks under a lock that neither the password
- * nor the second factor has changed meanwhile.
+ * The same after the password was verified. Verification takes time, so this checks under a lock that neither the
+ * password nor the second factor has changed meanwhile.
  */
 export async function enterByPassword(
   tx: Tx,

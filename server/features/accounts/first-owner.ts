@@ -3,15 +3,15 @@ import { type Database, type Queryable, sql } from '#server/db/database.ts';
 import { insertUser } from '#server/db/sql/users.ts';
 import { generatedCode } from '#server/security/codes.ts';
 import { hashPassword } from '#server/security/passwords.ts';
-import { setPassword } from '#server/features/accounts/consequences.ts';
-import { dropSecondFactor } from '#server/features/second-factor/consequences.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
+import { dropSecondFactor } from '#server/features/second-factor/commands.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
 /**
- * Makes the platform owner on an empty installation; two processes that start together make one.
+ * Creates the platform owner of an empty installation, exactly one even if two processes start together.
  *
- * Answers with the sign-in to print once, or null where there is an owner already; `password` is null where
- * the settings gave it.
+ * Returns the sign-in to print once, or null if there is an owner already. `password` is null if the settings contain
+ * it.
  */
 export async function ensureOwner(
   db: Database,
@@ -43,8 +43,8 @@ export async function ensureOwner(
 }
 
 /**
- * Gives the first active owner a new password, printed once, turns their second factor off and ends all of their sessions: for whoever has
- * the server's own machine and lost the password.
+ * Gives the first active owner a new password, printed once, turns off their second factor and ends all their sessions:
+ * for a person with access to the server itself who lost the password.
  */
 export async function resetOwner(db: Database): Promise<{ username: string; password: string }> {
   const [owner] = await db.query<{ id: number; username: string }>(sql`select id, username from users

@@ -3,12 +3,15 @@ import { passwordLinkMinutes } from '#domain/account-security.ts';
 import { sql } from '#server/db/database.ts';
 import { findAccount } from '#server/features/accounts/queries.ts';
 import { defineJob } from '#server/jobs/job.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { generatedCode, hashOfCode } from '#server/security/codes.ts';
 
 const minute = 60_000;
 
-/** Mails a link to choose a new password. Earlier links keep working, because a stranger may have requested this one. Does nothing if there is no such account. */
+/**
+ * Emails a link to choose a new password. Earlier links keep working, because a stranger may have requested this one.
+ * Does nothing if there is no such account.
+ */
 export const mailPasswordLink = defineJob({
   name: 'mail-password-link',
   payload: z.object({ name: z.string() }),
@@ -19,7 +22,7 @@ export const mailPasswordLink = defineJob({
     if (account === null || !account.isActive) return;
     await db.inTransaction(async (tx) => {
       await tx.query(sql`select from users where id = ${account.id} for no key update`);
-      // One link in five minutes, so that no one can flood a mailbox; at most six work at a time.
+      // One link in five minutes, so no one can flood a mailbox. At most six work at a time.
       const [recent] = await tx.query(
         sql`select from password_links where user_id = ${account.id} and expires_at > ${new Date(now.getTime() + (passwordLinkMinutes - 5) * minute)} limit 1`,
       );
@@ -29,7 +32,7 @@ export const mailPasswordLink = defineJob({
       await tx.execute(
         sql`insert into password_links (code_hash, user_id, expires_at) values (${hashOfCode(code)}, ${account.id}, ${new Date(now.getTime() + passwordLinkMinutes * minute)})`,
       );
-      await tell(
+      await notify(
         tx,
         { config, now },
         {
@@ -38,7 +41,7 @@ export const mailPasswordLink = defineJob({
           recipients: [account.id],
           facts: { to: account.role, name: account.fullName, code },
           schoolId: null,
-          // Whoever sits before a session left open must not read it there.
+          // It must not be readable in a session left open.
           isShown: false,
         },
       );

@@ -14,12 +14,12 @@ import { type Caller, openWorld, type World } from '#test/world.ts';
 let world: World;
 let worker: TestWorker;
 let oak: number;
-let nobody: Caller;
+let visitor: Caller;
 beforeAll(async () => {
   world = await openWorld();
   worker = await openWorker(world, [mailPasswordLink]);
   oak = (await makeSchool(world.db)).id;
-  nobody = await world.as(null);
+  visitor = await world.as(null);
 });
 afterAll(async () => {
   await worker.stop();
@@ -33,7 +33,7 @@ const linksOf = (id: number) => codesOf(world.db, id);
 const later = (minutes: number) => (world.time.now = new Date(world.time.now.getTime() + minutes * 60_000));
 
 async function ask(username: string): Promise<void> {
-  await nobody.call(askForPasswordLink, { body: { username } });
+  await visitor.call(askForPasswordLink, { body: { username } });
   await until(async () => (await waiting()) === 0);
 }
 
@@ -55,7 +55,7 @@ describe('a forgotten password', () => {
       'nobody_of_that_name',
       'nobody@example.org',
     ]) {
-      const { status, body } = await nobody.try(askForPasswordLink, { body: { username } });
+      const { status, body } = await visitor.try(askForPasswordLink, { body: { username } });
       answers.push(JSON.stringify([status, body]));
       await until(async () => (await waiting()) === 0);
     }
@@ -71,22 +71,24 @@ describe('a forgotten password', () => {
 
   it('is replaced once by the link, which signs nobody in, ends every session and is told', async () => {
     const { id, code, caller } = await teacherWithLink('forgot_two');
-    expect(await nobody.call(getPasswordLink, { params: { code } })).toMatchObject({ username: 'forgot_two' });
-    const weak = await nobody.try(choosePassword, {
+    expect(await visitor.call(getPasswordLink, { params: { code } })).toMatchObject({ username: 'forgot_two' });
+    const weak = await visitor.try(choosePassword, {
       params: { code },
       body: { password: 'forgot_two1', confirmPassword: 'forgot_two1' },
     });
     expect([weak.status, Object.keys(weak.body.fields ?? {})]).toEqual([400, ['password']]);
     const answers = await Promise.all(
       Array.from({ length: 4 }, () =>
-        nobody.try(choosePassword, { params: { code: code.toUpperCase() }, body: chosen }),
+        visitor.try(choosePassword, { params: { code: code.toUpperCase() }, body: chosen }),
       ),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404, 404]);
     expect(answers.every(({ headers }) => headers.get('set-cookie') === null)).toBe(true);
     expect((await caller.try(currentUser)).status).toBe(401);
-    expect((await nobody.try(login, { body: { username: 'forgot_two', password: testPassword } })).status).toBe(401);
-    expect((await nobody.try(login, { body: { username: 'forgot_two', password: chosen.password } })).status).toBe(200);
+    expect((await visitor.try(login, { body: { username: 'forgot_two', password: testPassword } })).status).toBe(401);
+    expect((await visitor.try(login, { body: { username: 'forgot_two', password: chosen.password } })).status).toBe(
+      200,
+    );
     expect(
       await world.db.query(
         sql`select facts ->> 'event' as event from notices where recipient_id = ${id} and kind = 'account_security'`,
@@ -99,10 +101,10 @@ describe('a forgotten password', () => {
     await world.db.execute(
       sql`insert into second_factors (user_id, secret, created_at, confirmed_at) values (${id}, 'x', now(), now())`,
     );
-    await nobody.call(choosePassword, { params: { code }, body: chosen });
-    expect((await nobody.try(login, { body: { username: 'forgot_three', password: chosen.password } })).body.code).toBe(
-      'second_factor_required',
-    );
+    await visitor.call(choosePassword, { params: { code }, body: chosen });
+    expect(
+      (await visitor.try(login, { body: { username: 'forgot_three', password: chosen.password } })).body.code,
+    ).toBe('second_factor_required');
   });
 
   it('has half an hour, also beside a newer one, and one that is used ends the other', async () => {
@@ -110,20 +112,20 @@ describe('a forgotten password', () => {
     later(6);
     await ask('forgot_four');
     const [, second = ''] = await linksOf(id);
-    expect((await nobody.try(getPasswordLink, { params: { code } })).status).toBe(200);
+    expect((await visitor.try(getPasswordLink, { params: { code } })).status).toBe(200);
     later(25);
-    expect((await nobody.try(getPasswordLink, { params: { code } })).status).toBe(404);
-    expect((await nobody.try(getPasswordLink, { params: { code: second } })).status).toBe(200);
+    expect((await visitor.try(getPasswordLink, { params: { code } })).status).toBe(404);
+    expect((await visitor.try(getPasswordLink, { params: { code: second } })).status).toBe(200);
     await ask('forgot_four');
     const third = (await linksOf(id)).at(-1) ?? '';
     later(5);
-    expect((await nobody.try(choosePassword, { params: { code: second }, body: chosen })).status).toBe(404);
+    expect((await visitor.try(choosePassword, { params: { code: second }, body: chosen })).status).toBe(404);
     await ask('forgot_four');
     const fourth = (await linksOf(id)).at(-1) ?? '';
     expect(new Set([code, second, third, fourth]).size).toBe(4);
-    await nobody.call(choosePassword, { params: { code: third }, body: chosen });
-    expect((await nobody.try(getPasswordLink, { params: { code: fourth } })).status).toBe(404);
-    expect((await nobody.try(getPasswordLink, { params: { code: 'made-up' } })).status).toBe(404);
+    await visitor.call(choosePassword, { params: { code: third }, body: chosen });
+    expect((await visitor.try(getPasswordLink, { params: { code: fourth } })).status).toBe(404);
+    expect((await visitor.try(getPasswordLink, { params: { code: 'made-up' } })).status).toBe(404);
   });
 
   it('is nobody’s who is disabled', async () => {

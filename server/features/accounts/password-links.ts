@@ -2,8 +2,8 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { normalizeUsername, personLimits } from '#domain/person.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { setPassword } from '#server/features/accounts/consequences.ts';
-import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
+import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
@@ -25,8 +25,8 @@ const asksForNamePerDay = 10;
 const triesPerMinute = 100;
 
 /**
- * Somebody forgot the password. Whether there is such an account is looked up later, by the worker: neither the answer nor
- * the time it takes tells.
+ * Requests a link to choose a new password. The worker looks up the account later, so neither the reply nor its timing
+ * reveals whether it exists.
  */
 export async function askForLink({
   db,
@@ -57,7 +57,7 @@ async function ownerOfLink(db: Queryable, code: string, now: Date): Promise<Link
   return row;
 }
 
-/** Whose password a link sets. */
+/** The account whose password a link sets. */
 export async function showLink({
   db,
   params,
@@ -73,7 +73,7 @@ export async function showLink({
   return { username, expiresAt: expiresAt.toISOString() };
 }
 
-/** Sets the new password: whoever was signed in is out, and the next sign-in takes the code as well where a second factor is on. */
+/** Sets the new password. Ends all sessions, and the next sign-in still requires a code if a second factor is on. */
 export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyInput<typeof choosePassword>> {
   const { db, params, body, request, now } = call;
   await countAttempt(
@@ -84,14 +84,14 @@ export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyI
   refuseWeakPassword(body.password, await ownerOfLink(db, params.code, now), personLimits.password.min);
   const passwordHash = await hashPassword(body.password);
   return db.inTransaction(async (tx) => {
-    // Lock the owner: a person may have several links that work, and only one of them may be used.
+    // Locks the owner: a person may have several valid links, and only one of them may be used.
     await tx.query(
       sql`select from users where id = (select user_id from password_links where code_hash = ${hashOfCode(params.code)}) for no key update`,
     );
     const person = await ownerOfLink(tx, params.code, now);
     await setPassword(tx, person.id, passwordHash, false, now);
     await endSessionsOf(tx, person.id);
-    await tellOfSecurity(tx, call, person, 'password_changed');
+    await notifyOfSecurityEvent(tx, call, person, 'password_changed');
     noteSecurity(request, 'password_changed', person.id);
     return done;
   });

@@ -22,8 +22,8 @@ describe('an unapproved substitute, where access is limited', () => {
   afterAll(() => world.close());
 
   it('registers without a school, and is told what to expect', async () => {
-    const nobody = await world.as(null);
-    const user = await nobody.call(register, { body: { ...form, username: 'nora_l' } });
+    const visitor = await world.as(null);
+    const user = await visitor.call(register, { body: { ...form, username: 'nora_l' } });
     expect(user).toMatchObject({ isApproved: false, pendingAccess: 'limited', selectedSchoolIds: '[]' });
     expect(user.message).toBe(
       "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.",
@@ -57,8 +57,8 @@ describe('an unapproved substitute, where access is blocked', () => {
   afterAll(() => world.close());
 
   it('must choose a school to register', async () => {
-    const nobody = await world.as(null);
-    const { status, body } = await nobody.try(register, { body: { ...form, username: 'nora_b' } });
+    const visitor = await world.as(null);
+    const { status, body } = await visitor.try(register, { body: { ...form, username: 'nora_b' } });
     expect([status, body.fields]).toEqual([400, { schoolId: 'Please select a school' }]);
   });
 

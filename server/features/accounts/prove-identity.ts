@@ -1,7 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { confirmIdentity, endSecondFactor } from '#contract/second-factor.ts';
 import { type Account, accountOf, stillHas } from '#server/features/accounts/queries.ts';
-import { dropSecondFactor, takeCode, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { dropSecondFactor, takeCode, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
@@ -13,7 +13,7 @@ import { fitsPassword } from '#server/security/passwords.ts';
 
 type Proof = { password: string; otp?: string | undefined };
 
-/** Whoever sits before a session shows that it is theirs. */
+/** Confirms that the session's user is present. */
 export async function proveIdentity(call: Call<typeof confirmIdentity>): Promise<ReplyInput<typeof confirmIdentity>> {
   await refuseWrongProof(call, call.body);
   await markProved(call.db, currentSession(call), call.now);
@@ -28,7 +28,7 @@ export async function turnOff(call: Call<typeof endSecondFactor>): Promise<Reply
   await db.inTransaction(async (tx) => {
     if (!(await stillHas(tx, account))) throw wrongPassword();
     if (await dropSecondFactor(tx, actor.id))
-      await tellOfSecurity(tx, call, currentSession(call).user, 'second_factor_off');
+      await notifyOfSecurityEvent(tx, call, currentSession(call).user, 'second_factor_off');
   });
   noteSecurity(call.request, 'second_factor_off', actor.id);
   return done;

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/role.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
-/** What signing in needs to know of an account. */
+/** What sign-in needs to know about an account. */
 export type Account = {
   id: number;
   username: string;
@@ -36,7 +36,7 @@ export async function accountOf(db: Queryable, id: number): Promise<Account | nu
   return row ?? null;
 }
 
-/** The active school of this id, as registration needs it. */
+/** The active school with this id, for registration. */
 export async function activeSchool(db: Queryable, id: number): Promise<{ id: number; name: string } | null> {
   const [row] = await db.query<{ id: number; name: string }>(
     sql`select id, name from schools where id = ${id} and is_active`,
@@ -44,7 +44,7 @@ export async function activeSchool(db: Queryable, id: number): Promise<{ id: num
   return row ?? null;
 }
 
-/** Who decides on new accounts at a school: its approved, active admins. */
+/** The approved, active admins of a school, who decide on new accounts. */
 export async function adminsOf(db: Queryable, schoolId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`select id from users
     where school_id = ${schoolId} and role = 'school_admin' and is_approved and is_active and deleted_at is null order by id`);
@@ -60,8 +60,8 @@ export async function activeOwners(db: Queryable): Promise<number[]> {
 }
 
 /**
- * Whether an account is active and still has the password that was just verified. The row stays locked until the transaction
- * ends: a call that sets another password waits, and then ends the session that begins here.
+ * Whether an account is active and still has the password that was just verified. The row stays locked until the
+ * transaction ends, so a call that sets another password waits, and then ends the session that starts here.
  */
 export async function stillHas(tx: Tx, { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>): Promise<boolean> {
   const [row] = await tx.query<{ stays: boolean }>(

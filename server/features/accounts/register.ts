@@ -7,10 +7,10 @@ import { insertUser } from '#server/db/sql/users.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import { type Cookies, enter, handCookies } from '#server/features/accounts/enter.ts';
-import { mailFirstEmailLink } from '#server/features/accounts/consequences.ts';
+import { mailFirstEmailLink } from '#server/features/accounts/commands.ts';
 import { activeOwners, activeSchool, adminsOf } from '#server/features/accounts/queries.ts';
 import { selectSchool } from '#server/features/accounts/writes.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
@@ -20,7 +20,7 @@ import { isLive } from '#server/security/sessions.ts';
 const pendingSubstitute =
   "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.";
 
-/** Counts a registration from this address, also one that is then refused. */
+/** Counts a registration from this address, even one that is then refused. */
 export async function countRegistration({ db, config, request, now }: Call<typeof register>): Promise<void> {
   await countAttempt(
     db,
@@ -35,7 +35,7 @@ export async function hashOfRegistration({ body }: Call<typeof register>): Promi
   return hashPassword(body.password);
 }
 
-/** Creates an account that waits for approval, tells whoever decides, and signs in. */
+/** Creates an account that waits for approval, notifies the people who decide, and signs in. */
 export async function registerAccount(
   call: CallInTx<typeof register>,
   tx: Tx,
@@ -58,7 +58,7 @@ export async function registerAccount(
   );
   if (role === 'substitute' && school !== null) await selectSchool(tx, userId, school.id, now);
   await mailFirstEmailLink(tx, call, { id: userId, role, email: body.email });
-  await tellDeciders(call, tx, userId, school);
+  await notifyDeciders(call, tx, userId, school);
   const { user, cookies } = await enter(tx, call, userId);
   noteSignIn(request, userId, 'registration');
   const isLimited = role === 'substitute' && config.PENDING_SUBSTITUTE_ACCESS === 'limited';
@@ -66,14 +66,17 @@ export async function registerAccount(
 }
 
 /**
- * Signs in the person who registered. If the first reply was lost together with its cookie, a repeated call with the same key
- * and body gets the same session while it lasts.
+ * Signs in the person who registered. If the first reply was lost together with its cookie, a repeated call with the
+ * same key and body gets the same session while it lasts.
  */
 export async function signInRegistered(call: Call<typeof register>, cookies: Cookies): Promise<void> {
   if (await isLive(call.db, cookies.session)) handCookies(call, cookies);
 }
 
-/** A teacher works at one school; so does, where the pending page blocks, a substitute who otherwise could never choose one. */
+/**
+ * A teacher must choose a school. So must a substitute if the pending page blocks everything, because they could never
+ * choose one later.
+ */
 async function chosenSchool(
   { body, config }: CallInTx<typeof register>,
   tx: Tx,
@@ -86,7 +89,7 @@ async function chosenSchool(
   return school;
 }
 
-async function tellDeciders(
+async function notifyDeciders(
   call: CallInTx<typeof register>,
   tx: Tx,
   userId: number,
@@ -97,7 +100,7 @@ async function tellDeciders(
   if (!toOwners && school === null) return;
   const to: Role = toOwners ? 'overall_admin' : 'school_admin';
   const recipients = toOwners ? await activeOwners(tx) : await adminsOf(tx, school?.id ?? 0);
-  await tell(tx, call, {
+  await notify(tx, call, {
     kind: 'account_pending',
     cause: `account:${userId}:pending:${school?.id ?? 0}`,
     recipients,

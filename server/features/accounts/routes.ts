@@ -19,7 +19,7 @@ import { done, enteringRoute, type Route, route } from '#server/http/route.ts';
 import { clearSessionCookie, currentSession, endSession } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
-/** Signing in and out, registering, and what one does with one's own session. */
+/** Signing in and out, registering, and the caller's own sessions. */
 export const accountRoutes: Route[] = [
   route(currentUser, async (call) => {
     const { user, own } = currentSession(call);

@@ -5,7 +5,7 @@ import { fitsPassword } from '#server/security/passwords.ts';
 import { countGuess, forgetGuesses, knownDevice } from '#server/features/accounts/devices.ts';
 import { enterByPassword, handCookies } from '#server/features/accounts/enter.ts';
 import { type Account, findAccount } from '#server/features/accounts/queries.ts';
-import { takeCode, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { takeCode, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt, forgetAttempts } from '#server/http/limits.ts';
@@ -13,15 +13,15 @@ import { Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { noteSecurity, noteSignIn } from '#server/security/events.ts';
 
-/** Sign-ins from one address, right or wrong, in a minute: a whole staff room signs in from one. */
+/** Sign-in attempts per minute from one address, right or wrong. An entire staff room may share one. */
 const signInsPerAddress = 300;
 
 type SignIn = Call<typeof login>;
 
 /**
- * Signs in. The answer, and the time it takes, are the same whether the account does not exist or the
- * password is wrong. Tries from one network at one account are limited, and no stranger can lock a person out of a
- * device on which they registered or signed in before.
+ * Signs in. Neither the reply nor its timing reveals whether the account doesn't exist or the password is wrong.
+ * Attempts from one network at one account are limited, and no stranger can lock a person out of a device on which they
+ * registered or signed in before.
  */
 export async function signIn(call: SignIn): Promise<ReplyInput<typeof login>> {
   const { db, request } = call;
@@ -44,7 +44,7 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
   const username = normalizeUsername(body.username);
   const account = await findAccount(db, username);
   const device = await knownDevice(db, request, config, account?.id ?? 0);
-  // A known device of the owner has its own count, which other people on its network cannot use up.
+  // A known device of the owner has its own count, which other people on its network can't use up.
   const tries = {
     key: device === null ? `sign-in:${networkOfCaller(request)}:${username}` : `sign-in:${device.toString('hex')}`,
     most: config.LOGIN_ATTEMPTS_PER_MINUTE,
@@ -56,13 +56,13 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
       { key: `sign-ins:${networkOfCaller(request)}`, most: signInsPerAddress, windowSeconds: 60 },
       now,
     );
-  // Count before verifying, so that parallel tries all count.
+  // Counts before verifying, so parallel attempts all count.
   await countAttempt(db, tries, now);
   const guess = await countGuess(db, device, account?.id ?? 0);
   const fits = await fitsPassword(guess.isBorne ? (account?.passwordHash ?? null) : null, body.password);
   if (!fits || account === null) {
     if (guess.isLast && account !== null)
-      await db.inTransaction((tx) => tellOfSecurity(tx, call, account, 'guessed_at'));
+      await db.inTransaction((tx) => notifyOfSecurityEvent(tx, call, account, 'guessed_at'));
     throw wrongCredentials(call, account?.id ?? null);
   }
   await forgetAttempts(db, tries.key);

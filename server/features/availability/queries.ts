@@ -1,18 +1,19 @@
 import type { DateStatus } from '#domain/availability.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** A single date that beats the weekly grid of a substitute. */
+/** A date exception, which overrides a substitute's weekly availability. */
 export type AvailabilityDate = {
   id: number;
   substituteId: number;
   date: string;
   status: DateStatus;
+  part: 'morning' | 'afternoon' | null;
   notes: string | null;
 };
 
-export const columns = sql`id, substitute_id as "substituteId", date, status, notes`;
+export const columns = sql`id, substitute_id as "substituteId", date, status, part, notes`;
 
-/** The single dates of a substitute from one date to another, both included. */
+/** A substitute's date exceptions between two dates, inclusive. */
 export async function datesOf(
   db: Queryable,
   substituteId: number,

@@ -1,22 +1,29 @@
-import { deleteAvailability, listAvailability, listUserAvailability, putAvailability } from '#contract/users.ts';
+import {
+  deleteAvailability,
+  listAvailability,
+  listUserAvailability,
+  putAvailability,
+  putAvailabilityRange,
+} from '#contract/users.ts';
+import { longestRange } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';
 import { addDays } from '#domain/time.ts';
-import { clearDate, setDate } from '#server/features/availability/writes.ts';
+import { clearDate, setDate, setRange } from '#server/features/availability/writes.ts';
 import { datesOf } from '#server/features/availability/queries.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import { type Call, done, type Route, route } from '#server/http/route.ts';
 
-/** What one list holds at most, and how far ahead a date can be set, in days. */
+/** The longest span of one list, and how far ahead a date can be set, in days. */
 const yearOfDays = 366;
 const furthestAhead = 2 * yearOfDays;
-/** How many dates one person may set or clear in an hour: more than there are. */
+/** How many dates one person may set or clear in an hour. */
 const writesPerHour = 1000;
 
 const utcDate = (instant: Date) => instant.toISOString().slice(0, 10);
 
-/** The own single dates of a substitute; another's can be read by an admin of a school that they chose. */
+/** The caller's date exceptions. Another substitute's can be read by an admin of a school that they chose. */
 export const availabilityRoutes: Route[] = [
   route(listAvailability, async ({ db, actor, query, now }) => {
     const from = query.from ?? addDays(utcDate(now), -31);
@@ -28,20 +35,29 @@ export const availabilityRoutes: Route[] = [
   route(listUserAvailability, async ({ db, actor, params, now }) => {
     const person = await visiblePerson(db, actor, params.id);
     if (person?.role !== 'substitute') throw notFound('substitute');
-    // Somewhere on Earth it is still the day before that of UTC.
+    // Somewhere on Earth, it is still the day before UTC's date.
     const from = addDays(utcDate(now), -1);
     const dates = await datesOf(db, person.id, from, addDays(from, yearOfDays));
-    // A note is the substitute's own: nobody told them that a school reads it.
+    // A note is the substitute's own: nothing says that a school reads it.
     return dates.map((entry) => ({ ...entry, notes: null }));
   }),
   route(putAvailability, async (call) => {
     const { db, actor, body, now } = call;
     if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
     await countWrite(call);
-    // Somewhere on Earth it is still the day before that of UTC.
-    if (body.date < addDays(utcDate(now), -1)) throw wrongField('date', 'Date cannot be in the past');
-    if (body.date > addDays(utcDate(now), furthestAhead)) throw wrongField('date', 'This date is too far ahead.');
-    return setDate(db, actor.id, { ...body, notes: body.notes ?? null });
+    refuseFarDate('date', body.date, now);
+    return setDate(db, actor.id, { ...body, part: body.part ?? null, notes: body.notes ?? null });
+  }),
+  route(putAvailabilityRange, async (call) => {
+    const { db, actor, body, now } = call;
+    if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
+    await countWrite(call);
+    const { from, to, status, part = null, notes = null } = body;
+    refuseFarDate('from', from, now);
+    refuseFarDate('to', to, now);
+    if (to < from) throw wrongField('to', 'The last day must not be before the first.');
+    if (to >= addDays(from, longestRange)) throw wrongField('to', `Choose at most ${longestRange} days.`);
+    return { changed: await setRange(db, actor.id, { from, to }, status && { status, part, notes }) };
   }),
   route(deleteAvailability, async (call) => {
     const { db, actor, query } = call;
@@ -51,6 +67,12 @@ export const availabilityRoutes: Route[] = [
     return done;
   }),
 ];
+
+function refuseFarDate(field: string, date: string, now: Date): void {
+  // Somewhere on Earth, it is still the day before UTC's date.
+  if (date < addDays(utcDate(now), -1)) throw wrongField(field, 'Date cannot be in the past');
+  if (date > addDays(utcDate(now), furthestAhead)) throw wrongField(field, 'This date is too far ahead.');
+}
 
 function countWrite({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'>): Promise<void> {
   return countAttempt(db, { key: `availability:${actor.id}`, most: writesPerHour, windowSeconds: 3600 }, now);

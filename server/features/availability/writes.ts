@@ -1,24 +1,40 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 import { type AvailabilityDate, columns } from '#server/features/availability/queries.ts';
 
-/** Sets one date of a substitute, whatever was said of it before. */
+/** Sets a substitute's date exception, replacing an earlier one. */
 export async function setDate(
   db: Queryable,
   substituteId: number,
-  { date, status, notes }: Pick<AvailabilityDate, 'date' | 'status' | 'notes'>,
+  { date, status, part, notes }: Pick<AvailabilityDate, 'date' | 'status' | 'part' | 'notes'>,
 ): Promise<AvailabilityDate> {
   const [row] =
-    await db.query<AvailabilityDate>(sql`insert into availability_dates (substitute_id, date, status, notes) values (${substituteId}, ${date}, ${status}, ${notes})
-    on conflict (substitute_id, date) do update set status = excluded.status, notes = excluded.notes returning ${columns}`);
+    await db.query<AvailabilityDate>(sql`insert into availability_dates (substitute_id, date, status, part, notes) values (${substituteId}, ${date}, ${status}, ${part}, ${notes})
+    on conflict (substitute_id, date) do update set status = excluded.status, part = excluded.part, notes = excluded.notes returning ${columns}`);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row;
 }
 
-/** Takes one date back; false where nothing was said of it. */
+/** Removes a date exception. False if there was none. */
 export async function clearDate(db: Queryable, substituteId: number, date: string): Promise<boolean> {
   return (
     (await db.execute(
       sql`delete from availability_dates where substitute_id = ${substituteId} and date = ${date}::date`,
     )) > 0
   );
+}
+
+/** Says the same of each date from one to another, both included; null takes what was said of them back. Answers with how many dates changed. */
+export async function setRange(
+  db: Queryable,
+  substituteId: number,
+  { from, to }: { from: string; to: string },
+  said: Pick<AvailabilityDate, 'status' | 'part' | 'notes'> | null,
+): Promise<number> {
+  if (said === null)
+    return db.execute(
+      sql`delete from availability_dates where substitute_id = ${substituteId} and date between ${from}::date and ${to}::date`,
+    );
+  return db.execute(sql`insert into availability_dates (substitute_id, date, status, part, notes)
+    select ${substituteId}, day::date, ${said.status}, ${said.part}, ${said.notes} from generate_series(${from}::date, ${to}::date, interval '1 day') day
+    on conflict (substitute_id, date) do update set status = excluded.status, part = excluded.part, notes = excluded.notes`);
 }

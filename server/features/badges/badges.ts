@@ -15,7 +15,7 @@ import { currentSession } from '#server/http/session.ts';
 
 type Badges = ReplyInput<typeof getBadges>;
 
-/** The counts beside the links of the caller's sidebar, by one statement. 'Today' is each school's own date. */
+/** The counts for the caller's sidebar, in one statement. 'Today' is each school's own date. */
 export async function badgesOf(call: Call<typeof getBadges>): Promise<Badges> {
   const [badges] = await call.db.query<Badges>(
     sql`select ${unreadNotices(call.actor.id)} as "unreadNotices", ${ofTheRole(call)}`,

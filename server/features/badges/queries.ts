@@ -1,11 +1,11 @@
 import { type Sql, sql } from '#server/db/database.ts';
 
-/** A school with its own date of today. */
+/** A school and its current date. */
 export type SchoolToday = { schoolId: number; today: string };
 
-// Each is a value of a statement, so that all badges of a person are one.
+// Each is a scalar subquery, so all badges of a person are one statement.
 
-/** Notices that a person has not read. */
+/** A person's unread notifications. */
 export function unreadNotices(userId: number): Sql {
   return sql`(select count(*)::int from notices where recipient_id = ${userId} and read_at is null and in_app)`;
 }
@@ -22,7 +22,7 @@ export function openAtSchool({ schoolId, today }: SchoolToday): Sql {
     where school_id = ${schoolId} and date >= ${today} and status = 'open' and deleted_at is null)`;
 }
 
-/** Open vacancies of these schools, each dated its own today or later, that the substitute has not declined. */
+/** Open vacancies at these schools, dated today or later by each school's date, that the substitute hasn't declined. */
 export function openFor(substituteId: number, schools: readonly SchoolToday[]): Sql {
   return sql`(select count(*)::int
     from unnest(${schools.map(({ schoolId }) => schoolId)}::bigint[], ${schools.map(({ today }) => today)}::date[]) as mine (school_id, today)

@@ -21,13 +21,13 @@ import { readPerson } from '#server/security/sessions.ts';
 
 const daysBack = 30;
 const dayMs = 24 * 3_600_000;
-/** Calendars ask every few minutes at most, and a person has them on several devices. */
+/** Calendars poll every few minutes at most, and a person has them on several devices. */
 const mostPerMinute = 30;
-/** Of what nobody's secret is, from one address: a guess never succeeds, and costs us a query. */
+/** Invalid addresses per client address. A guess never succeeds, but costs a query. */
 const mostUnknownPerMinute = 300;
 const hourSeconds = 3600;
 
-/** Serves the assignments of the substitute whose secret address this is; whatever else it is, is not found. */
+/** Serves the assignments of the substitute with this secret address. Anything else gets 404. */
 export async function serveFeed(call: Call<typeof calendarFeed>): Promise<ReplyInput<typeof calendarFeed>> {
   const { db, config, now, request, reply } = call;
   const actor = await ownerOf(call);
@@ -69,9 +69,9 @@ async function ownerOf({ db, config, params, now, request }: Call<typeof calenda
 type Content = { kept: readonly Assignment[]; lost: readonly Assignment[]; revisions: ReadonlyMap<number, number> };
 
 /**
- * Times go as instants, which every calendar shows by its own clock. Nobody's name is in it but the schools'. What
- * the substitute no longer covers stays as cancelled, with nothing but when and where it was: calendars that have
- * taken it over know by it that it is off.
+ * Times are instants, which every calendar shows in its own time zone. The only names are the schools'. Assignments
+ * that the substitute no longer covers remain as canceled, with only time and place, so that calendars that imported
+ * them remove them.
  */
 function calendarOf({ kept, lost, revisions }: Content, actor: Actor, publicUrl: string): string {
   const calendar = ical({
@@ -98,7 +98,7 @@ function calendarOf({ kept, lost, revisions }: Content, actor: Actor, publicUrl:
       status: row.confirmed === false ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
     });
   }
-  // The library leaves the last line without its end.
+  // The library leaves the last line unterminated.
   return `${calendar.toString()}\r\n`;
 }
 

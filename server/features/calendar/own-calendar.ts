@@ -5,15 +5,15 @@ import { setCalendar } from '#server/features/calendar/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** How often somebody may make a new address within an hour. */
+/** How many new addresses a person may create within an hour. */
 const mostPerHour = 20;
 
-/** What is kept of a secret address: whoever reads the database opens nobody's calendar. */
+/** The stored hash of a secret address: someone who reads the database can't open a calendar. */
 export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }
 
-/** Makes the secret address of the own calendar and shows it this once; the one before ends. */
+/** Creates the caller's secret calendar address and shows it only this once. Any earlier one stops working. */
 export async function createCalendar({
   db,
   config,
@@ -23,6 +23,6 @@ export async function createCalendar({
   await countAttempt(db, { key: `calendar-made:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   const secret = randomBytes(32).toString('base64url');
   await setCalendar(db, actor.id, hashOfSecret(secret), now);
-  // Some calendar programs take only what looks like a file of theirs.
+  // Some calendar apps accept only addresses that end like a calendar file.
   return { url: `${config.PUBLIC_URL}/api/calendar/${secret}.ics`, createdAt: now.toISOString() };
 }

@@ -1,5 +1,5 @@
 import * as contract from '#contract/calendar.ts';
-import { clearCalendar } from '#server/features/calendar/consequences.ts';
+import { clearCalendar } from '#server/features/calendar/commands.ts';
 import { serveFeed } from '#server/features/calendar/feed.ts';
 import { createCalendar } from '#server/features/calendar/own-calendar.ts';
 import { calendarSince } from '#server/features/calendar/queries.ts';

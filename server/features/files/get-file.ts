@@ -24,9 +24,9 @@ async function bytesOf(db: Database, id: string): Promise<Buffer | null> {
 }
 
 /**
- * Serves a photo to whoever sees the person, and a resume, which holds address and telephone,
- * to admins and to the teachers whose vacancies they cover or ask for.
- * Reading somebody else's resume is recorded. Everybody else finds nothing here.
+ * Serves a photo to people who may see the person, and a resume, which contains the address and phone number, to admins
+ * and to the teachers whose vacancies they cover or have requested. Opening another person's resume is logged. Everyone
+ * else gets 404.
  */
 export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<typeof getFile>> {
   const { db, actor, params, query, now, request, reply } = call;
@@ -35,7 +35,7 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
   if (file === null || person === null) throw notFound('file');
   if (file.kind === 'resume' && !(await seesResume(call, person))) throw notFound('file');
 
-  // A file never changes under its id, but who may see it does: the browser asks each time.
+  // A file never changes under its id, but permissions do, so the browser must revalidate.
   const etag = `"${params.id}"`;
   reply
     .header('cache-control', file.kind === 'photo' ? 'private, no-cache' : 'private, no-store')
@@ -66,7 +66,7 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
     reply
       .type(file.contentType)
       .header('content-disposition', contentDisposition(file.name, { type: isInline ? 'inline' : 'attachment' }))
-      // The own pages show a resume in a frame; what is inside it may load and run nothing.
+      // Our own pages show a resume in a frame. Its content may load and run nothing.
       .header('x-frame-options', 'SAMEORIGIN')
       .header(
         'content-security-policy',

@@ -1,8 +1,8 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { acceptInvitation, getInvitation } from '#contract/invitations.ts';
 import { personLimits } from '#domain/person.ts';
-import { enter, handCookies } from '#server/features/accounts/consequences.ts';
-import { setPassword } from '#server/features/accounts/consequences.ts';
+import { enter, handCookies } from '#server/features/accounts/commands.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
 import { invitationOf, lockInvitation } from '#server/features/invitations/queries.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -11,10 +11,10 @@ import type { Call } from '#server/http/route.ts';
 import { noteSignIn } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 
-/** Tries of one address in a minute: a staff room shares one, and a code has 79 bits. */
+/** Attempts per minute from one address, which a staff room may share. A code has 79 bits. */
 const triesPerMinute = 100;
 
-/** Whose account a code opens. */
+/** The account that a code is for. */
 export async function showInvitation(call: Call<typeof getInvitation>): Promise<ReplyInput<typeof getInvitation>> {
   await countTry(call);
   const invitation = await invitationOf(call.db, call.params.code, call.now);
@@ -23,7 +23,7 @@ export async function showInvitation(call: Call<typeof getInvitation>): Promise<
   return { ...shown, expiresAt: expiresAt.toISOString() };
 }
 
-/** Sets the first own password and signs in; the invitation ends with it. */
+/** Sets the account's first password, signs in, and ends the invitation. */
 export async function useInvitation(call: Call<typeof acceptInvitation>): Promise<ReplyInput<typeof acceptInvitation>> {
   const { db, params, body, now, request } = call;
   await countTry(call);

@@ -8,20 +8,20 @@ import type { Queryable, Tx } from '#server/db/database.ts';
 import { invitePeople, type InvitingSchool, ownSchool } from '#server/features/invitations/invite.ts';
 import { peopleToExport } from '#server/features/invitations/queries.ts';
 import { type ReadFile, readPeople, type RowProblem } from '#server/features/invitations/read-csv.ts';
-import { insertInvited, takenUsernames } from '#server/features/users/consequences.ts';
+import { insertInvited, takenUsernames } from '#server/features/users/commands.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 
-/** Good rows that a preview shows, and bad ones that it names. */
+/** How many valid and invalid rows a preview lists. */
 const shownPeople = 20;
 const shownProblems = 500;
-/** Bad rows that a refused import names. */
+/** How many invalid rows a refused import lists. */
 const namedRows = 50;
 
-type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'body' | 'session'>;
+type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'session'> & { body: { role: 'teacher' | 'substitute' } };
 
-/** What a file would become. */
+/** The result of importing a file. */
 export async function previewOf(call: Call<typeof previewImport>): Promise<ReplyInput<typeof previewImport>> {
   importingSchool(call);
   const { people, problems, ignoredColumns, total } = await checkedFile(call.db, call.body.csv);
@@ -32,15 +32,15 @@ export async function previewOf(call: Call<typeof previewImport>): Promise<Reply
 }
 
 /** Hashes a random password that no one knows, before the transaction takes a connection. */
-export async function nobodysPassword(call: Call<typeof importUsers>): Promise<string> {
+export async function nobodysPassword(call: ImportCall): Promise<string> {
   importingSchool(call);
   return hashPassword(randomUUID());
 }
 
 /**
- * Makes all accounts of a file and invites everybody, or makes none.
+ * Creates all accounts in a file and invites everyone, or creates none.
  *
- * @throws {Refused} bad_input with the reason of each bad row.
+ * @throws {Refused} bad_input with the reason for each invalid row.
  */
 export async function importPeople(
   call: CallInTx<typeof importUsers>,
@@ -116,8 +116,8 @@ export async function exportPeople(call: Call<typeof exportUsers>) {
   return sendCsv(reply, `${query.role}s`, csvOf(header, rows));
 }
 
-/** The school that the people of a file are added to. */
-function importingSchool(call: ImportCall): InvitingSchool {
+/** The school that a file's people are added to. */
+export function importingSchool(call: ImportCall): InvitingSchool {
   const school = ownSchool(call);
   const account = {
     role: call.body.role,
@@ -130,7 +130,7 @@ function importingSchool(call: ImportCall): InvitingSchool {
   return school;
 }
 
-/** The file with what only the database knows: which usernames somebody else has. */
+/** Adds what only the database knows: which usernames are taken. */
 async function checkedFile(db: Queryable, csv: string): Promise<ReadFile> {
   const file = readPeople(csv);
   const taken = await takenUsernames(

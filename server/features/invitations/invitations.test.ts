@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { currentUser } from '#contract/session.ts';
-import { acceptInvitation, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
+import {
+  acceptInvitation,
+  getInvitation,
+  importUsers,
+  inviteUser,
+  previewImport,
+  renewInvitation,
+} from '#contract/invitations.ts';
 import { listUsers, resetPassword } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
@@ -12,11 +19,11 @@ import { type Caller, openWorld, type World } from '#test/world.ts';
 let world: World;
 let schoolId: number;
 let admin: Caller;
-let nobody: Caller;
+let visitor: Caller;
 let n = 0;
 beforeAll(async () => {
   world = await openWorld();
-  nobody = await world.as(null);
+  visitor = await world.as(null);
 });
 afterAll(() => world.close());
 beforeEach(async () => {
@@ -30,6 +37,26 @@ const preview = (csv: string, role: 'teacher' | 'substitute' = 'teacher') =>
 const importing = (csv: string, role: 'teacher' | 'substitute' = 'teacher') =>
   admin.try(importUsers, { body: { role, csv } });
 const peopleHere = async () => (await admin.call(listUsers)).map(({ fullName }) => fullName);
+
+describe('one invited person', () => {
+  it('is approved from the start, and nobody but them ever knows a password', async () => {
+    const body = { role: 'substitute', fullName: 'Ines Ito', username: `ines_${n}`, email: '' } as const;
+    const { mailed, slip } = await admin.call(inviteUser, { body });
+    expect(mailed).toBe(false);
+    expect(slip).toMatchObject({ fullName: 'Ines Ito', username: `ines_${n}` });
+    const [person] = await admin.call(listUsers, { query: { role: 'substitute' } });
+    expect(person).toMatchObject({ fullName: 'Ines Ito', isApproved: true, isActive: true, worksHere: true });
+    expect(person?.invitedUntil).not.toBeNull();
+    const password = 'lantern-meadow-42';
+    await visitor.call(acceptInvitation, {
+      params: { code: slip?.code ?? '' },
+      body: { password, confirmPassword: password },
+    });
+    const again = await admin.try(inviteUser, { body: { ...body, username: `INES_${n}` } });
+    expect([again.status, again.body.code]).toEqual([409, 'username_taken']);
+    expect(again.body.fields).toHaveProperty('username');
+  });
+});
 
 describe('a CSV file of people', () => {
   it.each([
@@ -150,7 +177,7 @@ describe('an invitation', () => {
   it.each(['teacher', 'substitute'] as const)('lets a %s choose a password and in, once', async (role) => {
     const code = await invite(role);
     const params = { code: code.toUpperCase().replaceAll('-', ' ') };
-    expect(await nobody.call(getInvitation, { params })).toEqual({
+    expect(await visitor.call(getInvitation, { params })).toEqual({
       fullName: 'Ivy Invited',
       username: `ivy_${n}_${role}`,
       role,
@@ -159,33 +186,33 @@ describe('an invitation', () => {
     });
     expect(
       (
-        await nobody.try(acceptInvitation, {
+        await visitor.try(acceptInvitation, {
           params,
           body: { password: 'ivy invited', confirmPassword: 'ivy invited' },
         })
       ).status,
     ).toBe(400);
-    const answers = await Promise.all([1, 2].map(() => nobody.try(acceptInvitation, { params, body: password })));
+    const answers = await Promise.all([1, 2].map(() => visitor.try(acceptInvitation, { params, body: password })));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
     const accepted = answers.find(({ status }) => status === 200);
     expect(accepted?.body).toMatchObject({ username: `ivy_${n}_${role}`, isApproved: true, passwordSetByOther: false });
     const cookie = accepted?.headers.get('set-cookie')?.split(';')[0] ?? '';
-    expect((await nobody.try(currentUser, {}, { cookie })).status).toBe(200);
+    expect((await visitor.try(currentUser, {}, { cookie })).status).toBe(200);
     expect(
-      (await nobody.try(login, { body: { username: `ivy_${n}_${role}`, password: password.password } })).status,
+      (await visitor.try(login, { body: { username: `ivy_${n}_${role}`, password: password.password } })).status,
     ).toBe(200);
-    expect((await nobody.try(getInvitation, { params })).status).toBe(404);
+    expect((await visitor.try(getInvitation, { params })).status).toBe(404);
   });
 
   it('ends after seven days, and when somebody resets the password', async () => {
     const code = await invite();
     const start = world.time.now;
     world.time.now = new Date('2026-11-30T10:45:01Z');
-    expect((await nobody.try(acceptInvitation, { params: { code }, body: password })).status).toBe(404);
+    expect((await visitor.try(acceptInvitation, { params: { code }, body: password })).status).toBe(404);
     world.time.now = start;
     const [ivy] = await admin.call(listUsers);
     await admin.call(resetPassword, { body: { userId: ivy?.id ?? 0, newPassword: 'violet-anchor-9' } });
-    expect((await nobody.try(getInvitation, { params: { code } })).status).toBe(404);
+    expect((await visitor.try(getInvitation, { params: { code } })).status).toBe(404);
   });
 
   it('is renewed while nobody has chosen a password, also after its end, and the one before ends', async () => {
@@ -199,8 +226,8 @@ describe('an invitation', () => {
     const late = await world.as(await makeAdmin(world.db, schoolId));
     const { mailed, slip } = await late.call(renewInvitation, { params, body: {} });
     expect([mailed, slip?.expiresAt]).toEqual([false, '2027-02-08T12:00:00.000Z']);
-    expect((await nobody.try(getInvitation, { params: { code } })).status).toBe(404);
-    expect((await nobody.try(acceptInvitation, { params: { code: slip?.code ?? '' }, body: password })).status).toBe(
+    expect((await visitor.try(getInvitation, { params: { code } })).status).toBe(404);
+    expect((await visitor.try(acceptInvitation, { params: { code: slip?.code ?? '' }, body: password })).status).toBe(
       200,
     );
     world.time.now = start;
@@ -219,7 +246,7 @@ describe('an invitation', () => {
     expect(await world.db.query(sql`select 1 from invitations where code_hash = ${hashOfCode(code)}`)).toHaveLength(1);
     for (const guess of ['', code, 'password'])
       expect(
-        (await nobody.try(login, { body: { username: `ivy_${n}_teacher`, password: guess } })).status,
+        (await visitor.try(login, { body: { username: `ivy_${n}_teacher`, password: guess } })).status,
       ).toBeGreaterThanOrEqual(400);
   });
 

@@ -9,7 +9,7 @@ import { notAllowed } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { mailboxOf } from '#server/notifications/addresses.ts';
-import { tellEach } from '#server/notifications/tell.ts';
+import { notifyEach } from '#server/notifications/notify.ts';
 import { generatedCode } from '#server/security/codes.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -37,9 +37,9 @@ type Invited = {
 type Invitations = { mailed: number; slips: InvitationSlip[] };
 
 /**
- * Invites people to choose their first password within seven days; what invited them before ends. Whoever has an
- * address gets mail, where mail is set up and the address has not had its invitations of the day; everybody else, and with
- * `onPaper` everybody, a slip.
+ * Invites people to choose their first password within seven days. Earlier invitations stop working. People with an
+ * address get email if it is set up and the address hasn't reached its daily limit. Everyone else gets a slip, and with
+ * `onPaper` all do.
  */
 export async function invitePeople(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function invitePeople(
   const byMail = invited.filter(({ getsMail }) => getsMail);
   const by = currentSession(call).user.fullName;
   const until = localDate(expiresAt, school.timeZone);
-  await tellEach(tx, call, {
+  await notifyEach(tx, call, {
     kind: 'invitation',
     schoolId: school.id,
     each: byMail.map(({ userId, role, fullName, username, code }) => ({

@@ -13,7 +13,7 @@ export type Invitation = {
   expiresAt: Date;
 };
 
-/** Whom a code invites, if it still works. */
+/** The person whom a code invites, if it still works. */
 export async function invitationOf(db: Queryable, code: string, now: Date): Promise<Invitation | null> {
   const [row] =
     await db.query<Invitation>(sql`select u.id as "userId", u.username, u.full_name as "fullName", u.role, i.expires_at as "expiresAt",
@@ -24,12 +24,12 @@ export async function invitationOf(db: Queryable, code: string, now: Date): Prom
   return row ?? null;
 }
 
-/** Locks an invitation until the transaction ends, so that of two who use it one comes first. */
+/** Locks an invitation until the transaction ends, so only one of two simultaneous uses succeeds. */
 export async function lockInvitation(tx: Tx, code: string): Promise<void> {
   await tx.execute(sql`select 1 from invitations where code_hash = ${hashOfCode(code)} for update`);
 }
 
-/** A person as the export shows them. */
+/** A person in the export. */
 export type ExportedPerson = Record<
   'fullName' | 'username' | 'email' | 'phone' | 'department' | 'subjects' | 'qualifications' | 'preferredSubjects',
   string | null

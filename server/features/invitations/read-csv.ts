@@ -7,7 +7,7 @@ import { type Refused, wrongField } from '#server/core/refused.ts';
 
 type Column = keyof z.input<typeof importedPerson>;
 
-/** How people call each column, without case, spaces and signs. */
+/** What people call each column, without case, spaces and punctuation. */
 const columnNames: Record<string, Column> = {
   fullname: 'fullName',
   name: 'fullName',
@@ -31,23 +31,23 @@ const columnNames: Record<string, Column> = {
   preferredsubjects: 'preferredSubjects',
 };
 
-/** How many rows are read, including empty ones: a file of only line breaks would take a minute. */
+/** The most rows read, including empty ones: a file of only line breaks would take a minute. */
 const mostRows = 2 * importLimit;
-/** The longest row that is read, in characters; far longer than any account's data. */
+/** The longest row read, in characters: far longer than any account's data. */
 const longestRow = 100_000;
-/** The most columns that a file may have. */
+/** The most columns of a file. */
 const mostColumns = 200;
 
 export type RowProblem = { row: number; name: string; column: string | null; sentence: string };
-/** A good row, by the row that a spreadsheet shows. */
+/** A valid row, with its number in the spreadsheet. */
 type ReadPerson = z.output<typeof importedPerson> & { row: number };
 export type ReadFile = { people: ReadPerson[]; problems: RowProblem[]; ignoredColumns: string[]; total: number };
 
 /**
- * The people in a CSV file: quotes, line breaks in cells, either line end, comma, semicolon or tab, with or without
- * the mark of UTF-8. A cell is text, whatever a spreadsheet would make of it.
+ * The people in a CSV file: quotes, line breaks in cells, any line ends, comma, semicolon or tab, with or without a
+ * byte order mark. A cell is text, whatever a spreadsheet would make of it.
  *
- * @throws {Refused} bad_input at `csv` where it is no such file at all.
+ * @throws {Refused} bad_input at `csv` if it isn't such a file.
  */
 export function readPeople(csv: string): ReadFile {
   const text = repairedText(csv);
@@ -83,7 +83,7 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
       bom: true,
       delimiter: delimiterOf(text),
       relax_column_count: true,
-      // Written by hand: Robert "Bob" Lee.
+      // A nickname typed by hand: Robert "Bob" Lee.
       relax_quotes: true,
       max_record_size: longestRow,
       on_record: (record: string[]) => {
@@ -115,7 +115,7 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
   }
 }
 
-/** Spreadsheets of other languages part cells by semicolons; the header tells. */
+/** Spreadsheets in other languages separate cells with semicolons. The header tells which. */
 function delimiterOf(text: string): string {
   const header = text.split(/\r\n|[\r\n]/, 1)[0] ?? '';
   const countOf = (sign: string) => header.split(sign).length;

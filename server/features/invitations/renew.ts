@@ -12,10 +12,10 @@ import type { Call } from '#server/http/route.ts';
 const minutesBetween = 10;
 
 /**
- * Invites somebody once more whose invitation was lost or is over.
+ * Sends a new invitation to a person whose invitation was lost or has expired.
  *
- * @throws {Refused} has_password where they have chosen one, or were given one; too_many_requests where an email went to
- *   them minutes ago.
+ * @throws {Refused} has_password if they have chosen one, or were given one; too_many_requests if an email went to them
+ * minutes ago.
  */
 export async function inviteAgain(call: Call<typeof renewInvitation>): Promise<ReplyInput<typeof renewInvitation>> {
   const { db, actor, params, body, now } = call;

@@ -3,18 +3,21 @@ import {
   exportUsers,
   getInvitation,
   importUsers,
+  inviteUser,
   previewImport,
   renewInvitation,
 } from '#contract/invitations.ts';
 import { showInvitation, useInvitation } from '#server/features/invitations/accept.ts';
 import { exportPeople, importPeople, nobodysPassword, previewOf } from '#server/features/invitations/import-people.ts';
+import { inviteOne } from '#server/features/invitations/invite-one.ts';
 import { inviteAgain } from '#server/features/invitations/renew.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
-/** Many accounts out of a file and back into one, and the way in for those who were invited. */
+/** Importing and exporting accounts, and accepting invitations. */
 export const invitationRoutes: Route[] = [
   route(previewImport, previewOf),
   creatingRoute(importUsers, importPeople, undefined, nobodysPassword),
+  creatingRoute(inviteUser, inviteOne, undefined, nobodysPassword),
   route(exportUsers, exportPeople),
   route(renewInvitation, inviteAgain),
   route(getInvitation, showInvitation),

@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 
-/** Keeps the codes of people, each by its hash alone; codes that they had before end. */
+/** Stores people's codes as hashes. Their earlier codes stop working. */
 export async function keepInvitations(
   tx: Tx,
   invited: readonly { userId: number; code: string }[],

@@ -16,7 +16,7 @@ let adminId: number;
 let owner: Caller;
 let admin: Caller;
 let teacher: Caller;
-let nobody: Caller;
+let visitor: Caller;
 beforeAll(async () => {
   world = await openWorld();
   oak = (await makeSchool(world.db, { name: 'Oak' })).id;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   adminId = await makeAdmin(world.db, oak);
   admin = await world.as(adminId);
   teacher = await world.as(await makeTeacher(world.db, oak));
-  nobody = await world.as(null);
+  visitor = await world.as(null);
 });
 beforeEach(() => world.db.execute(sql`delete from legal_texts`));
 afterAll(() => world.close());
@@ -38,7 +38,7 @@ const write = (who: Caller, text: string) => who.call(putLegal, { body: { kind, 
 
 describe('the text that holds', () => {
   it("is ours until somebody writes one, then the platform's, and for a school's people their school's", async () => {
-    expect(await read(nobody)).toEqual({
+    expect(await read(visitor)).toEqual({
       kind,
       from: 'product',
       school: null,
@@ -47,7 +47,7 @@ describe('the text that holds', () => {
       schools: [],
     });
     await write(owner, 'We of the district.');
-    for (const who of [nobody, teacher, owner])
+    for (const who of [visitor, teacher, owner])
       expect(await read(who)).toMatchObject({ from: 'platform', text: 'We of the district.' });
     await write(admin, '# Oak\nWe of Oak.');
     for (const who of [teacher, admin])
@@ -56,7 +56,7 @@ describe('the text that holds', () => {
         school: { id: oak, name: 'Oak' },
         text: '# Oak\nWe of Oak.',
       });
-    for (const who of [nobody, owner, await world.as(await makeTeacher(world.db, elm))])
+    for (const who of [visitor, owner, await world.as(await makeTeacher(world.db, elm))])
       expect(await read(who)).toMatchObject({ from: 'platform' });
     expect(await teacher.call(getLegal, { query: { kind: 'terms' } })).toMatchObject({
       from: 'product',
@@ -66,10 +66,10 @@ describe('the text that holds', () => {
 
   it('of a school can be read by whoever registers there, and a school that is not there or not active has none', async () => {
     await write(admin, 'We of Oak.');
-    expect(await read(nobody, oak)).toMatchObject({ from: 'school', text: 'We of Oak.' });
-    for (const id of [elm, 999_999_999]) expect((await read(nobody, id)).from).toBe('product');
+    expect(await read(visitor, oak)).toMatchObject({ from: 'school', text: 'We of Oak.' });
+    for (const id of [elm, 999_999_999]) expect((await read(visitor, id)).from).toBe('product');
     await world.db.execute(sql`update schools set is_active = false where id = ${oak}`);
-    expect(await read(nobody, oak)).toMatchObject({ from: 'product', school: null });
+    expect(await read(visitor, oak)).toMatchObject({ from: 'product', school: null });
     expect((await read(teacher)).from).toBe('school');
     await world.db.execute(sql`update schools set is_active = true where id = ${oak}`);
   });
@@ -89,7 +89,7 @@ describe('the text that holds', () => {
     const evening = await world.as(adminId);
     await write(evening, 'We of Oak.');
     await write(await world.as(ownerId), 'We of the district.');
-    expect([(await read(teacher)).changedOn, (await read(nobody)).changedOn]).toEqual(['2026-11-23', '2026-11-24']);
+    expect([(await read(teacher)).changedOn, (await read(visitor)).changedOn]).toEqual(['2026-11-23', '2026-11-24']);
     world.time.now = new Date('2026-11-24T12:00:00Z');
     await write(evening, 'We of Oak.');
     expect((await read(teacher)).changedOn).toBe('2026-11-23');

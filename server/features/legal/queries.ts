@@ -1,10 +1,10 @@
 import { type LegalKind, standardLegal } from '#domain/legal.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** A text that somebody wrote; whose date it changed on is the school's own, the platform's is that of UTC. */
+/** A custom text. The date it changed on is the school's local date, or for the platform, UTC's. */
 export type LegalText = { schoolId: number | null; body: string; changedOn: string; version: number };
 
-/** The text that holds at this school, or with null on the platform; null where nobody wrote one. */
+/** The text that applies at this school, or with null on the platform. Null if no one wrote one. */
 export async function legalTextFor(db: Queryable, kind: LegalKind, schoolId: number | null): Promise<LegalText | null> {
   const [row] =
     await db.query<LegalText>(sql`select t.school_id as "schoolId", t.body, to_char(t.changed_at at time zone coalesce(c.time_zone, 'UTC'), 'YYYY-MM-DD') as "changedOn", t.version
@@ -21,7 +21,7 @@ export async function textThatApplies(db: Queryable, kind: LegalKind, schoolId: 
   return (await legalTextFor(db, kind, schoolId))?.body ?? standardLegal[kind];
 }
 
-/** The school of this id, if it is active. */
+/** The school with this id, if active. */
 export async function activeSchool(db: Queryable, id: number): Promise<{ id: number; name: string } | null> {
   const [row] = await db.query<{ id: number; name: string }>(
     sql`select id, name from schools where id = ${id} and is_active`,

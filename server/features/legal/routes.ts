@@ -10,7 +10,7 @@ import { forgetLegalText, keepLegalText } from '#server/features/legal/writes.ts
 import { notAllowed } from '#server/core/refused.ts';
 import { type Call, done, type Route, route } from '#server/http/route.ts';
 
-/** The privacy text and the terms, which school and platform may replace by their own. */
+/** The privacy text and the terms, which schools and the platform can replace with their own. */
 export const legalRoutes: Route[] = [
   route(getLegal, showText),
   route(putLegal, (call) =>
@@ -51,7 +51,9 @@ const writes = ({ role, schoolId }: Actor): number | null => (role === 'overall_
 
 type Writing = Call<typeof putLegal> | Call<typeof resetLegal>;
 
-/** Changes the text of the caller's school or platform, or removes it with null. Without a change nothing is logged. */
+/**
+ * Changes the text of the caller's school or platform, or removes it with null. Without a change, nothing is logged.
+ */
 async function change(
   { db, actor, now }: Writing,
   kind: LegalKind,

@@ -5,10 +5,11 @@ import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /**
- * Begins the caller's stream of events. It takes its answer over: the body has no end and no length, so that a
- * process that dies in mid-stream is to the browser a stream that ended.
+ * Opens the caller's event stream. It takes over the response: the body has no length, so if a process dies in the
+ * middle, the browser sees a stream that ended.
  *
- * @throws {Refused} unavailable while the process stops or does not hear of every change: the reader comes back.
+ * @throws {Refused} unavailable while the process is stopping or doesn't receive every change. The client then
+ * reconnects.
  */
 export async function openStream(call: Call<typeof liveCall>): Promise<void> {
   const { live, config, reply, request, query } = call;
@@ -21,14 +22,14 @@ export async function openStream(call: Call<typeof liveCall>): Promise<void> {
   response.writeHead(200, {
     ...standingHeaders(config),
     'content-type': 'text/event-stream; charset=utf-8',
-    // Nobody between us and the reader keeps, packs or gathers what must arrive at once.
+    // No proxy may cache, compress or buffer what must arrive immediately.
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     'x-request-id': request.id,
   });
   response.flushHeaders();
   response.socket?.setKeepAlive(true, 30_000);
-  // The request lives as long as the stream, which keeps what it needs of the person itself.
+  // The request lives as long as the stream, which keeps what it needs to know about the person itself.
   request.session = null;
   await live.open({ response, session, age: query.age ?? 0 });
 }

@@ -8,8 +8,8 @@ import { seeable } from '#server/features/vacancies/queries.ts';
 import { cursorAfter, type IdPage } from '#server/http/paging.ts';
 
 /**
- * Those of these people whom the caller may see. The schools of each are told as far as they are the caller's
- * own: those of others are not the caller's to know.
+ * Those of these people whom the caller may see, with their schools limited to the caller's own: the caller may not
+ * know the others.
  */
 export function visiblePeople(db: Queryable, actor: Actor, ids: readonly number[]): Promise<UserSubject[]> {
   return db.query<UserSubject>(sql`
@@ -22,7 +22,7 @@ export function visiblePeople(db: Queryable, actor: Actor, ids: readonly number[
     where u.id = any(${ids}::bigint[]) and u.deleted_at is null`);
 }
 
-/** What substitutes may be told of a vacancy of the caller's, or null where the caller has none of this id. */
+/** What substitutes may learn about a vacancy of the caller's. Null if the caller has none with this id. */
 export async function factsOfOwnVacancy(db: Queryable, actor: Actor, id: number): Promise<VacancyFacts | null> {
   const [facts] = await db.query<VacancyFacts>(sql`
     select s.name as school, concat_ws(', ', s.address, nullif(s.city, ''), nullif(concat_ws(' ', nullif(s.state, ''), nullif(s.zip_code, '')), '')) as address, v.description as title, t.full_name as teacher,
@@ -33,7 +33,7 @@ export async function factsOfOwnVacancy(db: Queryable, actor: Actor, id: number)
   return facts ?? null;
 }
 
-/** Who a message is from, as its recipients read it. */
+/** The sender's name, as recipients read it. */
 export async function senderName(db: Queryable, id: number): Promise<string> {
   const [row] = await db.query<{ name: string }>(sql`select full_name as name from users where id = ${id}`);
   return row?.name ?? '';
@@ -55,12 +55,12 @@ type MessageRow = Omit<ReplyInput<typeof listMessages>[number], 'createdAt' | 'r
   isLast: boolean;
 };
 
-/** Recipients of all messages of a page together, beyond which it ends early: each brings its deliveries along. */
+/** The most recipients over all messages of a page. Beyond this it ends early, because each has deliveries. */
 const recipientsOnPage = 5000;
 
 /**
- * The messages that somebody sent, newest first, each with what became of it at each recipient. The page ends
- * after `limit` messages, or after the one with which it has 5,000 recipients; `next` is where it goes on.
+ * The messages that a person sent, newest first, each with the delivery state for each recipient. A page ends after
+ * `limit` messages, or after the one that brings it to 5,000 recipients. `next` is where it continues.
  */
 export async function messagesOf(
   db: Queryable,

@@ -5,7 +5,7 @@ import { countMessage, sendMessageTo } from '#server/features/messages/send-mess
 import { idPage } from '#server/http/paging.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
-/** Messages to substitutes, and what became of them. */
+/** Messages to substitutes, and their delivery. */
 export const messageRoutes: Route[] = [
   creatingRoute(sendMessage, sendMessageTo, countMessage),
   route(listMessages, async (call) => {

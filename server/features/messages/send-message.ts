@@ -7,13 +7,13 @@ import { insertMessage } from '#server/features/messages/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 
-/** Messages of one sender in an hour, to however many people each goes. */
+/** The most messages one sender may send in an hour, to any number of people. */
 const messages = { most: 100, windowSeconds: 3600 };
 
 /**
- * Counts a message of the caller's, ahead of the transaction.
+ * Counts a message by the caller, before the transaction.
  *
  * @throws {Refused} too_many_requests
  */
@@ -22,10 +22,10 @@ export function countMessage({ db, actor, now }: Call<typeof sendMessage>): Prom
 }
 
 /**
- * Sends a message to substitutes of the caller's school: message and notices are one transaction.
+ * Sends a message to substitutes of the caller's school. The message and its notifications are one transaction.
  *
- * @throws {Refused} not_found for a recipient, or a vacancy, that is not the caller's to see; not_allowed for
- *   one whom the caller may see and not write to; bad_input where a vacancy would go to an applicant. Then no one gets the message.
+ * @throws {Refused} not_found for a recipient or vacancy that the caller may not see; not_allowed for one whom the
+ * caller may see but not write to; bad_input if a vacancy would go to an applicant. Then no one gets the message.
  */
 export async function sendMessageTo(
   call: CallInTx<typeof sendMessage>,
@@ -52,7 +52,7 @@ export async function sendMessageTo(
     { schoolId, senderId: actor.id, subject, body: message, vacancyId, isUrgent, recipientIds },
     now,
   );
-  const { notified, emailsSent, smsSent } = await tell(tx, call, {
+  const { notified, emailsSent, smsSent } = await notify(tx, call, {
     kind: 'message',
     cause: `message:${id}`,
     recipients: recipientIds,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listNotices, listOutbox, readNotices, sendMessage } from '#contract/messages.ts';
 import { getBadges } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
@@ -76,7 +76,7 @@ describe('the notifications menu', () => {
       plansLink: 'https://docs.google.com/plans',
     };
     await world.db.inTransaction((tx) =>
-      tell(
+      notify(
         tx,
         { config: world.config, now: world.time.now },
         {

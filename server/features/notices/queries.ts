@@ -5,7 +5,7 @@ import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import type { IdPage } from '#server/http/paging.ts';
 import { factsForReader } from '#server/notifications/deliveries.ts';
 
-/** A notice as it is stored; words are made of it when it is read. */
+/** A stored notification. It is rendered when it is read. */
 export type NoticeRow = {
   id: number;
   kind: NoticeKind;
@@ -15,7 +15,7 @@ export type NoticeRow = {
   readAt: Date | null;
 };
 
-/** The notices of a person, newest first; one more than the page holds, where there is one. */
+/** A person's notifications, newest first. One more than the page, if there is one. */
 export function noticesOf(db: Queryable, recipientId: number, { before, limit }: IdPage): Promise<NoticeRow[]> {
   return db.query<NoticeRow>(sql`select n.id, n.kind, ${factsForReader} as facts, n.is_urgent as "isUrgent", n.created_at as "createdAt", n.read_at as "readAt"
     from notices n left join vacancies v on v.id = n.vacancy_id
@@ -29,7 +29,7 @@ export type OutboxRow = {
   recipientName: string;
   kind: NoticeKind;
   facts: NoticeFacts[NoticeKind];
-  /** The id of the notification whose code may be shown here; null for all others. */
+  /** The id of the notification whose code may be shown here. Null for all others. */
   keptCode: number | null;
   status: (typeof deliveryStatuses)[number];
   reason: string | null;
@@ -39,16 +39,16 @@ export type OutboxRow = {
 };
 
 /**
- * What went out or was kept, newest first, of one channel or status where asked. Without the lesson plans:
- * those are for the assigned substitute and the school, not for the person who runs the mail server. Notifications contain no
- * codes either. The code of an SMS that was kept because SMS is not set up can be read, for trying it out (`keptCode`).
+ * Deliveries, newest first, optionally of one channel or status. Without the lesson plans, which are for the assigned
+ * substitute and the school, not for the person who runs the mail server. Notifications contain no codes either. The
+ * code of an SMS that was kept because SMS isn't set up can be read, for trying it out (`keptCode`).
  */
 export function outbox(
   db: Queryable,
   { channel, status }: { channel?: string | undefined; status?: string | undefined },
   { before, limit }: IdPage,
 ): Promise<OutboxRow[]> {
-  // Each combination is a statement of its own, so that each has its index; mails, which nearly all are, need none.
+  // Each combination is its own statement, so each uses its index. Email, which is nearly all of them, needs none.
   const ofChannel: Sql =
     channel === undefined
       ? empty

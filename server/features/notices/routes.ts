@@ -18,7 +18,7 @@ import { notAllowed } from '#server/core/refused.ts';
 import { withCode } from '#server/notifications/codes.ts';
 import { done, type Route, route } from '#server/http/route.ts';
 
-/** What people were told in the application, by which channels they want it, and what the owner sees of what went out. */
+/** People's notifications in the app, their settings, and the owner's outbox. */
 export const noticeRoutes: Route[] = [
   route(listNotices, async (call) => {
     const asked = idPage(call.query);

@@ -99,12 +99,12 @@ describe('the link in a mail', () => {
     const mail = await mailTo('reader@example.org');
     const address = /^<(.*)>$/.exec(mail.headers.get('list-unsubscribe') ?? '')?.[1] ?? '';
     const token = address.split('/').at(-1) ?? '';
-    const nobody = await world.as(null);
+    const visitor = await world.as(null);
     const params = { token };
 
     const opened = await fetch(address.replace(publicUrl, world.url), { redirect: 'manual' });
     expect([opened.status, opened.headers.get('location')]).toEqual([302, `${publicUrl}/unsubscribe/${token}`]);
-    expect(await nobody.call(getUnsubscribe, { params })).toEqual({ topic: 'messages', isStopped: false });
+    expect(await visitor.call(getUnsubscribe, { params })).toEqual({ topic: 'messages', isStopped: false });
 
     const clicked = await fetch(address.replace(publicUrl, world.url), {
       method: 'POST',
@@ -112,12 +112,12 @@ describe('the link in a mail', () => {
       body: 'List-Unsubscribe=One-Click',
     });
     expect(clicked.status).toBe(200);
-    expect(await nobody.call(getUnsubscribe, { params })).toEqual({ topic: 'messages', isStopped: true });
+    expect(await visitor.call(getUnsubscribe, { params })).toEqual({ topic: 'messages', isStopped: true });
     expect(await write(id)).toMatchObject({ emailsSent: 0 });
 
-    await nobody.call(resubscribe, { params });
+    await visitor.call(resubscribe, { params });
     expect(await write(id)).toMatchObject({ emailsSent: 1 });
-    await nobody.call(unsubscribe, { params, body: {} });
+    await visitor.call(unsubscribe, { params, body: {} });
     expect(await write(id)).toMatchObject({ emailsSent: 0 });
   });
 

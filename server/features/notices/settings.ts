@@ -17,7 +17,7 @@ import { isSetUp } from '#server/notifications/channels.ts';
 type Choices = Partial<Record<NoticeTopic, Partial<Record<NoticeChannel, boolean>>>>;
 type SettingsRow = { role: Role; email: string | null; smsNumber: string | null; choices: Choices; quiet: QuietHours };
 
-/** By which channels the caller is told of what. */
+/** The caller's notification settings. */
 export async function showSettings({
   db,
   actor,
@@ -41,7 +41,7 @@ export async function showSettings({
   };
 }
 
-/** Keeps what the caller chose; what cannot be switched off stays on. */
+/** Saves the caller's choices. What can't be turned off stays on. */
 export async function keepSettings(
   call: Call<typeof putNoticeSettings>,
 ): Promise<ReplyInput<typeof putNoticeSettings>> {
@@ -61,7 +61,7 @@ export async function keepSettings(
   return showSettings(call);
 }
 
-/** Switches a channel of one topic for somebody; other choices stand, whoever makes them meanwhile. */
+/** Turns a channel of one topic on or off for a person. Other choices remain, even if changed concurrently. */
 export async function switchChannel(
   db: Queryable,
   userId: number,

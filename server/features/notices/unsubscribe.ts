@@ -10,12 +10,12 @@ import { notFound } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { linkKey, noticeOfToken } from '#server/security/keys.ts';
 
-/** Calls of one address in a minute: mail services post for many readers from a few. */
+/** Calls per minute from one address: mail services call for many readers from a few addresses. */
 const callsPerMinute = 600;
 
 type LinkCall = Pick<Call<typeof getUnsubscribe>, 'db' | 'params' | 'request' | 'now'>;
 
-/** Whose mails of which topic a link stops. */
+/** The person and topic that a link unsubscribes. */
 async function meantBy({
   db,
   params,
@@ -43,26 +43,26 @@ async function meantBy({
   return { userId: row.userId, topic, isStopped: row.choices[topic]?.email === false };
 }
 
-/** What a link would stop. */
+/** What a link stops. */
 export async function showUnsubscribe(call: Call<typeof getUnsubscribe>): Promise<ReplyInput<typeof getUnsubscribe>> {
   const { topic, isStopped } = await meantBy(call);
   return { topic, isStopped };
 }
 
-/** Leads somebody who opened the address of the mail's head to the page that asks. */
+/** Redirects a person who opens the unsubscribe address to the page that asks for confirmation. */
 export async function leadToPage(call: Call<typeof openUnsubscribe>): Promise<unknown> {
   await meantBy(call);
   return call.reply.redirect(`${call.config.PUBLIC_URL}/unsubscribe/${call.params.token}`);
 }
 
-/** Stops the mails; again does no harm. */
+/** Unsubscribes. Repeating it does no harm. */
 export async function stopMails(call: Call<typeof unsubscribe>): Promise<ReplyInput<typeof unsubscribe>> {
   const { userId, topic } = await meantBy(call);
   await switchChannel(call.db, userId, topic, 'email', false);
   return done;
 }
 
-/** Lets them come again. */
+/** Subscribes again. */
 export async function startMails(call: Call<typeof resubscribe>): Promise<ReplyInput<typeof resubscribe>> {
   const { userId, topic } = await meantBy(call);
   await switchChannel(call.db, userId, topic, 'email', true);

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** Marks a person's notices up to this one as read. */
+/** Marks a person's notifications up to this one as read. */
 export async function markRead(db: Queryable, recipientId: number, upTo: number, now: Date): Promise<void> {
   await db.execute(
     sql`update notices set read_at = ${now} where recipient_id = ${recipientId} and read_at is null and id <= ${upTo}`,

@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listAudit } from '#contract/platform.ts';
 import { actsOfKind, auditActs, type AuditChange } from '#domain/audit.ts';
 import { can } from '#domain/permissions.ts';
+import { addDays, instantOf } from '#domain/time.ts';
 import { empty, type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { idPage, pageById } from '#server/http/paging.ts';
@@ -11,10 +12,10 @@ import { currentSession } from '#server/http/session.ts';
 
 type AuditRow = Omit<ReplyInput<typeof listAudit>[number], 'at' | 'changes'> & { at: Date; changes: AuditChange[] };
 
-/** More of one name than anybody would look through; the newest acts come first anyway. */
+/** More matches for one name than anyone would look through. The newest acts come first anyway. */
 const mostFound = 500;
 
-/** Administrative acts, newest first. A school admin's are those of the own school. */
+/** The audit log, newest first. A school admin sees their own school's entries. */
 export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput<typeof listAudit>> {
   const { db, actor, query } = call;
   const schoolId = actor.role === 'overall_admin' ? null : actor.schoolId;
@@ -22,7 +23,7 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
   const { before, limit } = idPage(query);
   const zone =
     schoolId === null ? (query.timeZone ?? 'UTC') : (currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
-  // What the installation itself has written down is nobody's act.
+  // Entries that the installation itself wrote have no actor.
   const rows =
     await db.query<AuditRow>(sql`select a.id, a.at, a.act, a.actor_id as "actorId", who.full_name as "actorName", a.subject_type as "subjectType", a.subject_id as "subjectId",
       case a.subject_type when 'school' then (select s.name from schools s where s.id = a.subject_id)
@@ -33,8 +34,8 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
     from audit_log a left join users who on who.id = a.actor_id
     where a.id < ${before} and a.subject_type <> 'installation' ${schoolId === null ? empty : sql`and a.school_id = ${schoolId}`}
       ${query.kind === undefined ? empty : sql`and a.act = any(${actsOfKind[query.kind]}::text[])`}
-      ${query.from === undefined ? empty : sql`and a.at >= ${query.from}::date::timestamp at time zone ${zone}`}
-      ${query.to === undefined ? empty : sql`and a.at < (${query.to}::date + 1)::timestamp at time zone ${zone}`}
+      ${query.from === undefined ? empty : sql`and a.at >= ${instantOf(query.from, '00:00', zone)}`}
+      ${query.to === undefined ? empty : sql`and a.at < ${instantOf(addDays(query.to, 1), '00:00', zone)}`}
       ${await matching(db, query.search)}
     order by a.id desc limit ${limit + 1}`);
   const { page, cursor } = pageById(rows, limit);
@@ -69,7 +70,7 @@ function named(change: AuditChange, names: ReadonlyMap<unknown, string>): AuditC
   return { ...change, from: names.get(change.from) ?? change.from, to: names.get(change.to) ?? change.to };
 }
 
-/** Acts of this name, and those by, on or at whoever and whatever is called so. */
+/** Acts by, on or at anyone or anything with this name. */
 async function matching(db: Queryable, search: string | undefined): Promise<Sql> {
   const words = (search ?? '')
     .toLowerCase()
@@ -86,7 +87,7 @@ async function matching(db: Queryable, search: string | undefined): Promise<Sql>
     ),
   ]);
   const [personIds, schoolIds] = [people.map(({ id }) => id), schools.map(({ id }) => id)];
-  // By name and not by pattern, so that an index finds them, as it does all the others.
+  // By exact name and not by pattern, so an index finds them, like all others.
   const acts = auditActs.filter((act) => words.every((word) => act.includes(word)));
   return sql`and (a.act = any(${acts}::text[]) or a.actor_id = any(${personIds}::bigint[]) or (a.subject_type = 'user' and a.subject_id = any(${personIds}::bigint[]))
     or (a.subject_type = 'school' and a.subject_id = any(${schoolIds}::bigint[])) or a.school_id = any(${schoolIds}::bigint[]))`;

@@ -4,7 +4,7 @@ import { listSchools } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeOwner, makeSchool, makeTeacher } from '#test/make.ts';
-import { analyze, fillTable, keptPlan, type Listener, listenTo, rowsRead } from '#test/plans.ts';
+import { analyze, fillTable, genericPlan, type Listener, listenTo, rowsRead } from '#test/plans.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
 // Run once with 100,000 schools, whose figures are in docs/decisions/014.
@@ -51,7 +51,7 @@ async function readBy(act: () => Promise<unknown>, ...tables: string[]): Promise
   expect(sent.length).toBeGreaterThan(0);
   const most = tables.map(() => 0);
   for (const statement of sent) {
-    const plan = await keptPlan(world.database.pool, statement);
+    const plan = await genericPlan(world.database.pool, statement);
     tables.forEach((table, index) => (most[index] = Math.max(most[index] ?? 0, rowsRead(plan, table))));
   }
   return most;

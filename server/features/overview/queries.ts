@@ -9,13 +9,13 @@ export type OverviewOfAll = {
   /** Over all active schools, each by its own date. */
   today: DayCounts;
   month: { total: number; filled: number };
-  /** The active schools with rooms that nobody covers today, the most first. */
+  /** The active schools with uncovered classes today, most first. */
   inTrouble: TroubledSchool[];
 };
 
 /**
- * All schools at a glance, out of the tallies of their days and months. One statement, so that the schools are read once; dates
- * are worked out once for each zone that a school is in, and only the worst schools are looked up by name.
+ * All schools at a glance, from the daily and monthly tallies. One statement, so the schools are read once. Dates are
+ * computed once per time zone, and only the worst schools are looked up by name.
  */
 export async function overviewOfAll(db: Queryable, now: Date, most: number): Promise<OverviewOfAll> {
   const [row] = await db.query<OverviewOfAll>(sql`with zones as materialized (
@@ -43,7 +43,7 @@ export async function overviewOfAll(db: Queryable, now: Date, most: number): Pro
   return row;
 }
 
-/** How the rooms of these schools stand today; a school without an absence is not in it. */
+/** Today's coverage at these schools. A school without an absence is missing. */
 export async function todayAt(db: Queryable, schoolIds: readonly number[], now: Date): Promise<Map<number, DayCounts>> {
   const rows = await db.query<DayCounts & { id: number }>(sql`select s.id, d.open, d.pending, d.filled
     from schools s join school_days d on d.school_id = s.id and d.date = (${now}::timestamptz at time zone s.time_zone)::date
@@ -51,7 +51,7 @@ export async function todayAt(db: Queryable, schoolIds: readonly number[], now: 
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** How many teachers each of these schools has, and substitutes who chose it. */
+/** How many teachers each of these schools has, and how many substitutes chose it. */
 export async function peopleOf(
   db: Queryable,
   schoolIds: readonly number[],
@@ -73,7 +73,7 @@ export type Loss = {
   messages: number;
 };
 
-/** What goes with a school, or null where there is none. */
+/** What deleting a school deletes with it. Null if there is none. */
 export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss | null> {
   const [row] = await db.query<Loss>(sql`select s.name,
       (select count(*) from users where school_id = s.id and role = 'teacher' and deleted_at is null)::int as teachers,
@@ -88,7 +88,7 @@ export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss
 
 export type LastBackups = { last: { at: string; bytes: number } | null; failure: { at: string; error: string } | null };
 
-/** The last good daily backup, and the newest failure where none was good since. */
+/** The last successful daily backup, and the newest failure if none succeeded since. */
 export async function lastBackups(db: Queryable): Promise<LastBackups> {
   const [good] = await db.query<{ id: number; at: Date; bytes: number }>(
     sql`select id, at, bytes from backups where error is null order by id desc limit 1`,

@@ -6,10 +6,10 @@ import { lastBackups, lossOf, overviewOfAll } from '#server/features/overview/qu
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Route, route } from '#server/http/route.ts';
 
-/** Schools in trouble on the overview; the others are in the list of schools. */
+/** The maximum number of schools with problems on the overview. The others are in the list of schools. */
 const mostInTrouble = 20;
 
-/** What the platform owner reads over all schools, and the log of administrative acts. */
+/** The platform owner's figures over all schools, and the audit log. */
 export const overviewRoutes: Route[] = [
   route(getOverview, async ({ db, now }) => {
     const { schools, today, month, inTrouble } = await overviewOfAll(db, now, mostInTrouble);

@@ -15,13 +15,13 @@ import { jsonListOf } from '#server/core/json-list.ts';
 import { fitsPassword } from '#server/security/passwords.ts';
 import { type ZipEntry, zipOf } from '#server/core/zip.ts';
 
-/** How often somebody may export within an hour: it reads all that there is of them. */
+/** How many exports a person may start within an hour. Each reads all of their data. */
 const mostPerHour = 10;
 
 /**
- * Everything that is kept about the caller, as a zip that is made while it is sent: JSON whose keys the file
- * 'READ ME.txt' explains, the photo and the resume. The password is asked again: an unlocked phone left on a desk must
- * not hand out a life's records. That it was exported is recorded.
+ * All data about the caller, streamed as a zip: JSON whose keys 'READ ME.txt' explains, the photo and the resume.
+ * Requires the password, because an unlocked phone left on a desk must not hand out all of a person's records. The
+ * export is logged.
  */
 export async function exportEverything(call: Call<typeof exportOwnData>): Promise<ReplyInput<typeof exportOwnData>> {
   const { db, config, actor, body, now, reply } = call;
@@ -62,7 +62,7 @@ async function* entriesOf(exporter: Exporter, now: Date): AsyncGenerator<ZipEntr
   }
 }
 
-/** What is in the archive, for whoever opens it. */
+/** The archive's explanation, for the person who opens it. */
 function explanation(now: Date): string {
   const described = parts.map(
     ({ file, about, keys }) =>

@@ -4,18 +4,18 @@ import type { Actor } from '#domain/permissions.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { factsForReader } from '#server/notifications/deliveries.ts';
 
-/** Who exports, and by which session. */
+/** The exporting user and session. */
 export type Exporter = { db: Queryable; actor: Actor; sessionId: string };
 
-/** One file of the export: what is in it, what each key means, and how its rows are read, page by page. */
+/** One file of the export: its content, the meaning of each key, and how its rows are read, page by page. */
 export type Part = {
   file: string;
   about: string;
   keys: Record<string, string>;
-  /** The tables that it is read from. */
+  /** The tables it is read from. */
   tables: readonly string[];
   pageSize: number;
-  /** The rows behind `after`, in the order of their ids; fewer than `pageSize` are the last. */
+  /** The rows after `after`, in id order. Fewer than `pageSize` rows are the last page. */
   read(exporter: Exporter, after: number): Promise<{ id: number; row: object }[]>;
 };
 
@@ -23,7 +23,7 @@ const pageSize = 500;
 
 type Statement = (exporter: Exporter, after: number) => Sql;
 
-/** A part that a statement reads; each row of it has an `id` to go on from, and the object to be written as `row`. */
+/** A part read by one statement. Each row has an `id` for paging, and the object to write as `row`. */
 function part(
   file: string,
   about: string,
@@ -136,9 +136,14 @@ const availability = part(
   'availability-dates.json',
   'Date exceptions, which override your weekly availability.',
   ['availability_dates'],
-  { date: 'the day', status: 'available, unavailable or preferred', notes: 'what you wrote about it' },
+  {
+    date: 'the day',
+    status: 'available, unavailable or preferred',
+    part: 'the only half of the day that is available, if it is not the whole day',
+    notes: 'what you wrote about it',
+  },
   ({ actor }, after) =>
-    sql`select a.id, jsonb_build_object('date', a.date, 'status', a.status, 'notes', a.notes) as row from availability_dates a where a.substitute_id = ${actor.id} and a.id > ${after}`,
+    sql`select a.id, jsonb_build_object('date', a.date, 'status', a.status, 'part', a.part, 'notes', a.notes) as row from availability_dates a where a.substitute_id = ${actor.id} and a.id > ${after}`,
 );
 
 const vacancies = part(
@@ -312,7 +317,7 @@ const records = part(
     from (select * from audit_log where actor_id = ${actor.id} union select * from audit_log where subject_type = 'user' and subject_id = ${actor.id}) e where e.id > ${after}`,
 );
 
-/** What the export holds, in the order of its files. */
+/** The parts of the export, in the order of its files. */
 export const parts: readonly Part[] = [
   profile,
   schools,

@@ -85,7 +85,7 @@ describe('the export of everything about oneself', () => {
     ]);
     expect(rows('schools.json')).toEqual([expect.objectContaining({ isSelected: true })]);
     expect(rows('availability-dates.json')).toEqual([
-      { date: '2026-12-24', status: 'unavailable', notes: 'At my mother’s' },
+      { date: '2026-12-24', status: 'unavailable', part: null, notes: 'At my mother’s' },
     ]);
     expect(
       rows('vacancies.json').map(({ id: vacancy, youCover, youAskedAt, yourMessage, teacher: name }) => ({
@@ -134,6 +134,12 @@ describe('the export of everything about oneself', () => {
     ).call(updateVacancy, { ...params, body: { status: 'pending_approval', additionalNotes: 'A word in private.' } });
     const { rows } = await exported(person);
     expect(rows('vacancies.json').map(({ id, yourMessage }) => [id, yourMessage])).toEqual([[vacancy, null]]);
+    const namesake = await world.as(await makeTeacher(world.db, oak, { fullName: 'Joan Hale' }));
+    await namesake.call(sendMessage, {
+      body: { subject: 'Private', message: 'Of the other Joan.', recipients: [own] },
+    });
+    const { rows: ofTeacher } = await exported(teacher);
+    expect(ofTeacher('messages-sent.json').filter(({ subject }) => subject === 'Private')).toEqual([]);
   });
 
   it("of a teacher holds the absences with what they wrote, of an admin what they did, and of neither another's account", async () => {

@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** Somebody's own photo and resume, with the names under which they are saved. */
+/** A person's own photo and resume, with their file names. */
 export async function ownFiles(db: Queryable, ownerId: number): Promise<{ id: string; name: string }[]> {
   const rows = await db.query<{ id: string; kind: string; name: string }>(
     sql`select id, kind, name from files where owner_id = ${ownerId} order by kind, created_at`,
@@ -8,7 +8,7 @@ export async function ownFiles(db: Queryable, ownerId: number): Promise<{ id: st
   return rows.map(({ id, kind, name }) => ({ id, name: `${kind} ${name}`.replaceAll(/[/\\\u0000-\u001F]/g, '_') }));
 }
 
-/** The bytes of a file, or null where it is gone by now. */
+/** The bytes of a file, or null if it was deleted meanwhile. */
 export async function bytesOfFile(db: Queryable, id: string): Promise<Buffer | null> {
   const [row] = await db.query<{ bytes: Buffer }>(sql`select bytes from files where id = ${id}::uuid`);
   return row?.bytes ?? null;

@@ -2,5 +2,5 @@ import { exportOwnData } from '#contract/privacy.ts';
 import { exportEverything } from '#server/features/privacy/export-own-data.ts';
 import { type Route, route } from '#server/http/route.ts';
 
-/** What is kept about somebody, for that person. */
+/** The export of a person's own data. */
 export const privacyRoutes: Route[] = [route(exportOwnData, exportEverything)];

@@ -9,12 +9,12 @@ import { currentSession } from '#server/http/session.ts';
 import { devicesOf, dropDeviceOfSession, keepDevice } from '#server/notifications/push-devices.ts';
 import { pushKeys } from '#server/security/keys.ts';
 
-/** A browser names itself anew with each page that is loaded. */
+/** A browser re-registers with each page load. */
 const namingsPerHour = 600;
 
 type PushCall = Pick<Call<typeof getPush>, 'db' | 'actor' | 'session' | 'now'>;
 
-/** Where the caller gets pushes. */
+/** The browsers that receive the caller's push notifications. */
 export async function showPush(call: PushCall): Promise<ReplyInput<typeof getPush>> {
   const { db, actor, now } = call;
   const { publicKey } = await pushKeys(db);
@@ -22,7 +22,7 @@ export async function showPush(call: PushCall): Promise<ReplyInput<typeof getPus
   return { publicKey, devices: devices.map((device) => ({ ...device, createdAt: device.createdAt.toISOString() })) };
 }
 
-/** Sends pushes to the browser of this session from now on. */
+/** Sends push notifications to this session's browser from now on. */
 export async function turnOn(call: Call<typeof putPushDevice>): Promise<ReplyInput<typeof putPushDevice>> {
   const { db, actor, body, config, now } = call;
   await countAttempt(db, { key: `push:${actor.id}`, most: namingsPerHour, windowSeconds: 3600 }, now);
@@ -46,13 +46,13 @@ export async function turnOn(call: Call<typeof putPushDevice>): Promise<ReplyInp
   return showPush(call);
 }
 
-/** Ends them. */
+/** Stops them. */
 export async function turnOff(call: Call<typeof deletePushDevice>): Promise<ReplyInput<typeof deletePushDevice>> {
   await dropDeviceOfSession(call.db, currentSession(call).tokenHash);
   return showPush(call);
 }
 
-/** Whether this is a point of the curve that pushes are encrypted on. */
+/** Whether this is a point on the curve that push encryption uses. */
 function isPoint(key: string): boolean {
   try {
     ECDH.convertKey(key, 'prime256v1', 'base64url');

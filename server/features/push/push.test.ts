@@ -8,7 +8,7 @@ import { resetPassword, updateUser } from '#contract/users.ts';
 import { deleteVacancy, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
 import { undoSeconds } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
-import { tellDueAnswers } from '#server/features/vacancies/held-answers.ts';
+import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { pushKeys } from '#server/security/keys.ts';
 import {
   makeAdmin,
@@ -419,7 +419,7 @@ it('an answer reaches the phone of whoever asked, even at night', async () => {
   await person.call(updateVacancy, { ...params, body: { status: 'pending_approval' } });
   await teacher.call(updateVacancy, { ...params, body: { status: 'filled', substituteId: id } });
   world.time.now = new Date(world.time.now.getTime() + undoSeconds.accepted * 1000);
-  await tellDueAnswers(world.db, { config: world.config, now: world.time.now });
+  await notifyDueAnswers(world.db, { config: world.config, now: world.time.now });
   const [push] = await reached(browser);
   expect(push?.said).toMatchObject({ title: 'Request approved', path: '/dashboard/substitute/my-assignments' });
 });

@@ -10,7 +10,7 @@ import type { Call } from '#server/http/route.ts';
 
 type Dashboard = ReplyInput<typeof getDashboard>;
 
-/** The cards' counts, and every absence of a day: those without anybody first, then by their start. */
+/** The counts of the cards, and every absence of a day: uncovered ones first, then by start. */
 export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dashboard> {
   const { db, query, actor, now } = call;
   const { schoolId, today } = reportedSchool(call);
@@ -24,13 +24,17 @@ export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dash
   return { today, date, ...vacancies, ...people, rooms: seen };
 }
 
-type SchoolCounts = Pick<Dashboard, 'openVacancies' | 'pendingVacancies' | 'filledVacancies' | 'reasonDecided'>;
+type SchoolCounts = Pick<
+  Dashboard,
+  'openVacancies' | 'pendingVacancies' | 'filledVacancies' | 'unconfirmedVacancies' | 'reasonDecided'
+>;
 
 /** Open and requested from today on, filled of all dates, out of the tally of the school's days; and what the school has decided. */
 async function schoolCounts(db: Queryable, schoolId: number, today: string): Promise<SchoolCounts> {
   const [row] =
     await db.query<SchoolCounts>(sql`select coalesce(sum(open) filter (where date >= ${today}), 0)::int as "openVacancies",
       coalesce(sum(pending) filter (where date >= ${today}), 0)::int as "pendingVacancies", coalesce(sum(filled), 0)::int as "filledVacancies",
+      (select count(*) from vacancies v where v.school_id = ${schoolId} and v.date >= ${today} and v.status = 'filled' and not v.confirmed and v.deleted_at is null)::int as "unconfirmedVacancies",
       (select reason_decided from schools where id = ${schoolId}) as "reasonDecided"
     from school_days where school_id = ${schoolId}`);
   if (row === undefined) throw new Error('A statement of aggregates answers with a row.');

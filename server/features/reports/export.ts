@@ -16,7 +16,7 @@ const statusNames: Record<VacancyStatus, string> = {
   filled: 'Filled',
 };
 
-/** The month's vacancies, all of them. */
+/** All of the month's vacancies. */
 export async function vacancyReportAsCsv(call: Call<typeof exportVacancyReport>) {
   const { month, span } = reportedMonth(call);
   const rows = await rowsOf(call.db, span, null, everyRow);
@@ -28,15 +28,16 @@ export async function vacancyReportAsCsv(call: Call<typeof exportVacancyReport>)
     row.absenceReason,
     row.substituteName,
     statusNames[row.status],
+    row.confirmed === null ? null : row.confirmed ? 'Yes' : 'No',
   ]);
   return sendCsv(
     call.reply,
     `vacancy-report-${month}`,
-    csvOf(['Date', 'Start', 'End', 'Teacher', 'Reason', 'Substitute', 'Status'], table),
+    csvOf(['Date', 'Start', 'End', 'Teacher', 'Reason', 'Substitute', 'Status', 'Confirmed'], table),
   );
 }
 
-/** The month's absent teachers, all of them and not ten. */
+/** All of the month's absent teachers, not only ten. */
 export async function teacherReportAsCsv(call: Call<typeof exportTeacherReport>) {
   const { month, span } = reportedMonth(call);
   const teachers = await absentTeachers(call.db, span, everyRow);

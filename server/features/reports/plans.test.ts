@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportVacancyReport, getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
-import { analyze, fillTable, keptPlan, type Listener, listenTo, type Plan, rowsRead } from '#test/plans.ts';
+import { analyze, fillTable, genericPlan, type Listener, listenTo, type Plan, rowsRead } from '#test/plans.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
 // Three years of a school, nine absences a day. Ten years with 27 a day (100,008 vacancies) with FIRSTBELL_PLANS=full, which also
@@ -48,7 +48,7 @@ async function mostRead(question: string, act: () => Promise<unknown>): Promise<
   expect(sent.length).toBeGreaterThan(0);
   const reads: number[] = [];
   for (const statement of sent) {
-    const plan = await keptPlan(world.database.pool, statement);
+    const plan = await genericPlan(world.database.pool, statement);
     expect(
       plan.filter(
         (node) =>

@@ -5,19 +5,26 @@ import { absenceReasons, type AbsenceReason, type VacancyStatus } from '#domain/
 import { type Queryable, sql } from '#server/db/database.ts';
 import type { Position } from '#server/http/paging.ts';
 
-/** The days that a report reads, both of them too. */
+/** The dates that a report covers, inclusive. */
 export type Span = { schoolId: number; from: string; to: string };
 
-/** How many vacancies of one day, reason and status there are; deleted ones apart. */
-export type Group = { date: string; reason: AbsenceReason; status: VacancyStatus; isDeleted: boolean; count: number };
+/** The number of vacancies by day, reason and status. Unconfirmed and deleted ones are separate. */
+export type Group = {
+  date: string;
+  reason: AbsenceReason;
+  status: VacancyStatus;
+  isUnconfirmed: boolean;
+  isDeleted: boolean;
+  count: number;
+};
 
 /** The vacancies of a span, counted by day, reason and status. */
 export async function groupsOf(db: Queryable, { schoolId, from, to }: Span): Promise<Group[]> {
-  return db.query<Group>(sql`select date, absence_reason as reason, status, deleted_at is not null as "isDeleted", count(*)::int as count
-    from vacancies where school_id = ${schoolId} and date between ${from} and ${to} group by 1, 2, 3, 4`);
+  return db.query<Group>(sql`select date, absence_reason as reason, status, (status = 'filled' and not confirmed) as "isUnconfirmed", deleted_at is not null as "isDeleted", count(*)::int as count
+    from vacancies where school_id = ${schoolId} and date between ${from} and ${to} group by 1, 2, 3, 4, 5`);
 }
 
-/** A vacancy as the table of a report shows it. */
+/** A vacancy in the table of a report. */
 export type ReportRow = {
   id: number;
   date: string;
@@ -29,9 +36,10 @@ export type ReportRow = {
   absenceReason: AbsenceReason;
   status: VacancyStatus;
   substituteName: string | null;
+  confirmed: boolean | null;
 };
 
-/** The vacancies of a span by date, start and id, from behind `after`, whose key is 'YYYY-MM-DD HH:mm'. */
+/** The vacancies of a span by date, start and id, after the position `after`, whose key is 'YYYY-MM-DD HH:mm'. */
 export async function rowsOf(
   db: Queryable,
   { schoolId, from, to }: Span,
@@ -43,14 +51,14 @@ export async function rowsOf(
       ? { date: from, time: '00:00', id: 0 }
       : { date: after.key.slice(0, 10), time: after.key.slice(11), id: after.id };
   return db.query<ReportRow>(sql`select v.id, v.date, v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.teacher_id as "teacherId",
-      t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName"
+      t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName", v.confirmed
     from vacancies v join users t on t.id = v.teacher_id left join users s on s.id = v.substitute_id
     where v.school_id = ${schoolId} and v.date between ${from} and ${to} and (v.date, v.start_time, v.id) > (${behind.date}::date, ${behind.time}::time, ${behind.id}::bigint)
       and v.deleted_at is null
     order by v.date, v.start_time, v.id limit ${limit}`);
 }
 
-/** An absent teacher of a month; `teachers` and `allDays` are those of all of them. */
+/** A teacher absent in a month. `teachers` and `allDays` are totals over all of them. */
 export type AbsentTeacher = {
   teacherId: number;
   name: string;
@@ -62,8 +70,9 @@ export type AbsentTeacher = {
 };
 
 /**
- * The teachers of most absence days, at most `limit`: by days, then by name. Of equal reasons the first in the usual order
- * leads. A date counts at most one day, and hours in two vacancies count once, as in `teacherReport`.
+ * The teachers with the most absence days, at most `limit`, by days and then by name. Among equal reasons, the first in
+ * the usual order leads. A date counts as at most one day, and hours in two vacancies count once, as in
+ * `teacherReport`.
  */
 export async function absentTeachers(
   db: Queryable,
@@ -91,7 +100,9 @@ export async function absentTeachers(
     order by b.days desc, lower(u.full_name), u.id limit ${limit}`);
 }
 
-/** How many teachers a school has: the approved ones, and whoever was absent in the span though not approved any more. */
+/**
+ * The number of a school's teachers: approved ones, and those who were absent in the span but are no longer approved.
+ */
 export async function staffOf(db: Queryable, { schoolId, from, to }: Span): Promise<number> {
   const [row] = await db.query<{
     count: number;
@@ -100,7 +111,7 @@ export async function staffOf(db: Queryable, { schoolId, from, to }: Span): Prom
   return row?.count ?? 0;
 }
 
-/** Of a span of whole months, from the tally of months: how many vacancies each had, and how many of them were filled. */
+/** For a span of entire months, from the monthly tally: how many vacancies each had, and how many were filled. */
 export async function monthsOf(
   db: Queryable,
   { schoolId, from, to }: Span,
@@ -110,7 +121,10 @@ export async function monthsOf(
   );
 }
 
-/** Of a span: how many vacancies were posted that many days before, and how many of them were filled. More than three days are one. */
+/**
+ * For a span: how many vacancies were posted that many days ahead, and how many were filled. More than three days are
+ * one group.
+ */
 export async function leadDaysOf(
   db: Queryable,
   { schoolId, from, to }: Span,
@@ -120,7 +134,7 @@ export async function leadDaysOf(
     from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1`);
 }
 
-/** Of a span: the median of the minutes from posting to the fill that stands, by the history. */
+/** For a span: the median minutes from posting to the current fill, from the history. */
 export async function medianMinutesToFill(db: Queryable, { schoolId, from, to }: Span): Promise<number | null> {
   const [row] = await db.query<{
     median: number | null;

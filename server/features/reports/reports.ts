@@ -20,9 +20,9 @@ import { notAllowed, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** Rows of the table on a page where the caller names no number. */
+/** The default page size of the table. */
 const usualPage = 100;
-/** The months that trends look back on. */
+/** The number of months in the trends. */
 const trendMonths = 12;
 
 type ReportCall = Pick<Call, 'actor' | 'session' | 'now' | 'db'> & { query: { month?: string | undefined } };
@@ -43,14 +43,14 @@ export function reportedSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): {
   return { schoolId: school.id, timeZone: school.timeZone, today: localDate(call.now, school.timeZone) };
 }
 
-/** The month that a report is asked of, and its days. */
+/** The requested month and its days. */
 export function reportedMonth(call: Omit<ReportCall, 'db'>): { month: string; timeZone: string; span: Span } {
   const { schoolId, timeZone, today } = reportedSchool(call);
   const month = call.query.month ?? monthOf(today);
   return { month, timeZone, span: { schoolId, from: firstDayOf(month), to: lastDayOf(month) } };
 }
 
-/** The figures of a month and a page of its vacancies. */
+/** A month's figures and one page of its vacancies. */
 export async function vacancyReportOf(
   call: Call<typeof getVacancyReport>,
 ): Promise<ReplyInput<typeof getVacancyReport>> {
@@ -79,6 +79,7 @@ function figuresOf(groups: readonly Group[]) {
   });
   return {
     ...counts,
+    unconfirmed: sumOf(standing.filter((group) => group.isUnconfirmed)),
     deleted: sumOf(groups.filter((group) => group.isDeleted)),
     fillRate: percentOf(counts.filled, counts.total),
     reasons,
@@ -119,7 +120,7 @@ export async function teacherReportOf(
   return { month, staff, teachersAbsent, percentOfStaff: percentOf(teachersAbsent, staff), averageDays, top };
 }
 
-/** The twelve months up to the one asked for. */
+/** The twelve months up to the requested one. */
 export async function trendsOf(call: ReportCall): Promise<ReplyInput<typeof getTrends>> {
   const { db } = call;
   const { month: last, timeZone, span: month } = reportedMonth(call);

@@ -12,7 +12,7 @@ import { teacherReportAsCsv, trendsAsCsv, vacancyReportAsCsv } from '#server/fea
 import { teacherReportOf, trendsOf, vacancyReportOf } from '#server/features/reports/reports.ts';
 import { type Route, route } from '#server/http/route.ts';
 
-/** What a school admin reads about the own school: the day, the month, the year. */
+/** A school admin's reports: the day, the month, the year. */
 export const reportRoutes: Route[] = [
   route(getDashboard, dashboardOf),
   route(getVacancyReport, vacancyReportOf),

@@ -4,9 +4,9 @@ import { lockAdminCandidate } from '#server/features/schools/queries.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';
 
 /**
- * Makes a school the chosen admin's own: somebody who registered as school admin and has no other school.
+ * Appoints a school admin who has no other school.
  *
- * @throws {Refused} admin_has_school, or bad_input at `adminId` for anybody else.
+ * @throws {Refused} admin_has_school, or bad_input at `adminId` for anyone else.
  */
 export async function appointAdmin(tx: Tx, adminId: number | null, schoolId: number): Promise<void> {
   if (adminId === null) return;

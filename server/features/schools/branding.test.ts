@@ -102,8 +102,8 @@ describe('a school’s logo and banner', () => {
   it('are the school’s admin’s to change, are recorded, and go with the school', async () => {
     const logo = await picture(10, 10);
     const teacher = await world.as(await makeTeacher(world.db, schoolId));
-    const neighbour = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
-    expect([(await upload({ logo }, teacher)).status, (await upload({ logo }, neighbour)).status]).toEqual([403, 404]);
+    const neighbor = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
+    expect([(await upload({ logo }, teacher)).status, (await upload({ logo }, neighbor)).status]).toEqual([403, 404]);
     await upload({ logo });
     const [act] = await world.db.query(
       sql`select act, detail from audit_log where school_id = ${schoolId} order by id desc limit 1`,

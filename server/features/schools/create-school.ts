@@ -5,6 +5,7 @@ import { timeZoneOfState } from '#domain/school.ts';
 import { defaultVacancySettings } from '#domain/shift.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { refuseUnknownZone } from '#server/db/zones.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
 import { districtNamed, insertSchool } from '#server/features/schools/writes.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
@@ -13,10 +14,11 @@ import { changedSettings } from '#server/features/schools/settings.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
-/** Adds a school. Its time zone is the state's unless named; its administrator, if one is chosen, becomes its own. */
+/** Adds a school. The default time zone is the state's. An administrator, if chosen, is appointed. */
 export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Promise<ReplyInput<typeof createSchool>> {
   const { actor, body, now } = call;
   if (!can(actor, 'school.create', null)) throw notAllowed();
+  if (body.timeZone !== undefined) await refuseUnknownZone(tx, body.timeZone);
   const id = await insertSchool(
     tx,
     {

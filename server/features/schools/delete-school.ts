@@ -15,8 +15,8 @@ import { enqueue } from '#server/jobs/job.ts';
 const patienceMs = 1000;
 
 /**
- * Deletes a school and all its data permanently; the log keeps an entry. The school is hidden from everyone at once. For a large
- * school a job deletes the rest (`isDone` false).
+ * Deletes a school and all its data permanently. The log keeps an entry. The school is hidden from everyone
+ * immediately. For a large school, a job deletes the rest (`isDone` false).
  */
 export async function removeSchool({
   db,

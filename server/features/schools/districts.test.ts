@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { updateSchool } from '#contract/schools.ts';
 import { updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
-import { holdDistricts } from '#server/features/users/consequences.ts';
+import { holdDistricts } from '#server/features/users/commands.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { makeOwner, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { until } from '#test/until.ts';

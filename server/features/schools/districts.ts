@@ -3,7 +3,7 @@ import type { listDistricts, updateDistrict } from '#contract/districts.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { holdDistricts, reconsiderAdmissions } from '#server/features/users/consequences.ts';
+import { holdDistricts, reconsiderAdmissions } from '#server/features/users/commands.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 

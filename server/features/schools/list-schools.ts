@@ -6,11 +6,11 @@ import { schoolReply } from '#server/features/schools/reply.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** A picker shows this many schools and finds the others by search; the owner's bare list is longer. */
+/** The page size of school pickers, which search the server for others. The owner's list may be longer. */
 const pickerLimit = 100;
 const ownerLimit = 1000;
 
-/** Schools by name. Before approval, and signed out, they are only what registration needs. */
+/** Schools by name. Before approval, and signed out, the reply has only what registration needs. */
 export async function schoolsByName(call: Call<typeof listSchools>): Promise<ReplyInput<typeof listSchools>> {
   const { db, query, session, now } = call;
   const actor = session?.actor ?? null;

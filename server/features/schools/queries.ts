@@ -6,7 +6,7 @@ import { containing } from '#server/db/sql/text.ts';
 import type { Position } from '#server/http/paging.ts';
 import { schoolImageUrl } from '#server/db/sql/schools.ts';
 
-/** A school as it is stored. */
+/** A school as stored. */
 export type SchoolRow = {
   id: number;
   name: string;
@@ -36,7 +36,7 @@ export type SchoolRow = {
   adminName: string | null;
   version: number;
   createdAt: Date;
-  /** The name as the database orders by it. */
+  /** The name in the database's sort order. */
   sortKey: string;
 };
 
@@ -50,26 +50,28 @@ const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zip
 /** A school that is being deleted is hidden from everyone. */
 const isStanding = sql`c.deletion_began_at is null`;
 
-/** Which schools somebody sees: the owner all, others the active ones and their own. Nobody signed in: the active ones. */
+/**
+ * The schools that a person may see: the owner all, others the active ones and their own. Signed out: the active ones.
+ */
 function visibleSchools(actor: Actor | null): Sql {
   if (actor === null) return sql`c.is_active`;
   if (actor.role === 'overall_admin' && actor.isPlatformOwner) return isStanding;
   return sql`((c.is_active or c.id = ${actor.schoolId}::bigint) and ${isStanding})`;
 }
 
-/** What a list of schools is narrowed to, and where its page begins. */
+/** The filters of a list of schools, and where its page begins. */
 export type SchoolFilter = { isActive: boolean | null; search: string; after: Position | null; limit: number };
 
-/** Whose list it is: the owner's holds schools that are not active too; a substitute may ask for those they chose. */
+/** The owner's list includes inactive schools. A substitute may ask for the ones they chose. */
 type ListOf = { offersAll: boolean; chosenBy: number | null };
 
-/** Schools by name, as far as whoever asks is offered them. */
+/** Schools by name that the caller may see. */
 export async function findSchools(
   db: Queryable,
   { offersAll, chosenBy }: ListOf,
   filter: SchoolFilter,
 ): Promise<SchoolRow[]> {
-  // A few words at most: each number of words is one prepared statement.
+  // A few words at most, because each number of words is another prepared statement.
   const words = filter.search
     .toLowerCase()
     .split(/\s+/)
@@ -86,9 +88,9 @@ export async function findSchools(
     ...words.map((word) => sql`c.search_text like ${containing(word)}`),
     ...(filter.after === null ? [] : [sql`(lower(c.name), c.id) > (${filter.after.key}, ${filter.after.id})`]),
   ];
-  // A word that most schools have in common is looked for along their names, a rare one by its letters: only the word says which. Planned for
-  // any word, 98,000 schools and the word 'school' took 183 ms in place of 2.
-  const plan = words.length > 0 ? 'anew' : 'kept';
+  // A word that many schools have in common is best found by scanning names in order, a rare one by the trigram index,
+  // and only the word tells which. With a generic plan, 98,000 schools and the word 'school' took 183 ms instead of 2.
+  const plan = words.length > 0 ? 'unprepared' : 'prepared';
   return db.query<SchoolRow>(
     sql`select ${columns} from schools c where ${join(conditions, ' and ')} order by lower(c.name), c.id limit ${filter.limit}`,
     plan,
@@ -120,14 +122,14 @@ export type SchoolColumns = Omit<
 /** The district columns of a school's row. */
 export type DistrictOfSchool = { districtId: number | null; district: string | null };
 
-/** The account that shall administer a school, locked: its role and the school it has. */
+/** The account to appoint as a school's administrator, locked: its role and current school. */
 export async function lockAdminCandidate(tx: Tx, id: number): Promise<{ schoolId: number | null } | null> {
   const [row] = await tx.query<{ schoolId: number | null }>(sql`select school_id as "schoolId" from users
     where id = ${id} and role = 'school_admin' and deleted_at is null for update`);
   return row ?? null;
 }
 
-/** The teachers and admins of a school, whoever can sign in. */
+/** The teachers and admins of a school who can sign in. */
 export async function staffOf(tx: Tx, schoolId: number): Promise<{ id: number; role: 'teacher' | 'school_admin' }[]> {
   return tx.query(sql`select id, role from users where school_id = ${schoolId} and is_active and deleted_at is null`);
 }

@@ -21,7 +21,7 @@ import { changeSchool } from '#server/features/schools/update-school.ts';
 import { notFound } from '#server/core/refused.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
-/** Schools: the picker, their information and settings, and what the platform owner does with them. */
+/** Schools: the picker, their information and settings, and the platform owner's commands. */
 export const schoolRoutes: Route[] = [
   route(listSchools, schoolsByName),
   route(getSchool, async ({ db, actor, params }) => {

@@ -27,8 +27,8 @@ describe('the list of schools', () => {
   it('gives a signed-out visitor the active ones, with nothing but what the picker needs', async () => {
     const open = await makeSchool(world.db, { name: 'Picker Open' });
     await makeSchool(world.db, { name: 'Picker Closed', isActive: false });
-    const nobody = await world.as(null);
-    const schools = await nobody.call(listSchools, { query: { search: 'picker' } });
+    const visitor = await world.as(null);
+    const schools = await visitor.call(listSchools, { query: { search: 'picker' } });
     expect(schools).toEqual([
       { id: open.id, name: 'Picker Open', city: 'Albany', state: 'New York', district: null, isActive: true },
     ]);
@@ -46,9 +46,9 @@ describe('the list of schools', () => {
 
   it('finds by every word of name and place, and takes signs of patterns as they are', async () => {
     await makeSchool(world.db, { name: '100% Garden_School' });
-    const nobody = await world.as(null);
+    const visitor = await world.as(null);
     const found = async (search: string) =>
-      (await nobody.call(listSchools, { query: { search } })).map((school) => school.name);
+      (await visitor.call(listSchools, { query: { search } })).map((school) => school.name);
     expect(await found('ALBANY garden')).toEqual(['100% Garden_School']);
     expect(await found('0% g')).toEqual(['100% Garden_School']);
     expect(await found('%gard_n')).toEqual([]);
@@ -57,21 +57,21 @@ describe('the list of schools', () => {
 
   it('pages by name without losing or repeating one, and a picker holds at most 100', async () => {
     for (let n = 0; n < 103; n += 1) await makeSchool(world.db, { name: `Paged ${n % 7} school` });
-    const nobody = await world.as(null);
-    const bare = await nobody.try(listSchools, { query: { search: 'paged' } });
+    const visitor = await world.as(null);
+    const bare = await visitor.try(listSchools, { query: { search: 'paged' } });
     expect(bare.body.length).toBe(100);
     expect(bare.headers.get('x-next-cursor')).not.toBeNull();
     const seen: number[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
-      const page: Awaited<ReturnType<typeof nobody.try<typeof listSchools>>> = await nobody.try(listSchools, {
+      const page: Awaited<ReturnType<typeof visitor.try<typeof listSchools>>> = await visitor.try(listSchools, {
         query: { search: 'paged', limit: '20', cursor },
       });
       seen.push(...page.body.map((school) => school.id));
       cursor = page.headers.get('x-next-cursor');
     }
     expect([seen.length, new Set(seen).size]).toEqual([103, 103]);
-    expect((await nobody.try(listSchools, { query: { cursor: 'bm9uc2Vuc2U' } })).status).toBe(400);
+    expect((await visitor.try(listSchools, { query: { cursor: 'bm9uc2Vuc2U' } })).status).toBe(400);
   });
 
   it('gives a substitute the schools they chose, those that were closed since too, and nobody else any', async () => {
@@ -216,7 +216,7 @@ describe('changing a school', () => {
       body: { closures: [{ from: '2026-11-26', to: '2026-11-25', name: ' ' }] },
     });
     expect(refused.status).toBe(400);
-    expect(refused.body.fields).toMatchObject({ 'closures.0.name': 'Say why the school is closed.' });
+    expect(refused.body.fields).toMatchObject({ 'closures.0.name': 'Enter why the school is closed.' });
   });
 
   it("is refused for a neighbour's school as if it were not there", async () => {
@@ -323,10 +323,10 @@ describe('changing a school', () => {
 describe('deleting a school', () => {
   it("takes all its data along, leaves its substitutes and admins, and is the owner's alone", async () => {
     const school = await makeSchool(world.db);
-    const neighbour = await makeSchool(world.db);
+    const neighbor = await makeSchool(world.db);
     const adminId = await makeAdmin(world.db, school.id);
     const teacherId = await makeTeacher(world.db, school.id);
-    const substituteId = await makeSubstitute(world.db, [school.id, neighbour.id]);
+    const substituteId = await makeSubstitute(world.db, [school.id, neighbor.id]);
     await makeVacancy(world.db, { schoolId: school.id, teacherId, status: 'filled', substituteId });
     const params = { id: String(school.id) };
     const admin = await world.as(adminId);

@@ -1,13 +1,13 @@
 import { shiftProblems, type VacancySettings } from '#domain/shift.ts';
 import { Refused } from '#server/core/refused.ts';
 
-/** Settings as they are sent: what is left out stays. */
+/** Settings to change. A field that is left out keeps its value. */
 type SettingsChange = { [Field in keyof VacancySettings]?: VacancySettings[Field] | undefined };
 
 /**
  * The settings after a change.
  *
- * @throws {Refused} bad_input with the sentence of each field at fault.
+ * @throws {Refused} bad_input with an error for each invalid field.
  */
 export function changedSettings(settings: VacancySettings, change: SettingsChange | undefined): VacancySettings {
   if (change === undefined) return settings;

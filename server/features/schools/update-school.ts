@@ -6,6 +6,7 @@ import { closuresInWords } from '#domain/closure.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { refuseUnknownZone } from '#server/db/zones.ts';
 import { appointAdmin } from '#server/features/schools/appoint-admin.ts';
 import { districtNamed, forgetImage, keepImage, saveSchool } from '#server/features/schools/writes.ts';
 import {
@@ -17,12 +18,12 @@ import {
 } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
-import { holdDistricts, reconsiderAdmissions } from '#server/features/users/consequences.ts';
-import { rezoneVacancies } from '#server/features/vacancies/consequences.ts';
+import { holdDistricts, reconsiderAdmissions } from '#server/features/users/commands.ts';
+import { rezoneVacancies } from '#server/features/vacancies/commands.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { type CheckedFile, checkedSchoolImage } from '#server/security/uploads.ts';
 
 type UpdateCall = Call<typeof updateSchool>;
@@ -46,14 +47,15 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
       ...changed(before, others),
       ...(district !== before.district && (await districtNamed(tx, district, now))),
     };
+    if (after.timeZone !== before.timeZone) await refuseUnknownZone(tx, after.timeZone);
     if (body.adminId !== undefined) await appointAdmin(tx, body.adminId, before.id);
     await saveSchool(tx, before.id, after);
     if (after.districtId !== before.districtId || after.approvesItself !== before.approvesItself)
       await reconsiderAdmissions(tx, [before.id], now);
     await changeImages(tx, call, before.id, images);
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
-    if (before.isActive && !after.isActive) await tellStaff(call, tx, before);
-    // The district's name says what its id would, and the answer itself that it was given.
+    if (before.isActive && !after.isActive) await notifyStaffAbout(call, tx, before);
+    // The district's name says what its id would, and `reasonDecided` only that the question was answered.
     const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
     const changes = [
       ...changesBetween(before, visible),
@@ -80,7 +82,7 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
   });
 }
 
-/** Which fields need which permission: whoever lacks one changes nothing at all. */
+/** The permissions that the sent fields need. If the caller lacks one, nothing is changed. */
 function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }: SchoolRow): void {
   const {
     version: _version,
@@ -108,7 +110,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
 
 type Images = Partial<Record<'logo' | 'banner', CheckedFile>>;
 
-/** Drawn anew before the school is locked: that takes a while. */
+/** Processed before the school is locked, because it takes a while. */
 async function uploadedImages({ files }: UpdateCall): Promise<Images> {
   const images: Images = {};
   if (files.logo !== undefined) images.logo = await checkedSchoolImage(files.logo, 'logo');
@@ -129,7 +131,7 @@ function changedClosures(before: SchoolColumns, after: SchoolColumns): AuditChan
   return from === to ? [] : [{ field: 'closures', from, to }];
 }
 
-/** The log does not keep pictures, only whether there was one and is one. */
+/** The log doesn't keep pictures, only whether there was one and is one. */
 function changedImages(before: SchoolRow, { body, files }: UpdateCall): AuditChange[] {
   return (['logo', 'banner'] as const).flatMap((field): AuditChange[] => {
     const from = before[`${field}Url`] === null ? null : 'a picture';
@@ -156,11 +158,11 @@ function actOf(before: SchoolRow, after: SchoolColumns): AuditAct {
   return after.isActive ? 'school.activate' : 'school.deactivate';
 }
 
-/** Substitutes are not told: they only see no vacancies of the school until it is active again. */
-async function tellStaff(call: UpdateCall, tx: Tx, school: SchoolRow): Promise<void> {
+/** Substitutes aren't notified: they only see no vacancies of the school until it is active again. */
+async function notifyStaffAbout(call: UpdateCall, tx: Tx, school: SchoolRow): Promise<void> {
   const staff = await staffOf(tx, school.id);
   for (const role of ['teacher', 'school_admin'] as const) {
-    await tell(tx, call, {
+    await notify(tx, call, {
       kind: 'school_deactivated',
       cause: `school:${school.id}:deactivated:${call.now.getTime()}`,
       recipients: staff.filter((person) => person.role === role).map((person) => person.id),

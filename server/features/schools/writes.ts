@@ -1,7 +1,7 @@
 import { sql, type Tx } from '#server/db/database.ts';
 import { type SchoolColumns, type DistrictOfSchool } from '#server/features/schools/queries.ts';
 
-/** The district with this name, ignoring case; creates a new one. No district without a name. */
+/** The district with this name, ignoring case, created if necessary. Null without a name. */
 export async function districtNamed(tx: Tx, name: string | null, now: Date): Promise<DistrictOfSchool> {
   if (name === null || name === '') return { districtId: null, district: null };
   const [row] = await tx.query<{
@@ -13,7 +13,7 @@ export async function districtNamed(tx: Tx, name: string | null, now: Date): Pro
   return { districtId: row.id, district: row.name };
 }
 
-/** Writes a new school and answers with its id. */
+/** Inserts a new school and returns its id. */
 export async function insertSchool(tx: Tx, school: SchoolColumns, now: Date): Promise<number> {
   const [row] = await tx.query<{
     id: number;
@@ -26,7 +26,7 @@ export async function insertSchool(tx: Tx, school: SchoolColumns, now: Date): Pr
   return row.id;
 }
 
-/** Writes a school that was read and locked before. */
+/** Updates a school that was read and locked before. */
 export async function saveSchool(tx: Tx, id: number, school: SchoolColumns): Promise<void> {
   await tx.execute(sql`update schools set name = ${school.name}, address = ${school.address}, city = ${school.city}, state = ${school.state}, zip_code = ${school.zipCode},
       phone = ${school.phone}, district_id = ${school.districtId}, district = ${school.district}, approves_itself = ${school.approvesItself}, country = ${school.country}, contact_email = ${school.contactEmail}, latitude = ${school.latitude},
@@ -34,13 +34,13 @@ export async function saveSchool(tx: Tx, id: number, school: SchoolColumns): Pro
       show_reason = ${school.showReason}, reason_decided = ${school.reasonDecided}, book_first = ${school.bookFirst}, closures = ${JSON.stringify(school.closures)}::jsonb, admin_id = ${school.adminId} where id = ${id}`);
 }
 
-/** Makes a school the admin's own, and the admin the school's. */
+/** Links a school and its administrator. */
 export async function giveSchoolTo(tx: Tx, adminId: number, schoolId: number): Promise<void> {
   await tx.execute(sql`update users set school_id = ${schoolId} where id = ${adminId} and school_id is null`);
   await tx.execute(sql`update schools set admin_id = ${adminId} where id = ${schoolId}`);
 }
 
-/** Keeps a school's logo or banner in the place of the one before. */
+/** Stores a school's logo or banner, replacing the previous one. */
 export async function keepImage(
   tx: Tx,
   schoolId: number,
@@ -54,7 +54,7 @@ export async function keepImage(
   );
 }
 
-/** Takes a school's logo or banner away, if there is one. */
+/** Deletes a school's logo or banner, if any. */
 export async function forgetImage(tx: Tx, schoolId: number, kind: 'logo' | 'banner'): Promise<void> {
   await tx.execute(sql`delete from school_images where school_id = ${schoolId} and kind = ${kind}`);
 }

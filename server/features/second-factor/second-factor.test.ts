@@ -56,9 +56,9 @@ async function turnOn(caller: Caller) {
 async function protectedTeacher(username: string) {
   const id = await makeTeacher(world.db, oak, { username });
   const caller = await world.as(id);
-  const nobody = await world.as(null);
+  const visitor = await world.as(null);
   const signIn = (otp?: string, password = testPassword) =>
-    nobody.try(login, { body: { username, password, ...(otp === undefined ? {} : { otp }) } });
+    visitor.try(login, { body: { username, password, ...(otp === undefined ? {} : { otp }) } });
   return { id, caller, signIn, ...(await turnOn(caller)) };
 }
 
@@ -267,9 +267,9 @@ describe('turning it off', () => {
     await turnOn(admin);
     const elm = (await makeSchool(world.db)).id;
     const shared = await makeSubstitute(world.db, [oak, elm]);
-    const neighbour = await world.as(await makeAdmin(world.db, elm));
-    expect((await neighbour.try(resetSecondFactor, { body: { userId: adminId } })).status).toBe(404);
-    expect((await neighbour.try(resetSecondFactor, { body: { userId: shared } })).status).toBe(403);
+    const neighbor = await world.as(await makeAdmin(world.db, elm));
+    expect((await neighbor.try(resetSecondFactor, { body: { userId: adminId } })).status).toBe(404);
+    expect((await neighbor.try(resetSecondFactor, { body: { userId: shared } })).status).toBe(403);
     const owner = await world.as(await makeOwner(world.db));
     await owner.call(resetSecondFactor, { body: { userId: adminId } });
     expect((await admin.try(currentUser)).status).toBe(401);

@@ -4,7 +4,7 @@ import type { finishSecondFactor, renewRecoveryCodes, startSecondFactor } from '
 import { productName } from '#domain/product.ts';
 import { secondFactor } from '#domain/second-factor.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import { takeCodeOfApp, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { takeCodeOfApp, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
@@ -18,10 +18,10 @@ import { noteSecurity } from '#server/security/events.ts';
 import { seal } from '#server/security/sealed.ts';
 import { base32 } from '#server/security/totp.ts';
 
-/** As long as the hash is wide (RFC 4226, section 4, R6). */
+/** As many bytes as the hash (RFC 4226, section 4, R6). */
 const secretBytes = 20;
 
-/** A new secret; one that was begun before and never confirmed is forgotten. */
+/** A new secret. An earlier one that was never confirmed is discarded. */
 export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<ReplyInput<typeof startSecondFactor>> {
   const { db, actor, now } = call;
   refuseUnprovedIdentity(call);
@@ -38,7 +38,7 @@ export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<
 
 const wrongCode = "This isn't the code that the app shows now. Check it and try again.";
 
-/** A first code proves that the app has the secret: the factor is on, and whoever else sits in the account is out. */
+/** A first code proves that the app has the secret. Turns the second factor on and ends all other sessions. */
 export async function finishSetUp(
   call: Call<typeof finishSecondFactor>,
 ): Promise<ReplyInput<typeof finishSecondFactor>> {
@@ -56,16 +56,16 @@ export async function finishSetUp(
   const { user, tokenHash } = currentSession(call);
   const made = await newRecoveryCodes();
   return db.inTransaction(async (tx) => {
-    // A sign-in by password alone either commits before this and is ended, or waits and then needs a code.
+    // A sign-in with only the password either commits before this and is ended, or waits and then needs a code.
     await tx.query(sql`select from users where id = ${actor.id} for no key update`);
     const confirmed = await tx.execute(
       sql`update second_factors set confirmed_at = ${now} where user_id = ${actor.id} and confirmed_at is null and last_step is not null`,
     );
-    // It was turned on meanwhile, or started again with a new secret that no code has confirmed.
+    // It was turned on meanwhile, or restarted with a new secret that no code has confirmed.
     if (confirmed === 0) throw (await hasSecondFactor(tx, actor.id)) ? isOn() : wrongField('otp', wrongCode);
     await keepRecoveryCodes(tx, actor.id, made);
     await endSessionsOf(tx, actor.id, tokenHash);
-    await tellOfSecurity(tx, call, user, 'second_factor_on');
+    await notifyOfSecurityEvent(tx, call, user, 'second_factor_on');
     noteSecurity(call.request, 'second_factor_on', actor.id);
     return { recoveryCodes: made.codes };
   });
@@ -85,7 +85,7 @@ export async function renewCodes(
     await tx.query(sql`select from second_factors where user_id = ${actor.id} for update`);
     if (!(await hasSecondFactor(tx, actor.id))) throw notFound('second factor');
     await keepRecoveryCodes(tx, actor.id, made);
-    await tellOfSecurity(tx, call, currentSession(call).user, 'recovery_codes_renewed');
+    await notifyOfSecurityEvent(tx, call, currentSession(call).user, 'recovery_codes_renewed');
     noteSecurity(call.request, 'recovery_codes_renewed', actor.id);
     return { recoveryCodes: made.codes };
   });

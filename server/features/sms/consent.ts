@@ -11,7 +11,7 @@ import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { isSetUp } from '#server/notifications/channels.ts';
 import { beginSms } from '#server/notifications/sms-consent.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 
 /** Codes per hour and day for one person, for one number, so that no one can be flooded, and for one network, which a school shares. */
@@ -46,7 +46,7 @@ export async function sendCode(call: Call<typeof startSms>): Promise<ReplyInput<
   const isWithinLimit = await db.inTransaction(async (tx) => {
     if (!(await takeCode(tx, config.SMS_CODES_PER_DAY === 0 ? null : config.SMS_CODES_PER_DAY, now))) return false;
     await keepCode(tx, actor.id, { number, code, from: request.ip, expiresAt });
-    await tell(tx, call, {
+    await notify(tx, call, {
       kind: 'sms_code',
       cause: `account:${actor.id}:sms-code:${now.getTime()}`,
       recipients: [actor.id],
@@ -89,14 +89,14 @@ function secondsLeft(now: Date): number {
   return 86_400 - Math.floor((now.getTime() / 1000) % 86_400);
 }
 
-/** The code proves the number: SMS go there from now on, as the person agreed when they asked for it. */
+/** The code verifies the number. SMS go there from now on, as the person agreed when they requested the code. */
 export async function proveNumber({
   db,
   actor,
   body,
   now,
 }: Call<typeof confirmSms>): Promise<ReplyInput<typeof confirmSms>> {
-  // Counted for itself: a try that fails must not be taken back with its transaction.
+  // Counted in its own transaction, so a failed attempt isn't rolled back.
   const waiting = await tryCode(db, actor.id, now);
   if (waiting === null) throw new Refused('not_found', noLongerWorks, { fields: { code: noLongerWorks } });
   if (waiting.tries > smsCodeLimits.tries) throw wrongField('code', noLongerWorks);

@@ -2,7 +2,7 @@ import type { NoticeTopic } from '#domain/notice-topics.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** A number that waits for its code. */
+/** A number that is waiting for its code. */
 export type WaitingNumber = { number: string; codeHash: Buffer; agreedFrom: string; tries: number };
 
 /** Whether a person may have a code sent: a school approved them, or they have a trusted email address. */
@@ -15,7 +15,7 @@ export async function mayHaveCode(db: Queryable, userId: number): Promise<boolea
 
 type CodeCounts = { sent: number; refused: number };
 
-/** How many codes went out and were refused today (UTC), and in the seven days that end with it. */
+/** How many codes were sent and refused today (UTC), and in the last seven days. */
 export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: CodeCounts; week: CodeCounts }> {
   const day = dayOf(now);
   const [row] = await db.query<{ today: CodeCounts; week: CodeCounts }>(sql`select
@@ -28,21 +28,25 @@ export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: Co
 
 export const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
-/** How many of these substitutes of the caller's school get SMS about this topic. */
+/**
+ * How many of these substitutes get SMS about this topic from the caller's school: those who work there. An administrator may also write to
+ * its applicants.
+ */
 export async function countReached(
   db: Queryable,
-  { schoolId }: Pick<Actor, 'schoolId'>,
+  { schoolId, role }: Pick<Actor, 'schoolId' | 'role'>,
   { recipients, about }: { recipients: readonly number[]; about: NoticeTopic },
 ): Promise<number> {
   const [row] = await db.query<{
     count: number;
-  }>(sql`select count(*)::int as count from users u join substitute_schools l on l.substitute_id = u.id and l.school_id = ${schoolId}::bigint and l.is_selected
+  }>(sql`select count(*)::int as count from users u join substitute_schools l on l.substitute_id = u.id and l.school_id = ${schoolId}::bigint
+      and (l.works_here or (l.is_selected and ${about === 'messages' && role === 'school_admin'}))
     where u.id = any(${recipients}::bigint[]) and u.deleted_at is null and u.sms_number is not null
       and coalesce((u.notice_choices #>> ${`{${about},sms}`}::text[])::boolean, true)`);
   return row?.count ?? 0;
 }
 
-/** What Twilio says of an SMS, in our words; null where it is only on its way to the carrier. */
+/** Twilio's delivery status in our words. Null while it is on its way to the carrier. */
 export type SmsFate = { status: 'sent' | 'delivered' | 'failed'; reason: string | null; carrierId: string };
 
 /** The number that an SMS went to. */

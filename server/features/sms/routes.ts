@@ -7,7 +7,7 @@ import { done, type Route, route } from '#server/http/route.ts';
 import { countSmsOfMonth, isSetUp } from '#server/notifications/channels.ts';
 import { endSmsOf } from '#server/notifications/sms-consent.ts';
 
-/** Agreeing to SMS, what they cost a school, and what Twilio says. */
+/** Consent to SMS, their cost for a school, and Twilio's webhooks. */
 export const smsRoutes: Route[] = [
   route(startSms, sendCode),
   route(confirmSms, proveNumber),

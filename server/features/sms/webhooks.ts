@@ -10,7 +10,7 @@ import { isFromTwilio } from '#server/notifications/twilio.ts';
 
 type TwilioCall = Pick<Call, 'config' | 'request'> & { body: Record<string, string> };
 
-/** Whatever is not signed by Twilio is refused before it is looked at. */
+/** Calls without Twilio's signature are refused before they are parsed. */
 async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<void> {
   const signature = request.headers['x-twilio-signature'];
   const isSigned =
@@ -21,7 +21,7 @@ async function refuseUnsigned({ config, request, body }: TwilioCall): Promise<vo
 
 const stopped = '21610';
 
-/** Twilio says how an SMS fares. */
+/** Twilio's delivery report for an SMS. */
 export async function noteFate(call: Call<typeof twilioStatus>): Promise<ReplyInput<typeof twilioStatus>> {
   await refuseUnsigned(call);
   const { db, params, body, now } = call;
@@ -53,7 +53,7 @@ const words = {
   help: ['HELP', 'INFO'],
 } as const;
 
-/** Somebody answered an SMS: STOP ends them at that number, START begins them again, HELP explains. */
+/** A reply to an SMS: STOP ends them at that number, START restarts them, HELP explains. */
 export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<string> {
   await refuseUnsigned(call);
   const { db, body, now, config, reply } = call;
@@ -71,7 +71,7 @@ export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<stri
     answer = `${productName}: Texts about vacancies at your schools. Reply STOP to end them, START to get them again. Message and data rates may apply. ${config.PUBLIC_URL}`;
   }
   void reply.type('text/xml; charset=utf-8');
-  // Where Twilio answers such words by itself it says so, and a second answer would be one too many.
+  // If Twilio answers such keywords itself, it says so, and a second answer would be one too many.
   return answer === null || hasAnswered !== undefined
     ? '<Response/>'
     : `<Response><Message>${answer.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</Message></Response>`;

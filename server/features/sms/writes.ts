@@ -2,7 +2,7 @@ import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { type WaitingNumber, dayOf, type SmsFate } from '#server/features/sms/queries.ts';
 
-/** Keeps a number with the hash of its code, in place of an older one. */
+/** Stores a number with the hash of its code, replacing an earlier one. */
 export async function keepCode(
   tx: Tx,
   userId: number,
@@ -32,15 +32,15 @@ export async function takeCode(tx: Tx, perDay: number | null, now: Date): Promis
   return taken === 1;
 }
 
-/** Counts a code of this day (UTC) that was refused. */
+/** Counts a code refused on this day (UTC). */
 export async function noteRefusedCode(db: Queryable, now: Date): Promise<void> {
   await db.execute(sql`insert into sms_code_days (day, refused) values (${dayOf(now)}, 1)
     on conflict (day) do update set refused = sms_code_days.refused + 1`);
 }
 
 /**
- * Writes down what Twilio says. It may come before our own answer is written, and in any order: what has arrived or
- * failed stays so.
+ * Records Twilio's delivery status. It may arrive before our own result is recorded, and in any order. A delivered or
+ * failed state is final.
  */
 export async function recordFate(
   db: Queryable,

@@ -18,7 +18,7 @@ const generalErrors: readonly ErrorCode[] = ['bad_input', 'internal'];
 const signedInErrors: readonly ErrorCode[] = ['not_signed_in', 'not_allowed', 'approval_pending'];
 const changingErrors: readonly ErrorCode[] = ['wrong_origin', 'too_large', 'wrong_content_type'];
 
-/** What a call can answer but success, by status, the smallest first. */
+/** A call's possible error statuses, in ascending order. */
 function errorsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
   const ofAccess = endpoint.access.roles === 'anyone' ? [] : signedInErrors;
@@ -108,7 +108,7 @@ function operationOf(endpoint: Endpoint): Json {
   };
 }
 
-/** Every call as an OpenAPI 3.1 document, made from the contract. */
+/** Every call as an OpenAPI 3.1 document, generated from the contract. */
 export function openapiDocument(publicUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of allEndpoints) {
@@ -195,14 +195,17 @@ function escapeHtml(text: string): string {
 const openapiByUrl = new Map<string, Buffer>();
 let docs: Buffer | null = null;
 
-/** The OpenAPI document as JSON for an installation at this address. It is written once: anybody may ask for it, as often as they like. */
+/**
+ * The OpenAPI document as JSON for an installation at this address. It is generated once, because anyone may request it
+ * as often as they like.
+ */
 export function openapiBytes(publicUrl: string): Buffer {
   const known = openapiByUrl.get(publicUrl) ?? Buffer.from(JSON.stringify(openapiDocument(publicUrl)));
   openapiByUrl.set(publicUrl, known);
   return known;
 }
 
-/** The page of all calls, written once as well. */
+/** The page of all calls, generated once as well. */
 export function docsBytes(): Buffer {
   docs ??= Buffer.from(docsPage());
   return docs;

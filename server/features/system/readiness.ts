@@ -1,9 +1,9 @@
-/** How long a good answer holds, in ms. Whoever spreads calls over processes asks about once a second. */
+/** How long a successful check is cached, in ms. Load balancers check about once a second. */
 const holdsMs = 1000;
 
 /**
- * Makes what answers whether the database is ready. Anybody may ask that: however many ask at once, the database is asked once, and a
- * good answer holds for a second. A bad one holds for nobody who asks later.
+ * Creates the readiness check of the database. Anyone may call it, so concurrent calls share one query, and a success
+ * is cached for a second. A failure isn't cached.
  */
 export function openReadiness(): (ask: () => Promise<boolean>) => Promise<boolean> {
   let goodUntil = 0;

@@ -9,7 +9,7 @@ import { contentSecurityPolicy } from '#server/http/headers.ts';
 import { Refused } from '#server/core/refused.ts';
 import { type Route, route } from '#server/http/route.ts';
 
-/** One for each application, of which a process of the tests has several. */
+/** One per application. A test process has several. */
 const readiness = new WeakMap<Config, ReturnType<typeof openReadiness>>();
 function readinessOf(config: Config): ReturnType<typeof openReadiness> {
   const known = readiness.get(config) ?? openReadiness();
@@ -17,7 +17,7 @@ function readinessOf(config: Config): ReturnType<typeof openReadiness> {
   return known;
 }
 
-/** Whether the process serves, and what calls there are. */
+/** Health and readiness, and the API documentation. */
 export const systemRoutes: Route[] = [
   route(health, async () => ({ status: 'ok' as const, version })),
   route(ready, async ({ db, config, draining }) => {

@@ -69,8 +69,8 @@ describe('an account that somebody else makes', () => {
       email: null,
       department: 'Math',
     });
-    const nobody = await world.as(null);
-    expect(await nobody.call(login, { body: { username: body.username, password } })).toMatchObject({
+    const visitor = await world.as(null);
+    expect(await visitor.call(login, { body: { username: body.username, password } })).toMatchObject({
       passwordSetByOther: true,
       isApproved: true,
       schoolId: oak,
@@ -158,12 +158,12 @@ describe('resetting a password', () => {
     const before = await world.as(id);
     await admin.call(resetPassword, body(id));
     expect((await before.try(currentUser)).status).toBe(401);
-    const nobody = await world.as(null);
-    expect((await nobody.try(login, { body: { username: `forgetful_${oak}`, password: testPassword } })).status).toBe(
+    const visitor = await world.as(null);
+    expect((await visitor.try(login, { body: { username: `forgetful_${oak}`, password: testPassword } })).status).toBe(
       401,
     );
     expect(
-      await nobody.call(login, { body: { username: `forgetful_${oak}`, password: 'violet-anchor-9' } }),
+      await visitor.call(login, { body: { username: `forgetful_${oak}`, password: 'violet-anchor-9' } }),
     ).toMatchObject({ passwordSetByOther: true });
     expect(
       await world.db.query(sql`select kind, facts ->> 'by' as by from notices where recipient_id = ${id}`),

@@ -1,12 +1,12 @@
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { vouchForAddress } from '#server/features/accounts/consequences.ts';
+import { vouchForAddress } from '#server/features/accounts/commands.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { acceptAtSchool, saveStanding, schoolName } from '#server/features/users/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 
 /**
  * Approves an account; for a substitute it also records that this school accepts them, whatever it decided
@@ -43,7 +43,7 @@ export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow
     now,
   );
   if (!isNew) return;
-  await tell(tx, call, {
+  await notify(tx, call, {
     kind: 'account_approved',
     cause: `account:${person.id}:approved:${now.getTime()}`,
     recipients: [person.id],

@@ -3,10 +3,10 @@ import type { updateUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { smsNumber } from '#domain/sms.ts';
 import type { Tx } from '#server/db/database.ts';
-import { noteNewAddress } from '#server/features/accounts/consequences.ts';
+import { noteNewAddress } from '#server/features/accounts/commands.ts';
 import { keepFile } from '#server/security/kept-files.ts';
 import { chooseSchools } from '#server/features/users/choose-schools.ts';
-import { holdDistricts } from '#server/features/users/consequences.ts';
+import { holdDistricts } from '#server/features/users/commands.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { lockPerson, type PersonRow, visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
@@ -14,7 +14,7 @@ import { saveProfile } from '#server/features/users/writes.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
-import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSmsOf, endSmsUnlessAt } from '#server/notifications/sms-consent.ts';
 import { checkedPhoto, checkedResume } from '#server/security/uploads.ts';
@@ -23,7 +23,7 @@ import { checkedPhoto, checkedResume } from '#server/security/uploads.ts';
 const saves = { most: 300, windowSeconds: 3600 };
 
 /**
- * Counts a save of the own record.
+ * Counts a save of the caller's record.
  *
  * @throws {Refused} too_many_requests beyond the limit.
  */
@@ -31,7 +31,7 @@ export function countSave(tx: Tx, userId: number, now: Date): Promise<void> {
   return countAttempt(tx, { key: `profile:${userId}`, ...saves }, now);
 }
 
-/** Changes the own profile, photo, resume and, for a substitute, the schools. Nobody decides on themself. */
+/** Changes the caller's profile, photo, resume and, for a substitute, schools. No one can approve themself. */
 export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
   const { db, actor, body, files, now } = call;
   const { version, isApproved, isActive, selectedSchoolIds, ...profile } = body;
@@ -45,7 +45,7 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
   return db.inTransaction(async (tx) => {
     if (selectedSchoolIds !== undefined) await holdDistricts(tx, 'shared');
     await lockPerson(tx, actor.id);
-    // Not before the images are processed: the call's time for the database begins with its first statement.
+    // Not before the images are processed: the call's database time starts with its first statement.
     await countSave(tx, actor.id, now);
     const person = await visiblePerson(tx, actor, actor.id);
     if (person === null) throw notFound('person');
@@ -54,8 +54,8 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
     const email = profile.email !== undefined && profile.email !== person.email ? profile.email : null;
     if (email !== null) {
       refuseUnprovedIdentity(call);
-      // This goes to the trusted address; the new one is not trusted yet.
-      await tellOfSecurity(tx, call, currentSession(call).user, 'email_changed');
+      // This goes to the trusted address. The new one isn't trusted yet.
+      await notifyOfSecurityEvent(tx, call, currentSession(call).user, 'email_changed');
     }
     await saveProfile(tx, actor.id, changed(person, profile));
     if (email !== null) await noteNewAddress(tx, call, { id: actor.id, role: actor.role, email });
@@ -68,7 +68,7 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
   });
 }
 
-/** SMS begin by a code alone; here they can end, and they do with the number they went to. */
+/** SMS can only be turned on with a code. Here they can be turned off, and they are if their number changes. */
 async function changeSms(tx: Tx, person: PersonRow, { smsOptIn, phone }: ProfileChange, now: Date): Promise<void> {
   if (smsOptIn === true && !person.smsOptIn) throw wrongField('smsOptIn', 'Confirm your number with a code first.');
   if (smsOptIn === false) await endSmsOf(tx, person.id, 'person', now);
@@ -79,7 +79,7 @@ async function changeSms(tx: Tx, person: PersonRow, { smsOptIn, phone }: Profile
 type ProfileChange = Omit<UpdateCall['body'], 'version' | 'isApproved' | 'isActive' | 'selectedSchoolIds'>;
 
 function changed(person: PersonRow, profile: ProfileChange): PersonRow {
-  // Accounts that an administrator made may have no address; one that is there can only be replaced.
+  // Accounts created by an administrator may have no address. An existing one can only be replaced.
   if (profile.email === null && person.email !== null) throw wrongField('email', 'Invalid email address');
   return { ...person, ...Object.fromEntries(Object.entries(profile).filter(([, value]) => value !== undefined)) };
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/database.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
-import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
+import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import type { PersonRow } from '#server/features/users/queries.ts';
 import { countAttempt, isWithin } from '#server/http/limits.ts';
@@ -11,7 +11,7 @@ import {
   selectSchools,
 } from '#server/features/users/writes.ts';
 import { wrongField } from '#server/core/refused.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 
 /** How many schools are notified of one person's applications in a day. All others still see them under Pending Approvals. */
 const toldPerDay = 100;
@@ -19,11 +19,11 @@ const toldPerDay = 100;
 const departures = { most: 30, windowSeconds: 86_400 };
 
 /**
- * Changes which schools a substitute works for. Leaving one reopens what they hold there; choosing one asks for
- * its approval unless one counts there already, its own or that of another school of its district.
+ * Changes which schools a substitute works for. Leaving one reopens their requests and assignments there. Choosing one
+ * applies for its approval, unless an approval already counts there, its own or that of another school in its district.
  *
- * @throws {Refused} bad_input at `selectedSchoolIds` where a school is not offered; too_many_requests when they have left
- *   schools too often today.
+ * @throws {Refused} bad_input at `selectedSchoolIds` if a school isn't available; too_many_requests if they have left
+ * schools too often today.
  */
 export async function chooseSchools(
   tx: Tx,
@@ -45,10 +45,10 @@ export async function chooseSchools(
   for (const schoolId of left) await releaseSubstituteFromSchool(tx, call, person.id, schoolId);
   if (added.length > 0) await selectSchools(tx, person.id, added, now);
   const waiting = await schoolsThatDecide(tx, person.id, added);
-  for (const school of offered) if (waiting.has(school.id)) await tellItsAdmins(tx, call, person, school);
+  for (const school of offered) if (waiting.has(school.id)) await notifyItsAdmins(tx, call, person, school);
 }
 
-async function tellItsAdmins(
+async function notifyItsAdmins(
   tx: Tx,
   call: UpdateCall,
   person: PersonRow,
@@ -57,7 +57,7 @@ async function tellItsAdmins(
   const rejectedEarlier = person.links.some((link) => link.schoolId === school.id && link.rejectedAt !== null);
   const limit = { key: `applications-of:${person.id}`, most: toldPerDay, windowSeconds: 86_400 };
   if (!(await isWithin(tx, limit, call.now))) return;
-  await tell(tx, call, {
+  await notify(tx, call, {
     kind: 'account_pending',
     cause: `account:${person.id}:pending:${school.id}:${call.now.getTime()}`,
     recipients: await adminsOf(tx, school.id),

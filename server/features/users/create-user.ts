@@ -4,7 +4,7 @@ import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { acceptAtSchool, insertMadeAccount, ownersToTell } from '#server/features/users/writes.ts';
@@ -28,8 +28,8 @@ export async function hashOfGivenPassword(call: Call<typeof createUser>): Promis
 }
 
 /**
- * Makes an account for somebody else, approved and active from the start: a school admin a teacher or substitute
- * of the own school, the owner a further owner. Its owner is asked to choose a password of their own.
+ * Creates an account for another person, approved and active from the start: a school admin adds a teacher or
+ * substitute to their school, the owner another owner. The person is asked to choose their own password.
  */
 export async function makeAccount(
   call: CreateCall,
@@ -71,23 +71,23 @@ export async function makeAccount(
     },
     now,
   );
-  if (body.role === 'overall_admin') await tellOwners(call, tx);
+  if (body.role === 'overall_admin') await notifyOwners(call, tx);
   const made = await visiblePerson(tx, actor, id);
   if (made === null) throw notFound('person');
   return userReply(tx, made, actor, now);
 }
 
 /** Notifies every owner, including the new one. */
-async function tellOwners(call: CreateCall, tx: Tx): Promise<void> {
+async function notifyOwners(call: CreateCall, tx: Tx): Promise<void> {
   const by = currentSession(call).user.fullName;
   for (const owner of await ownersToTell(tx))
-    await tellOfSecurity(tx, call, owner, 'owner_added', { by, about: call.body.fullName });
+    await notifyOfSecurityEvent(tx, call, owner, 'owner_added', { by, about: call.body.fullName });
 }
 
 /**
- * The school of the account to make; null for an owner.
+ * The school of the account to create. Null for an owner.
  *
- * @throws {Refused} other_school, or not_allowed for a role or flag that is not the caller's to give.
+ * @throws {Refused} other_school, or not_allowed for a role or flag that the caller can't grant.
  */
 function permittedSchool({ actor, body }: Pick<CreateCall, 'actor' | 'body'>): number | null {
   if (body.role === 'overall_admin') {

@@ -4,7 +4,7 @@ import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { approveAccount } from '#server/features/users/approve-account.ts';
-import { holdDistricts } from '#server/features/users/consequences.ts';
+import { holdDistricts } from '#server/features/users/commands.ts';
 import { lockPerson, type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { rejectAccount } from '#server/features/users/reject-account.ts';
 import { userReply } from '#server/features/users/reply.ts';
@@ -16,8 +16,8 @@ import { endSessionsOf } from '#server/security/sessions.ts';
 export type UpdateCall = Call<typeof updateUser>;
 
 /**
- * Decides on somebody else's account: approve or reject it, disable or enable it. For a substitute a school admin
- * may say the same by putting the own school into `selectedSchoolIds`, or by leaving it out.
+ * Approves or rejects, or disables or enables another person's account. For a substitute, a school admin can say the
+ * same by adding their school to `selectedSchoolIds`, or by leaving it out.
  */
 export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
   const { db, actor, params, body, files, now } = call;
@@ -41,7 +41,7 @@ export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<type
     if (verdict === 'approve') await approveAccount(tx, call, person);
     if (verdict === 'reject') await rejectAccount(tx, call, person);
     const decided = (await visiblePerson(tx, actor, person.id)) ?? person;
-    // Deciding on a school admin says it already: a rejected one is inactive at once, an approved one active again.
+    // Deciding on a school admin implies it: a rejected one is inactive, an approved one active.
     if (body.isActive === undefined || (verdict !== null && person.role === 'school_admin'))
       return userReply(tx, decided, actor, now);
     await switchAccount(tx, call, decided, activeOwners);
@@ -54,7 +54,7 @@ function verdictOf({ actor, body }: UpdateCall, person: PersonRow): 'approve' | 
   if (body.isApproved !== undefined) said.add(body.isApproved);
   if (body.selectedSchoolIds !== undefined) {
     if (person.role !== 'substitute' || actor.role !== 'school_admin' || actor.schoolId === null) throw notAllowed();
-    // Other ids are ignored: an answer about them would reveal where else a person works.
+    // Other ids are ignored: an error about them would reveal where else a person works.
     said.add(body.selectedSchoolIds.includes(actor.schoolId));
   }
   if (body.isActive !== undefined && person.role === 'school_admin' && said.size > 0) said.add(body.isActive);
@@ -79,7 +79,7 @@ async function switchAccount(
     if (!can(actor, 'owner.disable', { ...subjectOf(person), otherActiveOwners: isActive ? 1 : otherActiveOwners }))
       throw notAllowed();
   } else if (!can(actor, 'user.disable', subjectOf(person))) {
-    // A decision may come with the state that the account has anyway.
+    // A decision may include the state that the account already has.
     if (isActive === person.isActive && can(actor, 'user.approve', subjectOf(person))) return;
     throw notAllowed();
   }

@@ -110,7 +110,7 @@ describe('an account that is erased', () => {
     });
     const person = await world.as(id);
     const parts = { schoolId: school, teacherId } as const;
-    const [worked, future, asked, cancelled, declined, corrected] = [
+    const [worked, future, asked, canceled, declined, corrected] = [
       await makeVacancy(world.db, { ...parts, date: '2026-11-10', status: 'filled', substituteId: id }),
       await makeVacancy(world.db, { ...parts, date: '2026-12-07', status: 'filled', substituteId: id }),
       await makeVacancy(world.db, { ...parts, date: '2026-12-08' }),
@@ -119,7 +119,7 @@ describe('an account that is erased', () => {
       await makeVacancy(world.db, { ...parts, date: '2026-11-11', status: 'filled', substituteId: other }),
     ];
     await world.db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
-      select v, ${school}, 'assigned', ${world.time.now}, ${adminId}, ${id} from unnest(${[worked, future, cancelled]}::bigint[]) v`);
+      select v, ${school}, 'assigned', ${world.time.now}, ${adminId}, ${id} from unnest(${[worked, future, canceled]}::bigint[]) v`);
     const params = (of: number) => ({ params: { id: String(of) } });
     await person.call(updateUser, {
       ...params(id),
@@ -140,7 +140,7 @@ describe('an account that is erased', () => {
     await world.db.execute(
       sql`update vacancies set requested_by_id = ${id}, requested_at = ${world.time.now}, request_message = ${`${sign} came early`} where id = ${worked}`,
     );
-    await person.call(releaseSubstitute, { ...params(cancelled), body: { reason: `${sign} has a cold` } });
+    await person.call(releaseSubstitute, { ...params(canceled), body: { reason: `${sign} has a cold` } });
     await person.call(declineVacancy, params(declined));
     await admin.call(correctVacancy, {
       ...params(corrected),
@@ -232,7 +232,7 @@ describe('an account that is erased', () => {
     expect(
       after.rows.filter(({ substituteName }) => substituteName === 'Former substitute').map((row) => row.id),
     ).toEqual([worked, corrected]);
-    const history = await admin.call(listVacancyHistory, params(cancelled));
+    const history = await admin.call(listVacancyHistory, params(canceled));
     expect(history.find(({ kind }) => kind === 'released')).toMatchObject({
       substituteName: 'Former substitute',
       reason: null,

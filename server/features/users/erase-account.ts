@@ -1,16 +1,17 @@
 import { sql, type Tx } from '#server/db/database.ts';
-import { forgetMessagesOf } from '#server/features/vacancies/consequences.ts';
+import { forgetMessagesOf } from '#server/features/vacancies/commands.ts';
 import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { endSmsOf } from '#server/notifications/sms-consent.ts';
 
-/** Whose account goes, with the schools that were theirs: their administrators were told of them by name. */
+/** The account to erase, with its schools, whose administrators were notified about it by name. */
 export type Leaving = { id: number; fullName: string; schoolIds: readonly number[] };
 
 /**
- * Takes everything personal out of an account, and the person's words out of what stays. The row stays, without a name,
- * for the days that they worked; the username is free again. What tells them, and others, of this act itself stays for
- * a day, so that it is delivered; then it goes as well, with everything that others were told of them by name.
+ * Removes everything personal from an account, and the person's words from what remains. The row stays without a name
+ * for the days they worked, and the username becomes available again. Notifications about the erasure itself stay for a
+ * day, so they can be delivered. Then they are deleted, too, with everything that others were notified of about them by
+ * name.
  */
 export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving, now: Date): Promise<void> {
   await endSmsOf(tx, id, 'account', now);
@@ -25,5 +26,5 @@ export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving,
   );
 }
 
-/** How long what tells of the erasure has to be delivered. */
+/** How long notifications about the erasure have to be delivered. */
 const mentionsStayMs = 24 * 3_600_000;

@@ -5,10 +5,13 @@ import { userReplies } from '#server/features/users/reply.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** A bare list holds everybody of a school, however large, and still has an end. */
+/** A list without a limit contains everyone at a school, however large, but is still bounded. */
 const bareLimit = 2000;
 
-/** The people whom the caller sees, by name unless another order is asked for. The owner's list holds school admins unless owners are asked for. */
+/**
+ * The people whom the caller may see, by default by name. The owner's list contains school admins unless owners are
+ * requested.
+ */
 export async function peopleByName(call: Call<typeof listUsers>): Promise<ReplyInput<typeof listUsers>> {
   const { db, actor, query, now } = call;
   const limit = query.limit ?? bareLimit;

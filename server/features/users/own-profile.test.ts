@@ -5,6 +5,7 @@ import {
   listAvailability,
   listUserAvailability,
   putAvailability,
+  putAvailabilityRange,
   updateGeneralAvailability,
   updateUser,
 } from '#contract/users.ts';
@@ -174,6 +175,33 @@ describe('single dates', () => {
     ).toEqual(['2026-12-24']);
     await self.call(deleteAvailability, { query: { date: '2026-12-24' } });
     expect((await self.try(deleteAvailability, { query: { date: '2026-12-24' } })).status).toBe(404);
+  });
+
+  it('are set for several days in a row, for half a day, and taken back together', async () => {
+    const self = await world.as(await makeSubstitute(world.db, [oak]));
+    const range = (body: object) => self.try(putAvailabilityRange, { body: body as never });
+    await self.call(putAvailability, { body: { date: '2026-12-22', status: 'preferred', notes: 'Before' } });
+    const vacation = { from: '2026-12-21', to: '2027-01-01', status: 'unavailable', notes: 'Vacation' };
+    expect((await range(vacation)).body).toEqual({ changed: 12 });
+    const listed = await self.call(listAvailability);
+    expect(new Set(listed.map(({ status, notes }) => `${status} ${notes ?? ''}`))).toEqual(
+      new Set(['unavailable Vacation']),
+    );
+    await range({ from: '2026-12-23', to: '2026-12-24', status: 'available', part: 'morning' });
+    expect((await self.call(listAvailability)).filter(({ part }) => part === 'morning')).toHaveLength(2);
+    expect((await range({ from: '2026-12-23', to: '2027-01-31', status: null })).body).toEqual({ changed: 10 });
+    expect((await self.call(listAvailability)).map(({ date }) => date)).toEqual(['2026-12-21', '2026-12-22']);
+    for (const [body, field] of [
+      [{ ...vacation, to: '2026-12-20' }, 'to'],
+      [{ ...vacation, to: '2027-12-22' }, 'to'],
+      [{ ...vacation, from: '2026-11-01' }, 'from'],
+      [{ ...vacation, part: 'morning' }, 'part'],
+    ] as const) {
+      const answer = await range(body);
+      expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([400, [field]]);
+    }
+    const half = { date: '2026-12-30', status: 'unavailable', part: 'morning' } as const;
+    expect((await self.try(putAvailability, { body: half })).body.fields).toHaveProperty('part');
   });
 
   it('are read from today on by the admins of a school that was chosen, by nobody else', async () => {

@@ -50,10 +50,10 @@ export type PersonRow = {
   resumeName: string | null;
   version: number;
   createdAt: Date;
-  /** Until when an invitation of theirs works or worked; null once they have a password. */
+  /** When their invitation expires or expired. Null once they have a password. */
   invitedUntil: Date | null;
   hasSecondFactor: boolean;
-  /** The schools of a substitute, first chosen first. */
+  /** A substitute's schools, in the order they were chosen. */
   links: SchoolLink[];
 };
 
@@ -68,9 +68,9 @@ const stored = sql`u.id, u.role, u.username, u.full_name as "fullName", u.email,
     'rejectedAt', k.rejected_at, 'admittedAt', k.admitted_at, 'worksHere', k.works_here) order by k.selected_at, k.school_id) from substitute_schools k where k.substitute_id = u.id), '[]') else '[]' end as links`;
 
 /**
- * Ids of the others whom somebody sees. A school admin: teachers of the school, substitutes who selected it. A
- * teacher: the substitutes who work at it. The owner: school admins and owners. One branch for each source, so
- * that each is found by its index.
+ * Ids of the other people whom a user may see. A school admin: teachers of the school, substitutes who selected it. A
+ * teacher: the substitutes who work there. The owner: school admins and owners. One branch per source, so each uses its
+ * index.
  */
 export function visibleOthers(actor: Actor): Sql[] {
   switch (actor.role) {
@@ -97,7 +97,7 @@ const approvalState = sql`case
   when u.rejected_at is not null or not u.is_active then 'rejected'
   else 'pending' end`;
 
-/** The same of those who are no substitutes, each as a condition that an index has. */
+/** The same for everyone but substitutes, as indexed conditions. */
 const ofStaff = {
   pending: sql`(not u.is_approved and u.rejected_at is null and u.is_active)`,
   approved: sql`u.is_approved`,
@@ -111,7 +111,7 @@ function approvedAs(approval: NonNullable<PeopleFilter['approval']>, actor: Acto
   return actor.role === 'overall_admin' ? ofStaff[approval] : sql`${approvalState} = ${approval}`;
 }
 
-/** What a list of people is narrowed to, and where its page begins. */
+/** The filters of a list of people, and where its page begins. */
 export type PeopleFilter = {
   role: Role | null;
   approval: 'pending' | 'approved' | 'rejected' | 'admitted' | null;
@@ -127,7 +127,7 @@ export type PeopleFilter = {
   limit: number;
 };
 
-/** What a list is ordered by, as one text that comes before id; what leads is counted down from the most there can be. */
+/** The sort key of a list, as one text before id. Descending values are subtracted from the maximum. */
 function orderKey({ order, now }: PeopleFilter, actor: Actor): Sql {
   const name = sql`lower(u.full_name)`;
   switch (order) {
@@ -144,7 +144,7 @@ function orderKey({ order, now }: PeopleFilter, actor: Actor): Sql {
   }
 }
 
-/** The people whom somebody sees, by name unless another order is asked for; a substitute sees themself alone. */
+/** The people whom a user may see, by default by name. A substitute sees only themself. */
 export async function findPeople(
   db: Queryable,
   actor: Actor,
@@ -173,20 +173,20 @@ export async function findPeople(
     order by ${key}, u.id limit ${limit}`);
 }
 
-/** Whom somebody sees, as \`u\`. */
+/** The people whom a user may see, as `u`. */
 function everybodySeenBy(actor: Actor): Sql {
-  // The owner sees one of 100,000 by an index, not each of them by id.
+  // The owner finds one of 100,000 by an index, not each of them by id.
   if (actor.role === 'overall_admin')
     return sql`(select * from users where role in ('school_admin', 'overall_admin') and deleted_at is null) u`;
   const sources = actor.role === 'substitute' ? [themself(actor)] : visibleOthers(actor);
-  // Lateral with an offset: each person is looked up by id, whatever the planner makes of the conditions on them.
+  // Lateral with an offset, so each person is looked up by id, whatever the planner makes of their conditions.
   return sql`(${join(sources, ' union all ')}) visible cross join lateral (select * from users where id = visible.id offset 0) u`;
 }
 
-/** More schools of one name than anybody would look through. */
+/** More schools with one name than anyone would look through. */
 const mostSchools = 500;
 
-/** Whoever has this name, username or address, or a school that is called so. */
+/** People with this name, username or address, or at a school of this name. */
 async function anywhereCalled(db: Queryable, search: string): Promise<Sql> {
   const exactly = search.toLowerCase();
   const schools = await db.query<{ id: number }>(
@@ -196,14 +196,14 @@ async function anywhereCalled(db: Queryable, search: string): Promise<Sql> {
     or u.school_id = any(${schools.map(({ id }) => id)}::bigint[]))`;
 }
 
-/** One person whom somebody sees, or null: another school's and one that does not exist look the same. */
+/** One person whom a user may see, or null. A person at another school and one who doesn't exist look the same. */
 export async function visiblePerson(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
   const [row] = await db.query<PersonRow>(sql`select ${stored}
     from (${join([themself(actor), ...visibleOthers(actor)], ' union all ')}) visible join users u on u.id = visible.id where visible.id = ${id} limit 1`);
   return row ?? null;
 }
 
-/** Whom somebody lets into their account again. Substitutes stand in no list of the owner's; asked for this, they are known by their id. */
+/** People whose sign-in a user may reset. Substitutes aren't in any list of the owner's, so they are found by id. */
 export async function concerned(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
   const person = await visiblePerson(db, actor, id);
   return person === null && actor.role === 'overall_admin' ? storedSubstitute(db, id) : person;
@@ -217,8 +217,8 @@ async function storedSubstitute(db: Queryable, id: number): Promise<PersonRow | 
 }
 
 /**
- * Locks a person until the transaction ends. Whatever decides on an account or changes the schools of a
- * substitute takes this lock first and reads afterwards.
+ * Locks a person until the transaction ends. Every command that decides on an account or changes a substitute's schools
+ * takes this lock first and reads afterwards.
  */
 export async function lockPerson(tx: Tx, id: number): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${id} for update`);
@@ -232,7 +232,7 @@ export async function timeZoneOf(db: Queryable, schoolId: number): Promise<strin
   return row?.timeZone ?? null;
 }
 
-/** How many decisions wait for an administrator, as a value of a statement: the same people as the list's `pending`. */
+/** How many decisions wait for an administrator, as a scalar subquery: the same people as the list's `pending`. */
 export function pendingApprovals({ role, schoolId }: Actor): Sql {
   if (role === 'overall_admin')
     return sql`(select count(*)::int from users where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null)`;
@@ -241,7 +241,7 @@ export function pendingApprovals({ role, schoolId }: Actor): Sql {
     + (select count(*) from substitute_schools l where l.school_id = ${schoolId} and ${waitsHere}))::int`;
 }
 
-/** A stored person as permissions ask for them. */
+/** A stored person as permissions need them. */
 export function subjectOf(person: PersonRow): UserSubject {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, links } = person;
   return {

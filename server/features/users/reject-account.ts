@@ -1,17 +1,17 @@
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
+import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 
 /**
- * Rejects an account. A teacher leaves the pending list and can still be approved. A substitute loses this school,
- * and the approval where no other school gave it. A school admin is disabled as well.
+ * Rejects an account. A teacher leaves the pending list and can still be approved. A substitute loses this school, and
+ * the approval if no other school gave it. A school admin is also disabled.
  */
 export async function rejectAccount(tx: Tx, call: UpdateCall, person: PersonRow): Promise<void> {
   const { actor, now } = call;
@@ -40,7 +40,7 @@ export async function rejectAccount(tx: Tx, call: UpdateCall, person: PersonRow)
     },
     now,
   );
-  await tell(tx, call, {
+  await notify(tx, call, {
     kind: 'account_rejected',
     cause: `account:${person.id}:rejected:${now.getTime()}`,
     recipients: [person.id],

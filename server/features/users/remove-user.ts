@@ -5,15 +5,15 @@ import { audit } from '#server/db/audit.ts';
 import { eraseAccount } from '#server/features/users/erase-account.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
-import { releaseSubstituteFromSchool } from '#server/features/vacancies/consequences.ts';
+import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 
 /**
- * Removes a substitute from the caller's school: what they hold there reopens, and the removal stands until the
- * school accepts them again. Other schools keep them; where none is left the account goes as well, and past days
- * stay under no name.
+ * Removes a substitute from the caller's school: their requests and assignments there reopen, and the removal stands
+ * until the school accepts them again. Other schools aren't affected. If none is left, the account is deleted, too, and
+ * past days stay without a name.
  */
 export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyInput<typeof deleteUser>> {
   const { db, actor, params, now } = call;
@@ -41,7 +41,7 @@ export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyIn
       now,
     );
     const school = (await schoolName(tx, schoolId)) ?? '';
-    await tell(tx, call, {
+    await notify(tx, call, {
       kind: 'account_removed',
       cause: `account:${person.id}:removed:${schoolId}:${now.getTime()}`,
       recipients: [person.id],

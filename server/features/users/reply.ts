@@ -10,14 +10,14 @@ import { completedAssignments, countsForTeachers, teachersCoveredBy } from '#ser
 
 type Reply = z.input<typeof user>;
 
-/** One person as their reader may know them. */
+/** One person as the reader may see them. */
 export async function userReply(db: Queryable, person: PersonRow, reader: Actor, now: Date): Promise<Reply> {
   const [reply] = await userReplies(db, [person], reader, now);
   if (reply === undefined) throw new Error('One person has one reply.');
   return reply;
 }
 
-/** People as their reader may know them: all of oneself; of others what the reader's role has a use for. */
+/** People as the reader may see them: all of one's own record, and of others what the reader's role needs. */
 export async function userReplies(
   db: Queryable,
   people: readonly PersonRow[],
@@ -50,7 +50,7 @@ export async function userReplies(
   });
 }
 
-/** What the reader's role needs to know beside the person: whose rooms they cover, or the figures on a card. */
+/** What the reader's role needs besides the person: the teachers they cover for, or the figures on a card. */
 type Beside = { teacherIds?: readonly number[]; figures?: Partial<Reply> };
 
 function replyTo(reader: Actor, person: PersonRow, { teacherIds = [], figures = {} }: Beside): Reply {
@@ -68,7 +68,7 @@ function replyTo(reader: Actor, person: PersonRow, { teacherIds = [], figures = 
   const seesContact = can(reader, 'user.seeContact', { ...subjectOf(person), teacherIds });
   const known = { ...shown, ...(seesContact && contactOf(person)), can: actsOn(person, reader) };
   if (reader.role === 'teacher') return { ...known, ...figures };
-  // Where else somebody works is not this school's to know.
+  // Where else a person works is none of this school's business.
   const links = person.links.filter((link) => link.schoolId === reader.schoolId);
   const account = { ...known, ...accountOf(person, links) };
   return reader.role === 'school_admin'
@@ -86,7 +86,7 @@ function fileUrl(id: string | null): string | null {
   return id === null ? null : `/api/files/${id}`;
 }
 
-/** A resume holds address and telephone, so it goes with them. */
+/** A resume contains the address and phone number, so it needs the same permission. */
 function contactOf({ email, phone, resumeFileId, resumeName }: PersonRow) {
   return { email, phone, resumeUrl: fileUrl(resumeFileId), resumeName };
 }
@@ -134,7 +134,7 @@ function ownOf({ emailConfirmed, smsOptIn, passwordSetByOther, version, links }:
   return { emailConfirmed, smsOptIn, passwordSetByOther, version, rejectedSchoolIds, waitingSchoolIds };
 }
 
-/** When the reader's school turned this person down, if that still stands. */
+/** When the reader's school rejected this person, if that still stands. */
 function rejectionOf(person: PersonRow, links: readonly SchoolLink[]): string | null {
   return person.role === 'substitute'
     ? asInstant(links[0]?.rejectedAt ?? null)
@@ -151,12 +151,12 @@ function appliedOf([link]: readonly SchoolLink[]): Pick<Reply, 'appliedAt' | 'wo
   };
 }
 
-// Inside JSON the database writes instants in a form of its own.
+// Inside JSON, the database formats instants differently.
 function asInstant(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString();
 }
 
-/** What the reader may do: by permission, and of approving and rejecting only what is still to decide. */
+/** What the reader may do: by permission, but approving and rejecting only while a decision is pending. */
 function actsOn(person: PersonRow, reader: Actor): Reply['can'] {
   const subject = subjectOf(person);
   const here = person.links.find((link) => link.schoolId === reader.schoolId);

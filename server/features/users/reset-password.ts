@@ -4,19 +4,19 @@ import { can } from '#domain/permissions.ts';
 import { personLimits } from '#domain/person.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { setPassword } from '#server/features/accounts/consequences.ts';
+import { setPassword } from '#server/features/accounts/commands.ts';
 import { concerned, lockPerson, type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
-import { tell } from '#server/notifications/tell.ts';
+import { notify } from '#server/notifications/notify.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 
 /**
- * Gives somebody a new password: a school admin the teachers of the school and the substitutes who belong to it
- * alone, the owner school admins and any substitute. All their sessions end, they are told, and are asked to
- * choose one of their own. The caller must have confirmed their identity recently.
+ * Sets another person's password: a school admin for the school's teachers and the substitutes who belong only to it,
+ * the owner for school admins and any substitute. Ends all their sessions, notifies them, and asks them to choose their
+ * own. The caller must have confirmed their identity recently.
  */
 export async function resetSomebodysPassword(
   call: Call<typeof resetPassword>,
@@ -38,7 +38,7 @@ export async function resetSomebodysPassword(
       { actorId: actor.id, act: 'user.reset_password', subjectType: 'user', subjectId: person.id, schoolId },
       now,
     );
-    await tell(tx, call, {
+    await notify(tx, call, {
       kind: 'password_reset',
       cause: `account:${person.id}:password:${now.getTime()}`,
       recipients: [person.id],

@@ -2,7 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { resetSecondFactor } from '#contract/second-factor.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
-import { dropSecondFactor, tellOfSecurity } from '#server/features/second-factor/consequences.ts';
+import { dropSecondFactor, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { concerned, lockPerson, subjectOf } from '#server/features/users/queries.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
@@ -10,8 +10,8 @@ import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts'
 import { endSessionsOf } from '#server/security/sessions.ts';
 
 /**
- * Turns off the second factor of somebody who lost phone and recovery codes; their sessions end and they are told. The
- * password stays: whoever reset this is not let in by it.
+ * Turns off the second factor of a person who lost their phone and recovery codes, ends their sessions and notifies
+ * them. The password stays, so this doesn't let the person who resets it sign in.
  */
 export async function resetSomebodysSecondFactor(
   call: Call<typeof resetSecondFactor>,
@@ -32,7 +32,7 @@ export async function resetSomebodysSecondFactor(
       { actorId: actor.id, act: 'user.reset_second_factor', subjectType: 'user', subjectId: person.id, schoolId },
       now,
     );
-    await tellOfSecurity(tx, call, person, 'second_factor_reset', { by: currentSession(call).user.fullName });
+    await notifyOfSecurityEvent(tx, call, person, 'second_factor_reset', { by: currentSession(call).user.fullName });
     return done;
   });
 }

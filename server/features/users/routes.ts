@@ -29,7 +29,7 @@ import { type Call, creatingRoute, type Route, route } from '#server/http/route.
 
 type CallAboutPerson = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
 
-/** The person whom a call names, as the caller sees them; 404 for everybody else. */
+/** The person whom a call names, as the caller may see them, or else 404. */
 async function namedPerson({ db, actor, params }: CallAboutPerson) {
   const person = await visiblePerson(db, actor, params.id);
   if (person === null) throw notFound('person');
@@ -40,7 +40,7 @@ async function replyAbout(call: CallAboutPerson) {
   return userReply(call.db, await namedPerson(call), call.actor, call.now);
 }
 
-/** Saves the own week, compared with the one that the form was filled from. */
+/** Saves the caller's weekly availability, compared with the version that the form was filled from. */
 async function saveOwnWeek({ db, actor, body, now }: Call<typeof updateGeneralAvailability>): Promise<void> {
   const { version, generalAvailability } = body;
   await db.inTransaction(async (tx) => {
@@ -55,14 +55,14 @@ async function saveOwnWeek({ db, actor, body, now }: Call<typeof updateGeneralAv
   });
 }
 
-/** People: who sees whom, their profiles, and what administrators decide about their accounts. */
+/** People: who sees whom, their profiles, and administrators' decisions about their accounts. */
 export const userRoutes: Route[] = [
   route(listUsers, peopleByName),
   route(getUser, replyAbout),
   creatingRoute(createUser, makeAccount, undefined, hashOfGivenPassword),
   route(updateUser, async (call) => {
     const { actor, params, body } = call;
-    // An owner's own switch is answered where owners are: it may be the last one's.
+    // Disabling an owner is handled with owners: it may be the last one.
     const isOwn = params.id === actor.id && !(actor.role === 'overall_admin' && body.isActive !== undefined);
     return isOwn ? changeOwnProfile(call) : decideOnAccount(call);
   }),
@@ -83,7 +83,7 @@ export const userRoutes: Route[] = [
 async function removeOwnFile(call: Call<typeof removeProfileImage>, kind: 'photo' | 'resume') {
   const person = await namedPerson(call);
   if (!can(call.actor, 'user.editProfile', { id: person.id }))
-    throw notAllowed('People change their own profile themselves.');
+    throw notAllowed("You can't change another person's profile.");
   await call.db.inTransaction((tx) => forgetFile(tx, person.id, kind));
   return replyAbout(call);
 }

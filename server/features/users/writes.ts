@@ -2,10 +2,10 @@ import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { insertUser } from '#server/db/sql/users.ts';
 import { waitsHere } from '#server/db/sql/substitutes.ts';
 import type { Role } from '#domain/role.ts';
-import { admitWaiting } from '#server/features/users/consequences.ts';
+import { admitWaiting } from '#server/features/users/commands.ts';
 import type { SchoolLink } from '#server/features/users/queries.ts';
 
-/** An account that an administrator makes: approved, active, with a password that is not its owner's own choice. */
+/** An account created by an administrator: approved, active, with a password that its owner didn't choose. */
 export type MadeAccount = {
   username: string;
   passwordHash: string;
@@ -15,7 +15,7 @@ export type MadeAccount = {
   isPlatformOwner: boolean;
 } & Profile;
 
-/** What people say of themselves; each is null where it is not known. */
+/** What people say about themselves. Null if unknown. */
 export type Profile = {
   email: string | null;
   phone: string | null;
@@ -27,18 +27,18 @@ export type Profile = {
   subjects: string | null;
 };
 
-/** Writes an account that is approved from the start; a username that is taken is refused by the constraint of that name. */
+/** Inserts an account that is approved from the start. A constraint refuses a taken username. */
 export async function insertMadeAccount(tx: Tx, person: MadeAccount, now: Date): Promise<number> {
   return insertUser(tx, { ...person, passwordSetByOther: true, isApproved: true }, now);
 }
 
-/** Writes a profile that was read and locked before. */
+/** Updates a profile that was read and locked before. */
 export async function saveProfile(tx: Tx, id: number, person: Profile & { fullName: string }): Promise<void> {
   await tx.execute(sql`update users set full_name = ${person.fullName}, email = ${person.email}, phone = ${person.phone}, qualifications = ${person.qualifications},
       preferred_subjects = ${person.preferredSubjects}, bio = ${person.bio}, gender = ${person.gender}, department = ${person.department}, subjects = ${person.subjects} where id = ${id}`);
 }
 
-/** Writes what was decided on an account. */
+/** Writes the decision on an account. */
 export async function saveStanding(
   tx: Tx,
   id: number,
@@ -75,12 +75,15 @@ export async function selectSchools(
   await admitWaiting(tx, substituteId, now);
 }
 
-/** Whether an approval counts at any other school, chosen or not; then the account stays approved. */
+/** Whether an approval counts at any other school, chosen or not. Then the account stays approved. */
 export function approvedElsewhere(links: readonly SchoolLink[], schoolId: number): boolean {
   return links.some((link) => link.schoolId !== schoolId && (link.approvedAt !== null || link.admittedAt !== null));
 }
 
-/** Removes schools from a substitute's choice. Decisions of these schools stay; an admission through the district ends. */
+/**
+ * Removes schools from a substitute's choice. These schools' decisions stay, but an admission through the district
+ * ends.
+ */
 export async function deselectSchools(tx: Tx, substituteId: number, schoolIds: readonly number[]): Promise<void> {
   await tx.execute(
     sql`update substitute_schools set is_selected = false, admitted_at = null where substitute_id = ${substituteId} and school_id = any(${schoolIds}::bigint[])`,
@@ -98,7 +101,7 @@ export async function schoolsThatDecide(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Of these schools those that are active, by id. */
+/** Those of these schools that are active, by id. */
 export async function activeSchoolsAmong(
   db: Queryable,
   schoolIds: readonly number[],
@@ -112,7 +115,7 @@ export async function schoolName(db: Queryable, id: number | null): Promise<stri
   return row?.name ?? null;
 }
 
-/** Locks all owners, so that two of them cannot disable each other at the same moment; answers with the active ones. */
+/** Locks all owners, so two of them can't disable each other at the same moment. Returns the active ones. */
 export async function lockOwners(tx: Tx): Promise<number[]> {
   const rows = await tx.query<{ id: number; isActive: boolean }>(sql`select id, is_active as "isActive" from users
     where role = 'overall_admin' and is_platform_owner and deleted_at is null order by id for update`);
@@ -125,7 +128,7 @@ export async function ownersToTell(db: Queryable): Promise<{ id: number; role: R
     where role = 'overall_admin' and is_platform_owner and is_active and deleted_at is null order by id`);
 }
 
-/** Saves the weekly grid of a substitute. */
+/** Saves a substitute's weekly availability. */
 export async function saveWeek(db: Queryable, id: number, week: object): Promise<void> {
   await db.execute(sql`update users set general_availability = ${JSON.stringify(week)}::jsonb where id = ${id}`);
 }

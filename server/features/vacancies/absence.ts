@@ -2,13 +2,13 @@ import { allowsShift, shiftName, type ShiftType, type VacancySettings } from '#d
 import { instantOf, localDate } from '#domain/time.ts';
 import { Refused, wrongField } from '#server/core/refused.ts';
 
-/** When an absence is, by the clock of its school. */
+/** The time of an absence, in the school's time zone. */
 export type When = { date: string; startTime: string; endTime: string };
 
 /**
- * The instants of an absence that is still to come or under way.
+ * The instants of a current or future absence.
  *
- * @throws {Refused} bad_input where it is in the past, over already, or ends before it starts.
+ * @throws {Refused} bad_input if it is in the past, already over, or ends before it starts.
  */
 export function instantsOf(when: When, timeZone: string, now: Date): { startsAt: Date; endsAt: Date } {
   const { date, startTime, endTime } = when;
@@ -20,7 +20,7 @@ export function instantsOf(when: When, timeZone: string, now: Date): { startsAt:
   return { startsAt: instantOf(date, startTime, timeZone), endsAt };
 }
 
-/** @throws {Refused} shift_not_offered where the school does not allow this shift. */
+/** @throws {Refused} shift_not_offered if the school doesn't allow this shift. */
 export function refuseShiftNotOffered(settings: VacancySettings, type: ShiftType): void {
   if (allowsShift(settings, type)) return;
   const sentence = `Your school doesn't offer the ${shiftName(type).toLowerCase()}. Choose another.`;

@@ -4,7 +4,13 @@ import { type Hold, holdAnswer } from '#server/features/vacancies/held-answers.t
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
-import { nameOf, requestOf, tellStaff, tellSubstitutes, withdrawnIn } from '#server/features/vacancies/telling.ts';
+import {
+  nameOf,
+  requestOf,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+  withdrawnIn,
+} from '#server/features/vacancies/notifications.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /** How an answer is given. */
@@ -23,7 +29,7 @@ export async function approveRequest(
   substituteId: number,
   { check, canUndo }: Answering,
 ): Promise<void> {
-  const hold: Hold | undefined = canUndo ? { tellings: [], requests: [] } : undefined;
+  const hold: Hold | undefined = canUndo ? { notifications: [], requests: [] } : undefined;
   const call = { ...answeringCall, hold };
   const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
   const { before, row, cause, withdrawn } = await moveVacancy(tx, call, {
@@ -35,14 +41,14 @@ export async function approveRequest(
     write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
   });
   hold?.requests.unshift(endedRequest(before, substituteId, cause));
-  await tellSubstitutes(tx, call, row, {
+  await notifySubstitutesAbout(tx, call, row, {
     kind: 'request_approved',
     cause,
     to: [substituteId],
     withPlans: true,
     facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
   });
-  await tellStaff(tx, call, row, {
+  await notifyStaffAbout(tx, call, row, {
     kind: 'filled',
     cause,
     teacher: true,
@@ -59,7 +65,7 @@ export async function rejectRequest(
   id: number,
   { check, canUndo }: Answering,
 ): Promise<void> {
-  const hold: Hold | undefined = canUndo ? { tellings: [], requests: [] } : undefined;
+  const hold: Hold | undefined = canUndo ? { notifications: [], requests: [] } : undefined;
   const call = { ...answeringCall, hold };
   const { before, cause } = await moveVacancy(tx, call, {
     id,
@@ -68,14 +74,14 @@ export async function rejectRequest(
     check,
   });
   if (before.requestedById !== null) hold?.requests.push(endedRequest(before, before.requestedById, cause));
-  await tellSubstitutes(tx, call, before, {
+  await notifySubstitutesAbout(tx, call, before, {
     kind: 'request_rejected',
     cause,
     to: [before.requestedById],
     facts: (about) => about,
   });
   const by = currentSession(call).user.fullName;
-  await tellStaff(tx, call, before, {
+  await notifyStaffAbout(tx, call, before, {
     kind: 'request_turned_down',
     cause,
     teacher: true,

@@ -3,12 +3,16 @@ import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy
 import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
-import { requestOf, tellStaff, tellSubstitutes, withdrawnIn } from '#server/features/vacancies/telling.ts';
+import {
+  requestOf,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+  withdrawnIn,
+} from '#server/features/vacancies/notifications.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * An admin fills a vacancy with a substitute of the school, who is asked to confirm; whoever had asked for it
- * learns that it went to somebody else.
+ * An admin assigns a substitute of the school, who is asked to confirm. A substitute whose request loses is notified.
  */
 export async function assignSubstitute(
   call: Call<typeof assignSubstituteCall>,
@@ -26,21 +30,21 @@ export async function assignSubstitute(
     });
     const name = substitute?.fullName ?? '';
     if (before.requestedById !== substituteId) {
-      await tellSubstitutes(tx, call, row, {
+      await notifySubstitutesAbout(tx, call, row, {
         kind: 'request_rejected',
         cause,
         to: [before.requestedById],
         facts: (about) => about,
       });
     }
-    await tellSubstitutes(tx, call, row, {
+    await notifySubstitutesAbout(tx, call, row, {
       kind: row.confirmed === true ? 'request_approved' : 'assigned',
       cause,
       to: [substituteId],
       withPlans: true,
       facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
     });
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'filled',
       cause,
       teacher: true,

@@ -4,19 +4,25 @@ import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { eligibleSlice, eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
-import { isPressing, type Teller, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { isPressing, type NotifyContext, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
-import { tellAudiences } from '#server/jobs/tell-audiences.ts';
+import { notifyAudiences } from '#server/jobs/notify-audiences.ts';
 import type { Log } from '#server/core/log.ts';
-import { countReached, type Told } from '#server/notifications/tell.ts';
+import { countReached, type Notified } from '#server/notifications/notify.ts';
 
 /** A round of notifications: to the chosen substitutes, or to all, if eligible. */
-export type Round = { among: readonly number[] | null; sendEmail: boolean; sendSms: boolean };
+export type Round = {
+  among: readonly number[] | null;
+  /** Who has just left the class: it is offered again to everyone else. */
+  except?: number;
+  sendEmail: boolean;
+  sendSms: boolean;
+};
 
-/** How many people one call notifies in its own transaction at most. */
+/** The most people whom one call notifies in its own transaction. */
 const mostAtOnce = 500;
-/** How many people one step looks at; writing their notifications takes about 50 ms. */
+/** The number of people per batch. Writing their notifications takes about 50 ms. */
 const slice = 500;
 /** For how many schools this process remembers their last turn. */
 const mostRemembered = 100;
@@ -25,7 +31,7 @@ const minute = 60_000;
 const longestPause = 60;
 const pendingPause = 2;
 
-/** Whether a call that makes this many rounds would notify more people than it has time for. */
+/** Whether a call with this many rounds would notify more people than it has time for. */
 export async function isLarge(tx: Tx, row: VacancyRow, { among }: Round, rounds: number): Promise<boolean> {
   const most = Math.floor(mostAtOnce / rounds);
   if (among !== null && among.length > 0) return among.length > most;
@@ -34,29 +40,32 @@ export async function isLarge(tx: Tx, row: VacancyRow, { among }: Round, rounds:
   return (found?.people ?? 0) > most;
 }
 
-/** Writes whom a round has to reach, in the transaction of its cause. The job notifies them after the commit (`knock`). */
+/**
+ * Stores the audience of a round, in the transaction of its cause. The job notifies them after the commit
+ * (`wakeAudienceJob`).
+ */
 export async function addAudience(
   tx: Tx,
-  { now }: Teller,
+  { now }: NotifyContext,
   row: VacancyRow,
   cause: string,
-  { among, sendEmail, sendSms }: Round,
+  { among, except, sendEmail, sendSms }: Round,
 ): Promise<void> {
   const chosen = among === null || among.length === 0 ? null : among;
-  await tx.execute(sql`insert into audiences (school_id, vacancy_id, cause, among, send_email, send_sms, is_pressing, next_at, created_at)
-    values (${row.schoolId}, ${row.id}, ${cause}, ${chosen}::bigint[], ${sendEmail}, ${sendSms}, ${isPressing(row, now)}, ${now}, ${now})`);
+  await tx.execute(sql`insert into audiences (school_id, vacancy_id, cause, among, except_id, send_email, send_sms, is_pressing, next_at, created_at)
+    values (${row.schoolId}, ${row.id}, ${cause}, ${chosen}::bigint[], ${except ?? null}::bigint, ${sendEmail}, ${sendSms}, ${isPressing(row, now)}, ${now}, ${now})`);
 }
 
 /** Starts the job once this transaction has committed. One call is enough for all audiences of a transaction. */
-export async function knock(tx: Tx): Promise<void> {
-  await enqueue(tx, tellAudiences, {});
+export async function wakeAudienceJob(tx: Tx): Promise<void> {
+  await enqueue(tx, notifyAudiences, {});
 }
 
 /** How many people a round would reach right now. */
-export async function reachOf(tx: Tx, teller: Teller, row: VacancyRow, round: Round): Promise<Told> {
+export async function reachOf(tx: Tx, context: NotifyContext, row: VacancyRow, round: Round): Promise<Notified> {
   const { sendEmail, sendSms } = round;
-  const recipients = await eligibleSubstitutes(tx, row, round.among);
-  return countReached(tx, teller, { kind: 'vacancy_posted', recipients, schoolId: row.schoolId, sendEmail, sendSms });
+  const recipients = (await eligibleSubstitutes(tx, row, round.among)).filter((id) => id !== round.except);
+  return countReached(tx, context, { kind: 'vacancy_posted', recipients, schoolId: row.schoolId, sendEmail, sendSms });
 }
 
 type Audience = {
@@ -65,6 +74,7 @@ type Audience = {
   vacancyId: number;
   cause: string;
   among: number[] | null;
+  exceptId: number | null;
   sendEmail: boolean;
   sendSms: boolean;
   toldUpTo: number;
@@ -73,9 +83,9 @@ type Audience = {
 type Deps = { db: Database; config: Config; clock: () => Date; log: Log };
 
 /**
- * Notifies audiences in slices. Each slice and its progress are one transaction, so a process that dies skips no one and notifies
- * no one twice, and several processes can work in parallel. Pressing audiences come first; otherwise schools take turns. An
- * audience that fails is retried later.
+ * Notifies audiences in slices. Each slice and its progress are one transaction, so a process that dies skips no one
+ * and notifies no one twice, and several processes can work in parallel. Urgent audiences come first. Otherwise schools
+ * take turns. An audience that fails is retried later.
  */
 export function openAudiences({ db, config, clock, log }: Deps): Rounds {
   /** The schools that had their turn, the latest last. */
@@ -86,7 +96,7 @@ export function openAudiences({ db, config, clock, log }: Deps): Rounds {
       await db.inTransaction(async (tx) => {
         const now = clock();
         inHand = await nextAudience(tx, served, now);
-        if (inHand !== undefined) await tellSlice(tx, { config, now, actor: null }, inHand);
+        if (inHand !== undefined) await notifySlice(tx, { config, now, actor: null }, inHand);
       });
     } catch (error) {
       if (inHand === undefined) throw error;
@@ -101,29 +111,33 @@ export function openAudiences({ db, config, clock, log }: Deps): Rounds {
 
 async function nextAudience(tx: Tx, served: readonly number[], now: Date): Promise<Audience | undefined> {
   const [audience] =
-    await tx.query<Audience>(sql`select id, school_id as "schoolId", vacancy_id as "vacancyId", cause, among,
+    await tx.query<Audience>(sql`select id, school_id as "schoolId", vacancy_id as "vacancyId", cause, among, except_id as "exceptId",
       send_email as "sendEmail", send_sms as "sendSms", told_up_to as "toldUpTo"
     from audiences where next_at <= ${now}
     order by is_pressing desc, array_position(${served}::bigint[], school_id) nulls first, id limit 1 for update skip locked`);
   return audience;
 }
 
-async function tellSlice(tx: Tx, teller: Teller, { id, vacancyId, cause, among, toldUpTo, ...round }: Audience) {
-  // A move of the vacancy and this slice wait for each other, so no one is notified of an outdated state.
+async function notifySlice(
+  tx: Tx,
+  context: NotifyContext,
+  { id, vacancyId, cause, among, exceptId, toldUpTo, ...round }: Audience,
+) {
+  // A transition of the vacancy and this slice wait for each other, so no one is notified of an outdated state.
   await tx.query(sql`select from vacancies where id = ${vacancyId} for share`);
-  const [row] = await vacanciesOf(tx, [vacancyId], null, teller.now);
+  const [row] = await vacanciesOf(tx, [vacancyId], null, context.now);
   if (row === undefined || !row.schoolActive) return forget(tx, id);
   // A round goes out only while the vacancy can still be edited, as in the call that starts one.
-  const move = transition(row, { type: 'edit' }, teller.now);
+  const move = transition(row, { type: 'edit' }, context.now);
   if (!move.ok) {
     const mayOpenAgain = move.refusal.code === 'not_open' && row.status === 'pending_approval';
-    return mayOpenAgain ? wait(tx, id, teller.now) : forget(tx, id);
+    return mayOpenAgain ? wait(tx, id, context.now) : forget(tx, id);
   }
   const { ids, last } = await eligibleSlice(tx, row, among, { after: toldUpTo, most: slice });
-  await tellSubstitutes(tx, teller, row, {
+  await notifySubstitutesAbout(tx, context, row, {
     kind: 'vacancy_posted',
     cause,
-    to: ids,
+    to: ids.filter((one) => one !== exceptId),
     sendEmail: round.sendEmail,
     sendSms: round.sendSms,
     isBulk: true,

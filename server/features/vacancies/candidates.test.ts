@@ -80,7 +80,7 @@ describe('the candidates for a vacancy', () => {
   });
 
   it('are nobody’s but the school’s admin’s', async () => {
-    const neighbour = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
-    expect((await neighbour.try(listCandidates, { params: { id: String(vacancyId) } })).status).toBe(404);
+    const neighbor = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
+    expect((await neighbor.try(listCandidates, { params: { id: String(vacancyId) } })).status).toBe(404);
   });
 });

@@ -9,15 +9,15 @@ import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Moved } from '#server/features/vacancies/store.ts';
 import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
-import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * After its end an admin records who was really there, or that nobody was, with a reason. It may be anybody
- * who has ever belonged to the school: they were there, whatever holds today.
+ * After the end, an admin records who was actually there, or that no one was, with a reason. It can be anyone who has
+ * ever belonged to the school, whatever their status now.
  *
- * @throws {Refused} booked_elsewhere where the substitute is recorded in another room at that time.
+ * @throws {Refused} booked_elsewhere if the substitute is recorded elsewhere at that time.
  */
 export async function correctVacancy(call: Call<typeof correctCall>): Promise<ReplyInput<typeof correctCall>> {
   const { actor, now, body } = call;
@@ -47,13 +47,13 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
       },
       now,
     );
-    await tellOf(tx, call, { row, cause, before }, substitute?.fullName ?? null, reason);
+    await notifyOf(tx, call, { row, cause, before }, substitute?.fullName ?? null, reason);
     return present(tx, id, call);
   });
 }
 
 /** Notifies the people concerned. `substitute` was there; null for no one. */
-async function tellOf(
+async function notifyOf(
   tx: Tx,
   call: Call<typeof correctCall>,
   { row, cause, before }: Moved & { before: VacancyRow },
@@ -67,20 +67,20 @@ async function tellOf(
     `Why: ${reason}`,
   ];
   const news = { kind: 'vacancy_changed', cause } as const;
-  // The reason and the other substitute may be private: each substitute only learns about their own record.
+  // The reason and the other substitute may be private, so each substitute only learns about their own record.
   if (before.substituteId !== row.substituteId) {
     for (const [to, change] of [
       [before.substituteId, 'You are no longer recorded as the substitute'],
       [row.substituteId, 'You are recorded as the substitute'],
     ] as const) {
-      await tellSubstitutes(tx, call, row, {
+      await notifySubstitutesAbout(tx, call, row, {
         ...news,
         to: [to],
         facts: (about) => ({ ...about, changes: [change], isAssigned: false }),
       });
     }
   }
-  await tellStaff(tx, call, row, {
+  await notifyStaffAbout(tx, call, row, {
     ...news,
     teacher: true,
     admins: 'none',

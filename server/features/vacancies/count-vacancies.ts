@@ -8,7 +8,7 @@ import { currentSession } from '#server/http/session.ts';
 
 type Counted = { reason: AbsenceReason; total: number; pending: number; open: number; filled: number };
 
-/** The own absences of a teacher, of all dates, and what each tab of My Vacancies holds. */
+/** The teacher's own absences on all dates, and the count of each tab of My Vacancies. */
 export async function countVacancies(
   call: Call<typeof countVacanciesCall>,
 ): Promise<ReplyInput<typeof countVacanciesCall>> {

@@ -16,7 +16,7 @@ import { offerUncounted } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { record } from '#server/features/vacancies/store.ts';
-import { tellStaff } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
@@ -37,7 +37,7 @@ export function countPosts({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'
   return countAttempt(db, { key: `posts-by:${actor.id}`, ...posts, times }, now);
 }
 
-/** Posts one absence: a teacher their own, an admin that of a teacher of the school. */
+/** Posts one absence: a teacher's own, or for an admin, a teacher's of the school. */
 export async function createVacancy(
   call: CallInTx<typeof createVacancyCall>,
   tx: Tx,
@@ -47,7 +47,7 @@ export async function createVacancy(
   return present(tx, await post(tx, call, absence, { ...where, date, nth: 1, of: 1 }), call);
 }
 
-/** Posts the same absence for several days: all of them, or none where one of them cannot be. */
+/** Posts the same absence for several days: all of them or none. */
 export async function createVacancies(
   call: CallInTx<typeof createVacanciesCall>,
   tx: Tx,
@@ -107,7 +107,7 @@ async function post(
     await audit(tx, { actorId: call.actor.id, act: 'vacancy.post_again', ...about }, call.now);
   }
   if (row.date === localDate(call.now, row.timeZone)) {
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'same_day_posted',
       cause,
       teacher: false,
@@ -116,7 +116,7 @@ async function post(
     });
   }
   const by = currentSession(call).user.fullName;
-  await tellStaff(tx, call, row, {
+  await notifyStaffAbout(tx, call, row, {
     kind: 'posted_for_you',
     cause,
     teacher: true,

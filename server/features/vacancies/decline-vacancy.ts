@@ -12,12 +12,12 @@ const changesOfMind = { most: 6, windowSeconds: 86_400 };
 
 type DeclineCall = Pick<Call<typeof declineCall>, 'db' | 'actor' | 'now' | 'params'>;
 
-/** Hides an open vacancy from this substitute for good. Declining twice changes nothing. */
+/** Permanently hides an open vacancy from this substitute. Declining twice changes nothing. */
 export async function declineVacancy(call: DeclineCall): Promise<ReplyInput<typeof declineCall>> {
   return decide(call, 'decline');
 }
 
-/** Takes a decline back: the vacancy is offered to them again. */
+/** Undoes a decline, so the vacancy is offered to them again. */
 export async function undeclineVacancy(call: DeclineCall): Promise<ReplyInput<typeof undeclineCall>> {
   return decide(call, 'undecline');
 }
@@ -39,7 +39,7 @@ async function decide(call: DeclineCall, type: 'decline' | 'undecline'): Promise
   });
 }
 
-/** Notes that the acting substitute declined a vacancy, or no longer does; answers whether that is new. */
+/** Records whether the acting substitute declined a vacancy. Returns whether that changed. */
 export async function setDeclined(
   tx: Tx,
   { actor, now }: Pick<ActingCall, 'actor' | 'now'>,

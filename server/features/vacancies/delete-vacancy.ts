@@ -2,13 +2,13 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { deleteVacancy as deleteCall } from '#contract/vacancy-moves.ts';
 import { audit } from '#server/db/audit.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
-import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { type Call, done } from '#server/http/route.ts';
 
 /**
- * Takes a vacancy away: an admin always, its teacher until it starts. The row and its history stay for the
- * reports. Whoever asked for it or covers it is told; the admins too where somebody was to come, or it is an
- * admin's own post.
+ * Deletes a vacancy: an admin always, its teacher until it starts, or until it ends while no one covers it. The row
+ * and its history stay for the reports.
+ * Notifies the requesting or assigned substitute, and the admins if a substitute was expected or an admin posted it.
  */
 export async function deleteVacancy(call: Call<typeof deleteCall>): Promise<ReplyInput<typeof deleteCall>> {
   const { actor, now } = call;
@@ -19,7 +19,7 @@ export async function deleteVacancy(call: Call<typeof deleteCall>): Promise<Repl
       action: 'vacancy.remove',
       event: { type: 'remove', by },
     });
-    // The history of a deleted vacancy is nowhere to be read any more; the log is.
+    // The history of a deleted vacancy can't be read anymore, but the log can.
     if (by === 'school_admin')
       await audit(
         tx,
@@ -27,8 +27,13 @@ export async function deleteVacancy(call: Call<typeof deleteCall>): Promise<Repl
         now,
       );
     const concerned = row.substituteId ?? row.requestedById;
-    await tellSubstitutes(tx, call, row, { kind: 'vacancy_deleted', cause, to: [concerned], facts: (about) => about });
-    await tellStaff(tx, call, row, {
+    await notifySubstitutesAbout(tx, call, row, {
+      kind: 'vacancy_deleted',
+      cause,
+      to: [concerned],
+      facts: (about) => about,
+    });
+    await notifyStaffAbout(tx, call, row, {
       kind: 'vacancy_deleted',
       cause,
       teacher: true,

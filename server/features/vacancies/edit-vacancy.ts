@@ -10,7 +10,7 @@ import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
 import { type ActingCall, record } from '#server/features/vacancies/store.ts';
-import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
@@ -18,19 +18,21 @@ import { wrongField } from '#server/core/refused.ts';
 /** The fields of a vacancy that its teacher or an admin may edit. */
 export type Edit = Omit<VacancyChanges, 'status' | 'version' | 'substituteId' | 'requestedById' | 'requestedAt'>;
 
-/** How often one vacancy may be edited in a day: its history is kept for good. */
+/** How often one vacancy may be edited in a day. Its history is kept permanently. */
 const edits = { most: 100, windowSeconds: 86_400 };
-/** How often everyone it was offered to may be notified of another time in a day: as often as of a round of offers. */
+/**
+ * How often the substitutes it was offered to may be notified of a new time in a day: as often as of a round of offers.
+ */
 const moves = { most: 10, windowSeconds: 86_400 };
 
-/** What may still be added once somebody has asked: it surprises nobody who has agreed to come. */
+/** What can still be added after a request: nothing that surprises a substitute who has agreed to come. */
 const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'additionalNotes'];
 
 /**
- * Edits a vacancy: everything while it is open; lesson plans, additions to the notes and 'may need changes'
- * until its end. Whoever asked for it or covers it is told; of another time also those whom it was offered to.
+ * Edits a vacancy: everything while it is open, and lesson plans, additions to the notes and 'may need changes' until
+ * its end. Notifies the requesting or assigned substitute, and of a new time also those whom it was offered to.
  *
- * @throws {Refused} too_many_requests where it was edited or moved too often today.
+ * @throws {Refused} too_many_requests if it was edited or moved too often today.
  */
 export async function editVacancy(
   tx: Tx,
@@ -57,14 +59,14 @@ export async function editVacancy(
   await write(tx, edited, call.now);
   const cause = await record(tx, call, row, move.history, { changes });
   const isAssigned = row.status === 'filled';
-  await tellSubstitutes(tx, call, edited, {
+  await notifySubstitutesAbout(tx, call, edited, {
     kind: 'vacancy_changed',
     cause,
     to: row.status === 'open' ? await offeredTo(tx, row, edited, call.now) : [row.substituteId ?? row.requestedById],
     withPlans: isAssigned,
     facts: (about) => ({ ...about, changes, isAssigned }),
   });
-  await tellStaff(tx, call, edited, {
+  await notifyStaffAbout(tx, call, edited, {
     kind: 'vacancy_changed',
     cause,
     teacher: true,
@@ -73,7 +75,7 @@ export async function editVacancy(
   });
 }
 
-/** Whoever an open vacancy was offered to learns of another time, as far as it is still one for them. */
+/** Notifies the people whom an open vacancy was offered to of its new time, if it still suits them. */
 async function offeredTo(tx: Tx, row: VacancyRow, edited: VacancyRow, now: Date): Promise<number[]> {
   if (!isMoved(row, edited)) return [];
   const offered = await tx.query<{ id: number }>(
@@ -112,7 +114,7 @@ function isMoved(row: VacancyRow, edited: VacancyRow): boolean {
   return row.date !== edited.date || row.startTime !== edited.startTime || row.endTime !== edited.endTime;
 }
 
-/** What changed, one line each, without the link to the plans itself. */
+/** What changed, one line each, without the link to the lesson plans itself. */
 function inWords(row: VacancyRow, edited: VacancyRow): string[] {
   const lines: [boolean, string][] = [
     [row.date !== edited.date, `New date: ${formatDate(edited.date)} (was ${formatDate(row.date)})`],

@@ -1,15 +1,15 @@
-import { type DateStatus, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
+import { type DateChoice, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
-type Candidate = { id: number; week: string | null; singleDate: DateStatus | null };
+type Candidate = { id: number; week: string | null; singleDate: DateChoice | null };
 
 /**
- * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there,
- * free at that time by their assignments and by their availability, who have not declined it. A weekly grid
- * that was never saved narrows nothing. `among` narrows to the chosen ones; none chosen means all.
+ * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
+ * that time by their assignments and availability, and who haven't declined it. A weekly availability that was never
+ * saved excludes nothing. `among` restricts to the chosen ones. Empty means all.
  */
 export async function eligibleSubstitutes(
   db: Queryable,
@@ -20,8 +20,8 @@ export async function eligibleSubstitutes(
 }
 
 /**
- * The same in slices, by id: the eligible people among the next `most` candidates after `after`. The next slice continues after
- * `last`, which is null at the end.
+ * The same in slices, by id: the eligible people among the next `most` candidates after `after`. The next slice
+ * continues after `last`, which is null at the end.
  */
 export async function eligibleSlice(
   db: Queryable,
@@ -31,7 +31,7 @@ export async function eligibleSlice(
 ): Promise<{ ids: number[]; last: number | null }> {
   const chosen = among === null || among.length === 0 ? null : among;
   const candidates =
-    await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, a.status as "singleDate"
+    await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate"
     from ${whoWorksAt(row.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}`)}
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and not exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id})
@@ -52,7 +52,7 @@ export async function eligibleSlice(
   return { ids, last: candidates.length === most ? (candidates.at(-1)?.id ?? null) : null };
 }
 
-/** Which of these are substitutes whom the school's staff can see: they work there. */
+/** Those of these who work at the school, so its staff can see them. */
 export async function substitutesOfSchool(
   db: Queryable,
   ids: readonly number[],

@@ -3,20 +3,25 @@ import type { Config } from '#server/core/config.ts';
 import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { possible, writeMove } from '#server/features/vacancies/store.ts';
-import { nameOf, type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import {
+  nameOf,
+  type NotifyContext,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+} from '#server/features/vacancies/notifications.ts';
 
 const batchSize = 50;
 const mostBatches = 20;
 
 /**
- * Reopens requests that nobody answered in time (`requestDueAt`), and tells the substitute, the teacher and the
- * admins, who see that the room has nobody. Answers with how many; what one run leaves, the next one takes.
+ * Reopens requests that weren't answered in time (`requestDueAt`), and notifies the substitute, the teacher and the
+ * admins, who see that the class is uncovered. Returns how many. The next run continues.
  */
 export async function expireRequests(db: Database, config: Config, now: Date): Promise<number> {
-  const teller: Teller = { config, now, actor: null };
+  const context: NotifyContext = { config, now, actor: null };
   let reopened = 0;
   for (let batch = 0; batch < mostBatches; batch += 1) {
-    const taken = await db.inTransaction((tx) => expireBatch(tx, teller));
+    const taken = await db.inTransaction((tx) => expireBatch(tx, context));
     reopened += taken;
     if (taken < batchSize) break;
   }
@@ -24,16 +29,16 @@ export async function expireRequests(db: Database, config: Config, now: Date): P
 }
 
 /**
- * The domain's `requestDueAt(…) <= now` in SQL, for a pending vacancy `v`, so that the index finds the few that are due. A test
- * compares both.
+ * The domain's `requestDueAt(…) <= now` in SQL, for a pending vacancy `v`, so an index finds the few that are due. A
+ * test compares both.
  */
 export function requestIsDue(now: Date): Sql {
   return sql`v.starts_at <= ${now} and (v.requested_at < v.starts_at or v.ends_at <= ${now})`;
 }
 
-async function expireBatch(tx: Tx, teller: Teller): Promise<number> {
-  const { now } = teller;
-  // Whatever somebody is answering at this very moment is left to them.
+async function expireBatch(tx: Tx, context: NotifyContext): Promise<number> {
+  const { now } = context;
+  // Skips requests that are being answered at this moment.
   const due = await tx.query<{ id: number }>(sql`select v.id from vacancies v
     where v.status = 'pending_approval' and v.deleted_at is null and ${requestIsDue(now)}
     order by v.starts_at, v.id limit ${batchSize} for no key update skip locked`);
@@ -45,19 +50,19 @@ async function expireBatch(tx: Tx, teller: Teller): Promise<number> {
   )) {
     const { cause } = await writeMove(
       tx,
-      teller,
+      context,
       row,
       possible(transition(row, { type: 'expireRequest' }, now)),
       'Not answered in time.',
     );
     const substitute = nameOf(row);
     const news = { kind: 'request_reopened', cause } as const;
-    await tellSubstitutes(tx, teller, row, {
+    await notifySubstitutesAbout(tx, context, row, {
       ...news,
       to: [row.requestedById],
       facts: (about) => ({ ...about, substitute, because: 'start_passed' }),
     });
-    await tellStaff(tx, teller, row, {
+    await notifyStaffAbout(tx, context, row, {
       ...news,
       teacher: true,
       admins: 'all',

@@ -8,24 +8,29 @@ import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, type Moved, possible, type PossibleMove, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
-import { otherClass, type Teller, tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import {
+  otherClass,
+  type NotifyContext,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+} from '#server/features/vacancies/notifications.ts';
 
-/** What filling a vacancy touches, all locked. */
+/** The rows involved in filling a vacancy, all locked. */
 export type LockedForFill = {
-  /** Null where this id is no substitute's. */
+  /** Null if this id doesn't belong to a substitute. */
   substitute: Substitute | null;
-  /** Their other requests that cannot stand once they are booked here. */
+  /** Their other requests, which end once they are booked here. */
   overlapping: readonly number[];
 };
 
 /**
- * Locks whoever would cover a vacancy, the vacancy, and those requests of theirs that overlap it: everything
- * that filling it will write, people before vacancies and vacancies by their ids.
+ * Locks the substitute, the vacancy, and their overlapping requests: every row that filling it writes, people before
+ * vacancies and vacancies by id.
  */
 export async function lockForFill(tx: Tx, vacancyId: number, substituteId: number): Promise<LockedForFill> {
   const substitute = await lockSubstitute(tx, substituteId);
   await lockVacancies(tx, [vacancyId, ...(await overlappingRequests(tx, vacancyId, substituteId))]);
-  // The vacancy's own times may have been edited before its lock was ours.
+  // The vacancy's own times may have been edited before we got the lock.
   return { substitute, overlapping: await overlappingRequests(tx, vacancyId, substituteId) };
 }
 
@@ -37,32 +42,32 @@ async function overlappingRequests(tx: Tx, vacancyId: number, substituteId: numb
   return rows.map((row) => row.id);
 }
 
-/** @throws {Refused} not_eligible where this substitute does not work at the vacancy's school. */
+/** @throws {Refused} not_eligible if this substitute doesn't work at the vacancy's school. */
 export function refuseIneligible(substitute: Substitute | null, row: VacancyRow): asserts substitute is Substitute {
   if (substitute === null || !mayWorkAt(substitute, row.schoolId))
     throw new Refused('not_eligible', refusal('not_eligible').sentence);
 }
 
 /**
- * Fills a vacancy: writes the move, and in the same transaction reopens the substitute's other requests that
- * overlap it, telling those concerned.
+ * Fills a vacancy: writes the transition, reopens the substitute's overlapping requests in the same transaction, and
+ * notifies the people involved.
  *
- * @throws {Refused} booked_elsewhere where the substitute covers another room at that time.
+ * @throws {Refused} booked_elsewhere if the substitute is already booked at that time.
  */
 export async function fill(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
   move: PossibleMove,
   overlapping: readonly number[],
 ): Promise<Moved> {
-  const moved = await writeMove(tx, teller, row, move);
+  const moved = await writeMove(tx, context, row, move);
   const withdrawn: VacancyRow[] = [];
   await lockVacancies(tx, overlapping);
-  for (const other of await vacanciesOf(tx, overlapping, null, teller.now)) {
+  for (const other of await vacanciesOf(tx, overlapping, null, context.now)) {
     const { requestedById } = other;
     if (other.status === 'pending_approval' && requestedById !== null && requestedById === moved.row.substituteId) {
-      await reopenBecauseBooked(tx, teller, other, requestedById, moved.row);
+      await reopenBecauseBooked(tx, context, other, requestedById, moved.row);
       withdrawn.push(other);
     }
   }
@@ -75,33 +80,33 @@ export function endedRequest(before: VacancyRow, by: number, cause: string | nul
   return { vacancyId: before.id, by, at, message: before.requestMessage, cause };
 }
 
-/** Only the substitute learns for which class they are booked instead: it may be another school's. */
+/** Only the substitute learns which class they are booked for instead, because it may be another school's. */
 async function reopenBecauseBooked(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
   substituteId: number,
   booked: VacancyRow,
 ): Promise<void> {
-  const byItself = { ...teller, actor: null };
+  const byItself = { ...context, actor: null };
   const { cause } = await writeMove(
     tx,
     byItself,
     row,
-    possible(transition(row, { type: 'reopen', substituteId }, teller.now)),
+    possible(transition(row, { type: 'reopen', substituteId }, context.now)),
     'Booked elsewhere at that time.',
   );
-  teller.hold?.requests.push(endedRequest(row, substituteId, cause));
+  context.hold?.requests.push(endedRequest(row, substituteId, cause));
   const substitute = row.requester?.fullName ?? 'The substitute';
   const because = 'booked_elsewhere';
-  await tellStaff(tx, byItself, row, {
+  await notifyStaffAbout(tx, byItself, row, {
     kind: 'request_reopened',
     cause,
     teacher: true,
     admins: 'poster',
     facts: (about) => ({ ...about, substitute, because }),
   });
-  await tellSubstitutes(tx, byItself, row, {
+  await notifySubstitutesAbout(tx, byItself, row, {
     kind: 'request_reopened',
     cause,
     to: [substituteId],

@@ -11,8 +11,8 @@ import { notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * One vacancy. A substitute who could see it if it were open learns what became of it (409); that a substitute
- * opened it is recorded the first time.
+ * One vacancy. A substitute who could see it if it were open learns what became of it (409). The first time a
+ * substitute opens it is recorded.
  */
 export async function getVacancy({
   db,
@@ -28,7 +28,7 @@ export async function getVacancy({
   return replyOf(row, actor, now);
 }
 
-/** Why a vacancy that this reader could see if it were open is no longer theirs to look at; null where it is. */
+/** Why a reader who could see a vacancy if it were open can't see it anymore. Null if they can. */
 export function whyGone(row: VacancyRow, actor: Actor, now: Date): RefusalCode | null {
   if (row.deletedAt !== null) return 'vacancy_gone';
   if (actor.role !== 'substitute' || row.substituteId === actor.id || row.requestedById === actor.id) return null;

@@ -3,13 +3,13 @@ import { undoSeconds } from '#domain/vacancy.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { defineJob, enqueue } from '#server/jobs/job.ts';
-import { tell, type Telling } from '#server/notifications/tell.ts';
+import { notify, type NewNotification } from '#server/notifications/notify.ts';
 
 /** A request that an answer ended, as it was, and what its end is called in the history. */
 export type EndedRequest = { vacancyId: number; by: number; at: string; message: string | null; cause: string | null };
 
 /** What an answer that can be undone collects: whom it will notify, and which requests it ended. */
-export type Hold = { tellings: Telling[]; requests: EndedRequest[] };
+export type Hold = { notifications: NewNotification[]; requests: EndedRequest[] };
 
 type Deps = { config: Config; now: Date };
 
@@ -18,46 +18,48 @@ export async function holdAnswer(
   tx: Tx,
   { actor, now }: { actor: { id: number }; now: Date },
   vacancyId: number,
-  { tellings, requests }: Hold,
+  { notifications, requests }: Hold,
 ): Promise<void> {
   const dueAt = new Date(now.getTime() + undoSeconds.accepted * 1000);
-  await tx.execute(sql`insert into held_answers (vacancy_id, actor_id, requests, tellings, due_at)
-    values (${vacancyId}, ${actor.id}, ${JSON.stringify(requests)}::jsonb, ${JSON.stringify(tellings)}::jsonb, ${dueAt})`);
-  await enqueue(tx, tellHeldAnswers, {}, { at: dueAt });
+  await tx.execute(sql`insert into held_answers (vacancy_id, actor_id, requests, notifications, due_at)
+    values (${vacancyId}, ${actor.id}, ${JSON.stringify(requests)}::jsonb, ${JSON.stringify(notifications)}::jsonb, ${dueAt})`);
+  await enqueue(tx, notifyHeldAnswers, {}, { at: dueAt });
 }
 
 /** Notifies people now of an answer to this vacancy's request: something else is about to happen to it. Does nothing if none is held. */
 export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): Promise<void> {
-  const held = await tx.query<Held>(sql`delete from held_answers where vacancy_id = ${vacancyId} returning tellings`);
-  await tellAll(tx, deps, held);
+  const held = await tx.query<Held>(
+    sql`delete from held_answers where vacancy_id = ${vacancyId} returning notifications`,
+  );
+  await notifyAll(tx, deps, held);
 }
 
-type Held = { tellings: Telling[] };
+type Held = { notifications: NewNotification[] };
 
 /** Notifies people of the answers that can no longer be undone. */
-export async function tellDueAnswers(db: Database, deps: Deps): Promise<void> {
+export async function notifyDueAnswers(db: Database, deps: Deps): Promise<void> {
   let isMore = true;
   while (isMore) {
     isMore = await db.inTransaction(async (tx) => {
       // Someone who is undoing an answer at this moment keeps it.
       const held = await tx.query<Held>(sql`delete from held_answers where vacancy_id = any(array(
           select vacancy_id from held_answers where due_at <= ${deps.now} order by due_at limit 1 for update skip locked))
-        returning tellings`);
-      await tellAll(tx, deps, held);
+        returning notifications`);
+      await notifyAll(tx, deps, held);
       return held.length > 0;
     });
   }
 }
 
-async function tellAll(tx: Tx, deps: Deps, held: readonly Held[]): Promise<void> {
-  for (const { tellings } of held) for (const telling of tellings) await tell(tx, deps, telling);
+async function notifyAll(tx: Tx, deps: Deps, held: readonly Held[]): Promise<void> {
+  for (const { notifications } of held) for (const one of notifications) await notify(tx, deps, one);
 }
 
 /** Runs when an answer can no longer be undone, and every minute for what a stopped process left. */
-export const tellHeldAnswers = defineJob({
-  name: 'tell-held-answers',
+export const notifyHeldAnswers = defineJob({
+  name: 'notify-held-answers',
   payload: z.object({}),
   maxAttempts: 3,
   every: '* * * * *',
-  handle: ({ db, config, clock }) => tellDueAnswers(db, { config, now: clock() }),
+  handle: ({ db, config, clock }) => notifyDueAnswers(db, { config, now: clock() }),
 });

@@ -19,7 +19,7 @@ type Line = {
   changes: string[] | null;
 };
 
-/** Who did what when to a vacancy, oldest first; also to one that is deleted. */
+/** A vacancy's history, oldest first, even if it was deleted. */
 export async function vacancyHistory({
   db,
   params,

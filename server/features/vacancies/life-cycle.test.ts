@@ -169,7 +169,7 @@ const table: Record<Move, Record<Exclude<State, 'deleted'>, string>> = {
     assigned: 'not_open',
     over: 'vacancy_over',
   },
-  'teacher deletes': { open: 'ok', pending: 'ok', booked: 'ok', assigned: 'ok', over: 'vacancy_started' },
+  'teacher deletes': { open: 'ok', pending: 'ok', booked: 'ok', assigned: 'ok', over: 'vacancy_over' },
   'admin deletes': { open: 'ok', pending: 'ok', booked: 'ok', assigned: 'ok', over: 'ok' },
 };
 

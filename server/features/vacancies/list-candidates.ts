@@ -1,6 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listCandidates as listCandidatesCall } from '#contract/vacancies.ts';
-import { type DateStatus, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
+import { type DateChoice, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
 import { can } from '#domain/permissions.ts';
 import { subjectsIn } from '#domain/subject.ts';
@@ -14,9 +14,9 @@ import { pageOf, positionOf } from '#server/http/paging.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** People on a page where the caller names no number. */
+/** The default page size. */
 const usualPage = 50;
-/** More substitutes than any school has; they are ranked by rules that SQL does not know. */
+/** More substitutes than any school has. They are ranked in code, by rules that SQL doesn't know. */
 const mostRanked = 5000;
 
 type Row = {
@@ -29,13 +29,15 @@ type Row = {
   phone: string | null;
   email: string | null;
   week: string | null;
-  singleDate: DateStatus | null;
+  singleDate: DateChoice | null;
   timesHere: number;
   isBooked: boolean;
   hasDeclined: boolean;
 };
 
-/** The substitutes whom an admin may assign, best fit first; those booked at that time come last and are not offered. */
+/**
+ * The substitutes whom an admin may assign, best match first. Those booked at that time come last and aren't offered.
+ */
 export async function listCandidates(
   call: Call<typeof listCandidatesCall>,
 ): Promise<ReplyInput<typeof listCandidatesCall>> {
@@ -85,7 +87,7 @@ function fitOf(row: Row, vacancy: VacancyRow, knowsSubject: boolean): Fit {
   };
 }
 
-/** Where a vacancy's subject stands: in its title, and with its teacher. */
+/** Where a vacancy's subject is found: in its title, and with its teacher. */
 async function subjectTextOf(db: Queryable, vacancy: VacancyRow): Promise<string> {
   const [teacher] = await db.query<{ text: string }>(
     sql`select concat_ws(' | ', subjects, department) as text from users where id = ${vacancy.teacherId}`,
@@ -95,7 +97,7 @@ async function subjectTextOf(db: Queryable, vacancy: VacancyRow): Promise<string
 
 function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now: Date): Promise<Row[]> {
   return db.query<Row>(sql`select u.id, u.full_name as "fullName", '/api/files/' || u.profile_image_file_id as "profileImageUrl", u.qualifications,
-      u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week, a.status as "singleDate",
+      u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id})::int as "timesHere",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment} and w.id <> ${vacancy.id}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",

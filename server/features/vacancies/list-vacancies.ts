@@ -12,17 +12,17 @@ import { currentSession } from '#server/http/session.ts';
 
 type ListCall = Call<typeof listVacanciesCall>;
 
-/** Rows that one statement may read: how many, and from where on. */
+/** The rows that one statement may read: how many, and from which position. */
 type Stretch = { at: Place | null; limit: number };
 
-/** A list without a limit is whole; this bound only keeps one call from taking the server with it. */
+/** A list without a limit is complete. This bound only protects the server from a single call. */
 const mostWithoutLimit = 5000;
-/** Rows read at a time while looking for those that fit somebody's availability. */
+/** The batch size while filtering by a substitute's availability. */
 const lookedAtOnce = 100;
 
 /**
- * The vacancies of a teacher, of an admin's school, or those that a substitute may ask for, covers or has asked
- * for, by date. Each branch of the query walks one index in the order of the list and stops at the page's end.
+ * The vacancies of a teacher, of an admin's school, or those that a substitute can request, covers or has requested, by
+ * date. Each branch of the query reads one index in list order and stops at the end of the page.
  */
 export async function listVacancies(call: ListCall): Promise<ReplyInput<typeof listVacanciesCall>> {
   const { actor, query, now } = call;
@@ -47,7 +47,10 @@ async function stretchOf(call: ListCall, stretch: Stretch): Promise<VacancyRow[]
     join ${source} on v.id = k.id ${orderOf(query.order)} limit ${limit}`);
 }
 
-/** The same without the open ones that do not fit or cannot be requested: that is the domain's to say, so they are read and left out. */
+/**
+ * The same without open ones that don't fit or can't be requested. Only the domain knows, so they are read and filtered
+ * out.
+ */
 async function fitting(call: ListCall, { at, limit }: Stretch): Promise<VacancyRow[]> {
   const kept: VacancyRow[] = [];
   const size = Math.max(limit, lookedAtOnce);
@@ -61,14 +64,14 @@ async function fitting(call: ListCall, { at, limit }: Stretch): Promise<VacancyR
   return kept.slice(0, limit);
 }
 
-/** What is wanted; `zone` is that of the caller's own school. */
+/** The filters. `zone` is the time zone of the caller's own school. */
 type Wanted = Pick<ListCall, 'actor' | 'query' | 'now'> & Stretch & { zone: string };
 
 function zoneOf(call: ListCall): string {
   return currentSession(call).user.schools[0]?.timeZone ?? 'UTC';
 }
 
-/** Ids of vacancies `v` that belong on the list; no two branches share one. */
+/** Ids of vacancies `v` on the list. No two branches overlap. */
 function branchesOf(wanted: Wanted): Sql[] {
   const { actor, query } = wanted;
   const isForSubstitutes = query.mine === true || query.declined === true || query.fits === true;
@@ -113,7 +116,7 @@ function ofSubstitute(wanted: Wanted): Sql[] {
   return branches;
 }
 
-/** Open ones, school by school, each bounded by its own date. */
+/** Open ones, school by school, each limited by the school's date. */
 function open(wanted: Wanted): Sql {
   const { actor, query, now, limit } = wanted;
   return sql`select o.id, o.date, o.day_rank, o.start_time from schools s cross join lateral (
@@ -126,7 +129,7 @@ function open(wanted: Wanted): Sql {
     where s.id = any(${visibleSchools(actor.selectedSchoolIds, query.schoolId)}::bigint[])`;
 }
 
-/** Own ones. No school's date is more than a day from that of UTC, which bounds what the index walks. */
+/** The caller's own ones. No school's date differs from UTC's by more than a day, which limits the index scan. */
 function own(wanted: Wanted, whose: Sql): Sql {
   const { query, now } = wanted;
   const today = localDate(now, 'UTC');
@@ -153,7 +156,7 @@ function inSchool(schoolId: number | undefined): Sql {
   return schoolId === undefined ? sql`` : sql`and v.school_id = ${schoolId}`;
 }
 
-/** The status stands in the text, not as a parameter: a prepared plan can then use the index of open ones. */
+/** The status is part of the text, not a parameter, so a prepared plan can use the index of open ones. */
 function statusOf(status: ListCall['query']['status']): Sql {
   switch (status) {
     case undefined:
@@ -167,14 +170,14 @@ function statusOf(status: ListCall['query']['status']): Sql {
   }
 }
 
-/** Dates, the page's beginning, the shift and the words searched for. */
+/** Dates, the start of the page, the shift and the search words. */
 function narrowed({ query, at, actor }: Wanted, from: string | undefined, to: string | undefined): Sql {
   const dates = sql`and v.date >= ${from ?? '2000-01-01'}::date and v.date <= ${to ?? '2100-12-31'}::date`;
   const shift = query.shiftType === undefined ? sql`` : sql`and v.shift_type = ${query.shiftType}`;
   return sql`${dates} ${behind(query.order, at)} ${shift} ${query.search === undefined || query.search === '' ? sql`` : found(query.search, actor)}`;
 }
 
-/** A school may keep the reason from substitutes: nor do they find by it. */
+/** A school may withhold the reason from substitutes. Then they can't search by it either. */
 function found(search: string, { role }: Wanted['actor']): Sql {
   const pattern = containing(search);
   return sql`and (v.description ilike ${pattern} or v.additional_notes ilike ${pattern} ${role === 'substitute' ? sql`` : sql`or v.absence_reason ilike ${pattern}`}

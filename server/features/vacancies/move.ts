@@ -17,18 +17,18 @@ type VacancyAction = Exclude<Extract<Action, `vacancy.${string}`>, 'vacancy.crea
 /** A command on one vacancy. */
 type Wish = {
   id: number;
-  /** What they need to be allowed; it may depend on the vacancy. */
+  /** The permission it needs, which may depend on the vacancy. */
   action: VacancyAction;
-  /** What happens to it, or the move itself. */
+  /** The event, or the planned transition itself. */
   event: VacancyEvent | ((row: VacancyRow) => PossibleMove);
-  /** Refuses a locked vacancy that is not the one that was meant. */
+  /** Refuses a locked vacancy that isn't the one that was meant. */
   check?: ((row: VacancyRow) => void) | undefined;
 };
 
 /**
- * Locks a vacancy, and plans the move.
+ * Locks a vacancy and plans the transition.
  *
- * @throws {Refused} not_found, not_allowed, or the code of the rule that forbids the move.
+ * @throws {Refused} not_found, not_allowed, or the code of the rule that forbids the transition.
  */
 export async function plannedMove(
   tx: Tx,
@@ -42,19 +42,20 @@ export async function plannedMove(
   return { before, move };
 }
 
-/** A wish with what belongs to its writing. */
+/** A planned transition and how it is written. */
 type Command = Wish & {
   reason?: string;
-  /** Refuses what the vacancy alone cannot know, once the move itself is possible. */
+  /** Refuses what the vacancy alone can't know, once the transition itself is possible. */
   refuse?: (row: VacancyRow) => void | Promise<void>;
-  /** How it is written where more than this vacancy changes. */
+  /** How it is written if more than this vacancy changes. */
   write?: (row: VacancyRow, move: PossibleMove) => Promise<Moved>;
 };
 
 /**
- * The one shape of a command on a vacancy: lock, `can`, `transition`, write. Its caller then notifies the people concerned.
+ * The common sequence of commands on a vacancy: lock, `can`, `transition`, write. The caller then notifies the people
+ * involved.
  *
- * @throws {Refused} as `plannedMove` does.
+ * @throws {Refused} like `plannedMove`.
  */
 export async function moveVacancy(
   tx: Tx,

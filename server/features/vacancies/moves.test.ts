@@ -85,6 +85,7 @@ describe('an assignment not yet confirmed', () => {
     expect(await stage.told(id)).toEqual([
       ['cannot_come', stage.ids.teacher],
       ['cannot_come', stage.ids.admin],
+      ['vacancy_posted', stage.ids.bob],
     ]);
     expect(await stage.ann.call(listVacancies)).toEqual([]);
     expect((await stage.bob.try(confirmAssignment, { params })).body.code).toBe('not_filled');
@@ -114,7 +115,7 @@ describe('releasing', () => {
         status: 'open',
         substituteId: null,
       });
-      expect(await stage.told(id), who).toEqual(whoTells[who]);
+      expect(await stage.told(id), who).toEqual([...whoTells[who], ['vacancy_posted', stage.ids.bob]]);
       const [line] = await stage.teacher.call(listVacancyHistory, { params });
       expect(line).toMatchObject({
         kind: 'released',
@@ -174,12 +175,16 @@ describe('deleting', () => {
     ]);
   });
 
-  it("is the teacher's until the start, the admin's always", async () => {
-    const { params } = await stage.vacancy({ date: '2026-11-23' });
-    at('2026-11-23T13:00:00Z');
-    expect((await stage.teacher.try(deleteVacancy, { params })).body.code).toBe('vacancy_started');
-    at('2026-11-23T21:00:00Z');
-    expect((await stage.admin.try(deleteVacancy, { params })).status).toBe(200);
+  it("is the teacher's until the start, or the end while nobody covers it, the admin's always", async () => {
+    const covered = await stage.vacancy({ date: '2026-11-23', status: 'filled', substituteId: stage.ids.ann });
+    const uncovered = await stage.vacancy({ date: '2026-11-23' });
+    const over = await stage.vacancy({ date: '2026-11-23', end: '09:00' });
+    at('2026-11-23T14:30:00Z');
+    expect((await stage.teacher.try(deleteVacancy, covered)).body.code).toBe('vacancy_started');
+    expect((await stage.teacher.try(deleteVacancy, over)).body.code).toBe('vacancy_over');
+    expect((await stage.teacher.call(getVacancy, over)).can).toEqual([]);
+    expect((await stage.teacher.try(deleteVacancy, uncovered)).status).toBe(200);
+    expect((await stage.admin.try(deleteVacancy, covered)).status).toBe(200);
   });
 });
 

@@ -1,45 +1,60 @@
 import type { Tx } from '#server/db/database.ts';
-import { addAudience, isLarge, knock, reachOf, type Round } from '#server/features/vacancies/audiences.ts';
+import { addAudience, isLarge, wakeAudienceJob, reachOf, type Round } from '#server/features/vacancies/audiences.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { record } from '#server/features/vacancies/store.ts';
-import { type Teller, tellSubstitutes } from '#server/features/vacancies/telling.ts';
-import type { Told } from '#server/notifications/tell.ts';
+import { isPressing, type NotifyContext, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
+import type { Notified } from '#server/notifications/notify.ts';
 
 /**
  * Notifies substitutes of an open vacancy. Each round is a line of history and notifies everyone it reaches again. If they are
  * many, the transaction only writes the audience and the job notifies them right after the commit; the result is then the
  * number of people at this moment.
  */
-export async function offer(tx: Tx, teller: Teller, row: VacancyRow, round: Round): Promise<Told> {
-  if (!(await isLarge(tx, row, round, 1))) return offerToFew(tx, teller, row, round);
-  await offerToMany(tx, teller, row, round);
-  await knock(tx);
-  return reachOf(tx, teller, row, round);
+export async function offer(tx: Tx, context: NotifyContext, row: VacancyRow, round: Round): Promise<Notified> {
+  if (!(await isLarge(tx, row, round, 1))) return offerToFew(tx, context, row, round);
+  await offerToMany(tx, context, row, round);
+  await wakeAudienceJob(tx);
+  return reachOf(tx, context, row, round);
+}
+
+/**
+ * Offers a class again at once, by the channels of its posting, to everyone eligible but the substitute who left it. Does nothing
+ * at a school that is not active.
+ */
+export async function offerAgain(
+  tx: Tx,
+  context: NotifyContext,
+  row: VacancyRow,
+  except: number | null,
+): Promise<void> {
+  if (!row.schoolActive || except === null) return;
+  const { sendEmail = true, sendSMS = false } = row.notificationPreferences ?? {};
+  await offer(tx, context, row, { among: null, except, sendEmail, sendSms: sendSMS || isPressing(row, context.now) });
 }
 
 /** The same for the nth of several equal rounds in one call, whose reply does not count the people reached. */
 export async function offerUncounted(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
   round: Round,
   { nth, of }: { nth: number; of: number },
 ): Promise<void> {
-  if (!(await isLarge(tx, row, round, of))) return void (await offerToFew(tx, teller, row, round));
-  await offerToMany(tx, teller, row, round);
-  if (nth === of) await knock(tx);
+  if (!(await isLarge(tx, row, round, of))) return void (await offerToFew(tx, context, row, round));
+  await offerToMany(tx, context, row, round);
+  if (nth === of) await wakeAudienceJob(tx);
 }
 
 async function offerToFew(
   tx: Tx,
-  teller: Teller,
+  context: NotifyContext,
   row: VacancyRow,
-  { among, sendEmail, sendSms }: Round,
-): Promise<Told> {
-  const to = await eligibleSubstitutes(tx, row, among);
-  const cause = await recorded(tx, teller, row);
-  return tellSubstitutes(tx, teller, row, {
+  { among, except, sendEmail, sendSms }: Round,
+): Promise<Notified> {
+  const to = (await eligibleSubstitutes(tx, row, among)).filter((id) => id !== except);
+  const cause = await recorded(tx, context, row, except);
+  return notifySubstitutesAbout(tx, context, row, {
     kind: 'vacancy_posted',
     cause,
     to,
@@ -49,11 +64,13 @@ async function offerToFew(
   });
 }
 
-async function offerToMany(tx: Tx, teller: Teller, row: VacancyRow, round: Round): Promise<void> {
-  const cause = await recorded(tx, teller, row);
-  if (cause !== null) await addAudience(tx, teller, row, cause, round);
+async function offerToMany(tx: Tx, context: NotifyContext, row: VacancyRow, round: Round): Promise<void> {
+  const cause = await recorded(tx, context, row, round.except);
+  if (cause !== null) await addAudience(tx, context, row, cause, round);
 }
 
-function recorded(tx: Tx, teller: Teller, row: VacancyRow): Promise<string | null> {
-  return record(tx, teller, row, [{ kind: 'notified', substituteId: null }]);
+function recorded(tx: Tx, context: NotifyContext, row: VacancyRow, except: number | undefined): Promise<string | null> {
+  // After someone left, the server offers the class, whoever acted.
+  const by = except === undefined ? context : { ...context, actor: null };
+  return record(tx, by, row, [{ kind: except === undefined ? 'notified' : 'offered_again', substituteId: null }]);
 }

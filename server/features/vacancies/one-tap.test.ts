@@ -9,10 +9,10 @@ import { openStage, type Stage } from '#test/stage.ts';
 import type { Caller } from '#test/world.ts';
 
 let stage: Stage;
-let nobody: Caller;
+let visitor: Caller;
 beforeAll(async () => {
   stage = await openStage();
-  nobody = await stage.world.as(null);
+  visitor = await stage.world.as(null);
 });
 afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
@@ -43,8 +43,8 @@ describe('the link of an offered vacancy', () => {
     await posted();
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     const before = await fingerprint();
-    const link = await nobody.call(getLink, { params });
-    await nobody.call(getLink, { params });
+    const link = await visitor.call(getLink, { params });
+    await visitor.call(getLink, { params });
     expect(await fingerprint()).toBe(before);
     expect(link).toMatchObject({
       reader: { name: 'Ann Lee', role: 'substitute' },
@@ -64,16 +64,16 @@ describe('the link of an offered vacancy', () => {
   it('asks for it in the name of whoever it was sent to, and then has nothing left to do', async () => {
     const { id } = await posted();
     const params = await linkOf('vacancy_posted', stage.ids.ann);
-    const answer = await nobody.call(useLink, { params, body: { act: 'request', message: 'I know the class.' } });
+    const answer = await visitor.call(useLink, { params, body: { act: 'request', message: 'I know the class.' } });
     expect(answer).toMatchObject({ acts: [], sentence: 'Request submitted successfully. Awaiting teacher approval.' });
     expect(await stage.told(id)).toContainEqual(['vacancy_requested', stage.ids.teacher]);
-    expect(await nobody.call(getLink, { params })).toMatchObject({
+    expect(await visitor.call(getLink, { params })).toMatchObject({
       acts: [],
       sentence: "You requested this vacancy. The school hasn't answered yet.",
     });
-    const again = await nobody.try(useLink, { params, body: { act: 'request' } });
+    const again = await visitor.try(useLink, { params, body: { act: 'request' } });
     expect([again.status, again.body.code]).toEqual([409, 'requested_by_you']);
-    const late = await nobody.call(getLink, { params: await linkOf('vacancy_posted', stage.ids.bob) });
+    const late = await visitor.call(getLink, { params: await linkOf('vacancy_posted', stage.ids.bob) });
     expect(late).toMatchObject({
       acts: [],
       vacancy: null,
@@ -84,16 +84,16 @@ describe('the link of an offered vacancy', () => {
   it('says before and after that it books at once, and what that withdraws', async () => {
     const { id } = await posted({ bookFirst: true });
     const params = await linkOf('vacancy_posted', stage.ids.ann);
-    const opened = await nobody.call(getLink, { params });
+    const opened = await visitor.call(getLink, { params });
     expect([opened.vacancy?.booksFirst, opened.sentence]).toEqual([
       true,
-      'This vacancy is open. If you request it, you are booked at once.',
+      "This vacancy is open. If you request it, you're booked at once.",
     ]);
     const other = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
-    expect((await nobody.call(getLink, { params })).sentence).toContain(
+    expect((await visitor.call(getLink, { params })).sentence).toContain(
       'If you are booked here, we withdraw that request.',
     );
-    const booked = await nobody.call(useLink, { params, body: { act: 'request' } });
+    const booked = await visitor.call(useLink, { params, body: { act: 'request' } });
     expect(booked.sentence).toBe(
       `You're booked: ${opened.vacancy?.title}, November 24, 2026, 8:00 AM – 3:00 PM at ${stage.school.name}. Thank you for covering this class.`,
     );
@@ -104,13 +104,13 @@ describe('the link of an offered vacancy', () => {
     const { id } = await posted();
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     for (const act of ['approve', 'reject', 'confirm', 'cannotCome'] as const)
-      expect((await nobody.try(useLink, { params, body: { act } })).status).toBe(403);
-    await nobody.call(useLink, { params, body: { act: 'decline' } });
+      expect((await visitor.try(useLink, { params, body: { act } })).status).toBe(403);
+    await visitor.call(useLink, { params, body: { act: 'decline' } });
     expect(await stage.history(id)).toContain('declined');
     expect(await statusOf(id)).toBe('open');
   });
 
-  it('says kindly that it is too late, once it began, was cancelled, or the school turned its reader away', async () => {
+  it('says kindly that it is too late, once it began, was canceled, or the school turned its reader away', async () => {
     const begun = await posted({ date: '2026-11-23' });
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     stage.world.time.now = new Date('2026-11-23T13:00:00Z');
@@ -120,25 +120,25 @@ describe('the link of an offered vacancy', () => {
       sentence:
         "This vacancy has started, was canceled, or is no longer available to you. There's nothing left to do here.",
     };
-    expect(await nobody.call(getLink, { params })).toMatchObject(tooLate);
-    expect((await nobody.try(useLink, { params, body: { act: 'request' } })).status).toBe(409);
+    expect(await visitor.call(getLink, { params })).toMatchObject(tooLate);
+    expect((await visitor.try(useLink, { params, body: { act: 'request' } })).status).toBe(409);
     expect(await statusOf(begun.id)).toBe('open');
     await stage.clear();
 
-    const cancelled = await posted();
+    const canceled = await posted();
     const second = await linkOf('vacancy_posted', stage.ids.ann);
     await stage.world.db.execute(
-      sql`update vacancies set deleted_at = ${stage.world.time.now} where id = ${cancelled.id}`,
+      sql`update vacancies set deleted_at = ${stage.world.time.now} where id = ${canceled.id}`,
     );
-    expect(await nobody.call(getLink, { params: second })).toMatchObject(tooLate);
+    expect(await visitor.call(getLink, { params: second })).toMatchObject(tooLate);
 
     await posted();
     const third = await linkOf('vacancy_posted', stage.ids.ann);
     await stage.world.db.execute(
       sql`update substitute_schools set rejected_at = ${stage.world.time.now}, approved_at = null, is_selected = false where substitute_id = ${stage.ids.ann}`,
     );
-    expect(await nobody.call(getLink, { params: third })).toMatchObject(tooLate);
-    expect((await nobody.try(useLink, { params: third, body: { act: 'request' } })).status).toBe(409);
+    expect(await visitor.call(getLink, { params: third })).toMatchObject(tooLate);
+    expect((await visitor.try(useLink, { params: third, body: { act: 'request' } })).status).toBe(409);
     await stage.world.db.execute(
       sql`update substitute_schools set rejected_at = null, approved_at = ${stage.world.time.now}, is_selected = true where substitute_id = ${stage.ids.ann}`,
     );
@@ -148,9 +148,9 @@ describe('the link of an offered vacancy', () => {
     await posted();
     const params = await linkOf('vacancy_posted', stage.ids.bob);
     await stage.world.db.execute(sql`update users set is_active = false where id = ${stage.ids.bob}`);
-    expect((await nobody.try(getLink, { params })).status).toBe(404);
+    expect((await visitor.try(getLink, { params })).status).toBe(404);
     await stage.world.db.execute(sql`update users set is_active = true where id = ${stage.ids.bob}`);
-    expect((await nobody.try(getLink, { params })).status).toBe(200);
+    expect((await visitor.try(getLink, { params })).status).toBe(200);
     const key = await linkKey(stage.world.db);
     for (const token of [
       `${params.token.slice(0, 23)}${params.token.endsWith('A') ? 'B' : 'A'}`,
@@ -158,7 +158,7 @@ describe('the link of an offered vacancy', () => {
       'x',
       tokenFor(key, 'open', 999_999),
     ]) {
-      expect((await nobody.try(getLink, { params: { token } })).status).toBe(404);
+      expect((await visitor.try(getLink, { params: { token } })).status).toBe(404);
     }
   });
 });
@@ -168,25 +168,25 @@ describe('the link of a request', () => {
     const { id, params: vacancy } = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params: vacancy, body: { status: 'pending_approval' } });
     const params = await linkOf('vacancy_requested', stage.ids.teacher);
-    expect(await nobody.call(getLink, { params })).toMatchObject({
+    expect(await visitor.call(getLink, { params })).toMatchObject({
       acts: ['approve', 'reject'],
       sentence: 'Ann Lee requested this vacancy.',
       vacancy: { substitute: 'Ann Lee' },
     });
-    expect(await nobody.call(useLink, { params, body: { act: 'reject' } })).toMatchObject({
+    expect(await visitor.call(useLink, { params, body: { act: 'reject' } })).toMatchObject({
       acts: [],
       sentence: 'The vacancy is open again, and the substitute has been notified.',
     });
     stage.world.time.now = new Date(stage.world.time.now.getTime() + 60_000);
     await stage.bob.call(updateVacancy, { params: vacancy, body: { status: 'pending_approval' } });
-    expect(await nobody.call(getLink, { params })).toMatchObject({
+    expect(await visitor.call(getLink, { params })).toMatchObject({
       acts: [],
       sentence: 'Bob Ray requested this vacancy after we sent you this link. Please sign in to answer.',
     });
-    expect((await nobody.try(useLink, { params, body: { act: 'approve' } })).status).toBe(403);
+    expect((await visitor.try(useLink, { params, body: { act: 'approve' } })).status).toBe(403);
     expect(await statusOf(id)).toBe('pending_approval');
     const own = await linkOf('vacancy_requested', stage.ids.teacher);
-    expect((await nobody.call(useLink, { params: own, body: { act: 'approve' } })).sentence).toBe(
+    expect((await visitor.call(useLink, { params: own, body: { act: 'approve' } })).sentence).toBe(
       'Bob Ray will cover this class and has been notified.',
     );
     expect(await statusOf(id)).toBe('filled');
@@ -203,7 +203,7 @@ describe('the link of a request', () => {
     await stage.ann.call(updateVacancy, { params: { id: String(vacancyId) }, body: { status: 'pending_approval' } });
     const params = await linkOf('vacancy_requested', teacherId);
     await stage.world.db.execute(sql`update schools set is_active = false where id = ${schoolId}`);
-    expect((await nobody.try(useLink, { params, body: { act: 'approve' } })).body.code).toBe('own_school_inactive');
+    expect((await visitor.try(useLink, { params, body: { act: 'approve' } })).body.code).toBe('own_school_inactive');
   });
 });
 
@@ -216,20 +216,20 @@ describe('the link of an assignment', () => {
       );
       await stage.admin.call(assignSubstitute, { params: vacancy, body: { substituteId: stage.ids.ann } });
       const params = await linkOf('assigned', stage.ids.ann);
-      const link = await nobody.call(getLink, { params });
+      const link = await visitor.call(getLink, { params });
       expect(link).toMatchObject({
         acts: ['confirm', 'cannotCome'],
         sentence: "You've been assigned to this vacancy. Can you come?",
         vacancy: { plansLink: 'https://docs.google.com/plans' },
       });
-      const after = await nobody.call(useLink, { params, body: { act } });
+      const after = await visitor.call(useLink, { params, body: { act } });
       expect(after.sentence).toBe(
         act === 'confirm'
           ? "Thank you. The school knows you're coming."
           : 'Thanks for letting us know. The vacancy is open again.',
       );
       expect(await statusOf(id)).toBe(act === 'confirm' ? 'filled' : 'open');
-      expect((await nobody.call(getLink, { params })).vacancy?.plansLink ?? null).toBe(
+      expect((await visitor.call(getLink, { params })).vacancy?.plansLink ?? null).toBe(
         act === 'confirm' ? 'https://docs.google.com/plans' : null,
       );
       await stage.clear();

@@ -15,7 +15,7 @@ import { ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { notesFor } from '#server/features/vacancies/reply.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
-import { nameOf } from '#server/features/vacancies/telling.ts';
+import { nameOf } from '#server/features/vacancies/notifications.ts';
 import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { Refused } from '#server/core/refused.ts';
@@ -27,10 +27,10 @@ type LinkAct = (typeof linkActs)[number];
 type LinkReply = ReplyInput<typeof getLink>;
 type LinkCall = Pick<Call<typeof getLink>, 'db' | 'config' | 'now' | 'params' | 'request'>;
 
-/** Links of one address in a minute that are none: nobody guesses 96 bits, and nobody should make us try. */
+/** Invalid links per minute from one address. No one can guess 96 bits, but the attempts cost queries. */
 const triesPerMinute = 60;
 
-/** What a link is for, by the notice that it came with; the others only show the vacancy. */
+/** What a link can do, by the kind of its notification. Links of other kinds only show the vacancy. */
 const actsOf: Partial<Record<NoticeKind, readonly LinkAct[]>> = {
   vacancy_posted: ['request', 'decline'],
   message: ['request', 'decline'],
@@ -41,16 +41,16 @@ const actsOf: Partial<Record<NoticeKind, readonly LinkAct[]>> = {
   request_unanswered: ['approve', 'reject'],
 };
 
-/** A link as it is opened: who it was sent to and what it is about. */
+/** An opened link: who it was sent to, and what it is about. */
 type Opened = { kind: NoticeKind; sentAt: Date; vacancyId: number; person: { actor: Actor; session: Session } };
 
-/** The vacancy that a link opens, and what it lets its reader do. */
+/** The vacancy that a link opens, and what its reader can do. */
 export async function showLink(call: Call<typeof getLink>): Promise<LinkReply> {
   const opened = await open(call);
   return replyOf(call, opened, await vacancyOf(call, opened), null);
 }
 
-/** Does what the link is for, as the person it was sent to, by the very use cases of the application. */
+/** Performs the link's act for the person it was sent to, with the app's own commands. */
 export async function followLink(call: Call<typeof useLink>): Promise<LinkReply> {
   const opened = await open(call);
   const { act } = call.body;
@@ -87,7 +87,7 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
   };
 }
 
-/** The vacancy as long as the link works for it: until its start, and while its reader may see it. */
+/** The vacancy while the link works: until its start, and while its reader may see it. */
 async function vacancyOf(
   { db, now }: { db: Queryable; now: Date },
   { vacancyId, person }: Opened,
@@ -96,7 +96,10 @@ async function vacancyOf(
   return row === null || row.deletedAt !== null || row.startsAt <= now ? null : row;
 }
 
-/** Whether somebody else has asked since the notice was sent: its link says yes or no to the request that it told of. */
+/**
+ * Whether another substitute has requested it since the notification was sent. Its link answers only the request that
+ * it mentioned.
+ */
 function isAnotherRequest({ kind, sentAt }: Opened, row: VacancyRow): boolean {
   return (actsOf[kind]?.includes('approve') ?? false) && row.requestedAt !== null && row.requestedAt > sentAt;
 }
@@ -172,7 +175,7 @@ function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
   };
 }
 
-/** How things stand, in a sentence for this reader. */
+/** The current state, as a sentence for this reader. */
 function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): string {
   const { id, role } = opened.person.actor;
   if (role !== 'substitute') {

@@ -7,15 +7,16 @@ import type {
 import type { Action } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
+import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { Moved } from '#server/features/vacancies/store.ts';
-import { tellStaff } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** What a substitute's own move needs of its call; also a link in a mail has it. */
+/** What a substitute's own transition needs from its call. One-tap links have it, too. */
 type OwnCall = Pick<Call<typeof withdrawCall>, 'db' | 'actor' | 'now' | 'config' | 'session' | 'params'>;
 type OwnEvent = 'withdraw' | 'confirm' | 'cannotCome';
 
@@ -28,7 +29,7 @@ const actions = {
 /** How often a person may withdraw a request for one vacancy in a day. */
 const withdrawals = { most: 5, windowSeconds: 86_400 };
 
-/** Makes a move that a substitute makes with what is theirs. */
+/** Performs a transition of a substitute's own request or assignment. */
 async function move(tx: Tx, call: OwnCall, type: OwnEvent): Promise<Moved> {
   return moveVacancy(tx, call, {
     id: call.params.id,
@@ -42,12 +43,12 @@ async function move(tx: Tx, call: OwnCall, type: OwnEvent): Promise<Moved> {
   });
 }
 
-/** The substitute takes the own request back; the vacancy is open again. */
+/** The substitute withdraws their request, which reopens the vacancy. */
 export async function withdrawRequest(call: OwnCall): Promise<ReplyInput<typeof withdrawCall>> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'withdraw');
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'request_withdrawn',
       cause,
       teacher: true,
@@ -58,12 +59,12 @@ export async function withdrawRequest(call: OwnCall): Promise<ReplyInput<typeof 
   });
 }
 
-/** The assigned substitute says that they come. */
+/** The assigned substitute confirms. */
 export async function confirmAssignment(call: OwnCall): Promise<ReplyInput<typeof confirmCall>> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'confirm');
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'confirmed',
       cause,
       teacher: true,
@@ -75,21 +76,22 @@ export async function confirmAssignment(call: OwnCall): Promise<ReplyInput<typeo
 }
 
 /**
- * The assigned substitute cannot come: the vacancy is open again. It counts as a decline, so that it is not
- * offered to them a second time, and as no cancellation.
+ * The assigned substitute can't come, which reopens the vacancy. It counts as a decline, so it isn't offered to them
+ * again, but not as a cancellation.
  */
 export async function cannotCome(call: OwnCall): Promise<ReplyInput<typeof cannotComeCall>> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
     const { row, cause } = await move(tx, call, 'cannotCome');
     await setDeclined(tx, call, row.id, true);
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'cannot_come',
       cause,
       teacher: true,
       admins: 'all',
       facts: (about) => ({ ...about, substitute }),
     });
+    await offerAgain(tx, call, row, call.actor.id);
     return present(tx, row.id, call);
   });
 }

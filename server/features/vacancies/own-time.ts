@@ -2,7 +2,7 @@ import { fitsAvailability, parseGeneralAvailability } from '#domain/availability
 import { type Clash, clashOf, requestOverlapSentence } from '#domain/clash.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 
-/** Why an open vacancy clashes with what its reader, a substitute, has already said; null where it does not. */
+/** Why an open vacancy conflicts with its reader's assignments or availability. Null if it doesn't. */
 export function ownClash(row: VacancyRow): Clash | null {
   return row.status === 'open' ? clashOf({ ...questionOf(row), overlapping: row.overlapping }) : null;
 }
@@ -15,8 +15,8 @@ export function ownRequestOverlap(row: VacancyRow): string | null {
 }
 
 /**
- * Whether its reader, a substitute, could well cover a vacancy: it fits their availability, and they can still request it.
- * What is theirs already is not asked.
+ * Whether a vacancy suits the reading substitute: it fits their availability, and they can still request it. Their own
+ * vacancies aren't checked.
  */
 export function fitsOwnTime(row: VacancyRow, now: Date): boolean {
   if (row.status !== 'open') return true;

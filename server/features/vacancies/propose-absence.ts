@@ -15,7 +15,7 @@ export async function proposeAbsence({
   query,
 }: Call<typeof proposeAbsenceCall>): Promise<ReplyInput<typeof proposeAbsenceCall>> {
   const { schoolId } = actor;
-  if (schoolId === null) throw notAllowed('You have no school to post a vacancy for.');
+  if (schoolId === null) throw notAllowed("You don't have a school to post a vacancy for.");
   if (actor.role === 'school_admin' && query.teacherId === undefined)
     throw wrongField('teacherId', 'Choose the absent teacher.');
   const teacherId = query.teacherId ?? actor.id;

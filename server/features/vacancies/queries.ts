@@ -6,9 +6,8 @@ import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /**
- * Which vacancies `v` this actor could see if they were open: teachers their own, admins the school's,
- * substitutes their own and those of the schools where they work. For these a move that
- * comes too late is 409; for all others 404.
+ * The vacancies `v` that this actor could see if they were open: teachers their own, admins the school's, substitutes
+ * their own and those of the schools where they work. For these, a late transition gets 409. For all others, 404.
  */
 export function seeable(actor: Actor): Sql {
   switch (actor.role) {
@@ -24,7 +23,7 @@ export function seeable(actor: Actor): Sql {
   }
 }
 
-/** The vacancy of this id among those that the actor could see, deleted ones too; null for any other. */
+/** The vacancy with this id that the actor could see, even if deleted. Null for any other. */
 export async function seeableVacancy(db: Queryable, id: number, actor: Actor, now: Date): Promise<VacancyRow | null> {
   const [row] = await db.query<VacancyRow>(
     sql`select ${columns(actor, now)} from ${source} where v.id = ${id} and ${seeable(actor)}`,
@@ -32,7 +31,7 @@ export async function seeableVacancy(db: Queryable, id: number, actor: Actor, no
   return row ?? null;
 }
 
-/** Vacancies by their ids, whoever reads; `reader` is whose decline counts. */
+/** Vacancies by id, without access checks. `reader` determines whose decline is included. */
 export async function vacanciesOf(
   db: Queryable,
   ids: readonly number[],
@@ -47,21 +46,21 @@ export async function vacanciesOf(
 /** An assignment as its substitute's calendar shows it. */
 export type Assignment = VacancyRow;
 
-/** The assignments of a substitute that ended after an instant or are still to come, soonest first. */
+/** A substitute's assignments that end after an instant, soonest first. */
 export async function assignmentsSince(
   db: Queryable,
   substitute: Pick<Actor, 'id' | 'role'>,
   since: Date,
   now: Date,
 ): Promise<Assignment[]> {
-  // No school's date is more than a day from that of UTC: the bound for the index, beside the exact one.
+  // No school's date differs from UTC's by more than a day: a bound for the index, in addition to the exact one.
   return db.query<Assignment>(sql`select ${columns(substitute, now)} from ${source}
     where v.substitute_id = ${substitute.id} and v.status = 'filled' and v.deleted_at is null
       and v.date >= (${since}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${since}
     order by v.date, v.day_rank, v.start_time, v.id limit 1000`);
 }
 
-/** What such a substitute was to cover after that instant, and no longer does: released, taken back or cancelled; soonest first. */
+/** Assignments after that instant that this substitute lost: released, withdrawn or canceled, soonest first. */
 export async function lostAssignmentsSince(
   db: Queryable,
   substitute: Pick<Actor, 'id' | 'role'>,
@@ -75,17 +74,17 @@ export async function lostAssignmentsSince(
     order by v.date, v.day_rank, v.start_time, v.id limit 1000`);
 }
 
-/** How often each of these vacancies has changed: a number that only grows. */
+/** How often each of these vacancies has changed: a number that only increases. */
 export async function revisionsOf(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.query<{
     id: number;
     revision: number;
   }>(sql`select vacancy_id as id, count(*)::int as revision from vacancy_history
-    where vacancy_id = any(${ids}::bigint[]) and kind not in ('seen', 'notified', 'declined', 'undeclined') group by vacancy_id`);
+    where vacancy_id = any(${ids}::bigint[]) and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined') group by vacancy_id`);
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
 
-/** What posting a vacancy needs of its school. */
+/** What posting a vacancy needs from its school. */
 export type PostingSchool = { id: number; timeZone: string; settings: VacancySettings };
 
 /**
@@ -99,7 +98,7 @@ export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool |
   return row ?? null;
 }
 
-/** The same to read only, for who would be notified of a posting. */
+/** The same without a lock, for previewing who would be notified. */
 export async function schoolToPostAt(db: Queryable, id: number): Promise<PostingSchool | null> {
   const [row] = await db.query<PostingSchool>(
     sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active`,
@@ -133,7 +132,7 @@ export async function isTeacherOf(db: Queryable, id: number, schoolId: number): 
   return rows.length > 0;
 }
 
-/** How many vacancies of each of these teachers are open and still to come, and how many are filled, of all dates. */
+/** For each of these teachers, how many vacancies are open from today on, and how many are filled on any date. */
 export async function countsForTeachers(
   db: Queryable,
   teacherIds: readonly number[],
@@ -160,7 +159,7 @@ export async function completedAssignments(
   return new Map(rows.map(({ id, completed }) => [id, completed]));
 }
 
-/** The teachers to whom each of these substitutes is assigned, as `can(…, 'user.seeContact')` asks. */
+/** The teachers to whom each of these substitutes is assigned, for `can(…, 'user.seeContact')`. */
 export async function teachersCoveredBy(
   db: Queryable,
   substituteIds: readonly number[],
@@ -174,14 +173,17 @@ export async function teachersCoveredBy(
   return new Map(rows.map(({ id, teacherIds }) => [id, teacherIds]));
 }
 
-/** The teachers whose vacancies a substitute asks for, as `can(…, 'user.seeResume')` asks beside those they cover. */
+/**
+ * The teachers whose vacancies a substitute has requested, for `can(…, 'user.seeResume')`, in addition to those they
+ * cover.
+ */
 export async function teachersAskedBy(db: Queryable, substituteId: number, schoolId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`select distinct teacher_id as id from vacancies
     where requested_by_id = ${substituteId} and school_id = ${schoolId} and status = 'pending_approval' and deleted_at is null`);
   return rows.map((row) => row.id);
 }
 
-/** Which of these substitutes cover another room at that time. */
+/** Those of these substitutes who are booked at that time. */
 export async function bookedAt(
   db: Queryable,
   substituteIds: readonly number[],

@@ -24,7 +24,7 @@ export async function previewReach(call: Call<typeof previewReachCall>): Promise
   const { dates, startTime, endTime } = body;
   const school = actor.schoolId === null ? null : await schoolToPostAt(db, actor.schoolId);
   if (school === null || !can(actor, 'vacancy.create', { schoolId: school.id, teacherId: actor.id }))
-    throw notAllowed('You have no school to post a vacancy for.');
+    throw notAllowed("You don't have a school to post a vacancy for.");
   const spans = dates.map((date) => spanOf({ date, startTime, endTime }, school.timeZone, now));
   await countAttempt(db, { key: `reach:${actor.id}`, most: asksPerHour, windowSeconds: 3600 }, now);
   return reachesOf(db, { schoolId: school.id, settings: school.settings, vacancyId: null }, spans, body.among ?? null);

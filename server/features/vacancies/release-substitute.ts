@@ -1,14 +1,15 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { releaseSubstitute as releaseCall } from '#contract/vacancy-moves.ts';
+import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
-import { tellStaff, tellSubstitutes } from '#server/features/vacancies/telling.ts';
+import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
 /**
  * Ends an assignment, with a reason: an admin or the teacher releases the substitute, or the substitute cancels.
- * The vacancy is open again, and the teacher, the admins and the substitute are told.
+ * Reopens the vacancy and notifies the teacher, the admins and the substitute.
  */
 export async function releaseSubstitute(call: Call<typeof releaseCall>): Promise<ReplyInput<typeof releaseCall>> {
   const { actor, body } = call;
@@ -24,19 +25,20 @@ export async function releaseSubstitute(call: Call<typeof releaseCall>): Promise
     });
     const substitute = before.substitute?.fullName ?? fullName;
     const by = actor.role === 'substitute' ? null : fullName;
-    await tellSubstitutes(tx, call, row, {
+    await notifySubstitutesAbout(tx, call, row, {
       kind: 'assignment_cancelled',
       cause,
       to: [before.substituteId],
       facts: (about) => ({ ...about, by: fullName, reason }),
     });
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'released',
       cause,
       teacher: true,
       admins: 'all',
       facts: (about) => ({ ...about, substitute, by, reason }),
     });
+    await offerAgain(tx, call, row, before.substituteId);
     return present(tx, row.id, call);
   });
 }

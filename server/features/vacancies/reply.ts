@@ -17,6 +17,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     schoolId: row.schoolId,
     schoolName: row.schoolName,
     schoolAddress: row.schoolAddress,
+    ...(row.status === 'filled' && row.substituteId === actor.id && { schoolPhone: row.schoolPhone }),
     timeZone: row.timeZone,
     teacherId: row.teacherId,
     teacherName: row.teacherName,
@@ -47,7 +48,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(isStaff && { version: row.version }),
-    // A request that overlaps an own assignment would be refused, which the vacancy alone cannot know.
+    // A request that overlaps the reader's own assignment would be refused, which the vacancy alone can't know.
     can: possibleActs(actor, row, now).filter((act) => act !== 'request' || clash?.kind !== 'assignment'),
   };
 }
@@ -60,7 +61,7 @@ export function notesFor(row: VacancyRow, actor: Actor): string {
     : additionalNotes;
 }
 
-/** A teacher has the contact data only of a substitute who is assigned to them; an admin always. */
+/** A teacher sees contact data only of a substitute who is assigned to them. An admin always does. */
 function covering(person: CoveringRow | null, withContact: boolean): z.input<typeof coveringPerson> | null {
   return person && !withContact ? { ...person, phone: null, email: null } : person;
 }

@@ -8,7 +8,13 @@ import { bookedAt } from '#server/features/vacancies/queries.ts';
 import { booksFirst } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
-import { requestOf, tellStaff, tellSubstitutes, withdrawnIn } from '#server/features/vacancies/telling.ts';
+import {
+  isToday,
+  requestOf,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+  withdrawnIn,
+} from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 
@@ -16,8 +22,8 @@ import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 const requests = { most: 10, windowSeconds: 86_400 };
 
 /**
- * A substitute asks for a vacancy, with a message or without; where the school or the vacancy books the first
- * who asks, it is theirs at once.
+ * A substitute requests a vacancy, with an optional message. If the school or the vacancy books the first request
+ * automatically, they are booked right away.
  */
 export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes: string | null): Promise<void> {
   const { actor, now } = call;
@@ -44,9 +50,9 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
   });
   const note = substituteAddition(moved.before.additionalNotes, notes);
   if (note !== null) await tx.execute(sql`update vacancies set request_message = ${note} where id = ${id}`);
-  // Whoever asks for what they once declined has changed their mind.
+  // Requesting a vacancy undoes an earlier decline.
   await setDeclined(tx, call, id, false);
-  await tellOf(tx, call, moved, substitute?.fullName ?? '');
+  await notifyOf(tx, call, moved, substitute?.fullName ?? '');
 }
 
 function refuseLongMessage(note: string | null): void {
@@ -54,33 +60,34 @@ function refuseLongMessage(note: string | null): void {
     throw wrongField('additionalNotes', `A message can have at most ${vacancyLimits.substituteNote} characters.`);
 }
 
-async function tellOf(tx: Tx, call: ActingCall, moved: Moved, substitute: string): Promise<void> {
+async function notifyOf(tx: Tx, call: ActingCall, moved: Moved, substitute: string): Promise<void> {
   const { row, cause } = moved;
   const request = requestOf(row);
   if (row.status === 'filled') {
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'filled',
       cause,
       teacher: true,
       admins: 'poster',
       facts: (about) => ({ ...about, substitute, isConfirmed: true, request }),
     });
-    await tellBooked(tx, call, moved);
+    await notifyBooked(tx, call, moved);
   } else {
-    await tellStaff(tx, call, row, {
+    await notifyStaffAbout(tx, call, row, {
       kind: 'vacancy_requested',
       cause,
       teacher: true,
-      admins: 'poster',
+      // Today's teacher may be ill in bed: the front office can answer just as well.
+      admins: isToday(row, call.now) ? 'all' : 'poster',
       facts: (about) => ({ ...about, substitute, request }),
     });
   }
 }
 
-/** The substitute booked by the server itself is told like any other: the mail holds the plans. */
-async function tellBooked(tx: Tx, call: ActingCall, { row, cause, withdrawn }: Moved): Promise<void> {
+/** A substitute who was booked automatically is notified like any other: the email contains the lesson plans. */
+async function notifyBooked(tx: Tx, call: ActingCall, { row, cause, withdrawn }: Moved): Promise<void> {
   const byTheServer = { ...call, actor: null };
-  await tellSubstitutes(tx, byTheServer, row, {
+  await notifySubstitutesAbout(tx, byTheServer, row, {
     kind: 'request_approved',
     cause,
     to: [row.substituteId],

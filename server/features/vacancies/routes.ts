@@ -3,6 +3,7 @@ import * as links from '#contract/links.ts';
 import * as contract from '#contract/vacancies.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
+import { confirmByPhone } from '#server/features/vacancies/confirm-by-phone.ts';
 import { correctVacancy } from '#server/features/vacancies/correct-vacancy.ts';
 import { countVacancies } from '#server/features/vacancies/count-vacancies.ts';
 import { countPosts, createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
@@ -22,7 +23,7 @@ import { undoAnswer } from '#server/features/vacancies/undo-answer.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
-/** Posting absences, and everything that happens to them. */
+/** Posting absences, and all commands on them. */
 export const vacancyRoutes: Route[] = [
   route(contract.listVacancies, listVacancies),
   route(contract.countVacancies, countVacancies),
@@ -41,6 +42,7 @@ export const vacancyRoutes: Route[] = [
   route(moves.declineVacancy, declineVacancy),
   route(moves.undeclineVacancy, undeclineVacancy),
   route(moves.confirmAssignment, confirmAssignment),
+  route(moves.confirmByPhone, confirmByPhone),
   route(moves.cannotCome, cannotCome),
   route(moves.releaseSubstitute, releaseSubstitute),
   route(moves.correctVacancy, correctVacancy),

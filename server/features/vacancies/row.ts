@@ -1,4 +1,4 @@
-import type { DateStatus } from '#domain/availability.ts';
+import type { DateChoice } from '#domain/availability.ts';
 import type { OverlappingAssignment, OverlappingRequest } from '#domain/clash.ts';
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
@@ -7,7 +7,7 @@ import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
 
-/** Who asks for a vacancy or covers it, before the reader's own view narrows it. */
+/** The requesting or assigned substitute, before the reader's permissions are applied. */
 export type CoveringRow = {
   id: number;
   fullName: string;
@@ -21,12 +21,13 @@ export type CoveringRow = {
   timesHere: number;
 };
 
-/** A vacancy with what its rules, replies and notices need of its school and its people. */
+/** A vacancy with what rules, replies and notifications need to know about its school and people. */
 export type VacancyRow = VacancyState &
   Omit<VacancySubject, 'teacherId'> & {
     id: number;
     schoolName: string;
     schoolAddress: string;
+    schoolPhone: string | null;
     timeZone: string;
     schoolActive: boolean;
     showsReason: boolean;
@@ -47,9 +48,9 @@ export type VacancyRow = VacancyState &
     /** The message of the substitute who requested or covers it; null if there is none. */
     requestMessage: string | null;
     isUrgent: boolean;
-    /** Its place within a day of every list. */
+    /** Its sort rank within a day. */
     dayRank: number;
-    /** The vacancy's own tick; the school's setting stands beside it. */
+    /** The vacancy's own setting. The school has one, too. */
     bookFirst: boolean;
     schoolBooksFirst: boolean;
     targetSubstituteIds: number[] | null;
@@ -59,17 +60,17 @@ export type VacancyRow = VacancyState &
     version: number;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
-    /** Whether the reader, a substitute, declined it. */
+    /** Whether the reading substitute declined it. */
     declined: boolean;
-    /** What the reader, a substitute, has said of their time where the vacancy is open; null for anybody else. */
+    /** For an open vacancy, the reading substitute's availability at that time. Null for anyone else. */
     overlapping: OverlappingAssignment | null;
     /** The reader's other requests for the time of an open vacancy, or of one that they requested. */
     overlappingRequests: OverlappingRequest[] | null;
     week: string | null;
-    singleDate: DateStatus | null;
+    singleDate: DateChoice | null;
   };
 
-/** Whether whoever asks for it first is booked at once. */
+/** Whether the first request is booked automatically. */
 export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst'>): boolean {
   return row.bookFirst || row.schoolBooksFirst;
 }
@@ -77,7 +78,7 @@ export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst
 const facts = sql`
   v.id, v.school_id as "schoolId", c.name as "schoolName", c.time_zone as "timeZone", c.is_active as "schoolActive",
   concat_ws(', ', c.address, nullif(c.city, ''), nullif(concat_ws(' ', nullif(c.state, ''), nullif(c.zip_code, '')), '')) as "schoolAddress",
-  c.show_reason as "showsReason", c.book_first as "schoolBooksFirst", c.vacancy_settings as settings,
+  c.phone as "schoolPhone", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst", c.vacancy_settings as settings,
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
   v.shift_type as "shiftType", v.description, v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink",
@@ -95,14 +96,19 @@ function covering(id: Sql, now: Date): Sql {
     from users p where p.id = ${id})`;
 }
 
-/** An own assignment at the time of an open vacancy, found by the index that keeps anybody from being booked twice. */
+/**
+ * The reader's own assignment at the time of an open vacancy, found by the index behind the double-booking constraint.
+ */
 function overlapping(readerId: number): Sql {
   return sql`(select jsonb_build_object('schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI'))
     from vacancies w join schools h on h.id = w.school_id where w.substitute_id = ${readerId} and ${isAssignment}
       and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at) order by w.starts_at limit 1)`;
 }
 
-/** Own requests for the time of a vacancy; no school's date is more than a day from another's, which bounds the index. */
+/**
+ * The reader's own requests at the time of a vacancy. Schools' dates differ by at most a day, which limits the index
+ * scan.
+ */
 function overlappingRequests(readerId: number): Sql {
   return sql`(select jsonb_agg(jsonb_build_object('title', w.description, 'schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI')) order by w.starts_at, w.id)
     from vacancies w join schools h on h.id = w.school_id
@@ -118,11 +124,11 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
       case when v.status = 'open' then ${overlapping(reader.id)} end as overlapping,
       case when v.status = 'open' or (v.status = 'pending_approval' and v.requested_by_id = ${reader.id}) then ${overlappingRequests(reader.id)} end as "overlappingRequests",
       (select p.general_availability::text from users p where p.id = ${reader.id}) as week,
-      (select a.status from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
+      (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
   return sql`${facts}, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
     null as overlapping, null as "overlappingRequests", null as week, null as "singleDate"`;
 }
 
-/** What the columns are read from. */
+/** The tables that the columns are read from. */
 export const source = sql`vacancies v join schools c on c.id = v.school_id join users t on t.id = v.teacher_id`;

@@ -8,15 +8,15 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** What every move of a vacancy needs of its call. */
+/** What every transition of a vacancy needs from its call. */
 export type ActingCall = Pick<Call, 'actor' | 'now' | 'config' | 'session'>;
 
-/** Who makes a move and when; `actor` is null where the clock does. */
+/** Who acts, and when. `actor` is null for the clock. */
 export type Mover = { now: Date; actor: Pick<Actor, 'id'> | null };
 
 /**
- * Locks vacancies until the transaction ends, in the order of their ids, so that no two transactions wait for
- * each other. What is to be decided is read afterwards: a statement that waited knows its joined rows from before.
+ * Locks vacancies until the transaction ends, in id order, so no two transactions deadlock. Read afterwards: a
+ * statement that waited for a lock has stale joined rows.
  */
 export async function lockVacancies(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query(sql`select id from vacancies where id = any(${ids}::bigint[]) order by id for no key update`);
@@ -25,7 +25,7 @@ export async function lockVacancies(tx: Tx, ids: readonly number[]): Promise<voi
 /**
  * Locks one vacancy and reads it.
  *
- * @throws {Refused} not_found where the actor could not see it even if it were open.
+ * @throws {Refused} not_found if the actor couldn't see it even if it were open.
  */
 export async function lockedVacancy(
   tx: Tx,
@@ -38,23 +38,23 @@ export async function lockedVacancy(
   return row;
 }
 
-/** A move that the rules allow. */
+/** A transition that the rules allow. */
 export type PossibleMove = Extract<Move, { ok: true }>;
 
 /**
- * The move, which the rules allow.
+ * The transition, which the rules allow.
  *
- * @throws {Refused} with the refusal's code where it is not possible.
+ * @throws {Refused} with the refusal's code if it isn't possible.
  */
 export function possible(move: Move): PossibleMove {
   if (!move.ok) throw new Refused(move.refusal.code, move.refusal.sentence);
   return move;
 }
 
-/** What a written move leaves behind. */
+/** The result of a written transition. */
 export type Moved = {
   row: VacancyRow;
-  /** Names what happened, once, for the notices that tell of it; null where nothing did. */
+  /** The unique cause for notifications. Null if nothing happened. */
   cause: string | null;
   /** The substitute's other requests for that time, which a booking withdrew. */
   withdrawn?: readonly VacancyRow[];
@@ -89,7 +89,7 @@ async function writeState(tx: Tx, row: VacancyRow, next: VacancyState, now: Date
   if (written !== 1) throw new Error(`Vacancy ${row.id} changed under its lock.`);
 }
 
-/** Writes lines of history; answers with the name of what happened, for the notices' cause. */
+/** Writes history entries. Returns the unique cause for notifications. */
 export async function record(
   tx: Tx,
   { actor, now }: Mover,

@@ -2,17 +2,17 @@ import type { Actor } from '#domain/permissions.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { whereWorks } from '#server/db/sql/substitutes.ts';
 
-/** A substitute as the rules ask of them. */
+/** A substitute as the rules need to know them. */
 export type Substitute = Pick<Actor, 'id' | 'role' | 'isApproved' | 'isActive' | 'selectedSchoolIds'> & {
   fullName: string;
 };
 
 /**
- * Locks a substitute until the transaction ends and reads what holds of them then; null where there is none.
+ * Locks a substitute until the transaction ends and reads their current state. Null if there is none.
  *
- * Whoever books somebody, lets them ask, or ends their work at a school takes this lock, and takes it before
- * any vacancy's: so requests and assignments of one person happen one after the other, and nobody is booked
- * at the very moment of being removed.
+ * Every command that books a person, lets them request, or ends their work at a school takes this lock, before any
+ * vacancy's. So one person's requests and assignments happen one after the other, and no one is booked at the very
+ * moment of being removed.
  */
 export async function lockSubstitute(tx: Tx, id: number): Promise<Substitute | null> {
   const [person] = await tx.query<

@@ -34,7 +34,7 @@ describe('an unanswered request', () => {
     expect(await sweepAfter(4)).toEqual({ reopened: 0, reminded: 0 });
     expect(await sweepAfter(5)).toEqual({ reopened: 0, reminded: 1 });
     expect(await sweepAfter(10)).toEqual({ reopened: 0, reminded: 1 });
-    expect((await stage.told(id)).slice(1)).toEqual([
+    expect((await stage.told(id)).slice(2)).toEqual([
       ['request_unanswered', stage.ids.teacher],
       ['request_unanswered', stage.ids.admin],
     ]);

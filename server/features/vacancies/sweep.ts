@@ -3,23 +3,23 @@ import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { expireRequests } from '#server/features/vacancies/expire-requests.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { nameOf, requestOf, type Teller, tellStaff } from '#server/features/vacancies/telling.ts';
+import { nameOf, requestOf, type NotifyContext, notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const batchSize = 100;
 const mostBatches = 20;
 
-/** Minutes without an answer to a request for the same day, until the teacher and until the admins are reminded. */
+/** Minutes without an answer to a same-day request until the teacher and then the admins are reminded. */
 const patience = { teacher: 5, admins: 10 } as const;
 
-/** Minutes before its start at which the admins learn that a room has nobody yet. */
+/** Minutes before the start at which the admins are notified of an uncovered class. */
 const unfilledNotice = 60;
 
 /**
- * What time itself does to vacancies: unanswered requests reopen, teachers and admins are reminded of same-day
- * requests, admins of rooms still unfilled. Meant to run every minute, in any number of processes: each reminder
- * is told once, whatever happens in between.
+ * Time-driven changes: unanswered requests reopen, teachers and admins are reminded of same-day requests, and admins of
+ * uncovered classes. Runs every minute in any number of processes. Each reminder is sent once, whatever happens in
+ * between.
  */
 export async function sweepVacancies(
   db: Database,
@@ -27,52 +27,54 @@ export async function sweepVacancies(
   now: Date,
 ): Promise<{ reopened: number; reminded: number }> {
   const reopened = await expireRequests(db, config, now);
-  const teller: Teller = { config, now, actor: null };
+  const context: NotifyContext = { config, now, actor: null };
   let reminded = 0;
   for (const reminder of [
     unanswered('teacher', now),
     unanswered('admins', now),
     unfilled('open', now),
     unfilled('pending_approval', now),
+    unconfirmed('first', now),
+    unconfirmed('last', now),
   ]) {
-    reminded += await remind(db, teller, reminder);
+    reminded += await remind(db, context, reminder);
   }
   return { reopened, reminded };
 }
 
-/** A reminder: which vacancies are due for it, what names it, and whom it tells. */
+/** A reminder: which vacancies are due for it, its unique cause, and whom it notifies. */
 type Reminder = {
   due: Sql;
-  /** The notice's cause, in SQL over `v`, so that what is told already is passed over. */
+  /** The notification's cause, in SQL over `v`, which skips those already sent. */
   cause: Sql;
-  tell: (tx: Tx, teller: Teller, row: VacancyRow, cause: string) => Promise<void>;
+  notify: (tx: Tx, context: NotifyContext, row: VacancyRow, cause: string) => Promise<void>;
 };
 
-async function remind(db: Database, teller: Teller, reminder: Reminder): Promise<number> {
+async function remind(db: Database, context: NotifyContext, reminder: Reminder): Promise<number> {
   let reminded = 0;
   for (let batch = 0; batch < mostBatches; batch += 1) {
-    const taken = await db.inTransaction((tx) => remindBatch(tx, teller, reminder));
+    const taken = await db.inTransaction((tx) => remindBatch(tx, context, reminder));
     reminded += taken;
     if (taken < batchSize) break;
   }
   return reminded;
 }
 
-async function remindBatch(tx: Tx, teller: Teller, { due, cause, tell }: Reminder): Promise<number> {
+async function remindBatch(tx: Tx, context: NotifyContext, { due, cause, notify }: Reminder): Promise<number> {
   const rows = await tx.query<{ id: number; cause: string }>(sql`select v.id, ${cause} as cause
     from vacancies v join schools c on c.id = v.school_id and c.is_active join users t on t.id = v.teacher_id
     where v.deleted_at is null and ${due} and not exists (select 1 from notices n where n.vacancy_id = v.id and n.cause = ${cause})
     order by v.starts_at, v.id limit ${batchSize}`);
   const causes = new Map(rows.map((row) => [row.id, row.cause]));
-  for (const row of await vacanciesOf(tx, [...causes.keys()], null, teller.now))
-    await tell(tx, teller, row, causes.get(row.id) ?? '');
+  for (const row of await vacanciesOf(tx, [...causes.keys()], null, context.now))
+    await notify(tx, context, row, causes.get(row.id) ?? '');
   return rows.length;
 }
 
-// A school without an admin has nobody to be told, and must not keep the others waiting.
+// A school without an admin has no one to notify, and must not block the others.
 const hasAdmin = sql`exists (select 1 from users a where a.school_id = v.school_id and a.role = 'school_admin' and a.is_approved and a.is_active and a.deleted_at is null)`;
 
-/** Requests for a vacancy of this very day, by its school's date, that have waited too long. */
+/** Requests for a vacancy today, by the school's date, that have waited too long. */
 function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
   const minutes = patience[whom];
   const isToday = sql`v.starts_at > ${new Date(now.getTime() - day)} and v.starts_at < ${new Date(now.getTime() + day)} and v.ends_at > ${now}
@@ -81,8 +83,8 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
     due: sql`v.status = 'pending_approval' and v.requested_at <= ${new Date(now.getTime() - minutes * minute)} and ${isToday}
       and ${whom === 'teacher' ? sql`t.deleted_at is null` : hasAdmin}`,
     cause: sql`'vacancy:' || v.id || ${`:unanswered:${whom}:`} || (extract(epoch from v.requested_at) * 1000)::bigint`,
-    tell: (tx, teller, row, cause) =>
-      tellStaff(tx, teller, row, {
+    notify: (tx, context, row, cause) =>
+      notifyStaffAbout(tx, context, row, {
         kind: 'request_unanswered',
         cause,
         teacher: whom === 'teacher',
@@ -93,17 +95,44 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
 }
 
 /**
- * Rooms without a substitute that start within the hour; those posted within it were told of when posted. One
- * status at a time: each has an index by start, both together have none.
+ * Assignments that nobody has confirmed. The administrators are reminded once after a quarter of the time that was left when the
+ * substitute was assigned (at least 15 minutes, at most a day), and once more an hour before the start.
+ */
+function unconfirmed(which: 'first' | 'last', now: Date): Reminder {
+  const assignedAt = sql`(select max(h.at) from vacancy_history h where h.vacancy_id = v.id and h.kind = 'assigned')`;
+  const lead = sql`least(greatest((v.starts_at - ${assignedAt}) / 4, interval '15 minutes'), interval '1 day')`;
+  const lastCall = sql`v.starts_at - ${`${unfilledNotice} minutes`}::interval`;
+  return {
+    due: sql`v.status = 'filled' and not v.confirmed and v.starts_at > ${now} and ${hasAdmin}
+      and ${which === 'first' ? sql`${assignedAt} + ${lead} <= ${now}` : sql`${lastCall} <= ${now} and ${assignedAt} + ${lead} < ${lastCall}`}`,
+    cause: sql`'vacancy:' || v.id || ${`:unconfirmed:${which}:`} || v.substitute_id || ':' || (extract(epoch from v.starts_at) * 1000)::bigint`,
+    notify: (tx, context, row, cause) =>
+      notifyStaffAbout(tx, context, row, {
+        kind: 'assignment_unconfirmed',
+        cause,
+        teacher: false,
+        admins: 'all',
+        facts: (about) => ({ ...about, substitute: nameOf(row), minutes: minutesUntil(row, context.now) }),
+      }),
+  };
+}
+
+function minutesUntil({ startsAt }: VacancyRow, now: Date): number {
+  return Math.ceil((startsAt.getTime() - now.getTime()) / minute);
+}
+
+/**
+ * Uncovered classes that start within the hour. Those posted within the hour were announced when posted. One status at
+ * a time: each has an index by start, but both together have none.
  */
 function unfilled(status: 'open' | 'pending_approval', now: Date): Reminder {
   return {
     due: sql`${status === 'open' ? sql`v.status = 'open'` : sql`v.status = 'pending_approval'`} and v.starts_at > ${now} and v.starts_at <= ${new Date(now.getTime() + unfilledNotice * minute)}
       and v.created_at <= v.starts_at - ${`${unfilledNotice} minutes`}::interval and ${hasAdmin}`,
     cause: sql`'vacancy:' || v.id || ':unfilled:' || (extract(epoch from v.starts_at) * 1000)::bigint`,
-    tell: (tx, teller, row, cause) => {
-      const minutes = Math.ceil((row.startsAt.getTime() - teller.now.getTime()) / minute);
-      return tellStaff(tx, teller, row, {
+    notify: (tx, context, row, cause) => {
+      const minutes = Math.ceil((row.startsAt.getTime() - context.now.getTime()) / minute);
+      return notifyStaffAbout(tx, context, row, {
         kind: 'still_unfilled',
         cause,
         teacher: false,

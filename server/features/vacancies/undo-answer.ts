@@ -12,15 +12,19 @@ import { bookedAt, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, possible, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
 type UndoCall = Call<typeof undoCall>;
+
+/** How often a person may undo their answers for one vacancy in a day: each time stays in the history, which is kept for good. */
+const undos = { most: 10, windowSeconds: 86_400 };
 
 /**
  * Takes back the caller's own answer while its notifications wait: the request is pending again, and so are the requests that
  * ended because its substitute was booked. No one is notified of the answer.
  *
- * @throws {Refused} undo_too_late if people were notified, or if something changed since.
+ * @throws {Refused} undo_too_late if people were notified, or if something changed since; too_many_requests
  */
 export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undoCall>> {
   const { id } = call.params;
@@ -37,6 +41,7 @@ export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undo
         await takeBack(tx, call, id);
         if (answered === undefined || !(await isUnchanged(tx, answered))) throw tooLate();
         await refuseUnavailable(tx, row, substitute);
+        await countAttempt(tx, { key: `undo:${call.actor.id}:${id}`, ...undos }, call.now);
       },
     });
     if (answered !== undefined) await restoreMessage(tx, answered);
@@ -69,7 +74,7 @@ async function takeBack(tx: Tx, { actor }: UndoCall, vacancyId: number): Promise
 /** Whether the end of the request is the last thing that happened to its vacancy. */
 async function isUnchanged(tx: Tx, { vacancyId, cause }: EndedRequest): Promise<boolean> {
   const [last] = await tx.query<{ cause: string }>(sql`select 'vacancy:' || vacancy_id || ':' || id as cause
-    from vacancy_history where vacancy_id = ${vacancyId} and kind not in ('seen', 'notified', 'declined', 'undeclined')
+    from vacancy_history where vacancy_id = ${vacancyId} and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined')
     order by id desc limit 1`);
   return last !== undefined && last.cause === cause;
 }

@@ -8,7 +8,7 @@ import {
 } from '#contract/vacancy-moves.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
-import { tellDueAnswers } from '#server/features/vacancies/held-answers.ts';
+import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 import type { Caller } from '#test/world.ts';
 
@@ -31,7 +31,7 @@ const approve = (params: { id: string }, by: Caller = stage.teacher) =>
   by.call(updateVacancy, { params, body: { status: 'filled', substituteId: stage.ids.ann } });
 const later = (seconds: number) => {
   stage.world.time.now = new Date(stage.world.time.now.getTime() + seconds * 1000);
-  return tellDueAnswers(stage.world.db, { config: stage.world.config, now: stage.world.time.now });
+  return notifyDueAnswers(stage.world.db, { config: stage.world.config, now: stage.world.time.now });
 };
 /** Who has been notified by now. */
 const toldBy = async (id: number) =>

@@ -9,7 +9,7 @@ import type { ActingCall } from '#server/features/vacancies/store.ts';
 import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** PATCH of a vacancy: a request, an approval, a rejection or an edit, told apart by what it carries. */
+/** PATCH of a vacancy: a request, an approval, a rejection or an edit, distinguished by its fields. */
 export async function updateVacancy(
   call: Call<typeof updateVacancyCall>,
 ): Promise<ReplyInput<typeof updateVacancyCall>> {
@@ -36,7 +36,7 @@ function changeOf(body: VacancyChanges, callerId: number): Change {
   }
 }
 
-/** `requestedById` and `requestedAt` are the server's to set: what is sent is checked and not used. */
+/** The server sets `requestedById` and `requestedAt`. Sent values are checked but not used. */
 function requestOf(body: VacancyChanges, callerId: number): Change {
   onlyThese(body, ['status', 'requestedById', 'requestedAt', 'additionalNotes']);
   if ((body.requestedById ?? callerId) !== callerId) throw notAllowed('You can request a vacancy only for yourself.');

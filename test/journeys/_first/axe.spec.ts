@@ -47,7 +47,7 @@ const screens: Record<Role, readonly Screen[]> = {
     { path: '/dashboard/school-admin?report=teachers&day=2026-01-05&month=2026-01' },
     {
       path: '/dashboard/school-admin/open-vacancies',
-      dialogs: ['Assign Substitute', 'Delete', 'Create Vacancy', 'Details and history'],
+      dialogs: ['Assign Substitute', 'Create Vacancy', 'Details and history'],
     },
     { path: '/dashboard/school-admin/open-vacancies?tab=filled&group=week', dialogs: ['Release substitute'] },
     { path: '/dashboard/school-admin/open-vacancies?tab=past' },
@@ -66,7 +66,7 @@ const screens: Record<Role, readonly Screen[]> = {
     { path: '/dashboard/school-admin/profile' },
   ],
   teacher: [
-    { path: '/dashboard/teacher' },
+    { path: '/dashboard/teacher', layers: () => ['?out=next'] },
     {
       path: '/dashboard/teacher/create-absence-request',
       more: {
@@ -141,8 +141,10 @@ const screens: Record<Role, readonly Screen[]> = {
         '?dialog=remove-photo',
         '?dialog=new-address',
         '?dialog=end-address',
+        '?part=notices',
         '?part=schools',
         '?part=calendar',
+        '?part=account',
       ],
       more: { unsaved: (page) => page.getByLabel('Bio').fill('Calm, on time.') },
     },

@@ -105,7 +105,7 @@ const rules: readonly Rules[] = [
       await page.goto(`/dashboard/teacher/my-vacancies?tab=filled&release=${room.id}`);
     },
     send: (page) => page.getByRole('dialog').getByRole('button', { name: 'Release substitute' }).click(),
-    faults: (page) => [[page.getByLabel('Why', { exact: true }), 'Say why, in a few words.']],
+    faults: (page) => [[page.getByLabel('Why', { exact: true }), 'Enter a short reason.']],
   },
   {
     name: 'Single date',

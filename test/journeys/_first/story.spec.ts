@@ -136,7 +136,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
     const details = admin.getByRole('dialog', { name: 'Nora Feldman' });
     for (const tab of ['Profile', 'Resume & Qualifications', 'Availability'])
       await details.getByRole('tab', { name: tab }).click();
-    await expect(details.getByText('has not saved a weekly availability yet')).toBeVisible();
+    await expect(details.getByText('hasn’t saved a weekly availability yet')).toBeVisible();
     await details.getByRole('button', { name: 'Message Substitute' }).click();
     const writing = admin.getByRole('dialog', { name: 'Message Substitute' });
     await writing.getByRole('button', { name: 'Send Message' }).click();

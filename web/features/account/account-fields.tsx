@@ -4,7 +4,7 @@ import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { checkedBy, type Errors, type Schema } from '#web/ui/problems.ts';
 import type { TextForm } from '#web/ui/use-form.ts';
 
-/** Name and username of an account that somebody makes for somebody else; the first of them takes the focus. */
+/** The name and username of an account that an administrator creates. The first field takes the focus. */
 export function NameFields({ form }: { form: TextForm<'fullName' | 'username'> }) {
   return (
     <>
@@ -45,12 +45,15 @@ export function NewPasswordFields({ form, label = 'Password', hint }: NewPasswor
   );
 }
 
-/** How long a password must be that an admin gives to somebody else. */
+/** The minimum length of a password that an admin chooses for another person. */
 export const givenPasswordHint = `At least ${personLimits.password.minByAdmin} characters; they are asked to choose their own`;
-/** How long a password must be that people choose for themselves. */
+/** The minimum length of a password that people choose for themselves. */
 export const ownPasswordHint = `At least ${personLimits.password.min} characters`;
 
-/** Adds to what was found that the two passwords differ: the schema compares them only once everything else holds; people see it at once. */
+/**
+ * Adds an error if the passwords differ. The schema compares them only once everything else is valid, but people should
+ * see it right away.
+ */
 export function withConfirmation<Name extends string>(
   found: Errors<Name | 'confirmPassword'>,
   input: { password: string; confirmPassword: string },

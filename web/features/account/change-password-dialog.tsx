@@ -14,7 +14,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 const blank = { currentPassword: '', password: '', confirmPassword: '' };
 
-/** Changes one's own password; every other session of the account ends with it. */
+/** Changes one's own password and ends all other sessions of the account. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const changed = useChanged();
   const { passwordSetByOther } = useSession();

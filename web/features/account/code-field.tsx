@@ -6,11 +6,14 @@ import type { TextForm } from '#web/ui/use-form.ts';
 type CodeFieldProps = {
   form: TextForm<'otp'>;
   label?: string;
-  /** Only a code of the app will do. */
+  /** Accepts only a code from the app. */
   appOnly?: boolean;
 };
 
-/** The field for a code of the authenticator app or, where the phone is lost, a recovery code. It takes the focus when it appears. */
+/**
+ * The field for a code from the authenticator app or, if the phone is lost, a recovery code. Takes the focus when it
+ * appears.
+ */
 export function CodeField({ form, label, appOnly = false }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -20,7 +23,9 @@ export function CodeField({ form, label, appOnly = false }: CodeFieldProps) {
       <Field
         {...form.field('otp')}
         label={label ?? (isRecovery ? 'Recovery Code' : 'Code')}
-        hint={isRecovery ? 'One of the ten that you kept; each works once' : 'Six digits, from your authenticator app'}
+        hint={
+          isRecovery ? 'One of your ten recovery codes. Each works once.' : 'Six digits, from your authenticator app'
+        }
       >
         <Input
           {...form.text('otp')}

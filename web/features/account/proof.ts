@@ -1,6 +1,6 @@
 import { ApiError } from '#web/api/errors.ts';
 
-/** Whether the password was right and a code is wanted beside it. */
+/** Whether the password was correct and a code is needed as well. */
 export function asksForCode(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'second_factor_required';
 }

@@ -5,9 +5,9 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-/** The recovery codes, this one time: to copy, to download, to write down. */
+/** The recovery codes, shown once: to copy, download or write down. */
 export function RecoveryCodes({ codes, username }: { codes: readonly string[]; username: string }) {
-  const text = `Recovery codes of ${productName} for ${username}\nEach works once, in place of a code of the app.\n\n${codes.join('\n')}\n`;
+  const text = `Recovery codes of ${productName} for ${username}\nEach works once, in place of a code from the app.\n\n${codes.join('\n')}\n`;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -15,14 +15,14 @@ export function RecoveryCodes({ codes, username }: { codes: readonly string[]; u
     } catch {
       showToast({
         title: 'Copy the codes by hand',
-        text: 'This browser does not let a page copy them. You can also download them.',
+        text: 'Your browser blocked copying. You can also download them.',
       });
     }
   };
   return (
     <div className="grid gap-4">
       <Banner tone="pending" icon={icons.key} title="Keep these codes away from your phone">
-        If it is lost, each of them lets you in once. They are not shown again.
+        If you lose it, each code signs you in once. They won’t be shown again.
       </Banner>
       <ol
         aria-label="Recovery codes"

@@ -17,12 +17,12 @@ import { QrCode } from '#web/ui/qr-code.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-/** Turns the second factor on: a picture to scan, a first code, and the recovery codes to keep. */
+/** Turns the second factor on: a QR code to scan, a first code, and the recovery codes to save. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const changed = useChanged();
   const { username } = useSession();
-  // A secret of its own for each time that this opens; none is kept. Once it is there, nothing that the page hears asks for
-  // another: whoever comes back from the app on this phone must find the one that they scanned.
+  // Each time this opens, it gets a new secret, which isn't cached. Nothing refetches it: a person who returns from the
+  // app on the same phone must find the one they scanned.
   const begun = useQuery({
     queryKey: ['second-factor-begun'],
     queryFn: () => call(startSecondFactor),
@@ -38,7 +38,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   });
   const close = () => {
     onClose();
-    // Only now: the page that asked for it, and the dialog with it, would be gone before the codes were read.
+    // Only now: the page that requested it, and the dialog with it, would be gone before the codes were read.
     if (finish.data !== undefined) void changed('second_factor');
   };
   if (finish.data !== undefined) {
@@ -52,7 +52,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
         loss={lostCodes}
         footer={
           <Button variant="filled" onClick={close}>
-            I have kept them
+            I saved them
           </Button>
         }
       >
@@ -81,7 +81,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Loading
           when={begun.data === undefined}
-          label="Making a secret"
+          label="Creating a secret"
           skeleton={<Skeleton className="size-48 rounded-control" />}
         >
           {() => (begun.data === undefined ? null : <Secret secret={begun.data.secret} uri={begun.data.uri} />)}
@@ -96,7 +96,8 @@ function Secret({ secret, uri }: { secret: string; uri: string }) {
   return (
     <div className="grid gap-3">
       <p>
-        Scan this with an authenticator app on your phone. On the phone itself, open it in the app, or type the secret.
+        Scan this with an authenticator app on your phone. If you’re on your phone, open it in the app or type the
+        secret.
       </p>
       <QrCode
         text={uri}

@@ -2,9 +2,12 @@ import type { ReactNode } from 'react';
 import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { type Verdict, useDecide } from '#web/features/people/decide.ts';
+import { RejectDialog } from '#web/features/people/reject-dialog.tsx';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PersonCard, SelectPerson } from '#web/ui/person-card.tsx';
+import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
 type ApplicantCardProps = {
   person: User;
@@ -12,12 +15,17 @@ type ApplicantCardProps = {
   meta: string;
   badges?: ReactNode;
   onDetails: () => void;
-  /** Where several can be decided on together: whether this one is among them. */
+  /** Whether this one is selected, if several can be decided on together. */
   selected?: boolean;
   onSelect?: (selected: boolean) => void;
 };
 
-/** One person who waits for a decision; a failed one says why, in place. */
+/** The element of a person's row. */
+export function personRowId(id: number): string {
+  return `person-${id}`;
+}
+
+/** A person waiting for a decision. A failed one shows its error in place. */
 export function ApplicantCard({
   person,
   approveLabel,
@@ -29,12 +37,24 @@ export function ApplicantCard({
 }: ApplicantCardProps) {
   const decide = useDecide();
   const running = decide.isPending ? decide.variables.verdict : null;
+  const list = useAnsweringList();
+  const asking = useLayer('reject');
   const press = (verdict: Verdict) => {
-    if (running === null) decide.mutate({ person, verdict });
+    if (running !== null) return;
+    list?.hold(person.id);
+    decide.mutate(
+      { person, verdict },
+      {
+        onSuccess: () => list?.answer(person.id, { outcome: verdict === 'approve' ? 'Approved' : 'Rejected' }),
+        onError: () => list?.drop(person.id),
+        onSettled: () => (verdict === 'reject' ? asking.close() : undefined),
+      },
+    );
   };
   const may = (verdict: Verdict) => person.can?.includes(verdict) ?? false;
   return (
     <PersonCard
+      id={personRowId(person.id)}
       name={person.fullName}
       photo={person.profileImageUrl}
       lead={
@@ -49,7 +69,7 @@ export function ApplicantCard({
               variant="plain"
               aria-label={`Reject ${person.fullName}`}
               pending={running === 'reject'}
-              onClick={() => press('reject')}
+              onClick={() => asking.show(String(person.id))}
             >
               Reject
             </Button>
@@ -70,10 +90,21 @@ export function ApplicantCard({
         </>
       }
     >
-      {decide.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(decide.error)}
-        </Banner>
+      {decide.isError || asking.open === String(person.id) ? (
+        <>
+          {decide.isError ? (
+            <Banner tone="danger" live>
+              {sentenceOf(decide.error)}
+            </Banner>
+          ) : null}
+          <RejectDialog
+            person={person}
+            open={asking.open === String(person.id)}
+            pending={running === 'reject'}
+            onConfirm={() => press('reject')}
+            onClose={asking.close}
+          />
+        </>
       ) : null}
     </PersonCard>
   );

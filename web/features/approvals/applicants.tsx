@@ -2,16 +2,18 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { ApplicantCard } from '#web/features/approvals/applicant-card.tsx';
+import { ApplicantCard, personRowId } from '#web/features/approvals/applicant-card.tsx';
 import type { peopleQuery } from '#web/features/people/people.ts';
 import { Several } from '#web/features/approvals/several.tsx';
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { AnsweredRow } from '#web/ui/answered-row.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { PersonList } from '#web/ui/person-card.tsx';
+import { useAnsweredRows } from '#web/ui/use-answered-rows.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
 export type ApplicantsProps = {
@@ -19,16 +21,16 @@ export type ApplicantsProps = {
   people: ReturnType<typeof peopleQuery>;
   /** What they are, in the plural: "substitutes". */
   noun: string;
-  /** The word of the filled button: 'Accept' or 'Approve'. */
+  /** The label of the filled button: 'Accept' or 'Approve'. */
   approveLabel: string;
-  /** What is so when nobody is there, and what can be done; null where the section then goes. */
+  /** What to show if the section is empty. Null hides the section. */
   empty: { icon: string; title: string; text: string; wayOn?: { to: string; words: string } } | null;
   metaOf: (person: User) => string;
   renderBadges?: (person: User) => ReactNode;
   onDetails: (person: User) => void;
 };
 
-/** A section of people whose account is to be decided, each with Reject, Details and Accept or Approve. */
+/** A section of people to decide on, each with Reject, Details and Accept or Approve. */
 export function Applicants({
   title,
   people,
@@ -40,15 +42,16 @@ export function Applicants({
   onDetails,
 }: ApplicantsProps) {
   const found = useInfiniteQuery(people);
-  const rows = useMemo(() => found.data?.pages.flatMap((page) => page.rows) ?? [], [found.data]);
+  const waiting = useMemo(() => found.data?.pages.flatMap((page) => page.rows) ?? [], [found.data]);
+  const { shown: rows, keptOf, provide } = useAnsweredRows(waiting, personRowId);
   const [ticked, setTicked] = useState<readonly number[]>([]);
-  const ids = useMemo(() => rows.map((person) => person.id), [rows]);
-  const decidable = rows.filter((person) => person.can?.includes('approve'));
+  const ids = useMemo(() => waiting.map((person) => person.id), [waiting]);
+  const decidable = waiting.filter((person) => person.can?.includes('approve') && keptOf(person.id) === null);
   const section = useKeptFocus(ids);
   if (empty === null && !found.isError && rows.length === 0) return null;
-  return (
+  return provide(
     <section ref={section} aria-label={title}>
-      <SectionHeader title={title} count={found.data === undefined ? undefined : rows.length} />
+      <SectionHeader title={title} count={found.data === undefined ? undefined : waiting.length} />
       {found.isError ? (
         <ErrorState
           level={3}
@@ -87,23 +90,35 @@ export function Applicants({
                   />
                 )}
                 <PersonList label={title}>
-                  {rows.map((person) => (
-                    <ApplicantCard
-                      key={person.id}
-                      person={person}
-                      approveLabel={approveLabel}
-                      meta={metaOf(person)}
-                      badges={renderBadges?.(person)}
-                      onDetails={() => onDetails(person)}
-                      {...(decidable.length < 2
-                        ? {}
-                        : {
-                            selected: ticked.includes(person.id),
-                            onSelect: (selected: boolean) =>
-                              setTicked(selected ? [...ticked, person.id] : ticked.filter((id) => id !== person.id)),
-                          })}
-                    />
-                  ))}
+                  {rows.map((person) => {
+                    const kept = keptOf(person.id);
+                    return kept === null ? (
+                      <ApplicantCard
+                        key={person.id}
+                        person={person}
+                        approveLabel={approveLabel}
+                        meta={metaOf(person)}
+                        badges={renderBadges?.(person)}
+                        onDetails={() => onDetails(person)}
+                        {...(decidable.length < 2
+                          ? {}
+                          : {
+                              selected: ticked.includes(person.id),
+                              onSelect: (selected: boolean) =>
+                                setTicked(selected ? [...ticked, person.id] : ticked.filter((id) => id !== person.id)),
+                            })}
+                      />
+                    ) : (
+                      <AnsweredRow
+                        key={person.id}
+                        rowId={person.id}
+                        title={person.fullName}
+                        kept={kept}
+                        sentenceOf={sentenceOf}
+                        seconds={0}
+                      />
+                    );
+                  })}
                 </PersonList>
                 <ShowMore of={found} className="mt-3" />
               </>
@@ -111,6 +126,6 @@ export function Applicants({
           }
         </Loading>
       )}
-    </section>
+    </section>,
   );
 }

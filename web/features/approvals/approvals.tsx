@@ -17,15 +17,15 @@ type Section = Omit<ApplicantsProps, 'onDetails'>;
 type ApprovalsProps = {
   /** One line under the title. */
   subtitle: ReactNode | ((view: View) => ReactNode);
-  /** Who waits, and who was turned down; each a section of people of one kind. */
+  /** The pending and the rejected, each a section of people of one kind. */
   sections: Record<View, readonly Section[]>;
-  /** The clock by which it is said since when somebody waits; the device's where there is none. */
+  /** The time zone of waiting times. The default is the device's. */
   zone: string | undefined;
   /** The subject of a message to an applicant. */
   messageSubject?: string;
 };
 
-/** The screen on which accounts are decided: who waits, who was turned down, and all there is to know of one of them. */
+/** The approvals screen: pending people, rejected people, and one person's details. */
 export function Approvals({ subtitle, sections, zone, messageSubject = '' }: ApprovalsProps) {
   const queries = useQueryClient();
   const [view, show] = useTab(views, 'waiting');

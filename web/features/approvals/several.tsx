@@ -15,7 +15,7 @@ type SeveralProps = {
   onChoose: (people: readonly User[]) => void;
 };
 
-/** Above a list of people: all or none of them chosen, and what is decided on the chosen ones together. */
+/** Above a list of people: selects all or none, and decides on the selected ones together. */
 export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
   const layer = useLayer();
   const decide = useDecideSeveral();
@@ -26,7 +26,7 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
     decide.mutate(
       { people: chosen, verdict },
       {
-        // Who could not be decided on stays chosen.
+        // Those that failed stay selected.
         onSuccess: (outcome) => {
           onChoose(outcome.failed.map(({ person }) => person));
           layer.close();
@@ -66,7 +66,7 @@ export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
         )}
       </div>
       {failed.length === 0 ? null : (
-        <Banner tone="danger" live title={`${failed.length} of the ${noun} could not be decided on`}>
+        <Banner tone="danger" live title={`${failed.length} of the ${noun} could not be approved or rejected`}>
           <ul>
             {failed.map(({ person, sentence }) => (
               <li key={person.id} className="wrap-anywhere">

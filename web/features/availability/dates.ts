@@ -1,7 +1,13 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { deleteAvailability, listAvailability, putAvailability, type availabilityRecord } from '#contract/users.ts';
+import {
+  deleteAvailability,
+  listAvailability,
+  putAvailability,
+  putAvailabilityRange,
+  type availabilityRecord,
+} from '#contract/users.ts';
 import type * as z from 'zod/mini';
-import type { DateStatus } from '#domain/availability.ts';
+import type { DateChoice, DateStatus } from '#domain/availability.ts';
 import { firstDayOf, formatDate, lastDayOf } from '#domain/time.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
@@ -10,14 +16,26 @@ import { showToast } from '#web/ui/toast.ts';
 
 export type SingleDate = z.output<typeof availabilityRecord>;
 
-/** The words of what a single date can say. */
-export const statusWords: Record<DateStatus, string> = {
+/** The labels of a date exception's values. */
+export const statusWords: Record<DateChoice, string> = {
   available: 'Available',
+  morning: 'Morning only',
+  afternoon: 'Afternoon only',
   preferred: 'Preferred',
   unavailable: 'Unavailable',
 };
 
-/** The own single dates of a month, by date. */
+/** What a record says, with the half of the day in it. */
+export const choiceOf = ({ status, part }: Pick<SingleDate, 'status' | 'part'>): DateChoice => part ?? status;
+
+/** The same the other way round, as the calls take it. */
+export function partsOf(choice: DateChoice): { status: DateStatus; part: SingleDate['part'] } {
+  return choice === 'morning' || choice === 'afternoon'
+    ? { status: 'available', part: choice }
+    : { status: choice, part: null };
+}
+
+/** The user's date exceptions of a month, by date. */
 export function datesQuery(month: string) {
   return queryOptions({
     queryKey: ['availability', month],
@@ -28,27 +46,48 @@ export function datesQuery(month: string) {
 
 const failed = (error: unknown) => showToast({ title: 'Failed to update', text: sentenceOf(error), destructive: true });
 
-/** Sets one date, whatever was said of it before. */
+/** Sets one date exception, replacing an earlier one. */
 export function useSetDate() {
   const changed = useChanged();
   return useMutation({
-    mutationFn: (record: { date: string; status: DateStatus; notes: string }) =>
-      call(putAvailability, { body: record }),
-    onSuccess: ({ date, status }) => {
-      showToast({ title: 'Date saved', text: `${formatDate(date)}: ${statusWords[status]}.` });
+    mutationFn: ({ date, choice, notes }: { date: string; choice: DateChoice; notes: string }) =>
+      call(putAvailability, { body: { date, notes, ...partsOf(choice) } }),
+    onSuccess: (record) => {
+      showToast({ title: 'Date saved', text: `${formatDate(record.date)}: ${statusWords[choiceOf(record)]}.` });
       return changed('availability');
     },
     onError: failed,
   });
 }
 
-/** Takes one date back. */
+/** Says the same of several days in a row; null takes back what was said of them. */
+export function useSetRange() {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: ({ choice, ...range }: { from: string; to: string; choice: DateChoice | null; notes: string }) =>
+      call(putAvailabilityRange, {
+        body: choice === null ? { ...range, status: null } : { ...range, ...partsOf(choice) },
+      }),
+    onSuccess: (_, { from, to, choice }) => {
+      const days = `${formatDate(from)} – ${formatDate(to)}`;
+      showToast(
+        choice === null
+          ? { title: 'Dates cleared', text: `${days}: your weekly availability applies again.` }
+          : { title: 'Dates saved', text: `${days}: ${statusWords[choice]}.` },
+      );
+      return changed('availability');
+    },
+    onError: failed,
+  });
+}
+
+/** Removes one date exception. */
 export function useClearDate() {
   const changed = useChanged();
   return useMutation({
     mutationFn: (date: string) => call(deleteAvailability, { query: { date } }),
     onSuccess: (_, date) => {
-      showToast({ title: 'Date cleared', text: `On ${formatDate(date)} your week holds again.` });
+      showToast({ title: 'Date cleared', text: `On ${formatDate(date)} your weekly availability applies again.` });
       return changed('availability');
     },
     onError: failed,

@@ -1,6 +1,13 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
-import { acceptInvitation, getInvitation, importUsers, previewImport, renewInvitation } from '#contract/invitations.ts';
+import {
+  acceptInvitation,
+  getInvitation,
+  importUsers,
+  inviteUser,
+  previewImport,
+  renewInvitation,
+} from '#contract/invitations.ts';
 import type { User } from '#contract/users.ts';
 import { decodedCsv } from '#domain/csv.ts';
 import { useChanged } from '#web/api/changed.ts';
@@ -11,16 +18,19 @@ import { problemsOf } from '#web/ui/problems.ts';
 
 type InvitedRole = Sent<typeof importUsers>['body']['role'];
 
-/** A file as it was read on this device. */
+/** A file as read on this device. */
 export type ReadTable = { name: string; csv: string };
 
-/** Reads a CSV file, whatever program saved it, and asks the server what it would become; a table that was read is only asked about. */
+/**
+ * Reads a CSV file from any program and asks the server for a preview. A table that was already read is only previewed
+ * again.
+ */
 export function usePreview(role: InvitedRole) {
   return useMutation({
     mutationFn: async (chosen: File | ReadTable) => {
       const table = chosen instanceof File ? await readTable(chosen) : chosen;
       const body = { role, csv: table.csv };
-      // What is too large for the server is not sent at all.
+      // A file that is too large for the server isn't sent.
       const problem = problemsOf(previewImport.body, body, ['csv']).csv;
       if (problem !== undefined) throw new ApiError({ status: 400, message: problem });
       return { table, found: await call(previewImport, { body }) };
@@ -32,7 +42,7 @@ async function readTable(file: File): Promise<ReadTable> {
   return { name: file.name, csv: decodedCsv(new Uint8Array(await file.arrayBuffer())) };
 }
 
-/** Makes all accounts of a table, or none. The same table sent again makes them once. */
+/** Creates all accounts in a table, or none. Sending the same table again creates them only once. */
 export function useImport(role: InvitedRole) {
   const changed = useChanged();
   const attemptOf = useAttempts();
@@ -43,7 +53,17 @@ export function useImport(role: InvitedRole) {
   });
 }
 
-/** Invites somebody once more, by mail or with a slip. */
+/** Makes one account and invites its person. The same sent again makes no second. */
+export function useInvitePerson() {
+  const changed = useChanged();
+  const attemptOf = useAttempts();
+  return useMutation({
+    mutationFn: (body: Sent<typeof inviteUser>['body']) => call(inviteUser, { body, idempotencyKey: attemptOf(body) }),
+    onSuccess: () => void changed('people', 'vacancies'),
+  });
+}
+
+/** Sends a new invitation, by email or as a slip. */
 export function useRenewInvitation() {
   const changed = useChanged();
   return useMutation({
@@ -53,7 +73,7 @@ export function useRenewInvitation() {
   });
 }
 
-/** Whose account a code opens. */
+/** The account that a code is for. */
 export function invitationQuery(code: string) {
   return queryOptions({
     queryKey: ['invitation', code],
@@ -61,14 +81,14 @@ export function invitationQuery(code: string) {
   });
 }
 
-/** Sets the first own password and signs in. */
+/** Sets the account's first password and signs in. */
 export function useAcceptInvitation(code: string) {
   return useMutation({
     mutationFn: (body: Sent<typeof acceptInvitation>['body']) => call(acceptInvitation, { params: { code }, body }),
   });
 }
 
-/** The code in an invitation's address; '' where there is none. */
+/** The code in an invitation's address, or '' if there is none. */
 export function codeIn(path: string): string {
   const code = path.split('/')[2] ?? '';
   try {

@@ -10,7 +10,7 @@ import { useForm } from '#web/ui/use-form.ts';
 
 type LegalDialogProps = { kind: LegalKind; legal: Legal; onClose: () => void };
 
-/** Writes the own text, from the one that applies now. */
+/** Edits the caller's own text, starting from the current one. */
 export function LegalDialog({ kind, legal, onClose }: LegalDialogProps) {
   const change = useChangeLegal(kind);
   const form = useForm({
@@ -32,13 +32,13 @@ export function LegalDialog({ kind, legal, onClose }: LegalDialogProps) {
       submitLabel="Save text"
       pending={change.isPending}
       pendingText="Saving..."
-      failureTitle="The text is not saved"
+      failureTitle="The text was not saved"
       failure={change.isError ? sentenceOf(change.error) : undefined}
     >
       <Field
         {...form.field('text')}
         label="Text"
-        hint="A line that begins with # is a heading; an empty line begins a new paragraph. Keep the part on text messages: carriers ask for it."
+        hint="A line that begins with # is a heading. An empty line starts a new paragraph. Keep the part about text messages: carriers require it."
       >
         <Textarea {...form.text('text')} rows={14} data-autofocus="" />
       </Field>

@@ -10,10 +10,10 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** Whose texts are written here. */
+/** Whose texts are edited here. */
 type Whose = 'school' | 'platform';
 
-/** Both texts as they hold, to be replaced by one's own and taken back. */
+/** Both current texts, which can be replaced with custom ones and restored. */
 export function LegalEditor({ whose }: { whose: Whose }) {
   return (
     <div className="card grid divide-y divide-line">
@@ -26,7 +26,7 @@ export function LegalEditor({ whose }: { whose: Whose }) {
 
 function OneText({ kind, whose }: { kind: LegalKind; whose: Whose }) {
   const { data: legal, ...query } = useQuery(legalQuery(kind, null));
-  // A screen of its own on the platform, a section of Manage School there.
+  // A separate screen for the platform, a section of Manage School for a school.
   const Heading = whose === 'platform' ? 'h2' : 'h3';
   return (
     <section aria-labelledby={`legal-${kind}`} className="grid gap-3 p-5 max-md:p-4">
@@ -94,7 +94,7 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
         danger
         error={reset.isError ? sentenceOf(reset.error) : undefined}
       >
-        <p>Your own text is deleted. If you may need it again, copy it first.</p>
+        <p>Your own text will be deleted. Copy it first if you might need it again.</p>
       </ConfirmDialog>
     </>
   );

@@ -6,10 +6,10 @@ import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** A text as it holds for its reader. */
+/** A text that applies to its reader. */
 export type Legal = ReplyOf<typeof getLegal>;
 
-/** The text that holds at this school; with null at the reader's own, or on the platform. */
+/** The text that applies at this school. Null means the reader's own school, or the platform. */
 export function legalQuery(kind: LegalKind, schoolId: number | null) {
   return queryOptions({
     queryKey: ['legal', kind, schoolId],
@@ -18,7 +18,7 @@ export function legalQuery(kind: LegalKind, schoolId: number | null) {
   });
 }
 
-/** Replaces the own text, or with null takes it back. */
+/** Replaces the own text, or with null removes it. */
 export function useChangeLegal(kind: LegalKind) {
   const changed = useChanged();
   return useMutation({
@@ -27,7 +27,7 @@ export function useChangeLegal(kind: LegalKind) {
     onSuccess: (_, written) => {
       showToast({
         title: written === null ? 'Standard text restored' : 'Text saved',
-        text: `It stands under “${legalNames[kind]}” from now on.`,
+        text: `It now appears under “${legalNames[kind]}”.`,
       });
       return changed('legal');
     },

@@ -6,16 +6,16 @@ import { personQuery } from '#web/features/people/people.ts';
 import { useSubject } from '#web/navigation/use-subject.ts';
 
 type AboutPersonProps = {
-  /** What is open, as the address has it: 'reset-12'. */
+  /** The open dialog in the address: 'reset-12'. */
   layer: string | null;
   rows: readonly User[];
-  /** The person as they were when it opened, and what has changed since. */
+  /** The person when it opened, and what has changed since. */
   children: (person: User, act: string, changed: string | null) => ReactNode;
 };
 
 /**
- * The dialog about one person that the address names, whether or not the list has come to them yet. It stays when the
- * list has them no more.
+ * The dialog about the person in the address, whether or not the list has loaded them. It stays open if they leave the
+ * list.
  */
 export function AboutPerson({ layer, rows, children }: AboutPersonProps) {
   const [, act, digits] = /^([a-z]+)-([0-9]+)$/.exec(layer ?? '') ?? [];
@@ -28,7 +28,7 @@ export function AboutPerson({ layer, rows, children }: AboutPersonProps) {
   return subject === null || act === undefined ? null : children(subject, act, whatChanged(subject, now));
 }
 
-/** One sentence about changes that others made to an account; null if there are none. */
+/** One sentence about others' changes to an account. Null if there are none. */
 function whatChanged(
   { fullName, isActive = true, isApproved = true }: User,
   now: User | null | undefined,

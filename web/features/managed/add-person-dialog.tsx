@@ -1,5 +1,7 @@
+import { type FocusEvent, useState } from 'react';
+import { type InvitationSlip, inviteUser } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
-import { bareUsername } from '#domain/person.ts';
+import { bareUsername, proposedUsername } from '#domain/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import {
   givenPasswordHint,
@@ -7,12 +9,18 @@ import {
   NewPasswordFields,
   withConfirmation,
 } from '#web/features/account/account-fields.tsx';
-import { type ManagedRole, useAddPerson } from '#web/features/managed/managed.ts';
+import { useInvitePerson } from '#web/features/invitations/invitations.ts';
+import { addedTitle, type ManagedRole, tellNotAdded, useAddPerson } from '#web/features/managed/managed.ts';
+import { lostSlips, Slips } from '#web/features/managed/slips.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { namesOf } from '#web/ui/form-state.ts';
 import { Input } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
+import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 const blank = {
@@ -28,34 +36,81 @@ const blank = {
   confirmPassword: '',
 };
 
-type AddPersonDialogProps = { kind: ManagedRole; schoolId: number; onClose: () => void };
+type AddPersonDialogProps = {
+  kind: ManagedRole;
+  school: { id: number; name: string; timeZone: string };
+  onClose: () => void;
+};
 
-/** Everything for an account of somebody else, who can sign in at once. */
-export function AddPersonDialog({ kind, schoolId, onClose }: AddPersonDialogProps) {
-  const form = useBlankForm(blank, (values) => check(values, kind, schoolId));
+/** Everything for an account of somebody else. They choose their own password with an invitation, unless one is set here. */
+export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps) {
+  const [setsPassword, setSetsPassword] = useState(false);
+  const form = useBlankForm(blank, (values) => check(values, kind, setsPassword ? school.id : null));
   const add = useAddPerson(kind);
+  const invite = useInvitePerson();
   const isTeacher = kind === 'teacher';
   const noun = isTeacher ? 'Teacher' : 'Substitute';
-  const said = add.isError ? sentenceOf(add.error) : undefined;
-  const optional = (name: keyof typeof blank, label: string, type: 'text' | 'email' | 'tel' = 'text') => (
-    <Field {...form.field(name)} label={label} optional>
+  const failed = setsPassword ? add.error : invite.error;
+  const said = failed === null ? undefined : sentenceOf(failed);
+  const slip = invite.data?.slip ?? null;
+  const send = () => {
+    if (setsPassword) add.mutate(inputOf(form.values, kind, school.id), { onSuccess: onClose, onError: form.refuse });
+    else {
+      const body = invitationOf(form.values, kind);
+      invite.mutate(body, {
+        onSuccess: ({ mailed }) => {
+          const text = mailed
+            ? `${body.fullName} will get an invitation at ${body.email}.`
+            : `${body.fullName} can choose a password with the slip.`;
+          showToast({ title: addedTitle(kind), text });
+          if (mailed) onClose();
+        },
+        onError: (error) => {
+          tellNotAdded(kind, error);
+          form.refuse(error);
+        },
+      });
+    }
+  };
+  if (slip !== null) return <SlipDialog slip={slip} school={school} onClose={onClose} />;
+  const optional = (
+    name: keyof typeof blank,
+    label: string,
+    type: 'text' | 'email' | 'tel' = 'text',
+    hint?: string,
+  ) => (
+    <Field {...form.field(name)} label={label} optional hint={hint}>
       <Input {...form.text(name)} type={type} inputMode={type} autoComplete="off" />
     </Field>
   );
+  // The name gives a username, so that nobody has to invent one. What was typed stays.
+  const proposeUsername = ({ target }: FocusEvent<HTMLElement>) => {
+    if (!(target instanceof HTMLInputElement) || target.name !== 'fullName' || form.values.username !== '') return;
+    form.set({ username: proposedUsername(target.value) });
+  };
   return (
     <FormDialog
       onClose={onClose}
       title={`Add ${noun}`}
       form={form}
-      onSubmit={() => add.mutate(inputOf(form.values, kind, schoolId), { onSuccess: onClose, onError: form.refuse })}
+      onSubmit={send}
       submitLabel={`Add ${noun}`}
-      pending={add.isPending}
+      pending={add.isPending || invite.isPending}
       pendingText="Adding..."
       failureTitle={isTeacher ? undefined : 'Error adding substitute'}
       failure={isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
     >
-      <NameFields form={form} />
-      {optional('email', 'Email', 'email')}
+      <div className="grid gap-4.5" onBlur={proposeUsername}>
+        <NameFields form={form} />
+      </div>
+      {optional(
+        'email',
+        'Email',
+        'email',
+        setsPassword
+          ? undefined
+          : 'Their invitation to choose a password goes here. Without it, you get a slip to print.',
+      )}
       {optional('phone', 'Phone', 'tel')}
       {isTeacher ? (
         <>
@@ -68,8 +123,45 @@ export function AddPersonDialog({ kind, schoolId, onClose }: AddPersonDialogProp
           {optional('preferredSubjects', 'Preferred Subjects')}
         </>
       )}
-      <NewPasswordFields form={form} hint={givenPasswordHint} />
+      <details open={setsPassword} onToggle={(event) => setSetsPassword(event.currentTarget.open)} className="min-w-0">
+        <summary className="min-h-touch cursor-pointer py-2.5 text-label">
+          Set a password instead of inviting them
+        </summary>
+        {setsPassword ? (
+          <div className="grid gap-4.5 pt-2">
+            <NewPasswordFields form={form} hint={givenPasswordHint} />
+          </div>
+        ) : null}
+      </details>
     </FormDialog>
+  );
+}
+
+type SlipDialogProps = { slip: InvitationSlip; school: { name: string; timeZone: string }; onClose: () => void };
+
+/** The invitation to hand over, where no email can carry it. */
+function SlipDialog({ slip, school, onClose }: SlipDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      dirty
+      loss={lostSlips}
+      title={`Invitation for ${slip.fullName}`}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button variant="filled" onClick={() => print()}>
+            Print slip
+          </Button>
+        </>
+      }
+    >
+      <Banner tone="success" live title="The slip is ready">
+        Email isn’t set up here, so hand it over on paper. The code is shown only once.
+      </Banner>
+      <Slips slips={[slip]} school={school} />
+    </Dialog>
   );
 }
 
@@ -90,6 +182,22 @@ function inputOf(values: typeof blank, role: ManagedRole, schoolId: number) {
   };
 }
 
-function check(values: typeof blank, role: ManagedRole, schoolId: number) {
-  return withConfirmation(problemsOf(createUser.body, inputOf(values, role, schoolId), namesOf(values)), values);
+/** What an invitation needs of the same form. */
+function invitationOf(values: typeof blank, role: ManagedRole) {
+  const { fullName, username, email, phone, department, subjects, qualifications, preferredSubjects } = values;
+  return {
+    role,
+    fullName,
+    username: bareUsername(username),
+    email,
+    phone,
+    ...(role === 'teacher' ? { department, subjects } : { qualifications, preferredSubjects }),
+  };
+}
+
+/** Problems of the form: with a password where `schoolId` is given, else as an invitation. */
+function check(values: typeof blank, role: ManagedRole, schoolId: number | null) {
+  const names = namesOf(values);
+  if (schoolId === null) return problemsOf(inviteUser.body, invitationOf(values, role), names);
+  return withConfirmation(problemsOf(createUser.body, inputOf(values, role, schoolId), names), values);
 }

@@ -1,6 +1,6 @@
 import type { User } from '#contract/users.ts';
 
-/** How to reach somebody, each as a link, the address itself where there is room for it, and the way to everything else. */
+/** How to reach a person: links, with the address itself if there is room, and a button for everything else. */
 export function ContactLine({
   person: { fullName, phone, email },
   onDetails,

@@ -19,7 +19,7 @@ type ImportDialogProps = { kind: ManagedRole; school: { name: string; timeZone: 
 const example =
   'Full name,Username,Email,Phone,Department,Subjects,Qualifications,Preferred subjects\r\nMaya Okafor,maya_okafor,maya@example.org,(218) 555-0100,Grade 4,"Math, Science",,\r\n';
 
-/** Many accounts from a table: choose it, see what it would become, add everybody or nobody. */
+/** Creates accounts from a file: choose it, preview it, and add everyone or no one. */
 export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
   const preview = usePreview(kind);
   const add = useImport(kind);
@@ -33,7 +33,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
   };
   const addAll = () => {
     const table = preview.data?.table;
-    // A refusal means that something is no longer so: a username has gone to somebody else.
+    // A refusal means that something has changed: another person got a username.
     if (!add.isPending && table) add.mutate(table, { onError: () => preview.mutate(table) });
   };
   const nouns = (count: number) => `${grouped(count)} ${count === 1 ? kind : `${kind}s`}`;
@@ -64,7 +64,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
           {mailed > 0
             ? `${grouped(mailed)} ${mailed === 1 ? 'gets the invitation' : 'get their invitation'} by email. `
             : ''}
-          {slips.length > 0 ? 'The codes below are shown this once: print the slips and hand them over.' : ''}
+          {slips.length > 0 ? 'The codes below are shown only once. Print the slips and hand them out.' : ''}
         </Banner>
         {slips.length > 0 ? <Slips slips={slips} school={school} /> : null}
       </Dialog>
@@ -104,18 +104,18 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
     >
       <div className="grid gap-2 text-label">
         <p>
-          A table saved as CSV, with a row for each person, at most {grouped(importLimit)}. Its first row names the
-          columns: Full name and Username are needed; Email, Phone, Department, Subjects, Qualifications and Preferred
-          subjects may be there.{' '}
+          A CSV file with one row per person, at most {grouped(importLimit)}. The first row contains the column names.
+          Full name and Username are required. Email, Phone, Department, Subjects, Qualifications and Preferred subjects
+          are optional.{' '}
           <a href={exampleUrl ?? undefined} download="example.csv" className="link">
             Download an example
           </a>
         </p>
-        <p>It has no passwords: everyone gets an invitation to choose their own, by email or as a slip to print.</p>
+        <p>Leave out passwords. Everyone gets an invitation to choose their own, by email or on a printed slip.</p>
       </div>
       <Field
         label="Table"
-        hint={preview.variables?.name ?? 'A file whose name ends with .csv'}
+        hint={preview.variables?.name ?? 'A .csv file'}
         error={preview.isError ? sentenceOf(preview.error) : undefined}
       >
         <FilePicker

@@ -3,7 +3,7 @@ import type { User } from '#contract/users.ts';
 import { dayOf } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** That somebody was invited and has not come yet, with the way to invite them again. */
+/** Says that an invited person hasn't signed in yet, and offers to invite them again. */
 export function InvitationLine({
   person,
   zone,
@@ -21,7 +21,7 @@ export function InvitationLine({
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta">
       <Badge tone="pending">Not signed in yet</Badge>
       <span>
-        {isOver ? 'The invitation ended on' : 'Invited until'} {dayOf(invitedUntil, zone)}.
+        {isOver ? 'The invitation expired on' : 'Invited until'} {dayOf(invitedUntil, zone)}.
       </span>
       {person.can?.includes('invite') ? (
         <button

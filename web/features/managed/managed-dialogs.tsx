@@ -13,19 +13,19 @@ import type { Layer } from '#web/navigation/use-layer.ts';
 type ManagedDialogsProps = {
   kind: ManagedRole;
   school: { id: number; name: string; timeZone: string };
-  /** What is open over the list, and about whom the details are. */
+  /** The dialog open over the list, and whose details it shows. */
   layer: Layer;
   details: Layer;
   rows: readonly User[];
-  /** What only this list asks about somebody. */
+  /** What only this list asks about a person. */
   renderAct?: (person: User, act: string, changed: string | null) => ReactNode;
 };
 
-/** What opens over a list of the school's people: add, import, all about one, a new password, a new invitation. */
+/** The dialogs over a list of the school's people: add, import, details, a new password, a new invitation. */
 export function ManagedDialogs({ kind, school, layer, details, rows, renderAct }: ManagedDialogsProps) {
   return (
     <>
-      {layer.open === 'add' ? <AddPersonDialog kind={kind} schoolId={school.id} onClose={layer.close} /> : null}
+      {layer.open === 'add' ? <AddPersonDialog kind={kind} school={school} onClose={layer.close} /> : null}
       {layer.open === 'import' ? <ImportDialog kind={kind} school={school} onClose={layer.close} /> : null}
       <OnePerson layer={details} zone={school.timeZone} messageSubject={`Message from ${school.name}`} />
       <AboutPerson layer={layer.open} rows={rows}>

@@ -16,18 +16,18 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 type ManagedListProps = {
   kind: ManagedRole;
   list: UseInfiniteQueryResult<InfiniteData<{ rows: User[]; next: string | null }>>;
-  /** The list is narrowed by a search or a filter. */
+  /** Whether the list is filtered. */
   isNarrowed: boolean;
   onImport: () => void;
   renderCard: (person: User) => ReactNode;
 };
 
-/** The people of a kind with how many they are, the way in and out for a table of them, and 'Show more'. */
+/** The people of one kind with their number, import and export, and "Show more". */
 export function ManagedList({ kind, list, isNarrowed, onImport, renderCard }: ManagedListProps) {
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const ids = useMemo(() => rows.map((person) => person.id), [rows]);
   const section = useKeptFocus(ids);
-  // Drawn again only where the people are others: 'Show more' makes them hundreds.
+  // Re-renders only if the people change: "Show more" adds hundreds.
   const cards = useMemo(() => rows.map(renderCard), [rows, renderCard]);
   const many = `${kind}s`;
   if (list.isError && list.data === undefined) {
@@ -65,7 +65,7 @@ export function ManagedList({ kind, list, isNarrowed, onImport, renderCard }: Ma
             <EmptyState level={3} icon={icons.people} title={isNarrowed ? `No ${kind} found` : `No ${many} yet`}>
               {isNarrowed
                 ? 'Try another part of the name, or fewer filters.'
-                : `Add the first one, or import a table of your ${many}. They can also register themselves.`}
+                : `Add the first one, or import a list of your ${many}. They can also register themselves.`}
             </EmptyState>
           ) : (
             <div className="grid gap-3">

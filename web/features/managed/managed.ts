@@ -7,10 +7,10 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Whom a school admin manages. */
+/** The people whom a school admin manages. */
 export type ManagedRole = 'teacher' | 'substitute';
 
-/** What a list of them is narrowed to and ordered by, as the call has it. */
+/** The filters and order of a list of them, in the call's format. */
 export type PeopleFilter = Pick<
   Sent<typeof listUsers>['query'],
   'approval' | 'isActive' | 'subject' | 'availability' | 'sort' | 'search'
@@ -18,7 +18,7 @@ export type PeopleFilter = Pick<
 
 const pageSize = 50;
 
-/** The teachers or substitutes of the caller's school, a page at a time; the server searches, narrows and orders. */
+/** The teachers or substitutes of the caller's school, a page at a time. The server searches, filters and sorts. */
 export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
   return infiniteQueryOptions({
     queryKey: ['people', 'managed', role, filter],
@@ -32,29 +32,38 @@ export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
   });
 }
 
-/** Makes an account for somebody, approved and active from the start; the same sent again makes no second. */
+/**
+ * Creates another person's account, approved and active from the start. Sending the same again creates no second one.
+ */
 export function useAddPerson(role: ManagedRole) {
   const attemptFor = useAttempts();
   const changed = useChanged();
   return useMutation({
     mutationFn: (body: Sent<typeof createUser>['body']) => call(createUser, { body, idempotencyKey: attemptFor(body) }),
     onSuccess: ({ fullName }) => {
-      const text = `${fullName} can sign in with the password that you chose, and is asked to choose their own.`;
-      showToast({ title: role === 'teacher' ? 'Teacher added' : 'Substitute added successfully.', text });
+      const text = `${fullName} can sign in with the password you chose. We’ll ask them to choose their own.`;
+      showToast({ title: addedTitle(role), text });
       void changed('people', 'vacancies');
     },
-    onError: (error) => {
-      const said = sentenceOf(error);
-      showToast(
-        role === 'teacher'
-          ? { title: 'Error', text: `Failed to add teacher: ${said}`, destructive: true }
-          : { title: 'Error adding substitute', text: said, destructive: true },
-      );
-    },
+    onError: (error) => tellNotAdded(role, error),
   });
 }
 
-/** Gives somebody a new password. */
+/** The title of the toast that somebody was added. */
+export const addedTitle = (role: ManagedRole) =>
+  role === 'teacher' ? 'Teacher added' : 'Substitute added successfully.';
+
+/** Says why somebody was not added. */
+export function tellNotAdded(role: ManagedRole, error: Error): void {
+  const said = sentenceOf(error);
+  showToast(
+    role === 'teacher'
+      ? { title: 'Error', text: `Failed to add teacher: ${said}`, destructive: true }
+      : { title: 'Error adding substitute', text: said, destructive: true },
+  );
+}
+
+/** Sets another person's password. */
 export function useResetPassword() {
   const changed = useChanged();
   return useMutation({
@@ -63,7 +72,7 @@ export function useResetPassword() {
     onSuccess: (_, { person }) => {
       showToast({
         title: 'Password has been reset.',
-        text: `${person.fullName} is signed out everywhere, and is asked to choose their own password after the next sign-in.`,
+        text: `${person.fullName} is signed out everywhere and must choose a new password at the next sign-in.`,
       });
       void changed('people', 'vacancies');
     },
@@ -82,7 +91,7 @@ export function useSwitchTeacher() {
         title: 'Teacher status updated.',
         text: isActive
           ? `${person.fullName} can sign in again.`
-          : `${person.fullName} is signed out and cannot sign in.`,
+          : `${person.fullName} is signed out and can’t sign in.`,
       });
       void changed('people', 'vacancies');
     },
@@ -90,13 +99,13 @@ export function useSwitchTeacher() {
   });
 }
 
-/** Takes a substitute off the school. */
+/** Removes a substitute from the school. */
 export function useRemoveSubstitute() {
   const changed = useChanged();
   return useMutation({
     mutationFn: (person: User) => call(deleteUser, { params: { id: person.id } }),
     onSuccess: (_, person) => {
-      showToast({ title: 'User removed.', text: `${person.fullName} is no longer a substitute of your school.` });
+      showToast({ title: 'User removed.', text: `${person.fullName} is no longer a substitute at your school.` });
       void changed('people', 'vacancies');
     },
     onError: tellError,

@@ -21,7 +21,7 @@ const columnNames: Record<string, string> = {
   preferredSubjects: 'Preferred subjects',
 };
 
-/** What a table would become: every bad row with its reason, else the first people of it. */
+/** The preview of a file: every invalid row with its reason, or else its first people. */
 export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Preview }) {
   const { total, good, problems, people, ignoredColumns } = found;
   const count = (number: number, noun: string) => `${grouped(number)} ${number === 1 ? noun : `${noun}s`}`;
@@ -32,7 +32,7 @@ export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Previe
         <Banner
           tone={good > 0 ? 'success' : 'note'}
           live
-          title={good > 0 ? `All rows are right: ${count(good, kind)} to add` : 'This file has no people'}
+          title={good > 0 ? `All rows are valid: ${count(good, kind)} to add` : 'This file has no people'}
         />
       ) : (
         <Banner
@@ -40,7 +40,7 @@ export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Previe
           live
           title={`${count(new Set(problems.map(({ row }) => row)).size, 'row')} of ${grouped(total)} ${total === 1 ? 'needs' : 'need'} a correction`}
         >
-          No one is added until every row is right. Correct your table and choose it again.
+          No one is added until every row is valid. Correct your file and choose it again.
         </Banner>
       )}
       {ignoredColumns.length > 0 ? <Banner>Not used: {ignoredColumns.join(', ')}.</Banner> : null}
@@ -48,7 +48,7 @@ export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Previe
         people.length > 0 ? (
           <div className="card">
             <Table
-              caption={good > people.length ? `The first ${people.length} of ${good}` : 'Who is added'}
+              caption={good > people.length ? `The first ${people.length} of ${good}` : 'People to add'}
               rows={people}
               keyOf={({ row }) => row}
               columns={[
@@ -69,7 +69,7 @@ export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Previe
                   key: 'email',
                   head: 'Email',
                   phone: 'line',
-                  renderCell: ({ email }) => <span className="wrap-anywhere">{email ?? 'None: gets a slip'}</span>,
+                  renderCell: ({ email }) => <span className="wrap-anywhere">{email ?? 'No email: gets a slip'}</span>,
                 },
               ]}
             />
@@ -112,7 +112,7 @@ function Problems({ problems }: { problems: Preview['problems'] }) {
             },
             {
               key: 'reason',
-              head: 'What is wrong',
+              head: 'Problem',
               phone: 'line',
               renderCell: ({ sentence }) => <span className="wrap-anywhere">{sentence}</span>,
             },

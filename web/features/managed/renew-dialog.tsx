@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 type RenewDialogProps = { person: User; school: { name: string; timeZone: string }; onClose: () => void };
 
-/** Invites somebody once more who has not come yet: by mail, or as a slip to hand over. */
+/** Sends a new invitation to a person who hasn't signed in yet, by email or as a slip. */
 export function RenewDialog({ person, school, onClose }: RenewDialogProps) {
   const renew = useRenewInvitation();
   const slip = renew.data?.slip ?? null;
@@ -71,16 +71,16 @@ export function RenewDialog({ person, school, onClose }: RenewDialogProps) {
       ) : null}
       {slip === null ? (
         <p>
-          {person.fullName} chooses a password by it, within seven days. The invitation before no longer works.
+          {person.fullName} has seven days to choose a password with it. The earlier invitation no longer works.
           {person.email
             ? ` It can go to ${person.email}, or be printed.`
-            : ' No email address is known, so it is a slip to print and hand over.'}
+            : ' There is no email address, so print the slip and hand it over.'}
         </p>
       ) : (
         <>
           <Banner tone="success" live title="The slip is ready">
-            {renew.variables?.onPaper === false ? 'No email goes out from here, so hand it over on paper. ' : ''}
-            The code is shown this once.
+            {renew.variables?.onPaper === false ? 'Email isn’t set up here, so hand it over on paper. ' : ''}
+            The code is shown only once.
           </Banner>
           <Slips slips={[slip]} school={school} />
         </>

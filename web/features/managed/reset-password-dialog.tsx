@@ -16,19 +16,18 @@ type ResetPasswordDialogProps = {
   onClose: () => void;
 };
 
-/** Gives somebody a new password, or says why that is not the school's to do. */
+/** Sets another person's password, or says why the school can't. */
 export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordDialogProps) {
   const reset = useResetPassword();
   const form = useBlankForm({ newPassword: '' }, (values) =>
     problemsOf(resetPassword.body, { userId: person.id, ...values }, ['newPassword']),
   );
-  const title = `Reset the password of ${person.fullName}`;
+  const title = `Reset ${person.fullName}’s password`;
   if (person.can?.includes('resetPassword') !== true) {
     return (
       <Dialog open onClose={onClose} title={title} footer={<CloseButton>Close</CloseButton>}>
         <p>
-          {person.fullName} belongs to another school as well, so this password is not yours to reset. The platform
-          owner can reset it.
+          {person.fullName} also belongs to another school, so you can’t reset this password. The platform owner can.
         </p>
       </Dialog>
     );
@@ -46,8 +45,8 @@ export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordD
       failure={reset.isError ? sentenceOf(reset.error) : undefined}
       intro={
         <p>
-          Tell {person.fullName} the new password yourself: it stands in no mail. They are signed out everywhere, are
-          told that it was reset, and are asked to choose their own.
+          Tell {person.fullName} the new password yourself. We don’t email it. They’ll be signed out everywhere,
+          notified of the reset, and asked to choose their own.
         </p>
       }
     >

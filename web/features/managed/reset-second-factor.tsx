@@ -8,11 +8,11 @@ import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Opens the question below. Nothing where there is no second factor, or it is not the reader's to reset. */
+/** Opens the question below. Renders nothing if there is no second factor, or the reader can't reset it. */
 export function ResetSecondFactor({ person, onOpen }: { person: User; onOpen: () => void }) {
   if (person.can?.includes('resetSecondFactor') !== true) return null;
   return (
-    <Button variant="plain" aria-label={`Reset second factor of ${person.fullName}`} onClick={onOpen}>
+    <Button variant="plain" aria-label={`Reset ${person.fullName}’s second factor`} onClick={onOpen}>
       Reset second factor
     </Button>
   );
@@ -25,7 +25,7 @@ type ResetSecondFactorDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before the second factor of somebody who lost phone and recovery codes is reset. */
+/** Asks before resetting the second factor of a person who lost their phone and recovery codes. */
 export function ResetSecondFactorDialog({ person, changed, onClose }: ResetSecondFactorDialogProps) {
   const refresh = useChanged();
   const reset = useMutation({
@@ -34,7 +34,7 @@ export function ResetSecondFactorDialog({ person, changed, onClose }: ResetSecon
       onClose();
       showToast({
         title: 'Second factor has been reset.',
-        text: `${person.fullName} is signed out everywhere, and signs in with the password alone until they set it up again.`,
+        text: `${person.fullName} is signed out everywhere and signs in with only the password until they set it up again.`,
       });
       void refresh('people');
     },
@@ -45,13 +45,13 @@ export function ResetSecondFactorDialog({ person, changed, onClose }: ResetSecon
       changed={changed}
       onClose={onClose}
       onConfirm={() => reset.mutate()}
-      title={`Reset the second factor of ${person.fullName}?`}
+      title={`Reset ${person.fullName}’s second factor?`}
       confirmLabel="Reset"
       pending={reset.isPending}
       danger
       error={reset.isError ? sentenceOf(reset.error) : undefined}
     >
-      First make sure, by phone or in person, that it is really them. They will be signed out everywhere and notified.
+      First make sure by phone or in person that it’s really them. They’ll be signed out everywhere and notified.
     </ConfirmDialog>
   );
 }

@@ -11,7 +11,7 @@ type SlipsProps = { slips: readonly InvitationSlip[]; school: { name: string; ti
 
 const pageSize = 50;
 
-/** What is asked before slips are closed by Esc or Back. Their own Close button needs no question. */
+/** The question before Esc or Back closes the slips. Their own Close button needs none. */
 export const lostSlips: Loss = {
   title: 'Close without the slips?',
   text: 'The codes are shown only once. If you haven’t printed them, you’ll have to invite these people again.',
@@ -19,7 +19,7 @@ export const lostSlips: Loss = {
   keep: 'Keep open',
 };
 
-/** Invitations to hand over: a table on the screen, and a slip for each on paper. Print with `print()`. */
+/** Invitations to hand out: a table on the screen, and one slip each on paper. Print with `print()`. */
 export function Slips({ slips, school }: SlipsProps) {
   const [shown, setShown] = useState(pageSize);
   return (
@@ -60,7 +60,7 @@ export function Slips({ slips, school }: SlipsProps) {
   );
 }
 
-/** What is printed in place of the page. */
+/** What is printed instead of the page. */
 function Sheet({ slips, school }: SlipsProps) {
   return (
     <ul className="print-sheet">

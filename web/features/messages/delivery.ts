@@ -3,7 +3,7 @@ import type { SentMessage } from '#web/features/messages/messages.ts';
 type Delivery = SentMessage['notificationStatus'][number];
 type Recipient = { id: number; name: string; channels: Delivery[] };
 
-/** Each recipient of a message once, with how it fares on each channel beside the application. */
+/** Each recipient of a message once, with its delivery on each channel besides the app. */
 export function deliveriesOf({ notificationStatus }: SentMessage): Recipient[] {
   const recipients = new Map<number, Recipient>();
   for (const delivery of notificationStatus) {
@@ -27,12 +27,12 @@ const statusWords: Record<Delivery['status'], string> = {
   failed: 'failed',
   kept: 'not sent',
   not_opted_in: 'not agreed to',
-  not_wanted: 'switched off by them',
+  not_wanted: 'turned off by them',
   no_address: 'no address',
   dropped: 'not sent',
 };
 
-/** How a message fares on one channel: "Email: not sent. Mail is not set up here." */
+/** A message's delivery on one channel: "Email: not sent. Email isn't set up here." */
 export function inWords({ channel, status, reason }: Delivery): string {
   return `${channelNames[channel]}: ${statusWords[status]}${reason === null ? '' : `. ${reason}`}`;
 }

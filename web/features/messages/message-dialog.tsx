@@ -21,13 +21,13 @@ import { showToast } from '#web/ui/toast.ts';
 
 type SubstitutesMessageProps = {
   onClose: () => void;
-  /** Whom it starts with; without, everybody. */
+  /** The initial recipients. The default is everyone. */
   people?: readonly NamedPerson[];
-  /** What it is about. */
+  /** The subject vacancy. */
   vacancy?: LinkedVacancy;
 };
 
-/** Writes to all or some of the approved substitutes of one's school, about one's vacancy or not. Mounted while it is open. */
+/** Messages all or some of the school's approved substitutes, optionally about a vacancy. Mounted while it is open. */
 export function MessageSubstitutesDialog({ onClose, people, vacancy }: SubstitutesMessageProps) {
   const [school] = useSession().schools;
   const [recipients, setRecipients] = useState<Recipients>({ everybody: people === undefined, people: people ?? [] });
@@ -64,7 +64,7 @@ export function MessageSubstitutesDialog({ onClose, people, vacancy }: Substitut
   );
 }
 
-/** Writes to one substitute. Mounted while it is open. */
+/** Messages one substitute. Mounted while it is open. */
 export function MessageSubstituteDialog({
   onClose,
   recipient,
@@ -95,7 +95,7 @@ type MessageDialogProps = {
   about: string;
   sendTo: readonly NamedPerson[];
   sendLabel: string;
-  /** Who everybody is, is still on its way, or could not be found out. */
+  /** The possible recipients: loaded, loading, or failed. */
   loading?: boolean;
   failed?: Error | null;
   vacancies?: readonly LinkedVacancy[];
@@ -105,7 +105,7 @@ type MessageDialogProps = {
   renderRecipients?: (error: string | undefined, changed: () => void) => ReactNode;
 };
 
-/** The dialog itself: in the app, by mail, and by SMS where it is urgent and they agreed to it. */
+/** The dialog itself. The message goes out in the app, by email, and if urgent, by SMS to people who agreed to it. */
 function MessageDialog({
   onClose,
   title,
@@ -142,7 +142,7 @@ function MessageDialog({
     if (send.isPending || loading) return;
     const problem = messageProblem(body);
     if (!form.accepts()) {
-      // A toast for what the specification has one for; the fields say it all the same.
+      // The specification requires a toast for some of these. The fields show the errors, too.
       if (problem) showToast({ title: problem.title, text: problem.sentence, destructive: true });
       return;
     }
@@ -163,7 +163,7 @@ function MessageDialog({
       subtitle={subtitle}
       footer={
         <>
-          {/* Beside the button: the form is longer than a phone is high. */}
+          {/* Next to the button, because the form is taller than a phone. */}
           {cause ? (
             <div className="basis-full">
               <Banner

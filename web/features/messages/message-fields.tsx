@@ -17,13 +17,13 @@ type MessageFieldsProps = {
   form: MessageForm;
   vacancies: readonly LinkedVacancy[];
   withTemplates: boolean;
-  /** Who gets it, where that can be chosen. */
+  /** The recipients, if they can be chosen. */
   recipients: ReactNode;
-  /** Who gets it. */
+  /** The recipients. */
   sendTo: readonly { id: number }[];
 };
 
-/** Everything that makes a message: where it starts from, who gets it, what it is about, its words, how urgent it is. */
+/** All parts of a message: template, recipients, vacancy, text and urgency. */
 export function MessageFields({ form, vacancies, withTemplates, recipients, sendTo }: MessageFieldsProps) {
   const { values, body, errors, change } = form;
   const sms = useQuery({
@@ -118,7 +118,7 @@ function Templates({ form }: { form: MessageForm }) {
       <div role="status" className="text-meta text-ink-2">
         {form.canTakeBack ? (
           <p className="mt-2 flex flex-wrap items-center gap-2">
-            The template took the place of what you wrote.
+            The template replaced what you wrote.
             <Button onClick={form.takeBack}>Undo</Button>
           </p>
         ) : null}

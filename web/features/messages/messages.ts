@@ -18,17 +18,17 @@ export const sentMessagesQuery = infiniteQueryOptions({
     callPage(listMessages, { query: { limit: pageSize, ...(pageParam === '' ? {} : { cursor: pageParam }) }, signal }),
   initialPageParam: '',
   getNextPageParam: (page) => page.next,
-  // Deliveries go on by themselves: whoever comes back sees how they fare by then.
+  // Delivery continues in the background, so it is refetched on each visit.
   gcTime: 0,
 });
 
 type Input = {
   body: Sent<typeof sendMessage>['body'];
-  /** The key of one logical attempt; repeated, it sends once. */
+  /** The key of one logical attempt. Retries send only once. */
   attempt: string;
 };
 
-/** Sends a message. The toast says how many it reached, and which channels carried nothing. */
+/** Sends a message. The toast says how many people it reached, and which channels delivered nothing. */
 export function useSendMessage(onSent: () => void) {
   const changed = useChanged();
   return useMutation({
@@ -43,7 +43,7 @@ export function useSendMessage(onSent: () => void) {
   });
 }
 
-/** The server's own sentence, where it gave one. */
+/** The server's own sentence, if any. */
 function whyNotSent(error: Error): string {
   return (error instanceof ApiError ? error.said : null) ?? 'An unknown error occurred';
 }

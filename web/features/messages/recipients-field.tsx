@@ -8,13 +8,13 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 
-/** Who gets a message: everybody, or some. */
+/** The recipients: everyone, or some. */
 export type Recipients = { everybody: boolean; people: readonly NamedPerson[] };
 
 type RecipientsFieldProps = {
   recipients: Recipients;
   onChange: (recipients: Recipients) => void;
-  /** All whom one can write to; undefined while they load. */
+  /** All possible recipients. Undefined while they load. */
   all: readonly NamedPerson[] | undefined;
   schoolName: string;
   error: string | undefined;
@@ -23,7 +23,7 @@ type RecipientsFieldProps = {
 const shownAtOnce = 12;
 const offeredAtOnce = 5;
 
-/** All approved substitutes, or those that are chosen: each can be taken out, others are found by name. */
+/** All approved substitutes, or selected ones, which can be removed and found by name. */
 export function RecipientsField({ recipients, onChange, all, schoolName, error }: RecipientsFieldProps) {
   const { everybody, people } = recipients;
   return (
@@ -31,7 +31,7 @@ export function RecipientsField({ recipients, onChange, all, schoolName, error }
       <Checkbox
         id={fieldId('recipients')}
         label="All approved substitutes"
-        hint={all === undefined ? `At ${schoolName}` : `${all.length} at ${schoolName}. Untick to choose people.`}
+        hint={all === undefined ? `At ${schoolName}` : `${all.length} at ${schoolName}. Uncheck to choose people.`}
         checked={everybody}
         onChange={(event) => onChange({ everybody: event.target.checked, people })}
       />

@@ -12,7 +12,7 @@ import { MoreButton } from '#web/ui/more-button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
-/** What somebody sent, newest first, with what became of each message at each recipient. */
+/** The messages a person sent, newest first, with the delivery state for each recipient. */
 export function SentMessages({ timeZone }: { timeZone: string }) {
   const sent = useInfiniteQuery(sentMessagesQuery);
   if (sent.isError && sent.data === undefined) {
@@ -32,7 +32,7 @@ export function SentMessages({ timeZone }: { timeZone: string }) {
       {() =>
         messages.length === 0 ? (
           <EmptyState icon={icons.mail} title="No messages sent">
-            What you write to substitutes appears here, with who got it.
+            Messages that you send to substitutes appear here, with who got them.
           </EmptyState>
         ) : (
           <>

@@ -5,12 +5,12 @@ import { messageTemplates } from '#domain/templates.ts';
 import type { NamedPerson } from '#web/features/people/substitutes.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 
-/** What somebody wrote and chose; null where they left it to what follows from the rest. */
+/** What a person typed and chose. Null if they left it at its derived value. */
 export type MessageValues = {
   subject: string | null;
   message: string;
   urgent: boolean | null;
-  /** The name of the template it began with. */
+  /** The name of the template it started from. */
   template: string | null;
   vacancyId: number | null;
 };
@@ -24,14 +24,13 @@ type Name = (typeof names)[number];
 type Start = {
   values: MessageValues | null;
   vacancyId: number | null;
-  /** The subject where no vacancy is linked, of whoever does not write as a teacher. */
+  /** The subject without a linked vacancy, if the sender isn't a teacher. */
   fallbackSubject: string | undefined;
 };
 
 /**
- * The form of a message. The subject follows the linked vacancy, else the template, until somebody writes their
- * own; urgent follows the template until somebody ticks it. A template that takes the place of own words can be
- * taken back.
+ * The form of a message. The subject follows the linked vacancy, or else the template, until it is edited. Urgent
+ * follows the template until it is changed. Replacing typed text with a template can be undone.
  */
 export function useMessageForm(
   { values: kept, vacancyId, fallbackSubject }: Start,
@@ -76,7 +75,7 @@ export function useMessageForm(
     errors,
     attempt,
     isEmpty: JSON.stringify(values) === JSON.stringify(empty),
-    /** Whether the last template took the place of own words. */
+    /** Whether the last template replaced typed text. */
     canTakeBack: before !== null,
     summary: names.flatMap((name) =>
       errors[name] === undefined ? [] : [{ id: fieldId(name), message: errors[name] }],
@@ -111,13 +110,13 @@ export function useMessageForm(
       setRefused({});
     },
     leave: (name: Name) => setShown([...shown.filter((known) => known !== name), name]),
-    /** Whether it may be sent; shows what is wrong where it may not. */
+    /** Whether it can be sent. Shows the errors if not. */
     accepts: (): boolean => {
       const found = names.filter((name) => problems[name] !== undefined);
       if (found.length > 0) show(found);
       return found.length === 0;
     },
-    /** Shows the server's sentences at their fields. */
+    /** Shows the server's errors at their fields. */
     refuse: (fields: Readonly<Record<string, string>>) => {
       const found = names.filter((name) => fields[name] !== undefined);
       setRefused(Object.fromEntries(found.map((name) => [name, fields[name]])));
@@ -128,7 +127,7 @@ export function useMessageForm(
 
 export type MessageForm = ReturnType<typeof useMessageForm>;
 
-/** The id of a field's control, for the summary's links. */
+/** The id of a field's control, for the links in the summary. */
 export function fieldId(name: Name): string {
   return `message-${name}`;
 }

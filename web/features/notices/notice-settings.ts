@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 export type NoticeSettings = ReplyOf<typeof getNoticeSettings>;
 
-/** By which channels one is told of what. */
+/** The user's notification settings. */
 export const noticeSettingsQuery = queryOptions({
   queryKey: ['notice-settings'],
   queryFn: ({ signal }) => call(getNoticeSettings, { signal }),
@@ -18,26 +18,26 @@ type KeptSettings = Sent<typeof putNoticeSettings>['body'];
 
 const failed = (error: unknown) => showToast({ title: 'Update failed', text: sentenceOf(error), destructive: true });
 
-/** Keeps what somebody switched or set; `onSettled` hears when that is done, or could not be. */
+/** Saves a change. `onSettled` is called when that is done or has failed. */
 export function useKeepSettings(onSettled?: (sent: KeptSettings) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (body: KeptSettings) => call(putNoticeSettings, { body }),
     onSuccess: (settings) => {
       queries.setQueryData(noticeSettingsQuery.queryKey, settings);
-      showToast({ title: 'Notice settings saved' });
+      showToast({ title: 'Notification settings saved' });
     },
     onError: failed,
     onSettled: (_saved, _error, sent) => onSettled?.(sent),
   });
 }
 
-/** Agrees to SMS at a number; a code goes there. */
+/** Consents to SMS at a number. A code is sent there. */
 export function useStartSms() {
   return useMutation({ mutationFn: (phone: string) => call(startSms, { body: { phone, agreed: true } }) });
 }
 
-/** Proves the number by its code. */
+/** Verifies the number with its code. */
 export function useConfirmSms() {
   const queries = useQueryClient();
   return useMutation({
@@ -49,7 +49,7 @@ export function useConfirmSms() {
   });
 }
 
-/** Ends the own SMS. */
+/** Ends SMS to the user. */
 export function useEndSms() {
   const queries = useQueryClient();
   return useMutation({

@@ -5,13 +5,13 @@ import { call } from '#web/api/client.ts';
 
 const shownNotices = 20;
 
-/** The newest notices. */
+/** The newest notifications. */
 export const noticesQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: ({ signal }) => call(listNotices, { query: { limit: shownNotices }, signal }),
 });
 
-/** Marks the own notices up to this one as read. */
+/** Marks the user's notifications up to this one as read. */
 export function useReadNotices() {
   const changed = useChanged();
   return useMutation({

@@ -11,8 +11,8 @@ const address = '/offline';
 const ownAssignments = vacanciesQuery({ mine: true, status: 'filled', upcoming: true });
 
 /**
- * Keeps a page with the own assignments in this browser, for when there is no connection, and writes it anew whenever
- * they are read. The answer stops that; what is kept stays until `forgetDevice`.
+ * Stores a page with the user's assignments in this browser for offline use, and updates it whenever they are fetched.
+ * Returns a function that stops this. The stored page stays until `forgetDevice`.
  */
 export function keepAssignments(queries: QueryClient): () => void {
   const key = JSON.stringify(ownAssignments.queryKey);
@@ -20,14 +20,14 @@ export function keepAssignments(queries: QueryClient): () => void {
     if (type === 'updated' && query.state.status === 'success' && JSON.stringify(query.queryKey) === key)
       void write(queries);
   });
-  // Home has asked already; elsewhere it is asked once.
+  // The home screen has already fetched them. Elsewhere they are fetched once.
   void queries.prefetchInfiniteQuery(ownAssignments).then(() => write(queries));
   return stop;
 }
 
 async function write(queries: QueryClient): Promise<void> {
   const state = queries.getQueryState(ownAssignments.queryKey);
-  // Whoever signs out takes everything away; what is read meanwhile must not come back.
+  // Signing out deletes everything. A fetch in progress must not restore it.
   if (state?.data === undefined || deviceOwner() === null) return;
   const knownAt = formatTime(localTime(new Date(state.dataUpdatedAt), deviceZone()));
   const page = offlinePage({ knownAt, assignments: rowsOf(state.data) });
@@ -47,6 +47,6 @@ async function write(queries: QueryClient): Promise<void> {
       }),
     );
   } catch {
-    // No room, or storage is forbidden: then there is no page without a connection.
+    // Out of space, or storage is disabled: then there is no offline page.
   }
 }

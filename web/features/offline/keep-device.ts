@@ -7,9 +7,9 @@ import { currentSubscription, deviceOwner, forgetDevice, registerDevice } from '
 import { navigate } from '#web/navigation/location.ts';
 
 /**
- * Where pushes are on in this browser, or a substitute installed FirstBell: a notice that is tapped leads to its page
- * here, the server knows the subscription as the one of this session, which may be a new one, and a substitute's
- * assignments are kept for when there is no connection. What was somebody else's here ends. The answer stops it.
+ * For browsers with push on, or in which a substitute installed FirstBell: tapped notifications open their page here,
+ * the server links the subscription to this possibly new session, and a substitute's assignments are stored for offline
+ * use. Another person's data here is removed. Returns a function that stops it.
  */
 export function keepDevice(queries: QueryClient, user: SessionUser): () => void {
   if (!('serviceWorker' in navigator)) return () => {};
@@ -17,7 +17,7 @@ export function keepDevice(queries: QueryClient, user: SessionUser): () => void 
   const isOwn = owner === String(user.id);
   const keeps = user.role === 'substitute' && (isOwn || matchMedia('(display-mode: standalone)').matches);
   const others = owner !== null && !isOwn ? forgetDevice() : Promise.resolve();
-  // Also where pushes are still off: they may be turned on while this page stands.
+  // Even if push is still off: it may be turned on while this page is open.
   navigator.serviceWorker.addEventListener('message', listen);
   const stopListening = () => navigator.serviceWorker.removeEventListener('message', listen);
   if (!isOwn && !keeps) {
@@ -35,7 +35,7 @@ export function keepDevice(queries: QueryClient, user: SessionUser): () => void 
     if (subscription !== null) await call(putPushDevice, { body: subscription });
   };
   void begin().catch(() => {
-    // The next page tries again.
+    // The next page retries.
   });
   return () => {
     isStopped = true;

@@ -25,7 +25,7 @@ describe('the page without a connection', () => {
     ]) {
       expect(page).toContain(part);
     }
-    expect(offlinePage({ knownAt: '5:45 AM', assignments: [] })).toContain('You had no assignment ahead of you.');
+    expect(offlinePage({ knownAt: '5:45 AM', assignments: [] })).toContain('You had no upcoming assignments.');
   });
 
   test('keeps what people typed as text, and runs nothing', () => {

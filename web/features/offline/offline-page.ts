@@ -2,13 +2,13 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { productName } from '#domain/product.ts';
 import { formatLongDate, formatTime } from '#domain/time.ts';
 
-/** What is kept of an assignment: where one has to be and when. No name of a person, no notes. */
+/** What is stored of an assignment: place and time. No person's name, no notes. */
 type Assignment = Pick<
   Vacancy,
   'id' | 'date' | 'startTime' | 'endTime' | 'description' | 'schoolName' | 'schoolAddress'
 >;
 
-/** The colours of web/styles, as far as this page needs them. */
+/** The colors of web/styles that this page needs. */
 export const offlineStyle = `:root{color-scheme:light dark;--canvas:#f7f7f4;--surface:#fff;--line:#dcdcd4;--ink:#1b1f27;--ink-2:#4b5260;--accent:#2450c8}
 @media (prefers-color-scheme:dark){:root{--canvas:#0d1116;--surface:#161b22;--line:#2d343e;--ink:#eceef2;--ink-2:#aab0bb;--accent:#9db9ff}}
 body{margin:0;padding:1.5rem 1rem calc(1.5rem + env(safe-area-inset-bottom));background:var(--canvas);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
@@ -16,11 +16,11 @@ main{max-width:36rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25;margin:0
 ul{list-style:none;margin:1.5rem 0;padding:0}li{margin:0 0 .75rem;padding:1rem;border:1px solid var(--line);border-radius:12px;background:var(--surface);overflow-wrap:anywhere}
 a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);font-weight:600}`;
 
-/** What a substitute sees where there is no connection: a document that needs nothing else. `knownAt` is in words, '5:45 AM'. */
+/** What a substitute sees when offline: a self-contained document. `knownAt` is in words, '5:45 AM'. */
 export function offlinePage({ knownAt, assignments }: { knownAt: string; assignments: readonly Assignment[] }): string {
   const list =
     assignments.length === 0
-      ? '<p>You had no assignment ahead of you.</p>'
+      ? '<p>You had no upcoming assignments.</p>'
       : `<ul aria-label="Your assignments">${assignments.map(listed).join('')}</ul>`;
   return `<!doctype html>
 <html lang="en">

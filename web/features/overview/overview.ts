@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 
 export type Overview = ReplyOf<typeof getOverview>;
 
-/** All schools at a glance. The rooms move without this page's doing, so whoever comes back sees what is so now. */
+/** All schools at a glance. Coverage changes without this page, so it is refetched on each visit. */
 export const overviewQuery = queryOptions({
   queryKey: ['overview'],
   queryFn: ({ signal }) => call(getOverview, { signal }),

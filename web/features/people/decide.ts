@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** What is decided about somebody's account. */
+/** A decision on an account. */
 export type Verdict = 'approve' | 'reject';
 
 type Decision = { person: User; verdict: Verdict };
@@ -18,7 +18,7 @@ const nouns: Record<User['role'], string> = {
 };
 const done: Record<Verdict, string> = { approve: 'approved', reject: 'rejected' };
 
-/** A school admin's rejection also closes the account, and an approval opens it again. */
+/** Rejecting a school admin also closes the account, and approving reopens it. */
 function decide({ person, verdict }: Decision): Promise<User> {
   const isApproved = verdict === 'approve';
   return call(updateUser, {
@@ -27,10 +27,7 @@ function decide({ person, verdict }: Decision): Promise<User> {
   });
 }
 
-/**
- * Approves or rejects an account; what else a decision means for a role is the server's to know. Says how it went
- * in a toast.
- */
+/** Approves or rejects an account. The server knows what this means for each role. A toast shows the result. */
 export function useDecide() {
   const changed = useChanged();
   return useMutation({
@@ -49,13 +46,13 @@ export function useDecide() {
   });
 }
 
-/** What became of several decisions: who could not be decided on, and why. */
+/** The results of several decisions: which ones failed, and why. */
 export type Outcome = { decided: number; failed: { person: User; sentence: string }[] };
 
-/** Calls under way at once. */
+/** The number of parallel calls. */
 const atOnce = 4;
 
-/** Decides on several accounts of one role, each for itself: one that fails keeps none of the others. Says honestly how many it was. */
+/** Decides on several accounts of one role, independently of each other. The toast says how many succeeded. */
 export function useDecideSeveral() {
   const changed = useChanged();
   return useMutation({
@@ -86,7 +83,7 @@ export function useDecideSeveral() {
       } else {
         showToast({
           title: 'Error',
-          text: `${decided} of ${people.length} ${noun(people.length)} ${done[verdict]}; ${failed.length} could not be.`,
+          text: `${decided} of ${people.length} ${noun(people.length)} ${done[verdict]}; ${failed.length} could not be ${done[verdict]}.`,
           destructive: true,
         });
       }

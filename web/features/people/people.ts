@@ -2,13 +2,16 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getUser, listUserAvailability, listUsers, type User } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-/** How somebody's account stands with whoever decides on it. */
+/** The state of an account from the view of the people who decide on it. */
 type Approval = 'pending' | 'approved' | 'rejected' | 'admitted';
 
-// A count pill reads "99+" from 100 on: with this many on the first page it is right without a count of its own.
+// A count pill shows "99+" from 100 on, so with this many on the first page it needs no separate count.
 const pageSize = 100;
 
-/** The people of a role whose account waits, was approved, was rejected or works here by the district's approval alone, longest waiting first, a page at a time. */
+/**
+ * The people with a role whose accounts are pending, approved, rejected or admitted through the district, longest
+ * waiting first, a page at a time.
+ */
 export function peopleQuery(role: User['role'], approval: Approval) {
   return infiniteQueryOptions({
     queryKey: ['people', role, approval],
@@ -28,7 +31,7 @@ export function peopleQuery(role: User['role'], approval: Approval) {
   });
 }
 
-/** One person, for what an address names directly. */
+/** One person, for an address that names them. */
 export function personQuery(id: number) {
   return queryOptions({
     queryKey: ['people', 'one', id],
@@ -36,7 +39,7 @@ export function personQuery(id: number) {
   });
 }
 
-/** The single dates of a substitute from today on. */
+/** A substitute's date exceptions from today on. */
 export function singleDatesQuery(id: number) {
   return queryOptions({
     queryKey: ['people', 'dates', id],
@@ -44,7 +47,7 @@ export function singleDatesQuery(id: number) {
   });
 }
 
-/** School admins who belong to no school yet: those that a new school may have as its own. */
+/** School admins without a school, as candidates for a new school. */
 export const adminsWithoutSchoolQuery = queryOptions({
   queryKey: ['people', 'without-school'],
   queryFn: ({ signal }) =>

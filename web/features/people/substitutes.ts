@@ -24,10 +24,10 @@ export function schoolSubstitutePagesQuery(search: string) {
   });
 }
 
-/** Somebody as a list of recipients names them. */
+/** A person in a list of recipients. */
 export type NamedPerson = { id: number; fullName: string };
 
-/** All of them at once, by name: for 'all', which means also those that no page has shown yet. */
+/** All of them at once, by name: "all" also means those on pages that haven't been loaded. */
 export function everySubstituteQuery(search: string) {
   return queryOptions({
     queryKey: [...key, 'all', search],
@@ -47,7 +47,7 @@ export function everySubstituteQuery(search: string) {
   });
 }
 
-/** How many of these people an SMS would reach, and how many the school has left; asked anew for every message. */
+/** How many of these people an SMS would reach, and how many the school has left. Refetched for every message. */
 export function smsCountQuery(ids: readonly number[], about: 'messages' | 'offers') {
   return queryOptions({
     queryKey: ['messages', 'sms-count', about, ids.join(' ')],

@@ -17,14 +17,14 @@ const roles: Record<User['role'], string> = {
 };
 
 type OnePersonProps = {
-  /** What is open, as `person` in the address has it: '12' for all there is to know, '12-message' for a message. */
+  /** What is open, as `person` in the address: '12' for details, '12-message' for a message. */
   layer: Layer;
-  /** The clock by which it is said since when somebody waits; the device's where there is none. */
+  /** The time zone of waiting times. The default is the device's. */
   zone: string | undefined;
   messageSubject: string;
 };
 
-/** All there is to know of the person whom the address names, and the way to write to them, which takes the place of the details. */
+/** The details of the person in the address, and the message dialog, which replaces them. */
 export function OnePerson({ layer, zone, messageSubject }: OnePersonProps) {
   const [id, isMessage] = layer.open?.split('-') ?? [];
   if (id === undefined) return null;

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { RejectDialog } from '#web/features/people/reject-dialog.tsx';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { type Verdict, useDecide } from '#web/features/people/decide.ts';
 import { PersonProfile } from '#web/features/person/person-profile.tsx';
 import { ResumeAndQualifications } from '#web/features/person/resume.tsx';
@@ -20,7 +22,7 @@ type PersonDialogProps = {
   /** One line under the name: the role and since when. */
   subtitle: ReactNode;
   onClose: () => void;
-  /** Absent where nobody can be written to from here. */
+  /** Absent if messages can't be sent from here. */
   onMessage?: () => void;
 };
 
@@ -30,7 +32,7 @@ const tabs: readonly { id: DetailsTab; label: string }[] = [
   { id: 'availability', label: 'Availability' },
 ];
 
-/** Everything there is to know before deciding on an account, with the decision at its foot. */
+/** Everything to know before deciding on an account, with the decision at the bottom. */
 export function PersonDialog({ open, person, subtitle, onClose, onMessage }: PersonDialogProps) {
   const [tab, setTab] = useState<DetailsTab>('profile');
   const decide = useDecide();
@@ -38,8 +40,9 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
   const press = (verdict: Verdict) => {
     if (running === null) decide.mutate({ person, verdict }, { onSuccess: onClose });
   };
+  const asking = useLayer('reject');
   const may = (act: Verdict | 'message') => person.can?.includes(act) ?? false;
-  // Only a substitute keeps a weekly grid.
+  // Only substitutes have a weekly availability.
   const offered = person.role === 'substitute' ? tabs : tabs.filter(({ id }) => id !== 'availability');
   return (
     <Dialog
@@ -63,7 +66,7 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
             </span>
           ) : null}
           {may('reject') ? (
-            <Button pending={running === 'reject'} onClick={() => press('reject')}>
+            <Button pending={running === 'reject'} onClick={() => asking.show('details')}>
               Reject
             </Button>
           ) : null}
@@ -81,6 +84,13 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
         </>
       }
     >
+      <RejectDialog
+        person={person}
+        open={asking.open === 'details'}
+        pending={running === 'reject'}
+        onConfirm={() => press('reject')}
+        onClose={asking.close}
+      />
       {decide.isError ? (
         <Banner tone="danger" live>
           {sentenceOf(decide.error)}

@@ -4,7 +4,7 @@ import { Facts } from '#web/ui/facts.tsx';
 
 const none = 'Not given';
 
-/** Who somebody is and how to reach them, under a heading that is their name. */
+/** A person's profile and contact data, with their name as the heading. */
 export function PersonProfile({ person }: { person: User }) {
   const { fullName, profileImageUrl, username, email, phone, department, subjects, bio, role, schoolName } = person;
   return (
@@ -43,7 +43,7 @@ export function PersonProfile({ person }: { person: User }) {
               ]
             : []),
           ...(role === 'school_admin' ? [{ label: 'School', value: schoolName ?? 'No school yet' }] : []),
-          { label: 'About', value: bio ?? 'Nothing written yet', wide: true },
+          { label: 'About', value: bio ?? 'Nothing here yet', wide: true },
         ]}
       />
     </div>

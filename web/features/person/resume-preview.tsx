@@ -1,26 +1,26 @@
 type ResumePreviewProps = { url: string; fileName: string; title: string };
 
-/** A PDF as the browser shows it, 400 px high; other files, and browsers that show none, say so. */
+/** A PDF in the browser's viewer, 400 px high. Other files, and browsers without a viewer, show a message. */
 export function ResumePreview({ url, fileName, title }: ResumePreviewProps) {
   if (!fileName.toLowerCase().endsWith('.pdf')) {
     return (
       <p className="rounded-control bg-subtle px-4 py-3.5 text-label">
-        A Word document cannot be shown here. Download it to read it.
+        Word documents can’t be shown here. Download it to read it.
       </p>
     );
   }
   if (!navigator.pdfViewerEnabled) {
     return (
       <p className="rounded-control bg-subtle px-4 py-3.5 text-label">
-        This browser cannot show a PDF inside a page.{' '}
+        Your browser can’t show PDFs in a page.{' '}
         <a href={url} target="_blank" rel="noreferrer" className="link">
           Open the resume
         </a>
       </p>
     );
   }
-  // Browsers show no PDF in a sandboxed frame; the server sends it under a policy that lets nothing in it run.
-  // The page fills its width: no column of small pages beside it.
+  // Browsers don't show PDFs in sandboxed frames. The server's policy prevents anything in it from running. The page
+  // fills the frame's width, without a thumbnail column.
   return (
     // oxlint-disable-next-line react/iframe-missing-sandbox
     <iframe

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatLongDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { statusWords } from '#web/features/availability/dates.ts';
+import { choiceOf, statusWords } from '#web/features/availability/dates.ts';
 import { singleDatesQuery } from '#web/features/people/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 
 const shownFirst = 10;
 
-/** The single dates from today on that beat somebody's week. */
+/** A substitute's date exceptions from today on. */
 export function SingleDates({ id, name }: { id: number; name: string }) {
   const dates = useQuery(singleDatesQuery(id));
   const [all, setAll] = useState(false);
@@ -19,12 +19,12 @@ export function SingleDates({ id, name }: { id: number; name: string }) {
   return (
     <section aria-labelledby="single-dates" className="mt-5 border-t border-line pt-4.5">
       <h3 id="single-dates" className="mb-2">
-        Single dates
+        Date exceptions
       </h3>
       {dates.isError ? (
         <ErrorState
           level={3}
-          title="The single dates could not be loaded"
+          title="Date exceptions could not be loaded"
           onRetry={() => void dates.refetch()}
           retrying={dates.isFetching}
         >
@@ -33,19 +33,23 @@ export function SingleDates({ id, name }: { id: number; name: string }) {
       ) : (
         <Loading
           when={dates.isPending}
-          label="Loading single dates"
+          label="Loading date exceptions"
           skeleton={<Skeleton className="h-16 rounded-control" />}
         >
           {() =>
             shown === undefined || shown.length === 0 ? (
-              <p className="text-label text-ink-3">{name} has named none from today on. The week above holds.</p>
+              <p className="text-label text-ink-3">
+                {name} has none from today on. The weekly availability above applies.
+              </p>
             ) : (
               <>
-                <ul aria-label="Single dates" className="divide-y divide-line text-label">
-                  {shown.map(({ id: entry, date, status }) => (
+                <ul aria-label="Date exceptions" className="divide-y divide-line text-label">
+                  {shown.map(({ id: entry, date, status, part }) => (
                     <li key={entry} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
                       <span className="min-w-44 text-ink tabular-nums">{formatLongDate(date)}</span>
-                      <Badge tone={status === 'unavailable' ? 'neutral' : 'filled'}>{statusWords[status]}</Badge>
+                      <Badge tone={status === 'unavailable' ? 'neutral' : 'filled'}>
+                        {statusWords[choiceOf({ status, part })]}
+                      </Badge>
                     </li>
                   ))}
                 </ul>

@@ -11,13 +11,13 @@ const words: Record<AvailabilityValue, string> = {
   all_day: 'All Day',
 };
 
-/** Somebody's general availability, to read: a row for each day, a mark in the column of its choice. */
+/** A substitute's weekly availability, read-only: a row for each day, a mark in the column of its choice. */
 export function WeekGrid({ name, stored }: { name: string; stored: string | null }) {
   const week = parseGeneralAvailability(stored);
   if (week === null)
     return (
       <p className="rounded-control bg-subtle px-4 py-3.5 text-label">
-        {name} has not saved a weekly availability yet. Until then no day is ruled out.
+        {name} hasn’t saved a weekly availability yet. Until then, no day is ruled out.
       </p>
     );
   return (

@@ -3,10 +3,10 @@ import { getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#co
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-// Below the vacancies' key: whatever moves one has the figures fetched again.
+// Below the vacancies' key, so every change to a vacancy refetches the figures.
 const key = ['vacancies', 'reports'] as const;
 
-/** As many as the server gives at once: a report is also printed whole. */
+/** The server's maximum, because a report is also printed in full. */
 const pageSize = 200;
 
 export type Dashboard = ReplyOf<typeof getDashboard>;
@@ -15,9 +15,9 @@ export type VacancyReport = ReplyOf<typeof getVacancyReport>;
 export type VacancyReportPages = InfiniteData<{ rows: VacancyReport; next: string | null }>;
 export type Trends = ReplyOf<typeof getTrends>;
 
-/** The counts of the cards, and who walks in on a day. */
+/** The counts of the cards, and one day's coverage. */
 export function dashboardQuery(date: string) {
-  // Below the badges' key: the cards count vacancies and people, and whatever changes either refreshes the badges.
+  // Below the badges' key: the cards count vacancies and people, and changes to either refresh the badges.
   return queryOptions({
     queryKey: ['badges', 'dashboard', date],
     queryFn: ({ signal }) => call(getDashboard, { query: { date }, signal }),

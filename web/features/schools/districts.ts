@@ -8,19 +8,19 @@ import { ApiError } from '#web/api/errors.ts';
 import { failureWords } from '#web/features/schools/schools.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** The districts that have a school, by name, for the platform owner. */
+/** The districts that have schools, by name, for the platform owner. */
 export const districtsQuery = queryOptions({
   queryKey: ['schools', 'districts'],
   queryFn: ({ signal }) => call(listDistricts, { signal }),
 });
 
-/** What is sent when a school is edited; `district` where it is said anew whether each of its schools approves for itself. */
+/** The body of a school edit. `district` if it changes whether each of its schools approves for itself. */
 type SchoolEdit = {
   body: Sent<typeof updateSchool>['body'];
   district?: { id: number; eachApproves: boolean } | undefined;
 };
 
-/** Changes what is known of a school, and whether the schools of its district share their approved substitutes. */
+/** Edits a school, and whether its district's schools share their approved substitutes. */
 export function useEditSchool(school: School) {
   const changed = useChanged();
   return useMutation({
@@ -35,7 +35,7 @@ export function useEditSchool(school: School) {
     },
     onError: (error) => {
       showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true });
-      // The form shows what someone else made of the school.
+      // The form shows what someone else changed.
       if (error instanceof ApiError && error.code === 'conflict') void changed('school_lists');
     },
   });

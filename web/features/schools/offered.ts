@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 const pageSize = 20;
 
-/** Schools that can be chosen, by name; the server searches name, place and district. */
+/** Schools that can be chosen, by name. The server searches name, city and district. */
 export function offeredSchoolsQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ['schools', 'offered', search],
@@ -26,14 +26,14 @@ export function offeredSchoolsQuery(search: string) {
 
 const mostChosen = 200;
 
-/** The schools that the signed-in substitute has chosen, with their shifts; by name. */
+/** The schools that the signed-in substitute has chosen, with their shifts, by name. */
 export const chosenSchoolsQuery = queryOptions({
   queryKey: ['schools', 'chosen'],
   queryFn: ({ signal }): Promise<School[]> =>
     call(listSchools, { query: { chosen: 'true', limit: mostChosen }, signal }),
 });
 
-/** Saves which schools the substitute works for. What depends on them is fetched again. */
+/** Saves which schools the substitute works for, and refetches what depends on them. */
 export function useChooseSchools() {
   const { id } = useSession();
   const changed = useChanged();
@@ -50,7 +50,7 @@ export function useChooseSchools() {
   });
 }
 
-/** The ids in a JSON list of the wire; text that is none has none. */
+/** The ids in a JSON list. Invalid text has none. */
 export function idsIn(list: string | undefined): number[] {
   const parsed = parseJson(list ?? '[]');
   return Array.isArray(parsed) ? parsed.filter((id): id is number => typeof id === 'number') : [];

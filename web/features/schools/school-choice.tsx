@@ -16,8 +16,8 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 
 /**
- * Where a substitute chooses the schools to work for: the chosen ones first, the others found by name, place or
- * district. Ticks are kept while searching, and saved together. Give the section around it a heading.
+ * Where a substitute chooses the schools to work for: chosen ones first, others found by name, city or district.
+ * Choices are kept while searching, and saved together. The section around it needs a heading.
  */
 export function SchoolChoice() {
   const profile = useProfile();
@@ -25,7 +25,7 @@ export function SchoolChoice() {
   const { typed, type, search } = useSearch('school');
   const offered = useInfiniteQuery({ ...offeredSchoolsQuery(search), placeholderData: (before) => before });
   const save = useChooseSchools();
-  /** Schools whose tick differs from what is saved, with all that their rows show. */
+  /** Schools whose selection differs from what is saved, with everything their rows show. */
   const [flipped, setFlipped] = useState<ReadonlyMap<number, School>>(new Map());
   const dirty = flipped.size > 0;
   useLeaveGuard(dirty);
@@ -61,7 +61,7 @@ export function SchoolChoice() {
   const standingOf = ({ id, isActive }: School): SchoolStanding => {
     if (!isActive) return 'closed';
     const isRejected = idsIn(profile.data?.rejectedSchoolIds).includes(id);
-    if (isRejected) return saved.includes(id) ? 'asked again' : 'rejected earlier';
+    if (isRejected) return saved.includes(id) ? 'applied again' : 'rejected earlier';
     return idsIn(profile.data?.waitingSchoolIds).includes(id) ? 'waiting' : 'open';
   };
 
@@ -93,7 +93,7 @@ export function SchoolChoice() {
             {mine.map(row)}
           </ul>
         ) : null}
-        <Field label={mine.length > 0 ? 'Find more schools' : 'Find your schools'} hint="By name, place or district">
+        <Field label={mine.length > 0 ? 'Find more schools' : 'Find your schools'} hint="By name, city or district">
           <SearchInput value={typed} onType={type} />
         </Field>
         <Loading
@@ -128,7 +128,7 @@ export function SchoolChoice() {
         dirty={dirty}
         saving={save.isPending}
         onRevert={() => setFlipped(new Map())}
-        failure={save.isError ? { title: 'Your schools are not saved', text: sentenceOf(save.error) } : null}
+        failure={save.isError ? { title: 'Your schools were not saved', text: sentenceOf(save.error) } : null}
       />
     </form>
   );
@@ -138,5 +138,5 @@ function found(count: number, more: boolean, search: string): string {
   if (count > 0) return `${more ? 'The first ' : ''}${count} ${count === 1 ? 'school' : 'schools'}`;
   return search === ''
     ? 'There are no other schools.'
-    : `No other school fits "${search}". Try a part of its name or its town.`;
+    : `No other school fits "${search}". Try part of its name or its city.`;
 }

@@ -9,7 +9,7 @@ import { namesOf } from '#web/ui/form-state.ts';
 import { Input, Select } from '#web/ui/input.tsx';
 import type { Errors } from '#web/ui/problems.ts';
 
-/** What the fields hold of no school yet, in their order. */
+/** The initial values for a new school, in field order. */
 const empty = {
   name: '',
   address: '',
@@ -27,10 +27,10 @@ const empty = {
 export type SchoolValues = typeof empty;
 type Name = keyof SchoolValues;
 
-/** The fields of a school's form, in their order. */
+/** The fields of a school's form, in order. */
 export const schoolFields = namesOf(empty);
 
-/** The fields' content for a school. */
+/** A school's field values. */
 export function schoolValuesOf(school: Partial<School>): SchoolValues {
   const values = { ...empty };
   for (const name of schoolFields) values[name] = String(school[name] ?? '');
@@ -51,7 +51,7 @@ type SchoolForm = {
   text: (name: Name) => { name: string; value: string; onChange: (event: { target: { value: string } }) => void };
 };
 
-/** Where a school is, how to reach it, and its clock. A new one's clock is proposed from its state. */
+/** A school's address, contact data and time zone. A new school's time zone is suggested from its state. */
 export function SchoolFields({ form, isNew = false }: { form: SchoolForm; isNew?: boolean }) {
   const { data: districts } = useQuery(districtsQuery);
   const text = (name: Name, label: string, { hint, optional = false, ...input }: Kind = {}) => (
@@ -94,10 +94,10 @@ export function SchoolFields({ form, isNew = false }: { form: SchoolForm; isNew?
         {...form.field('timeZone')}
         label="Time Zone"
         hint={
-          isNew ? 'Proposed from the state; days and shifts follow this clock' : 'Days and shifts follow this clock'
+          isNew ? 'Suggested from the state. Days and shifts follow this clock.' : 'Days and shifts follow this clock'
         }
       >
-        {/* A new school's clock follows its state until somebody chooses one; a school that has a clock keeps it. */}
+        {/* A new school's time zone follows its state until one is chosen. An existing school keeps its own. */}
         <Select {...form.text('timeZone')} value={timeZoneIn(form.values)}>
           <TimeZoneOptions />
         </Select>
@@ -108,7 +108,7 @@ export function SchoolFields({ form, isNew = false }: { form: SchoolForm; isNew?
 
 const timeZoneIn = ({ timeZone, state }: SchoolValues) => timeZone || timeZoneOfState(state);
 
-/** What the fields hold, as the calls take it. A coordinate that is no number is NaN, which no schema takes. */
+/** The field values in the calls' format. An invalid coordinate becomes NaN, which no schema accepts. */
 export function schoolInputOf(values: SchoolValues) {
   const number = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')));
   return {
@@ -119,7 +119,7 @@ export function schoolInputOf(values: SchoolValues) {
   };
 }
 
-/** The schemas' sentences with the form's own, where it has others for what is missing or no coordinate. */
+/** The schemas' errors, with the form's own for missing values and invalid coordinates. */
 export function inFormWords<Found extends Errors<Name>>(found: Found, values: SchoolValues): Found {
   // Source: the add-school form of the specification.
   if (found.zipCode !== undefined && values.zipCode.trim() === '') found.zipCode = 'Zip code is required';

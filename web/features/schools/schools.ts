@@ -10,10 +10,10 @@ import { showToast } from '#web/ui/toast.ts';
 
 const pageSize = 50;
 
-/** What the list is narrowed to; `isActive` is null for both. */
+/** The filters of the list. `isActive` is null for both. */
 type SchoolFilter = { search: string; isActive: boolean | null };
 
-/** Schools by name, narrowed by the server to those that match, a page at a time. */
+/** Schools by name, filtered by the server, a page at a time. */
 export function schoolsQuery({ search, isActive }: SchoolFilter) {
   return infiniteQueryOptions({
     queryKey: ['schools', 'all', search, isActive],
@@ -32,9 +32,9 @@ export function schoolsQuery({ search, isActive }: SchoolFilter) {
   });
 }
 
-/** One school, for a dialog that is opened by its address before the list has come to it. */
+/** One school, for a dialog opened by its address before the list has loaded it. */
 export function schoolQuery(id: number) {
-  // Not among the lists: those are fetched again after a deletion, and this one would then be asked for in vain.
+  // Not below the lists' key: those are refetched after a deletion, and this one would then be requested in vain.
   return queryOptions({
     queryKey: ['school', id],
     queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }),
@@ -42,10 +42,10 @@ export function schoolQuery(id: number) {
   });
 }
 
-/** What a school's deletion would take along. */
+/** What deleting a school deletes with it. */
 export type SchoolLoss = ReplyOf<typeof getSchoolLoss>;
 
-/** What would go with a school now: counted anew each time that somebody asks. */
+/** What would be deleted with a school, counted again for each request. */
 export function lossQuery(id: number) {
   return queryOptions({
     queryKey: ['school', id, 'loss'],
@@ -55,7 +55,7 @@ export function lossQuery(id: number) {
   });
 }
 
-/** Adds a school; the same sent again makes no second. */
+/** Adds a school. Sending the same again creates no second one. */
 export function useAddSchool() {
   const attemptFor = useAttempts();
   const changed = useChanged();
@@ -63,7 +63,7 @@ export function useAddSchool() {
     mutationFn: (body: Sent<typeof createSchool>['body']) =>
       call(createSchool, { body, idempotencyKey: attemptFor(body) }),
     onSuccess: (school) => {
-      showToast({ title: 'School created successfully', text: `${school.name} is offered at registration.` });
+      showToast({ title: 'School created successfully', text: `${school.name} can now be chosen at registration.` });
       return changed('school_lists');
     },
     onError: (error) => showToast({ title: 'Error', text: failureWords.create(error), destructive: true }),
@@ -79,10 +79,10 @@ export function useActivateSchool() {
     onSuccess: (_, { school, isActive }) => {
       showToast(
         isActive
-          ? { title: 'School activated', text: `${school.name} is offered again, and its people can work.` }
+          ? { title: 'School activated', text: `${school.name} is active again, and its people can make changes.` }
           : {
               title: 'School deactivated',
-              text: `${school.name} is no longer offered. Its people can sign in but change nothing.`,
+              text: `${school.name} can’t be chosen anymore. Its people can sign in but can’t change anything.`,
             },
       );
       return changed('school_lists');
@@ -91,7 +91,7 @@ export function useActivateSchool() {
   });
 }
 
-/** Deletes a school for good, with all its data. */
+/** Permanently deletes a school and all its data. */
 export function useDeleteSchool() {
   const changed = useChanged();
   return useMutation({
@@ -100,8 +100,8 @@ export function useDeleteSchool() {
       showToast({
         title: 'School deleted',
         text: isDone
-          ? `${school.name} and all its data are gone.`
-          : `${school.name} is no longer visible. Deleting its data takes a while; this page shows the progress.`,
+          ? `${school.name} and all its data were deleted.`
+          : `${school.name} is no longer visible. Deleting its data takes a while. This page shows the progress.`,
       });
       return changed('school_lists');
     },
@@ -110,7 +110,7 @@ export function useDeleteSchool() {
   });
 }
 
-/** What is said where a call fails: the server's sentence, else the specification's for this act. */
+/** What a failure shows: the server's sentence, or else the specification's default. */
 export const failureWords = {
   create: (error: unknown) => said(error) ?? 'Failed to create school',
   update: (error: unknown) => said(error) ?? 'An unexpected error occurred',

@@ -3,21 +3,26 @@ import { timeZonesOfStates } from '#domain/school.ts';
 
 const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
-/** The name people use: 'Central Time'. */
+/** The everyday name: 'Central Time'. */
 function nameOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(0);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 
-// Made as the file arrives, which is before somebody looks: asking for the names takes longer than drawing the screen.
+// Created when the file loads, which is before it is needed: asking for the names takes longer than rendering the
+// screen.
 const ofStates = timeZonesOfStates.map((zone) => ({ zone, words: `${nameOf(zone)} (${cityOf(zone)})` }));
 // oxlint-disable-next-line web/no-module-intl -- the same
 const elsewhere = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZonesOfStates.includes(zone));
 
-/** Every time zone for a select: those of the United States first, under the names people use. `also` is there even if the browser does not list it. */
+/**
+ * Every time zone for a select: those of the United States first, with their everyday names. `also` is included even if
+ * the browser doesn't list it.
+ */
 export function TimeZoneOptions({ also }: { also?: string | undefined }) {
   const chosen = also === undefined || timeZonesOfStates.includes(also) ? [] : [also];
-  // Four hundred that hardly anybody looks for come when the screen is there; what is chosen is among the first.
+  // The other four hundred, which hardly anyone needs, are added once the screen is shown. The current value is among
+  // the first.
   const others = useDeferredValue([...chosen.filter((zone) => !elsewhere.includes(zone)), ...elsewhere], chosen);
   return (
     <>

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
+import { getReach } from '#contract/absences.ts';
 import {
   countVacancies,
   getVacancy,
@@ -11,7 +12,7 @@ import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-// A count pill reads "99+" from 100 on: with this many on the first page it is right without a count of its own.
+// A count pill shows "99+" from 100 on, so with this many on the first page it needs no separate count.
 const pageSize = 100;
 
 export type VacancyFilter = {
@@ -26,22 +27,22 @@ export type VacancyFilter = {
   to?: string;
   schoolId?: number;
   shiftType?: ShiftType;
-  /** Only what fits the availability of the calling substitute. */
+  /** Only what fits the calling substitute's availability. */
   fits?: true;
   /** Only what the calling substitute declined. */
   declined?: true;
-  /** Those that the calling substitute covers or has asked for. */
+  /** Those that the calling substitute covers or has requested. */
   mine?: true;
-  /** Words of title, description, reason or people's names. */
+  /** Words in the title, description, reason or people's names. */
   search?: string;
   order?: 'soonest' | 'latest';
-  /** Rows on a page, where only the first few are shown. */
+  /** The page size if only the first few are shown. */
   limit?: number;
 };
 
 export type VacancyPages = InfiniteData<{ rows: Vacancy[]; next: string | null }>;
 
-/** Vacancies that the caller may see, narrowed by the server, a page at a time; soonest first unless said otherwise. */
+/** Vacancies that the caller may see, filtered by the server, a page at a time, by default soonest first. */
 export function vacanciesQuery(filter: VacancyFilter) {
   return infiniteQueryOptions({
     queryKey: ['vacancies', 'list', filter],
@@ -55,12 +56,12 @@ export function vacanciesQuery(filter: VacancyFilter) {
   });
 }
 
-/** All vacancies of the pages that are here. */
+/** All vacancies on the loaded pages. */
 export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
   return pages?.pages.flatMap((page) => page.rows) ?? [];
 }
 
-/** One vacancy, for what an address names directly. */
+/** One vacancy, for an address that names it. */
 export function vacancyQuery(id: number) {
   return queryOptions({
     queryKey: ['vacancies', 'one', id],
@@ -68,13 +69,21 @@ export function vacancyQuery(id: number) {
   });
 }
 
-/** How many absences a teacher had by reason and in all, and how many vacancies stand in each state. */
+/** To how many substitutes an open vacancy is on offer at present, and why not to the others. */
+export function reachQuery(id: number) {
+  return queryOptions({
+    queryKey: ['vacancies', 'reach', id],
+    queryFn: ({ signal }) => call(getReach, { params: { id }, signal }),
+  });
+}
+
+/** The number of a teacher's absences by reason and in total, and of vacancies in each state. */
 export const vacancyCountsQuery = queryOptions({
   queryKey: ['vacancies', 'counts'],
   queryFn: ({ signal }) => call(countVacancies, { signal }),
 });
 
-/** Who did what to a vacancy when, oldest first. */
+/** A vacancy's history, oldest first. */
 export function vacancyHistoryQuery(id: number) {
   return queryOptions({
     queryKey: ['vacancies', 'history', id],
@@ -84,7 +93,10 @@ export function vacancyHistoryQuery(id: number) {
 
 const candidatesAtOnce = 20;
 
-/** Whom an admin may assign to a vacancy, best fit first, narrowed to a name by the server, a page at a time. */
+/**
+ * The substitutes whom an admin may assign to a vacancy, best match first, filtered by name on the server, a page at a
+ * time.
+ */
 export function candidatesQuery(id: number, search: string) {
   return infiniteQueryOptions({
     queryKey: ['vacancies', 'candidates', id, search],

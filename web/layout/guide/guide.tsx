@@ -6,7 +6,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** The ring around a step's number: done, to do, or not known (yet). */
+/** The ring around a step's number: done, to do, or unknown. */
 const rings: Record<string, string> = {
   true: 'border-accent bg-accent text-on-accent',
   false: 'border-accent bg-surface text-accent-ink',
@@ -14,13 +14,13 @@ const rings: Record<string, string> = {
 };
 
 type GuideProps = {
-  /** Side by side where there is room: on the home screen, not in the help. */
+  /** Side by side if there is room: on the home screen, but not in the help. */
   wide?: boolean;
-  /** Somebody followed a step. */
+  /** A person followed a step. */
   onLeave?: (from: Element) => void;
 };
 
-/** The first steps of the signed-in person's role, each with a tick once the data says that it is done. */
+/** The first steps of the user's role, each checked once the data says that it is done. */
 export function Guide({ wide = false, onLeave }: GuideProps) {
   const { role } = useSession();
   const steps = guideSteps(role, useGuideFacts());
@@ -32,7 +32,7 @@ export function Guide({ wide = false, onLeave }: GuideProps) {
         {!isKnown
           ? '\u00A0'
           : left === 0
-            ? 'You have done all of it.'
+            ? 'You’re all set.'
             : left === 1
               ? 'One step is left.'
               : `${left} of ${steps.length} steps are left.`}

@@ -1,7 +1,7 @@
-/** For how long somebody is new, in days. */
+/** How long a user counts as new, in days. */
 const newForDays = 30;
 
-/** Whether somebody joined a short while ago. */
+/** Whether a user joined recently. */
 export function isNew(joinedAt: string, now: Date): boolean {
   return now.getTime() - Date.parse(joinedAt) < newForDays * 86_400_000;
 }

@@ -7,20 +7,20 @@ import { join } from '#web/ui/join.ts';
 
 const { Part: GuideCard } = part(async () => (await import('#web/layout/guide/guide-card.tsx')).GuideCard);
 
-/** The first steps, on the home of whoever is new, until they put them away; the support menu has them for good. */
+/** The first steps on a new user's home, until they hide them. The support menu always has them. */
 export function NewHere() {
   const { joinedAt, isApproved, role, schools } = useSession();
   const [shown, setShown] = useState(() => isGuided(joinedAt));
-  // A substitute who waits reads the next steps in the panel above.
+  // An unapproved substitute has the next steps in the panel above.
   if (!shown || !(isApproved || role === 'overall_admin')) return null;
-  // Without a school an admin has nothing to set up yet.
+  // Without a school, an admin has nothing to set up yet.
   if (role === 'school_admin' && schools.length === 0) return null;
   const onPutAway = () => {
     setShown(false);
     focusHeading();
     putAway();
   };
-  // Its height is kept free, so that nothing moves when its file arrives; by whether the role has four steps or three.
+  // Reserves its height, for four or three steps by role, so nothing moves when its file loads.
   return (
     <div
       className={join(

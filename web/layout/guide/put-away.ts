@@ -1,9 +1,9 @@
 import { isNew } from '#web/layout/guide/is-new.ts';
 
-// Says nothing of anybody: this browser has seen the guide, and was told to put it away.
+// Contains no personal data: only that this browser hid the guide.
 const key = 'firstbell-guide';
 
-/** Whether the guide stands on somebody's home page: they joined a short while ago, and this browser was not told to put it away. */
+/** Whether to show the guide on a user's home page: they joined recently, and this browser hasn't hidden it. */
 export const isGuided = (joinedAt: string): boolean => !isPutAway() && isNew(joinedAt, new Date());
 
 function isPutAway(): boolean {
@@ -14,7 +14,7 @@ function isPutAway(): boolean {
   }
 }
 
-/** Remembers it, where storage is allowed; else the guide is back with the next visit. */
+/** Remembers it, if storage is enabled. Otherwise the guide returns with the next visit. */
 export function putAway(): void {
   try {
     localStorage.setItem(key, '');

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/role.ts';
 import { paths, profilePath } from '#web/paths.ts';
 
-/** What is known of how far somebody has come; undefined while it is not. */
+/** What we know about a user's progress. Undefined if unknown. */
 export type Facts = {
   hasSchool?: boolean | undefined;
   hasWeek?: boolean | undefined;
@@ -19,14 +19,14 @@ export type Facts = {
 
 export type GuideStep = { title: string; text: string; to: string; done: boolean | undefined };
 
-/** The first steps of a role, in the order in which they make sense, each done or not by what the data says. */
+/** The first steps of a role, in a sensible order, each done or not according to the data. */
 export function guideSteps(role: Role, facts: Facts): GuideStep[] {
   switch (role) {
     case 'substitute':
       return [
         {
           title: 'Choose your schools',
-          text: 'You are offered their vacancies.',
+          text: 'You’ll be offered their vacancies.',
           to: `${profilePath.substitute}?part=schools`,
           done: facts.hasSchool,
         },
@@ -44,7 +44,7 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
         },
         {
           title: 'Request a position',
-          text: 'Open vacancies, the soonest first.',
+          text: 'See open vacancies, soonest first.',
           to: paths.substitute.availableVacancies,
           done: facts.hasAsked,
         },
@@ -52,20 +52,20 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
     case 'teacher':
       return [
         {
-          title: 'Say how you are reached',
+          title: 'Add your contact details',
           text: 'Your substitute may have a question.',
           to: `${profilePath.teacher}?part=details`,
           done: facts.hasPhone,
         },
         {
           title: 'Get text messages',
-          text: 'You hear at once who asks.',
+          text: 'Find out right away who requests your class.',
           to: `${profilePath.teacher}?part=notices`,
           done: facts.getsTexts,
         },
         {
           title: 'Post an absence',
-          text: 'Date, shift, what to know: one minute.',
+          text: 'Date, shift, what to know. Takes one minute.',
           to: paths.teacher.createAbsenceRequest,
           done: facts.hasPosted,
         },
@@ -73,26 +73,26 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
     case 'school_admin':
       return [
         {
-          title: 'Say how the office is reached',
-          text: 'People find your phone and email under Support.',
+          title: 'Add the office’s contact details',
+          text: 'People find your phone number and email under Support.',
           to: paths.schoolAdmin.manageSchool,
           done: facts.officeCanBeReached,
         },
         {
-          title: 'Bring in your teachers',
+          title: 'Add your teachers',
           text: 'One by one, or all from a list.',
           to: paths.schoolAdmin.manageTeachers,
           done: facts.hasTeachers,
         },
         {
-          title: 'Bring in substitutes',
+          title: 'Add substitutes',
           text: 'Or approve those who apply.',
           to: paths.schoolAdmin.manageSubstitutes,
           done: facts.hasSubstitutes,
         },
         {
           title: 'Protect your account',
-          text: 'A second factor takes one minute.',
+          text: 'Setting up a second factor takes one minute.',
           to: `${profilePath.school_admin}?part=security`,
           done: facts.hasSecondFactor,
         },
@@ -101,7 +101,7 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
       return [
         {
           title: 'Add a school',
-          text: 'People can register there from then on.',
+          text: 'People can then register there.',
           to: paths.overallAdmin.schools,
           done: facts.hasSchools,
         },
@@ -113,7 +113,7 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
         },
         {
           title: 'Protect your account',
-          text: 'A second factor takes one minute.',
+          text: 'Setting up a second factor takes one minute.',
           to: `${profilePath.overall_admin}?part=security`,
           done: facts.hasSecondFactor,
         },

@@ -12,7 +12,7 @@ import { vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/quer
 import { localDate } from '#domain/time.ts';
 import { zoneOf } from '#web/words/time.ts';
 
-/** How far the signed-in person has come, read from what there is of them; what cannot be had stays unknown. */
+/** The user's progress, derived from their data. What can't be loaded stays unknown. */
 export function useGuideFacts(): Facts {
   const { role, schools, schoolId, secondFactor } = useSession();
   const is = (...roles: (typeof role)[]) => ({ enabled: roles.includes(role) });

@@ -16,13 +16,13 @@ import { SearchInput } from '#web/ui/input.tsx';
 const gettingStarted = 'getting-started';
 
 type HelpProps = {
-  /** Somebody followed a link out of the help, and wants to see where it leads. */
+  /** A person followed a link from the help and wants to see its target. */
   onLeave: (from: Element) => void;
-  /** The search gets focus; not where a keyboard would come up and cover the answers. */
+  /** The search gets focus, except on devices whose keyboard would cover the answers. */
   focusSearch?: boolean;
 };
 
-/** What people of this role ask, searchable; each answer is a page of a few steps. */
+/** Common questions of this role, searchable. Each answer is a page of a few steps. */
 export function Help({ onLeave, focusSearch = false }: HelpProps) {
   const { role } = useSession();
   const [query, setQuery] = useState('');
@@ -34,7 +34,7 @@ export function Help({ onLeave, focusSearch = false }: HelpProps) {
     if (focusSearch) field.current?.focus({ preventScroll: true });
   }, [focusSearch]);
   useEffect(() => {
-    // Back in the list, the keyboard goes on from the answer that was read.
+    // Back in the list, focus returns to the answer that was read.
     if (shown === null && last.current !== null)
       list.current?.querySelector<HTMLElement>(`[data-page="${last.current}"]`)?.focus();
   }, [shown]);
@@ -68,7 +68,7 @@ export function Help({ onLeave, focusSearch = false }: HelpProps) {
       <p role="status" className="sr-only">
         {isSearching ? words : ''}
       </p>
-      {found.length === 0 ? <p>Nothing fits “{query.trim()}”. Try another word, or ask the office.</p> : null}
+      {found.length === 0 ? <p>Nothing matches “{query.trim()}”. Try another word, or ask the front office.</p> : null}
       <ul ref={list} aria-label="Answers" className="-mx-2 grid">
         {isSearching ? null : <Entry id={gettingStarted} title="Getting started" icon={icons.star} onShow={show} />}
         {found.map(({ id, title }) => (
@@ -140,7 +140,7 @@ function Steps({ page, onLeave }: { page: HelpPage; onLeave: (from: Element) => 
         ))}
       </ol>
       {picture === undefined ? null : (
-        // The steps say what it shows.
+        // The steps describe it.
         <img
           src={picture}
           alt=""
@@ -165,7 +165,7 @@ function Steps({ page, onLeave }: { page: HelpPage; onLeave: (from: Element) => 
   );
 }
 
-/** A sentence in which the names of screens and buttons stand out. */
+/** A sentence with the names of screens and buttons highlighted. */
 function Marked({ text }: { text: string }) {
   return text.split('**').map((part, at) =>
     at % 2 === 1 ? (

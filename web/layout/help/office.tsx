@@ -6,10 +6,10 @@ import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts'
 import { version } from '#web/product.ts';
 import { join } from '#web/ui/join.ts';
 
-/** Of so many schools the offices stay in sight while the answers above them scroll, where the window is large. */
+/** Up to this many schools, their contact data stays in view while the answers scroll, if the window is large. */
 const few = 3;
 
-/** How the school's office is reached, as its administrators entered it; of several schools, each. */
+/** The front office's contact data, as its administrators entered it, for each of the user's schools. */
 export function Office() {
   const { role, schoolId } = useSession();
   const own = useQuery({ ...ownSchoolQuery(schoolId ?? 0), enabled: role !== 'substitute' && schoolId !== null });
@@ -31,10 +31,10 @@ export function Office() {
       ))}
       <p className="text-meta text-ink-3">
         {role === 'overall_admin' || role === 'school_admin'
-          ? 'Whoever runs this installation can help; tell them the version'
+          ? 'The person who runs this installation can help. Tell them the version:'
           : schools.length === 0
-            ? "Ask your school's office; the version they may want to know is"
-            : 'The office can help; the version that they may want to know is'}{' '}
+            ? "Ask your school's front office. They may ask for the version:"
+            : 'The front office can help. They may ask for the version:'}{' '}
         {version}.
       </p>
     </section>

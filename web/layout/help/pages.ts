@@ -1,7 +1,7 @@
 import type { Role } from '#domain/role.ts';
 import { paths, profilePath } from '#web/paths.ts';
 
-/** Pages with a picture; `scripts/help-pictures.ts` says how each is made from the demo. */
+/** Pages with a picture. `scripts/help-pictures.ts` creates them from the demo. */
 export const pictured = [
   'post-absence',
   'several-days',
@@ -27,14 +27,14 @@ export type PictureId = (typeof pictured)[number];
 
 export type HelpPage = {
   id: string;
-  /** Reads on after "How do I …". */
+  /** Continues "How do I …". */
   title: string;
   roles: readonly Role[];
-  /** What else people call it, for the search. */
+  /** Synonyms for the search. */
   words: string;
-  /** What to do, in order. What stands in **stars** is the name of a screen, button or field, letter by letter. */
+  /** The steps, in order. Text in **stars** is the exact name of a screen, button or field. */
   steps: readonly string[];
-  /** Where it is done. */
+  /** The screen where it is done. */
   to?: (role: Role) => string;
 };
 
@@ -42,7 +42,7 @@ const everybody: readonly Role[] = ['teacher', 'substitute', 'school_admin', 'ov
 const inProfile = (part: string) => (role: Role) => `${profilePath[role]}?part=${part}`;
 const at = (path: string) => () => path;
 
-/** What people ask most, each as a page of a few steps. Their order is the one in which they are listed. */
+/** Common tasks, each as a page of a few steps, in display order. */
 export const helpPages: readonly HelpPage[] = [
   {
     id: 'post-absence',
@@ -50,11 +50,12 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['teacher'],
     words: 'sick ill away leave day off call in request create vacancy new substitute needed urgent today',
     steps: [
-      'Open **Create Absence Request**.',
-      'Choose the date and a **Shift Type**; the times fill in by themselves and may be changed.',
-      'Say what it is (**Title**) and what the substitute needs to know (**Description**).',
-      'Tick **Urgent** where it is for today or tomorrow.',
-      'Press **Publish Absence Request**. The substitutes of your school are told at once.',
+      "In a hurry? On your dashboard, press **I'm out today** or **I'm out tomorrow**. The shift, class, room and plans are copied from your last absence. Check them, change what's different, and press **Publish**.",
+      'For any other day, open **Create Absence Request**.',
+      'Choose the date and a **Shift Type**. The times fill in, and you can change them.',
+      'Review the **Title** and what the substitute needs to know (**Description**).',
+      'Check **Urgent** if it is for today or tomorrow.',
+      "Press **Publish Absence Request**. We notify your school's substitutes right away.",
     ],
     to: at(paths.teacher.createAbsenceRequest),
   },
@@ -64,22 +65,22 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['teacher'],
     words: 'week more than one day batch multiple dates vacation leave',
     steps: [
-      'Open **Create Absence Request** and tick **Several days**.',
-      'Choose the first and the **Last Day**. Weekdays are proposed; take out those that you do not need.',
-      'Each day becomes a vacancy of its own, so that different people can take them. They are posted all together, or none is.',
+      'Open **Create Absence Request** and check **Several days**.',
+      'Choose the first and the **Last Day**. School days are selected. Weekends and closed days are not. You can change any of them.',
+      'Each day becomes its own vacancy, so different substitutes can take them. Either all days are posted or none.',
     ],
     to: at(paths.teacher.createAbsenceRequest),
   },
   {
     id: 'answer-request',
-    title: 'Approve or reject a substitute who asks',
+    title: 'Approve or reject a request',
     roles: ['teacher'],
     words: 'accept book answer decide pending request waiting confirm say yes no',
     steps: [
-      'Open **My Vacancies**. Requests stand under Pending Requests, those for today first.',
-      'Read who asks, and what they wrote.',
-      '**Approve** books this person and tells them. **Reject** opens the vacancy again for everybody else.',
-      "Who does not answer for today is reminded after 5 minutes; after 10 your school's administrators are asked too.",
+      "Open **My Vacancies**. You'll find requests under Pending Requests, with today's first.",
+      'See who requested it and what they wrote.',
+      '**Approve** books this substitute and notifies them. **Reject** opens the vacancy to everyone else again.',
+      "If a request is for today, we remind you after 5 minutes. After 10 minutes, we also ask your school's administrators.",
     ],
     to: at(`${paths.teacher.myVacancies}?tab=pending`),
   },
@@ -89,9 +90,9 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['teacher'],
     words: 'edit delete remove recovered well again wrong date time mistake lesson plan link',
     steps: [
-      'Open **My Vacancies** and press **Edit** at the vacancy.',
-      'While nobody has it, everything can be changed. Afterwards notes and the lesson plans can still be added, and whoever has it is told.',
-      'You can come after all: **Cancel absence**, in the same place, until it starts. Everybody concerned is told.',
+      'Open **My Vacancies** and press **Edit** on the vacancy.',
+      'While the vacancy is open, you can change everything. After that, you can still add notes and lesson plans, and we notify the substitute.',
+      'If you can come after all, press **Cancel absence** in the same place before it starts, or before it ends while no one covers it. We notify everyone involved.',
     ],
     to: at(`${paths.teacher.myVacancies}?tab=open`),
   },
@@ -102,33 +103,33 @@ export const helpPages: readonly HelpPage[] = [
     words: 'release unbook somebody else swap replace',
     steps: [
       'Open **My Vacancies**, then Filled Vacancies.',
-      'Press **Release substitute** and say why: they read it.',
-      'The vacancy is open again, and substitutes can ask for it.',
+      'Press **Release substitute** and enter a reason. The substitute will read it.',
+      'The vacancy is open again, and substitutes can request it.',
     ],
     to: at(`${paths.teacher.myVacancies}?tab=filled`),
   },
   {
     id: 'message-substitutes',
-    title: 'Write to substitutes',
+    title: 'Message substitutes',
     roles: ['teacher'],
     words: 'message mail email sms text template thank you announce contact',
     steps: [
-      'Open **Approved Substitutes**. Tick those you mean, or none for all.',
+      'Open **Approved Substitutes**. Select the substitutes you want to write to, or no one to write to all of them.',
       'Press **Message All** or **Message Selected**.',
-      'Choose one of the four templates, or write your own. **Mark as urgent (sends SMS)** also sends it as a text message to whoever agreed to get them; you see to how many before you send.',
-      'What you have sent, and whether it arrived, stands under **Sent**.',
+      'Choose one of the four templates, or write your own. **Mark as urgent (sends SMS)** also sends it as a text message to everyone who agreed to get them. You see how many people that is before you send.',
+      'You find the messages you sent, and whether they arrived, under **Sent**.',
     ],
     to: at(paths.teacher.approvedSubstitutes),
   },
   {
     id: 'nobody-asks',
-    title: 'Find out why nobody asks',
+    title: 'Find out why no one requests my vacancy',
     roles: ['teacher'],
     words: 'no substitute unfilled empty nobody open waiting help',
     steps: [
-      "Your school's administrators see every open vacancy. They can book somebody at once, and are told of a room that is still empty an hour before it starts.",
-      'You can help: in **My Vacancies** press **Message substitutes** at the vacancy.',
-      'A clear title, lesson plans and a short description make a day easier to take.',
+      "Your school's administrators see every open vacancy. They can assign a substitute at any time. We notify them if a class is still uncovered an hour before it starts.",
+      'You can help: in **My Vacancies**, press **Message substitutes** on the vacancy.',
+      'A clear title, lesson plans and a short description make a substitute more likely to take the day.',
     ],
     to: at(`${paths.teacher.myVacancies}?tab=open`),
   },
@@ -140,33 +141,34 @@ export const helpPages: readonly HelpPage[] = [
     words: 'job vacancy position accept apply open available work shift today book',
     steps: [
       'Open **Available Vacancies**. The soonest come first.',
-      'Press **Request to Accept**, read the day, and add a line if you like.',
-      'Press **Request Position**. The teacher answers; until then it stands under **My Assignments**.',
-      'You see none? They appear once your account is approved, for the schools that you have chosen.',
+      'Press **Request to Accept**, read the details, and add a message if you like.',
+      'Press **Request Position**. Until the teacher answers, you find your request under **My Assignments**.',
+      'Some classes book you right away. The card and the button say so. If you request two classes for the same time, we withdraw one as soon as the other is approved.',
+      "Don't see any vacancies? They appear once your account is approved, for the schools you chose.",
     ],
     to: at(paths.substitute.availableVacancies),
   },
   {
     id: 'decline',
-    title: 'Hide a vacancy I do not want',
+    title: "Hide a vacancy I don't want",
     roles: ['substitute'],
     words: 'decline no not interested remove undo filter distance',
     steps: [
-      'Press **Decline** at the vacancy. It is never offered to you again, and nobody thinks less of you.',
-      'By mistake? **Undo** stands in the message for a few seconds; later, open the filters and show the declined ones.',
+      "Press **Decline** on the vacancy. We won't offer it to you again. Declining doesn't count against you.",
+      'Declined by mistake? Press **Undo** within a few seconds. Later, open the filters and show the declined ones.',
     ],
     to: at(paths.substitute.availableVacancies),
   },
   {
     id: 'cancel-assignment',
-    title: 'Say that I cannot come',
+    title: "Say that I can't come",
     roles: ['substitute'],
     words: 'cancel withdraw sick ill assignment request take back confirm',
     steps: [
       'Open **My Assignments**.',
-      'A request that nobody has answered: **Withdraw** takes it back.',
-      'An assignment that is yours: **Cancel assignment**, and say why. Teacher and school are told at once, and the room is offered again.',
-      "A school assigned you without your asking: **Confirm** or **Can't come**. It does not count as a cancellation.",
+      'To take back a request before it is answered, press **Withdraw**.',
+      'To cancel an assignment, press **Cancel assignment** and enter a reason. We notify the teacher and the school right away and offer the class again.',
+      "If a school assigned you without a request, press **Confirm** or **Can't come**. Saying you can't come doesn't count as a cancellation.",
     ],
     to: at(`${paths.substitute.myAssignments}?tab=upcoming`),
   },
@@ -179,8 +181,8 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **My Availability** and choose for each day: Unavailable, Morning, Afternoon or All Day. **Copy Monday to weekdays** saves time.',
       'Press **Save**.',
-      'One day is different? Choose it in the month below, under **Single dates**.',
-      'With **Only what fits my availability** you see only what fits; schools see whom to ask.',
+      'For a day that is different, choose it in the calendar below, under **Date exceptions**: free all day, only in the morning or afternoon, or not at all. For several days in a row, such as a vacation, also choose the **Last Day**.',
+      'Check **Only what fits my availability** to see only matching vacancies. Schools see when you can work.',
     ],
     to: at(paths.substitute.myAvailability),
   },
@@ -191,9 +193,9 @@ export const helpPages: readonly HelpPage[] = [
     words: 'school add remove select apply another district place leave',
     steps: [
       'Open your profile at **Schools you work for**.',
-      'Search by name or city, tick the schools, and save.',
-      'A school that has not approved you yet shows **Waiting for approval**. You see its vacancies once it approves you.',
-      'Schools in one district can share approvals: where yours does, you can start at once.',
+      'Search by name or city, check the schools, and save.',
+      "A school that hasn't approved you yet shows **Waiting for approval**. You'll see its vacancies once it approves you.",
+      'Schools in the same district can share approvals. If yours do, you can start right away.',
     ],
     to: inProfile('schools'),
   },
@@ -204,8 +206,8 @@ export const helpPages: readonly HelpPage[] = [
     words: 'calendar feed ical ics google apple outlook subscribe sync phone',
     steps: [
       'Open your profile at **Your calendar** and press **Create address**.',
-      'Press **Copy address**, and add it in your calendar program as a subscription ("from URL").',
-      'It keeps itself up to date. Whoever has the address sees your assignments: **End this address** makes it useless.',
+      'Press **Add to Google Calendar**, **Add to Apple Calendar** or **Add to Outlook**. For any other app press **Copy address** and add it as a subscription ("From URL").',
+      'It updates automatically. Anyone who has the address can see your assignments. **End this address** makes it stop working.',
     ],
     to: inProfile('calendar'),
   },
@@ -215,22 +217,22 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['substitute'],
     words: 'offline install app home screen phone no internet signal pwa',
     steps: [
-      'In your phone\'s browser choose "Add to Home Screen" (iPhone: Share; Android: the menu).',
-      'In your profile, press **Turn notices on** once, so that this device may keep your assignments.',
-      'Without a connection FirstBell then opens with the assignments it last knew, and says from when they are. Nothing can be requested or cancelled until you are back.',
+      'In your phone\'s browser, choose "Add to Home Screen" (iPhone: Share; Android: the menu).',
+      'In your profile, press **Turn on notifications** once, so this device can store your assignments.',
+      "Without a connection, FirstBell then shows the assignments it last loaded and when that was. You can't request or cancel anything until you're back online.",
     ],
     to: inProfile('notices'),
   },
 
   {
     id: 'assign',
-    title: 'Fill a room',
+    title: 'Fill a class',
     roles: ['school_admin'],
     words: 'assign substitute book cover open vacancy empty room today best fit pending request decide',
     steps: [
-      'Open **Open Vacancies**. What somebody asked for stands under **Pending requests**: approve or reject.',
-      'Otherwise press **Assign Substitute**. Whoever fits best stands first; below them the others, with the reason why not.',
-      '**Assign** books them at once. They are asked to confirm; until then the vacancy says so.',
+      'Open **Open Vacancies**. Approve or reject requests under **Pending requests**.',
+      "For other vacancies, press **Assign Substitute**. The best match is at the top. Substitutes who don't match are at the bottom, with the reason.",
+      "**Assign** books them right away and asks them to confirm. Until they do, the vacancy shows that they haven't confirmed.",
     ],
     to: at(paths.schoolAdmin.openVacancies),
   },
@@ -241,8 +243,8 @@ export const helpPages: readonly HelpPage[] = [
     words: 'create vacancy absence on behalf sick call phone several days',
     steps: [
       'Open **Open Vacancies** and press **Create Vacancy**.',
-      'Choose the **Absent teacher**, then date, shift and what it is.',
-      "It stands among the teacher's own vacancies, and they are told.",
+      'Choose the **Absent teacher**, then the date, the shift, and the class.',
+      "The vacancy appears in the teacher's own list, and we notify them.",
     ],
     to: at(paths.schoolAdmin.openVacancies),
   },
@@ -253,11 +255,11 @@ export const helpPages: readonly HelpPage[] = [
     words: 'accept application new registration pending account reject details resume district share',
     steps: [
       'Open **Pending Approvals**.',
-      '**Details** shows profile, resume and week.',
-      '**Accept** a substitute or **Approve** a teacher, or **Reject** them. They are told.',
-      'A rejected person can be found again under the second tab, and accepted later.',
+      '**Details** shows the profile, the resume and the weekly availability.',
+      '**Accept** a substitute or **Approve** a teacher, or **Reject** them. We notify them.',
+      'You find rejected people under the second tab and can accept them later.',
       '**New from your district** lists substitutes whom another school in your district approved. Reject one to remove them.',
-      'To decide on everybody yourself, check **Approve every substitute ourselves** in **Manage School**.',
+      'To approve every substitute yourself, check **Approve every substitute ourselves** in **Manage School**.',
     ],
     to: at(paths.schoolAdmin.pendingApprovals),
   },
@@ -268,8 +270,8 @@ export const helpPages: readonly HelpPage[] = [
     words: 'csv excel spreadsheet upload many bulk add teachers substitutes invite invitation slip',
     steps: [
       'Open **Manage Teachers** (or **Manage Substitutes**) and press **Import CSV**.',
-      '**Download an example** shows the columns. Choose your file: you see what each line would do before anything happens.',
-      'Whoever has an email address is invited by mail; for the others you print a slip with a code.',
+      '**Download an example** shows the columns. Choose your file. You see what each row will do before anything is saved.',
+      'People with an email address get an invitation by email. For the others, you print a slip with a code.',
     ],
     to: at(paths.schoolAdmin.manageTeachers),
   },
@@ -279,21 +281,21 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'new teacher substitute account delete leave deactivate enable remove',
     steps: [
-      '**Add Teacher** stands in **Manage Teachers**, **Add Substitute** in **Manage Substitutes**.',
-      "**Disable** ends a teacher's sessions and keeps their history; **Enable** brings them back.",
-      "**Remove** ends a substitute's work at your school alone. Their coming days here open again, and all concerned are told.",
+      'You find **Add Teacher** in **Manage Teachers**, and **Add Substitute** in **Manage Substitutes**. They get an invitation to choose their own password, by email or as a slip to print.',
+      '**Disable** signs a teacher out and keeps their history. **Enable** lets them sign in again.',
+      "**Remove** affects only your school. The substitute's upcoming assignments here open again, and we notify everyone involved.",
     ],
     to: at(paths.schoolAdmin.manageTeachers),
   },
   {
     id: 'reset-others',
-    title: 'Help somebody who cannot sign in',
+    title: "Help someone who can't sign in",
     roles: ['school_admin'],
     words: 'forgot password reset locked login second factor lost phone teacher substitute',
     steps: [
-      'Find them in **Manage Teachers** or **Manage Substitutes** and press **Reset Password**. They are told and asked to choose their own.',
-      'Their phone is lost: **Reset second factor**, in their details.',
-      'A substitute of several schools asks for a new password by email themselves, at the sign-in page.',
+      'Find them in **Manage Teachers** or **Manage Substitutes** and press **Reset Password**. We notify them and ask them to choose their own.',
+      'If they lost their phone, press **Reset second factor** in their details.',
+      'A substitute who works for several schools can request a new password by email on the sign-in page.',
     ],
     to: at(paths.schoolAdmin.manageTeachers),
   },
@@ -304,10 +306,22 @@ export const helpPages: readonly HelpPage[] = [
     words:
       'times hours bell schedule morning afternoon full day vacancy configuration book first reason clock time zone',
     steps: [
-      'Open **Manage School**, **Vacancy configuration**.',
-      'Tick the shifts that teachers may choose, and set when each begins and ends. The line above them shows your day.',
-      '**Book the first request automatically** fills a class without an approval. **Show the reason to substitutes** lets them read why a teacher is absent.',
+      'Open **Manage School** and go to **Vacancy configuration**.',
+      'Check the shifts that teachers can choose, and set when each starts and ends. The line above them shows your day.',
+      '**Book the first request automatically** fills a class without approval. **Show the reason to substitutes** lets them see why a teacher is absent.',
       'Press **Save**.',
+    ],
+    to: at(paths.schoolAdmin.manageSchool),
+  },
+  {
+    id: 'closed-days',
+    title: 'Tell teachers when we are closed',
+    roles: ['school_admin'],
+    words: 'holiday break vacation closure snow day calendar workday no school closed',
+    steps: [
+      'Open **Manage School**, **Closed days**.',
+      'Enter a **Name** and the **First Day**, and for a break also the **Last Day**.',
+      "Press **Add closed days**. We then suggest the next school day for new absences, and closed days aren't selected when someone posts several days.",
     ],
     to: at(paths.schoolAdmin.manageSchool),
   },
@@ -317,9 +331,9 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'branding picture banner privacy terms phone address contact information',
     steps: [
-      'Open **Manage School**. **School information** has address, phone and clock: people find them in their help.',
-      'Under **Branding** add a logo and a banner. They also stand in the mails that your school sends.',
-      'Under **Privacy and terms** write your own texts, or keep the standard ones.',
+      'Open **Manage School**. **School information** contains the address, phone number and time zone. Your people find them under Support.',
+      'Under **Branding**, add a logo and a banner. They also appear in emails from your school.',
+      'Under **Privacy and terms**, write your own texts or keep the standard ones.',
     ],
     to: at(paths.schoolAdmin.manageSchool),
   },
@@ -330,8 +344,8 @@ export const helpPages: readonly HelpPage[] = [
     words: 'report csv excel pdf download month statistics absence fill rate paper payroll days',
     steps: [
       'On the **Dashboard**, under **Monthly reports**, choose the report and the month.',
-      '**CSV** gives a file for a spreadsheet, **Print or save as PDF** a clean page.',
-      "**Print this day** puts the day's coverage on one sheet of paper.",
+      '**CSV** downloads a file for a spreadsheet. **Print or save as PDF** opens a clean page.',
+      "**Print this day** prints the day's coverage on one sheet of paper.",
     ],
     to: at(paths.schoolAdmin.home),
   },
@@ -341,9 +355,9 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'past wrong substitute payroll history change after release delete',
     steps: [
-      'Open **Open Vacancies**, then the past ones.',
-      'Press **Correct who was there**, choose the right person or nobody, and say why. It stands in the history.',
-      'Until a day ends, **Release substitute** opens it again, and **Delete** takes it away; all concerned are told.',
+      'Open **Open Vacancies** and go to the past ones.',
+      'Press **Correct who was there**, choose the right person or no one, and enter a reason. The history will show it.',
+      'Until a day ends, **Release substitute** opens the vacancy again, and **Delete** removes it. We notify everyone involved.',
     ],
     to: at(`${paths.schoolAdmin.openVacancies}?tab=past`),
   },
@@ -354,7 +368,7 @@ export const helpPages: readonly HelpPage[] = [
     words: 'audit log history changes record security',
     steps: [
       'Open **Audit Log** in the profile menu.',
-      'Search by a name, or narrow it to a kind and to dates. Changes show the old and the new value. No one can edit the log.',
+      'Search by name, or filter by kind and dates. Changes show the old and the new value. No one can edit the log.',
     ],
     to: (role) => (role === 'overall_admin' ? paths.overallAdmin.auditLog : paths.schoolAdmin.auditLog),
   },
@@ -366,9 +380,9 @@ export const helpPages: readonly HelpPage[] = [
     words: 'new create school administrator appoint district time zone',
     steps: [
       'Open **Schools** and press **Add School**.',
-      "Fill in name, address and phone. The **Time Zone** follows the state; its dates are the school's from then on.",
+      "Fill in the name, address and phone number. The **Time Zone** is set from the state and determines the school's dates.",
       'Schools with the same **District** share their approved substitutes, unless you or a school turn that off. Only you set a district.',
-      'An administrator without a school can be appointed here. From now on people can register there.',
+      'You can appoint an administrator who has no school yet. People can register at the school right away.',
     ],
     to: at(paths.overallAdmin.schools),
   },
@@ -378,9 +392,9 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['overall_admin'],
     words: 'deactivate inactive remove delete switch end',
     steps: [
-      'Open **Schools**. The switch deactivates a school: its people can sign in but change nothing, and all is kept.',
-      '**Delete** takes the school with everything it holds. You see what would be lost, can download everything first, and type its name.',
-      'Deleting a large school takes a while. This page shows the progress and who has no school now.',
+      "Open **Schools**. The switch deactivates a school. Its people can sign in but can't change anything, and its data is kept.",
+      '**Delete** permanently removes the school and all its data. You see what would be lost, can download everything first, and confirm by typing its name.',
+      'Deleting a large school takes a while. The page shows the progress and who no longer has a school.',
     ],
     to: at(paths.overallAdmin.schools),
   },
@@ -390,8 +404,8 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['overall_admin'],
     words: 'pending accept reject new admin account',
     steps: [
-      'Open **Pending Approvals**. The one who has waited longest stands first.',
-      '**Approve** lets them run their school. **Reject** closes the account; it can be found under the second tab.',
+      'Open **Pending Approvals**. The longest waiting are at the top.',
+      '**Approve** lets them run their school. **Reject** closes the account. You find it under the second tab.',
     ],
     to: at(paths.overallAdmin.pendingApprovals),
   },
@@ -402,20 +416,20 @@ export const helpPages: readonly HelpPage[] = [
     words: 'platform owner second reset password factor disable administrators lost phone',
     steps: [
       'Open **Administrators** in the profile menu.',
-      '**Add Platform Owner** makes one more; the last one cannot be disabled.',
-      '**Reset Password** and **Reset second factor** stand at each administrator. They are told.',
+      "**Add Platform Owner** adds another owner. The last one can't be disabled.",
+      'Each administrator has **Reset Password** and **Reset second factor**. We notify them.',
     ],
     to: at(paths.overallAdmin.administrators),
   },
   {
     id: 'outbox',
-    title: 'See whether mails and SMS went out',
+    title: 'See whether emails and texts went out',
     roles: ['overall_admin'],
     words: 'outbox mail email sms delivery failed kept smtp twilio not arrived',
     steps: [
       'Open **Outbox** in the profile menu.',
-      'Narrow it by **Channel** and **Status**. What could not be delivered says why, and what waits says until when.',
-      'Where no mail server or SMS service is set up, everything is kept here instead of being sent.',
+      'Filter by **Channel** and **Status**. Failed messages show the reason, and waiting ones show until when they wait.',
+      'If no mail server or SMS service is set up, messages are kept here instead of being sent.',
     ],
     to: at(paths.overallAdmin.outbox),
   },
@@ -426,22 +440,22 @@ export const helpPages: readonly HelpPage[] = [
     words: 'legal privacy terms policy gdpr ferpa text',
     steps: [
       'Open **Privacy and Terms** in the profile menu.',
-      'Press **Write our own**, and **Save text** when it is done. It holds for everybody whose school has none of its own.',
-      '**Back to the standard text** takes yours away again.',
+      "Press **Write our own**, and **Save text** when you're done. It applies to everyone whose school has no text of its own.",
+      '**Back to the standard text** removes yours.',
     ],
     to: at(paths.overallAdmin.legalTexts),
   },
 
   {
     id: 'what-reaches-me',
-    title: 'Choose what reaches me, and how',
+    title: 'Choose which notifications I get',
     roles: everybody,
     words:
       'notifications notices email mail sms push text messages quiet hours night stop unsubscribe too many turn off',
     steps: [
       'Open your profile at **How you are notified**.',
-      'Tick for each topic what comes by **Email**, **SMS** and **Push**. In FirstBell itself you always find everything.',
-      '**Quiet hours** hold text messages and pushes back at night, except answers to what you asked or posted yourself.',
+      "For each topic, check what you want by **Email**, **SMS** and **Push**. You'll always find everything in FirstBell itself.",
+      '**Quiet hours** hold text messages and push notifications at night, except answers to your own requests and posts.',
     ],
     to: inProfile('notices'),
   },
@@ -451,9 +465,9 @@ export const helpPages: readonly HelpPage[] = [
     roles: everybody,
     words: 'sms text phone number mobile code stop consent agree',
     steps: [
-      'Open your profile at **How you are notified**, enter your **Mobile number**, and tick **I agree**.',
-      'Press **Send me a code**, enter what arrives, and press **Confirm number**.',
-      '**Stop text messages**, or STOP as an answer to one, ends them at once.',
+      'Open your profile at **How you are notified**, enter your **Mobile number**, and check **I agree**.',
+      'Press **Send me a code**, enter the code, and press **Confirm number**.',
+      'To stop them, press **Stop text messages** or reply STOP to any of them.',
     ],
     to: inProfile('notices'),
   },
@@ -464,20 +478,20 @@ export const helpPages: readonly HelpPage[] = [
     words: 'email mail address confirm verify link trusted change new',
     steps: [
       'After you enter or change your address, we send a link there. Open it and press **Confirm email address**.',
-      'No email? Open your profile and press **Send the link again**. Look in the spam folder too.',
-      'Until you confirm a new address, email goes to the one before. An administrator who approves you confirms your address too.',
+      'No email? Open your profile and press **Send the link again**. Check your spam folder, too.',
+      'Until you confirm a new address, email goes to the old one. When an administrator approves you, that confirms your address, too.',
     ],
     to: inProfile('details'),
   },
   {
     id: 'push',
-    title: 'Get notices on this device',
+    title: 'Get notifications on this device',
     roles: everybody,
     words: 'push phone lock screen app install browser alert',
     steps: [
-      'Open your profile at **How you are notified** and press **Turn notices on**. Your browser asks you to allow it.',
+      'Open your profile at **How you are notified** and press **Turn on notifications**. Your browser asks you to allow them.',
       'On an iPhone or iPad, first add FirstBell to the Home Screen and open it from there.',
-      'They end with **Turn notices off**, and when you sign out.',
+      'They stop when you press **Turn off notifications** or sign out.',
     ],
     to: inProfile('notices'),
   },
@@ -488,8 +502,8 @@ export const helpPages: readonly HelpPage[] = [
     words: '2fa mfa authenticator code app security recovery lost phone stolen password two step',
     steps: [
       'Open your profile at **Security** and press **Set up second factor**.',
-      'Scan the picture with an authenticator app, and enter the code that it shows.',
-      'Keep the ten recovery codes away from your phone: each lets you in once, should the phone be lost.',
+      'Scan the QR code with an authenticator app, and enter the code that the app shows.',
+      'Store the ten recovery codes away from your phone. If you lose it, each code signs you in once.',
     ],
     to: inProfile('security'),
   },
@@ -499,37 +513,37 @@ export const helpPages: readonly HelpPage[] = [
     roles: everybody,
     words: 'forgot reset login sessions devices log out stolen security',
     steps: [
-      'Open your profile and press **Change password**. All other sessions end with it.',
-      '**Where you are signed in** lists your devices; **Sign out elsewhere** ends the others.',
-      'Forgotten? The sign-in page has a link that sends you a mail.',
+      'Open your profile and press **Change password**. This signs you out everywhere else.',
+      '**Where you are signed in** lists your devices; **Sign out elsewhere** signs you out on the others.',
+      'Forgot it? Use the link on the sign-in page to get an email.',
     ],
     to: inProfile('account'),
   },
   {
     id: 'own-data',
-    title: 'Get everything that is kept about me',
+    title: 'Download all data about me',
     roles: everybody,
     words: 'download data privacy gdpr export zip copy delete account',
     steps: [
       'Open your profile and press **Download my data**.',
-      'It asks for your password, and gives you one zip that explains itself.',
+      'Enter your password. You get one zip file with an explanation inside.',
     ],
     to: inProfile('account'),
   },
   {
-    id: 'colours',
+    id: 'theme',
     title: 'Make it dark, or larger',
     roles: everybody,
-    words: 'theme dark light mode colours zoom font size contrast print accessibility keyboard screen reader',
+    words: 'theme dark light mode colors zoom font size contrast print accessibility keyboard screen reader',
     steps: [
-      'In the profile menu choose **Device**, **Light** or **Dark**.',
-      'Larger letters: zoom as on any page. Everything stays in one column, up to 400 %.',
-      'Everything works by keyboard: Tab goes on, Enter presses, Esc closes, F6 goes to the message at the edge.',
+      'In the profile menu, choose **Device**, **Light** or **Dark**.',
+      'To make text larger, zoom in as on any page. Everything stays in one column, up to 400%.',
+      'Everything works by keyboard: Tab moves on, Enter presses a button, Esc closes, and F6 jumps to the message at the edge.',
     ],
   },
 ];
 
-/** The pages of a role, its own before those for everybody. */
+/** A role's pages, its own before those for everyone. */
 export function pagesOf(role: Role): readonly HelpPage[] {
   return helpPages.filter(({ roles }) => roles.includes(role));
 }

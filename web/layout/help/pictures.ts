@@ -1,9 +1,9 @@
 const urls = import.meta.glob<string>('./pictures/*.webp', { eager: true, query: '?url', import: 'default' });
 
-/** Where the picture of a help page is, made from the demo by `npm run pictures help`; undefined for a page without one. */
+/** The picture of a help page, created from the demo by `npm run pictures help`. Undefined if a page has none. */
 export function pictureOf(id: string): string | undefined {
   return urls[`./pictures/${id}.webp`];
 }
 
-/** Every picture has this size, in px of the file; it is shown at half of it. */
+/** The size of every picture in px. It is displayed at half that size. */
 export const pictureSize = { width: 720, height: 440 } as const;

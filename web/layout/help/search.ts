@@ -1,6 +1,6 @@
 import type { HelpPage } from '#web/layout/help/pages.ts';
 
-/** Words that say nothing of what is looked for. */
+/** Words that say nothing about the topic. */
 const empty = new Set([
   'a',
   'an',
@@ -34,14 +34,14 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether what was typed means this word: its beginning, or the word with an ending ("assigning", "vacancies"). */
+/** Whether the typed text matches this word: its beginning, or the word with an ending ("assigning", "vacancies"). */
 function means(typed: string, word: string): boolean {
   if (word.startsWith(typed)) return true;
   const shared = Math.max(4, word.length - 1);
   return typed.length >= shared && typed.slice(0, shared) === word.slice(0, shared);
 }
 
-/** How well a page answers one word: its title counts more than its synonyms, and these more than its steps. */
+/** How well a page matches one word: its title counts more than its synonyms, and these more than its steps. */
 function weigh(page: HelpPage, typed: string): number {
   const parts: [text: string, weight: number][] = [
     [page.title, 6],
@@ -51,7 +51,10 @@ function weigh(page: HelpPage, typed: string): number {
   return Math.max(...parts.map(([text, weight]) => (wordsOf(text).some((word) => means(typed, word)) ? weight : 0)));
 }
 
-/** The pages that answer what was typed, best first; all of them while nothing was. Where no page has every word, those that have most. */
+/**
+ * The pages that match the typed text, best first. All of them if it is empty. If no page has every word, those with
+ * the most.
+ */
 export function searchHelp(pages: readonly HelpPage[], query: string): readonly HelpPage[] {
   const all = wordsOf(query);
   const telling = all.filter((word) => !empty.has(word));

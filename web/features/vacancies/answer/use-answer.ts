@@ -1,7 +1,7 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useApproveRequest, useRejectRequest } from '#web/features/vacancies/move/changes.ts';
 
-/** The answer to the request that a card shows: one of two, once, and why the last attempt failed. */
+/** Answers a card's request once, and tells why the last attempt failed. */
 export function useAnswer(vacancy: Vacancy) {
   const approve = useApproveRequest(vacancy);
   const reject = useRejectRequest(vacancy);

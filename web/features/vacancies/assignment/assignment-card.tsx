@@ -1,32 +1,34 @@
+import { useId } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useConfirmAssignment, useWithdrawRequest } from '#web/features/vacancies/move/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
+import { OfficePhone } from '#web/features/vacancies/card/office-phone.tsx';
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
+import { NoteLine } from '#web/features/vacancies/card/note-line.tsx';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Menu, MenuItem } from '#web/ui/popover.tsx';
 
 type AssignmentCardProps = {
   vacancy: Vacancy;
   now: Date;
-  /** Opens the question why, before it is cancelled. */
+  /** Opens the question for the reason before it is canceled. */
   onCancel: () => void;
-  /** Opens the question whether it is meant, before it is turned down. */
+  /** Opens the confirmation before it is declined. */
   onCannotCome: () => void;
 };
 
-/** What a substitute covers or has asked for: confirm, withdraw, cancel. */
+/** A card for what a substitute covers or has requested: confirm, withdraw, cancel. */
 export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: AssignmentCardProps) {
   const { can } = vacancy;
   const withdraw = useWithdrawRequest(vacancy);
   const confirm = useConfirmAssignment(vacancy);
+  const meaning = useId();
   const failure = withdraw.error ?? confirm.error;
-  // An assignment that still waits for an answer is answered; only a confirmed one is cancelled.
+  // An unconfirmed assignment is answered. Only a confirmed one is canceled.
   const canCancel = can.includes('release') && !can.includes('cannotCome');
   const actions = [
     can.includes('confirm') ? (
@@ -51,18 +53,9 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
       </Button>
     ) : null,
     canCancel ? (
-      <Menu
-        key="more"
-        label={`More for ${vacancy.description}`}
-        renderTrigger={(attributes) => (
-          <Button {...attributes}>
-            More
-            <Icon shape={icons.chevronDown} size="small" />
-          </Button>
-        )}
-      >
-        <MenuItem onClick={onCancel}>Cancel assignment</MenuItem>
-      </Menu>
+      <Button key="cancel" variant="plain" aria-describedby={meaning} onClick={onCancel}>
+        Cancel assignment
+      </Button>
     ) : null,
   ].filter((action) => action !== null);
   return (
@@ -75,8 +68,16 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
       actions={actions.length === 0 || isConflict(failure) ? null : actions}
     >
       <SchoolAddress address={vacancy.schoolAddress} />
+      {vacancy.schoolPhone ? <OfficePhone number={vacancy.schoolPhone} /> : null}
       {can.includes('cannotCome') ? (
         <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p>
+      ) : null}
+      {vacancy.requestOverlap === null ? null : <NoteLine>{vacancy.requestOverlap}</NoteLine>}
+      {canCancel ? (
+        <p id={meaning} className="text-meta text-ink-3">
+          If you cancel, the class opens again for others at once. {vacancy.teacherName} and the school read your
+          reason.
+        </p>
       ) : null}
       <ActFailure error={failure} />
     </VacancyCard>

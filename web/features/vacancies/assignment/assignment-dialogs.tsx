@@ -9,16 +9,16 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type AssignmentDialogProps = {
   vacancy: Vacancy;
-  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   onClose: () => void;
 };
 
-/** Asks why, before a confirmed assignment is cancelled. Mounted while it is open. */
+/** Asks for the reason before a confirmed assignment is canceled. Mounted while it is open. */
 export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
   const release = useRelease(
     vacancy,
-    { title: 'Assignment cancelled', text: `${vacancy.schoolName} will read why.` },
+    { title: 'Assignment canceled', text: `${vacancy.schoolName} will read why.` },
     onClose,
   );
   return (
@@ -27,10 +27,10 @@ export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProp
       onClose={onClose}
       onGive={(reason) => release.mutate(reason)}
       title="Cancel this assignment?"
-      label="Why you cannot come"
+      label="Why you can’t come"
       confirmLabel="Cancel assignment"
       pending={release.isPending}
-      pendingText="Cancelling..."
+      pendingText="Canceling..."
       error={release.error}
     >
       {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
@@ -39,7 +39,7 @@ export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProp
   );
 }
 
-/** Asks whether it is meant, before an assignment that nobody has answered yet is turned down. Mounted while it is open. */
+/** Asks for confirmation before an unanswered assignment is declined. Mounted while it is open. */
 export function CannotComeDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
   const cannotCome = useCannotCome(vacancy, onClose);
   return (
@@ -54,7 +54,7 @@ export function CannotComeDialog({ vacancy, current, onClose }: AssignmentDialog
       pending={cannotCome.isPending}
       error={cannotCome.error === null ? undefined : sentenceOf(cannotCome.error)}
     >
-      {vacancy.description} at {vacancy.schoolName} opens again for others. It does not count as a cancellation.
+      {vacancy.description} at {vacancy.schoolName} opens again for others. It doesn’t count as a cancellation.
     </ConfirmDialog>
   );
 }

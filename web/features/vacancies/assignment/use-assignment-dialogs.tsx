@@ -16,7 +16,10 @@ type AssignmentDialogs = {
   dialogs: ReactNode;
 };
 
-/** What is asked before an assignment ends, in the address: why (a confirmed one), or whether it is meant (one not yet answered). */
+/**
+ * The question before an assignment ends, in the address: the reason (a confirmed one), or a confirmation (an
+ * unanswered one).
+ */
 export function useAssignmentDialogs(): AssignmentDialogs {
   const cancel = useVacancyLayer('cancel');
   const cannotCome = useVacancyLayer('cannot-come');

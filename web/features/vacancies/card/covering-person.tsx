@@ -8,7 +8,10 @@ import { Icon } from '#web/ui/icon.tsx';
 
 type Covering = NonNullable<Vacancy['requester']>;
 
-/** Who asks for a vacancy, how long ago, and what is known of them. `onRetry` fetches what could not be loaded. */
+/**
+ * The requesting substitute, how long ago they requested it, and what we know about them. `onRetry` refetches what
+ * failed.
+ */
 export function WhoAsks({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRetry: () => void }) {
   if (vacancy.requestedById === null) return <Tint mark={icons.person}>No substitute requested</Tint>;
   if (vacancy.requester === null) {
@@ -25,7 +28,7 @@ export function WhoAsks({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date
   return <PersonTint person={vacancy.requester} lines={[asked, timesHere(vacancy.requester)]} />;
 }
 
-/** Who covers a filled vacancy, and how to reach them. */
+/** The substitute of a filled vacancy, and how to reach them. */
 export function WhoCovers({ vacancy }: { vacancy: Vacancy }) {
   if (vacancy.substitute === null) return <Tint mark={icons.alert}>Unable to load substitute information</Tint>;
   const { phone, email } = vacancy.substitute;
@@ -55,7 +58,7 @@ export function WhoCovers({ vacancy }: { vacancy: Vacancy }) {
   );
 }
 
-/** Whoever reads it belongs to the vacancy's school: 'here' is theirs. */
+/** The reader belongs to the vacancy's school, so 'here' is that school. */
 function timesHere({ timesHere: times }: Covering): string {
   return times === 0 ? 'First time here' : `Has covered here ${counted(times, 'time').replace(' ', '\u00A0')}`;
 }

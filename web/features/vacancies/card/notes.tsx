@@ -2,7 +2,10 @@ import { useState } from 'react';
 import { partsOfNotes } from '#domain/note.ts';
 import { join } from '#web/ui/join.ts';
 
-/** What a vacancy says besides its facts: the teacher's words, and those that substitutes added, as theirs. `folded` shows two lines of what is longer. */
+/**
+ * A vacancy's notes: the teacher's words, and substitutes' additions marked as theirs. `folded` shows two lines of
+ * longer text.
+ */
 export function Notes({ of: notes, folded = false }: { of: string; folded?: boolean }) {
   const { own, added } = partsOfNotes(notes);
   return (
@@ -18,7 +21,7 @@ export function Notes({ of: notes, folded = false }: { of: string; folded?: bool
   );
 }
 
-/** Longer words are folded to two lines; nothing is cut off for good. */
+/** Longer text is collapsed to two lines and can always be expanded. */
 function Words({ text, folded }: { text: string; folded: boolean }) {
   const [open, setOpen] = useState(!folded);
   const isLong = text.length > 130 || text.split('\n').length > 2;

@@ -1,22 +1,23 @@
-import { mapAddress } from '#web/words/time.ts';
+import { directionsTo } from '#web/features/vacancies/card/directions.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** Where a school is, as a link to a map that learns nothing but the address. */
+/** Where a school is. A tap gives directions, on a phone in its own maps. */
 export function SchoolAddress({ address }: { address: string }) {
   if (address === '') return null;
+  const { href, opensTab } = directionsTo(address, navigator.userAgent);
   return (
     <p className="flex min-w-0 items-baseline gap-1.5 text-label/5.5">
       <Icon shape={icons.place} size="small" className="relative top-[3px] text-ink-3" />
       <a
-        href={mapAddress(address)}
-        target="_blank"
+        href={href}
+        {...(opensTab && { target: '_blank' })}
         rel="noreferrer noopener"
         className="link inline-flex min-h-6 min-w-0 items-center wrap-anywhere pointer-coarse:min-h-touch"
       >
         <span>
           {address}
-          <span className="sr-only"> (opens a map in a new tab)</span>
+          <span className="sr-only">{opensTab ? ' (opens a map in a new tab)' : ' (directions)'}</span>
         </span>
       </a>
     </p>

@@ -7,7 +7,7 @@ const statuses: Record<VacancyStatus, { tone: 'open' | 'pending' | 'filled'; wor
   filled: { tone: 'filled', words: 'Filled' },
 };
 
-/** The state of a vacancy in a word; one that nobody took is not open any more once it is past. */
+/** A vacancy's status. An unfilled one is no longer open once it is past. */
 export function StatusBadge({ status, past = false }: { status: VacancyStatus; past?: boolean }) {
   if (past && status === 'open') return <Badge>Not filled</Badge>;
   const { tone, words } = statuses[status];

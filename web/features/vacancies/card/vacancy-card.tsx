@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { durationHours } from '#domain/shift.ts';
+import { durationHours, exactDuration } from '#domain/shift.ts';
 import { formatDate, formatTimeRange, isTime } from '#domain/time.ts';
 import { cardId } from '#web/features/vacancies/card/leave-card.ts';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
@@ -13,7 +13,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** What a card shows of a vacancy; one that is being written may not have its times yet. */
+/** What a card shows of a vacancy. A draft may not have its times yet. */
 type ShownVacancy = Pick<
   Vacancy,
   | 'id'
@@ -33,21 +33,21 @@ type ShownVacancy = Pick<
 type VacancyCardProps = {
   vacancy: ShownVacancy;
   now: Date;
-  /** The two facts that the reader does not know anyway: a teacher knows both, an admin the school. */
+  /** The facts that the reader doesn't already know: a teacher knows both, an admin the school. */
   names?: readonly ('school' | 'teacher')[];
   /** Stacked as on a phone, at any width. */
   narrow?: boolean;
-  /** No longer of concern: the day line is grey. */
+  /** No longer relevant: the day line is gray. */
   past?: boolean;
   /** Badges after urgency and status. */
   badges?: ReactNode;
   /** The buttons, the filled one first. */
   actions?: ReactNode;
-  /** Below the notes: who asks or covers, what went wrong. */
+  /** Below the notes: the requesting or assigned substitute, or an error. */
   children?: ReactNode;
 };
 
-/** A vacancy: when, where, how long; then what; then what can be done. One `<li>` of a list of cards. */
+/** A vacancy: when, where and how long, then the class, then the actions. An `<li>` in a list of cards. */
 export function VacancyCard({
   vacancy,
   now,
@@ -63,7 +63,7 @@ export function VacancyCard({
     <li id={cardId(vacancy.id)} className="whole min-w-0">
       <article
         aria-labelledby={heading}
-        // The longest date fits the least width: the cards of a list part at one line.
+        // The longest date fits the minimum width, so the cards of a list align.
         className={join('card grid', !narrow && cardColumns, vacancy.isUrgent && 'border-[1.5px] border-urgent-line')}
       >
         <When vacancy={vacancy} now={now} narrow={narrow} past={past} />
@@ -120,7 +120,7 @@ function When({ vacancy, now, narrow, past }: WhenProps) {
       <div className={join('text-meta', day.isToday && !past ? 'font-semibold text-urgent' : 'font-medium text-ink-3')}>
         {day.words}
       </div>
-      {/* Side by side where both fit, else one below the other: neither is ever broken, nor laid over the other. */}
+      {/* Side by side if both fit, or else stacked. Neither wraps or overlaps. */}
       <div
         className={join(
           'col-span-2 row-start-2 flex flex-wrap items-baseline justify-between gap-x-3',
@@ -147,13 +147,15 @@ function When({ vacancy, now, narrow, past }: WhenProps) {
 
 type TimesProps = { start: string | null; end: string | null };
 
-/** '7.0 hours', 'TBD' where a time is not known. */
+/** '7.0 hours', '1.3 hours (1 h 15 min)' where a tenth is too coarse, 'TBD' where a time is not known. */
 export function Duration({ start, end }: TimesProps) {
   const hours = durationHours(start, end);
-  return hours === 'TBD' ? hours : `${hours} hours`;
+  if (hours === 'TBD' || start === null || end === null) return 'TBD';
+  const exact = exactDuration(start, end);
+  return exact === null ? `${hours} hours` : `${hours} hours (${exact})`;
 }
 
-/** The shift on the day's rail; an empty rail while its times are not known. */
+/** The shift on the day's scale. Empty while its times are unknown. */
 export function ShiftLine({ start, end, muted = false }: TimesProps & { muted?: boolean }) {
   if (!start || !end || !isTime(start) || !isTime(end) || start >= end) return <div className="h-2" />;
   return <DayLine start={hoursOf(start)} end={hoursOf(end)} muted={muted} />;
@@ -181,14 +183,14 @@ function VacancyFacts({
 function Fact({ icon, children }: { icon: string; children: ReactNode }) {
   return (
     <li className="flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
-      {/* Beside the first line, and beside a link that is higher than its words. */}
+      {/* Aligned with the first line, and with a link that is taller than its text. */}
       <Icon shape={icon} size="small" className="relative top-[3px] text-ink-3" />
       {children}
     </li>
   );
 }
 
-/** The link to the lesson plans: another site, in a tab of its own that learns nothing of this one. */
+/** The link to the lesson plans, in a new tab without a referrer. */
 export function PlansLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a

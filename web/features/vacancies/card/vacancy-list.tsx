@@ -2,8 +2,12 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { Fragment, useState, type ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { AnsweredVacancy } from '#web/features/vacancies/card/answered-vacancy.tsx';
+import { type AnsweredVacancies, useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { rowsOf, type VacancyPages } from '#web/features/vacancies/queries.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { cardColumns } from '#web/features/vacancies/card/card-columns.ts';
 import { join } from '#web/ui/join.ts';
@@ -12,25 +16,37 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 
 const step = 20;
 
+type Fold = {
+  isFolded: (vacancy: Vacancy) => boolean;
+  /** The line, and why these are folded. */
+  titleOf: (vacancies: readonly Vacancy[]) => { title: string; why: string };
+};
+
 type VacancyListProps = {
   query: UseInfiniteQueryResult<VacancyPages>;
-  /** What is listed, read out: "Open vacancies". */
+  /** The accessible name of the list: "Open vacancies". */
   label: string;
-  /** The id of the visible heading that says the same; without one the list brings a heading of its own to hear. */
+  /** The id of the visible heading with the same name. Without one, the list has its own hidden heading. */
   labelledBy?: string;
-  /** What could not be loaded, where it failed. */
+  /** What failed to load, for the error. */
   what?: string;
-  /** Stands where there is nothing. */
+  /** Shown if the list is empty. */
   empty: ReactNode;
-  /** Another order than the server's. */
+  /** A different order than the server's. */
   sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
+  /** All of them are among the pages that are here, so no further page is fetched for this list. */
+  isWhole?: boolean;
   /** Neighbours of the same words stand together under them, as sections of their own. */
   groupOf?: (vacancy: Vacancy) => string;
+  /** The rows in which answered ones stay, where more than the list depends on them. */
+  answered?: AnsweredVacancies;
+  /** What is folded away at the end of its day, under a line that says what is in there. */
+  fold?: Fold;
   /** One `VacancyCard`. */
   children: (vacancy: Vacancy) => ReactNode;
 };
 
-/** A list of vacancy cards: what loads, what failed, what is empty, and "Show more" for what does not fit. */
+/** A list of vacancy cards with its loading, error and empty states, and "Show more" for the rest. */
 export function VacancyList({
   query,
   label,
@@ -38,10 +54,19 @@ export function VacancyList({
   what = 'Vacancies',
   empty,
   sort = (all) => all,
+  isWhole = false,
   groupOf,
+  answered,
+  fold,
   children,
 }: VacancyListProps) {
   const [shown, setShown] = useState(step);
+  const own = useAnsweredVacancies(sort(rowsOf(query.data)));
+  const { shown: all, ...rows } = answered ?? own;
+  const card = (vacancy: Vacancy) => {
+    const kept = rows.keptOf(vacancy.id);
+    return kept === null ? children(vacancy) : <AnsweredVacancy vacancy={vacancy} kept={kept} />;
+  };
   if (query.isError && query.data === undefined) {
     return (
       <ErrorState
@@ -53,13 +78,12 @@ export function VacancyList({
       </ErrorState>
     );
   }
-  const all = sort(rowsOf(query.data));
-  const hasMore = all.length > shown || query.hasNextPage;
+  const hasMore = all.length > shown || (!isWhole && query.hasNextPage);
   const showMore = () => {
     setShown(shown + step);
     if (all.length <= shown + step && query.hasNextPage) void query.fetchNextPage();
   };
-  return (
+  return rows.provide(
     <Loading when={query.isPending} label="Loading vacancies" skeleton={<SkeletonCards />}>
       {() =>
         all.length === 0 ? (
@@ -72,7 +96,7 @@ export function VacancyList({
                 {...(labelledBy === undefined ? { 'aria-label': label } : { 'aria-labelledby': labelledBy })}
                 className="grid gap-3"
               >
-                {cardsOf(all.slice(0, shown), children)}
+                {fold === undefined ? cardsOf(all.slice(0, shown), card) : foldedByDay(all.slice(0, shown), fold, card)}
               </ul>
             ) : (
               <div className="grid gap-7">
@@ -80,7 +104,7 @@ export function VacancyList({
                   <section key={title} aria-label={title}>
                     <SectionHeader title={title} count={vacancies.length} />
                     <ul aria-label={`${label}, ${title}`} className="grid gap-3">
-                      {cardsOf(vacancies, children)}
+                      {cardsOf(vacancies, card)}
                     </ul>
                   </section>
                 ))}
@@ -94,12 +118,57 @@ export function VacancyList({
           </>
         )
       }
-    </Loading>
+    </Loading>,
   );
 }
 
 function cardsOf(vacancies: readonly Vacancy[], card: (vacancy: Vacancy) => ReactNode): ReactNode {
   return vacancies.map((vacancy) => <Fragment key={vacancy.id}>{card(vacancy)}</Fragment>);
+}
+
+/** The cards day by day; those that are folded come last in theirs. */
+function foldedByDay(
+  vacancies: readonly Vacancy[],
+  { isFolded, titleOf }: Fold,
+  card: (vacancy: Vacancy) => ReactNode,
+): ReactNode {
+  return groupsOf(vacancies, ({ date }) => date).map(({ title: date, vacancies: ofDay }) => {
+    const folded = ofDay.filter(isFolded);
+    return (
+      <Fragment key={date}>
+        {cardsOf(
+          ofDay.filter((vacancy) => !isFolded(vacancy)),
+          card,
+        )}
+        {folded.length === 0 ? null : <FoldedCards {...titleOf(folded)}>{cardsOf(folded, card)}</FoldedCards>}
+      </Fragment>
+    );
+  });
+}
+
+function FoldedCards({ title, why, children }: { title: string; why: string; children: ReactNode }) {
+  return (
+    <li className="min-w-0">
+      <details className="group">
+        <summary className="card flex min-h-touch list-none items-center gap-3 px-4 py-2.5 text-label md:px-5 [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <h3 tabIndex={-1} className="text-label">
+              {title}
+            </h3>
+            <span className="block text-meta text-ink-3">{why}</span>
+          </span>
+          <Icon
+            shape={icons.chevronDown}
+            size="small"
+            className="text-ink-3 transition-transform duration-(--duration-quick) group-open:rotate-180"
+          />
+        </summary>
+        <ul aria-label={title} className="mt-3 grid gap-3">
+          {children}
+        </ul>
+      </details>
+    </li>
+  );
 }
 
 /** Neighbours with the same title together; a title that comes back later is one group all the same. */
@@ -115,7 +184,7 @@ function groupsOf(
   return [...groups].map(([title, members]) => ({ title, vacancies: members }));
 }
 
-/** Cards of vacancies about to appear. */
+/** Placeholders for cards that are loading. */
 export function SkeletonCards() {
   return (
     <div className="grid gap-3">

@@ -22,14 +22,14 @@ it('says every kind of history in a sentence that names who did it', () => {
 
 it('tells what a person did from what happened by itself, and a cancellation from one who cannot come', () => {
   expect(historyWords({ ...line, kind: 'approved', actorId: null, actorName: null })).toBe(
-    'Daniel Reyes was booked as the first who asked',
+    'Daniel Reyes was booked automatically with the first request',
   );
   expect(historyWords({ ...line, kind: 'notified', actorId: null, actorName: null })).toBe(
     'FirstBell notified substitutes',
   );
   expect(historyWords({ ...line, kind: 'released' })).toBe('Maya Okafor released Daniel Reyes');
-  expect(historyWords({ ...line, kind: 'released', actorId: 2, reason: 'Ill' })).toBe('Daniel Reyes cancelled');
-  expect(historyWords({ ...line, kind: 'released', actorId: 2 })).toBe('Daniel Reyes cannot come');
+  expect(historyWords({ ...line, kind: 'released', actorId: 2, reason: 'Ill' })).toBe('Daniel Reyes canceled');
+  expect(historyWords({ ...line, kind: 'released', actorId: 2 })).toBe('Daniel Reyes can’t come');
   expect(historyWords({ ...line, kind: 'corrected', substituteId: null, substituteName: null })).toBe(
     'Maya Okafor recorded that no one came',
   );

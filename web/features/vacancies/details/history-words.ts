@@ -3,7 +3,7 @@ import type { listVacancyHistory } from '#contract/vacancies.ts';
 
 export type HistoryEntry = ReplyOf<typeof listVacancyHistory>[number];
 
-/** One line of a vacancy's history as a sentence: who did what. What no person did, FirstBell did. */
+/** A history entry as a sentence: who did what. Without an actor, FirstBell did it. */
 export function historyWords({ kind, actorId, actorName, substituteId, substituteName, reason }: HistoryEntry): string {
   const actor = actorName ?? 'FirstBell';
   const substitute = substituteName ?? 'the substitute';
@@ -13,33 +13,39 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
       return `${actor} posted the absence`;
     case 'notified':
       return `${actor} notified substitutes`;
+    case 'offered_again':
+      return 'It was offered again to everyone else';
     case 'seen':
-      return `${substitute} looked at it`;
+      return `${substitute} viewed it`;
     case 'requested':
       return `${substitute} requested it`;
     case 'withdrawn':
-      return `${substitute} took the request back`;
+      return `${substitute} withdrew the request`;
     case 'declined':
       return `${substitute} declined it`;
     case 'undeclined':
-      return `${substitute} took the decline back`;
+      return `${substitute} undid the decline`;
     case 'approved':
-      return actorId === null ? `${substitute} was booked as the first who asked` : `${actor} approved ${substitute}`;
+      return actorId === null
+        ? `${substitute} was booked automatically with the first request`
+        : `${actor} approved ${substitute}`;
     case 'rejected':
       return `${actor} rejected ${substitute}`;
     case 'assigned':
       return `${actor} assigned ${substitute}`;
     case 'confirmed':
       return `${substitute} confirmed`;
+    case 'confirmed_by_phone':
+      return `${substitute} confirmed by phone, recorded by ${actor}`;
     case 'released':
       if (!bySubstitute) return `${actor} released ${substitute}`;
-      return reason === null ? `${substitute} cannot come` : `${substitute} cancelled`;
+      return reason === null ? `${substitute} can’t come` : `${substitute} canceled`;
     case 'reopened':
       return 'It opened again';
     case 'edited':
       return `${actor} changed it`;
     case 'deleted':
-      return `${actor} cancelled the absence`;
+      return `${actor} canceled the absence`;
     case 'undone':
       return `${actor} undid the answer to ${substitute}'s request`;
     case 'corrected':

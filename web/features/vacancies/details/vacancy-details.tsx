@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { shiftName } from '#domain/shift.ts';
+import { reachInWords } from '#domain/reach.ts';
 import { formatDate, formatTime, formatTimeRange, localDate, localTime } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { historyWords } from '#web/features/vacancies/details/history-words.ts';
-import { vacancyHistoryQuery, vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { reachQuery, vacancyHistoryQuery, vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
 import { Duration, PlansLink } from '#web/features/vacancies/card/vacancy-card.tsx';
@@ -18,10 +19,16 @@ import { Facts } from '#web/ui/facts.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-type VacancyDetailsProps = { id: number; now: Date; onClose: () => void };
+type VacancyDetailsProps = {
+  id: number;
+  now: Date;
+  onClose: () => void;
+  /** The buttons before 'Close'. */
+  renderActions?: (vacancy: Vacancy) => ReactNode;
+};
 
-/** All of an own vacancy, and who did what to it when. Mounted while it is open. */
-export function VacancyDetails({ id, now, onClose }: VacancyDetailsProps) {
+/** All about one's own vacancy, with its history. Mounted while it is open. */
+export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetailsProps) {
   const vacancy = useQuery(vacancyQuery(id));
   return (
     <Dialog
@@ -30,7 +37,12 @@ export function VacancyDetails({ id, now, onClose }: VacancyDetailsProps) {
       wide
       title={vacancy.data?.description ?? 'Vacancy'}
       subtitle={vacancy.data ? formatDate(vacancy.data.date) : undefined}
-      footer={<Button onClick={onClose}>Close</Button>}
+      footer={
+        <>
+          {vacancy.data ? renderActions?.(vacancy.data) : null}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
     >
       {vacancy.isError ? (
         <ErrorState
@@ -59,9 +71,12 @@ export function VacancyDetails({ id, now, onClose }: VacancyDetailsProps) {
 
 function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRetry: () => void }) {
   const {
+    id,
+    can,
     startTime,
     endTime,
     shiftType,
+    hasCustomTimes,
     absenceReason,
     mayNeedChanges,
     googleDocLink,
@@ -81,8 +96,9 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
         facts={[
           { label: 'Time', value: formatTimeRange(startTime, endTime) },
           { label: 'Duration', value: <Duration start={startTime} end={endTime} /> },
-          { label: 'Shift', value: shiftName(shiftType) },
+          { label: 'Shift', value: hasCustomTimes ? 'Custom times' : shiftName(shiftType) },
           { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },
+          ...(can.includes('notify') ? [{ label: 'On offer to', value: <OnOfferTo id={id} />, wide: true }] : []),
           { label: 'May need changes', value: mayNeedChanges ? 'Yes' : 'No' },
           {
             label: 'Lesson plans',
@@ -93,6 +109,12 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
       />
     </>
   );
+}
+
+/** Who would be notified of an open vacancy at present, and why not the others. */
+function OnOfferTo({ id }: { id: number }) {
+  const { data } = useQuery(reachQuery(id));
+  return data === undefined ? '\u2026' : reachInWords([data]);
 }
 
 function History({ vacancy: { id, timeZone } }: { vacancy: Vacancy }) {

@@ -4,34 +4,36 @@ import { createVacancies, createVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import {
   assignSubstitute,
+  confirmByPhone,
   correctVacancy,
   deleteVacancy,
   releaseSubstitute,
+  undoAnswer,
   updateVacancy,
   type VacancyChanges,
 } from '#contract/vacancy-moves.ts';
 import { formatDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { tellFailure, useMove } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 type Posting = {
   body: Omit<Sent<typeof createVacancy>['body'], 'date'>;
-  /** One vacancy for each; all of them or none. */
+  /** One vacancy per day: all of them or none. */
   dates: readonly string[];
-  /** The key of one logical attempt: repeated, it creates once. */
+  /** The key of one logical attempt. Retries create only once. */
   attempt: string;
 };
 
-/** What a toast says of a posting, given how many days it is for, or why it failed. */
+/** The toast after posting, given the number of days, or the error. */
 export type PostingWords = {
   done: (days: number) => { title: string; text: string; note?: string };
   failed: (reason: string) => string;
 };
 
-/** Posts an absence of one day or several. */
+/** Posts an absence for one day or several. */
 export function useCreateVacancy({ done, failed }: PostingWords) {
   const queries = useQueryClient();
   return useMutation({
@@ -41,14 +43,22 @@ export function useCreateVacancy({ done, failed }: PostingWords) {
     },
     onSuccess: (_, { dates }) => {
       showToast(done(dates.length));
-      // The form leaves at once; what the next screens show is fetched there.
+      // The form closes immediately. The next screen fetches what it shows.
       void changed(queries, 'vacancies');
     },
-    onError: (error) => showToast({ title: 'Error', text: failed(sentenceOf(error)), destructive: true }),
+    onError: (error) => {
+      // The form itself says what was posted before, and offers what to do.
+      if (!isAlreadyAbsent(error)) showToast({ title: 'Error', text: failed(sentenceOf(error)), destructive: true });
+    },
   });
 }
 
-/** Edits an own vacancy, or adds to it. */
+/** Whether the teacher is already absent at that time. */
+export function isAlreadyAbsent(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'already_absent';
+}
+
+/** Edits one's own vacancy, or adds to it. */
 export function useEditVacancy(vacancy: Vacancy) {
   const queries = useQueryClient();
   return useMutation({
@@ -65,7 +75,7 @@ export function useEditVacancy(vacancy: Vacancy) {
   });
 }
 
-/** Approves the request that the card shows; another one by now is refused by the server. */
+/** Approves the request that the card shows. If another one has replaced it, the server refuses. */
 export function useApproveRequest(vacancy: Vacancy) {
   const substituteId = vacancy.requestedById;
   return useMove(vacancy, {
@@ -75,10 +85,12 @@ export function useApproveRequest(vacancy: Vacancy) {
       text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${formatDate(vacancy.date)}.`,
     },
     failed: () => 'Failed to approve substitute. Please try again.',
+    outcome: `You approved ${vacancy.requester?.fullName ?? 'the substitute'}.`,
+    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
   });
 }
 
-/** Rejects the request; the vacancy is open again. */
+/** Rejects the request, which reopens the vacancy. */
 export function useRejectRequest(vacancy: Vacancy) {
   return useMove(vacancy, {
     make: () =>
@@ -88,10 +100,12 @@ export function useRejectRequest(vacancy: Vacancy) {
       }),
     done: { title: 'Substitute rejected', text: `${vacancy.description} is open again.` },
     failed: () => 'Failed to reject substitute. Please try again.',
+    outcome: `You rejected ${vacancy.requester?.fullName ?? 'the substitute'}.`,
+    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
   });
 }
 
-/** Ends an assignment, giving a reason. `done` says so to whoever does it: the teacher or the substitute. */
+/** Ends an assignment with a reason. `done` is the toast for the acting teacher or substitute. */
 export function useRelease(vacancy: Vacancy, done: { title: string; text: string }, close: () => void) {
   return useMove<string>(vacancy, {
     make: (reason) => call(releaseSubstitute, { params: { id: vacancy.id }, body: { reason } }),
@@ -100,7 +114,7 @@ export function useRelease(vacancy: Vacancy, done: { title: string; text: string
   });
 }
 
-/** Takes a vacancy away; whoever asked for it or covers it is told. `text` says so to whoever does it: the teacher or an admin. */
+/** Deletes a vacancy and notifies its substitute. `text` is the toast for the acting teacher or admin. */
 export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => void) {
   return useMove(vacancy, {
     make: () => call(deleteVacancy, { params: { id: vacancy.id } }),
@@ -111,7 +125,7 @@ export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => vo
   });
 }
 
-/** An admin fills a vacancy with a substitute, who is asked to confirm. */
+/** An admin assigns a substitute, who is asked to confirm. */
 export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
   return useMove<{ id: number; fullName: string }>(vacancy, {
     make: ({ id }) => call(assignSubstitute, { params: { id: vacancy.id }, body: { substituteId: id } }),
@@ -122,7 +136,23 @@ export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
   });
 }
 
-/** Records who was really there once it is over, or with null that nobody was; says why. */
+/** Records that the assigned substitute said yes on the phone. */
+export function useConfirmByPhone(vacancy: Vacancy) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(confirmByPhone, { params: { id: vacancy.id } }),
+    onSuccess: () => {
+      showToast({
+        title: 'Assignment confirmed',
+        text: `${vacancy.substitute?.fullName ?? 'The substitute'} confirmed by phone.`,
+      });
+      return changed(queries, 'vacancies');
+    },
+    onError: tellFailure(queries, vacancy.id),
+  });
+}
+
+/** Records who was actually there once it is over, or null for no one, with a reason. */
 export function useCorrectVacancy(vacancy: Vacancy, close: () => void) {
   const queries = useQueryClient();
   return useMutation({

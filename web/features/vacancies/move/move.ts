@@ -5,13 +5,14 @@ import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
+import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 import { leaveCard } from '#web/features/vacancies/card/leave-card.ts';
 import { type VacancyPages, vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 /**
- * Says in a toast that something failed. A lost race (409) is said where it was lost, in a card or dialog that then
- * stays, and the row of the vacancy is made what it is by now.
+ * Shows a failure in a toast. A lost race (409) is shown where it happened, in a card or dialog that stays, and the
+ * vacancy's row is updated.
  */
 export function tellFailure(
   queries: QueryClient,
@@ -26,7 +27,10 @@ export function tellFailure(
   };
 }
 
-/** Fetches one vacancy again and puts it where the lists and a dialog about it have it. Out of reach by now, it stays until they are fetched. */
+/**
+ * Refetches one vacancy and updates it in the lists and its dialog. If it is no longer accessible, it stays until they
+ * are refetched.
+ */
 async function refreshRow(queries: QueryClient, id: number): Promise<void> {
   void changed(queries, 'counts');
   const now = await call(getVacancy, { params: { id } }).catch(() => null);
@@ -50,30 +54,53 @@ type Said = { title: string; text: string };
 type Move<Input> = {
   make: (input: Input) => Promise<unknown>;
   done: Said | ((input: Input) => Said);
-  /** What a toast says of a failure, given the server's sentence. */
+  /** The toast for a failure, given the server's sentence. */
   failed?: (reason: string) => string;
-  /** A lost race is said in the toast too: the dialog in which it was decided is no card. */
+  /** A lost race appears in the toast, too, because the dialog it was decided in isn't a card. */
   tellsConflicts?: boolean;
-  /** Closes the dialog in which it was decided. */
+  /** Closes the dialog it was decided in. */
   close?: () => void;
+  /** What the card says in its place afterwards; without it the card goes. */
+  outcome?: string;
+  /** Takes the move back. */
+  undo?: () => Promise<unknown>;
 };
 
-/** A move that takes the vacancy out of the list it stands in: its card fades, focus goes on, the lists follow. */
+/**
+ * A move that takes the vacancy out of its list. With an outcome the card stays in its place and says so, where the list keeps
+ * answered rows; otherwise it fades, and focus moves on.
+ */
 export function useMove<Input = void>(
   vacancy: Vacancy,
-  { make, done, failed = itself, tellsConflicts = false, close }: Move<Input>,
+  { make, done, failed = itself, tellsConflicts = false, close, outcome, undo }: Move<Input>,
 ) {
   const queries = useQueryClient();
+  const list = useAnsweringList();
+  const tell = tellFailure(queries, vacancy.id, failed, tellsConflicts);
   return useMutation({
     mutationFn: make,
+    onMutate: () => {
+      if (outcome !== undefined) list?.hold(vacancy.id);
+    },
     onSuccess: async (_, input) => {
       showToast(typeof done === 'function' ? done(input) : done);
-      // Focus can only go on to the next card once the page behind the dialog is no longer inert.
+      if (list !== null && outcome !== undefined) {
+        list.answer(vacancy.id, {
+          outcome,
+          ...(undo && { undo: () => undo().then(() => changed(queries, 'vacancies')) }),
+        });
+        await changed(queries, 'vacancies');
+        return;
+      }
+      // Focus can move to the next card only once the page behind the dialog is no longer inert.
       if (close) flushSync(close);
       const showAgain = await leaveCard(vacancy.id);
       await changed(queries, 'vacancies');
       showAgain();
     },
-    onError: tellFailure(queries, vacancy.id, failed, tellsConflicts),
+    onError: (error) => {
+      if (outcome !== undefined) list?.drop(vacancy.id);
+      tell(error);
+    },
   });
 }

@@ -6,15 +6,18 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { useSubject } from '#web/navigation/use-subject.ts';
 
 type VacancyLayer = {
-  /** The vacancy whose dialog is open, as it was when the dialog opened; null while none is, or it isn't known yet. */
+  /** The vacancy when its dialog opened. Null if none is open, or while it is unknown. */
   vacancy: Vacancy | null;
-  /** The same as it is by now; null if it is gone, undefined while that isn't known. */
+  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
   now: Vacancy | null | undefined;
   show: (vacancy: Vacancy) => void;
   close: () => void;
 };
 
-/** A dialog about one vacancy, in the address as `?NAME=ID`. It stays open with its text, whatever becomes of the vacancy. */
+/**
+ * A dialog about one vacancy, in the address as `?NAME=ID`. It stays open with its text, whatever happens to the
+ * vacancy.
+ */
 export function useVacancyLayer(name: string): VacancyLayer {
   const layer = useLayer(name);
   const queries = useQueryClient();
@@ -25,7 +28,7 @@ export function useVacancyLayer(name: string): VacancyLayer {
     vacancy: useSubject(layer.open, now),
     now,
     show: (vacancy) => {
-      // The list has it already: the dialog opens at once.
+      // The list has it already, so the dialog opens immediately.
       queries.setQueryData(vacancyQuery(vacancy.id).queryKey, vacancy);
       layer.show(String(vacancy.id));
     },

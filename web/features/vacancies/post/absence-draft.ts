@@ -21,7 +21,7 @@ const values = z.object({
   added: z._default(z.array(z.string()), []),
 });
 
-/** The unsent absence of this person in this tab: their own words and choices, and of other people no more than a number. */
+/** The unsent absence of this person in this tab: their own words and choices. Other people appear only as ids. */
 export const absenceDrafts = drafts('absence', values);
 
 /** The same of 'I'm out today', which is about one day and never begins with what was typed for another. */

@@ -1,13 +1,15 @@
 import type { School } from '#contract/schools.ts';
-import type { Closure } from '#domain/closure.ts';
-import { type OfferedShift, shiftName, shiftTypes } from '#domain/shift.ts';
-import { isDate } from '#domain/time.ts';
+import { type Closure, closedOn } from '#domain/closure.ts';
+import { customTimesLabel, type OfferedShift, shiftName, shiftTypes } from '#domain/shift.ts';
+import { formatShortDate, formatTime, isDate, localTime } from '#domain/time.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 import { SmsReach } from '#web/features/vacancies/post/sms-reach.tsx';
 import { chosenDays } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Duration, ShiftLine } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { dayWords } from '#web/words/time.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -24,15 +26,27 @@ type AbsenceFieldsProps = {
   now: Date;
 };
 
-/** When: date, shift, times with the day line. Choosing a shift fills in its times, which can then be changed. */
-export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceFieldsProps) {
+/** The value of the option that names changed times; the shift itself stays chosen. */
+const customTimes = 'custom';
+
+/** When: date, shift, and times with the day line. A shift fills in its times, which can be changed. */
+export function WhenFields(props: AbsenceFieldsProps) {
+  const { state, shifts, timeZone, today, now } = props;
   const { values } = state;
   const fillTimes = (type: string) => {
     const shift = shifts.find((known) => known.type === type);
     if (!shift) return;
     state.set({ startTime: shift.start, endTime: shift.end });
   };
-  // A shift that the school has taken back since stays visible, and can only be changed away from.
+  // A label never contradicts the times: with others than the shift's it names those.
+  const chosen = shifts.find(({ type }) => type === values.shiftType);
+  const times = { start: values.startTime, end: values.endTime };
+  const hasCustomTimes =
+    chosen !== undefined &&
+    times.start < times.end &&
+    times.start !== '' &&
+    (times.start !== chosen.start || times.end !== chosen.end);
+  // A shift that the school no longer offers stays visible, but can't be chosen again.
   const unlisted = shifts.some((shift) => shift.type === values.shiftType)
     ? undefined
     : shiftTypes.find((type) => type === values.shiftType);
@@ -46,6 +60,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
         <Field {...state.field('shiftType')} label="Shift Type">
           <Select
             {...state.text('shiftType')}
+            {...(hasCustomTimes && { value: customTimes })}
             onChange={(event) => {
               state.text('shiftType').onChange(event);
               fillTimes(event.target.value);
@@ -57,6 +72,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
             {unlisted ? (
               <option value={unlisted}>{shifts.length > 0 ? 'No longer offered' : shiftName(unlisted)}</option>
             ) : null}
+            {hasCustomTimes ? <option value={customTimes}>{customTimesLabel(times)}</option> : null}
             {shifts.map((shift) => (
               <option key={shift.type} value={shift.type}>
                 {shift.label}
@@ -65,7 +81,7 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
           </Select>
         </Field>
       </div>
-      {/* Side by side only where "08:00 AM" and its clock are seen whole. */}
+      {/* Side by side only if "08:00 AM" and its clock icon fit. */}
       <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-4 md:grid-cols-[2fr_3fr]">
         <Field {...state.field('startTime')} label="Start Time">
           <Input type="time" {...state.text('startTime')} />
@@ -83,7 +99,48 @@ export function WhenFields({ state, shifts, timeZone, today, now }: AbsenceField
           </span>
         </p>
       </div>
+      <UnlikelyTime {...props} />
     </fieldset>
+  );
+}
+
+/** Says that nobody can be there from the start, or that the school is closed that day. */
+function UnlikelyTime({ state, closures = [], timeZone, today, now }: AbsenceFieldsProps) {
+  const { date, startTime, endTime, severalDays } = state.values;
+  if (!isDate(date) || severalDays) return null;
+  const closed = closedOn(date, closures);
+  const isLate = date === today && startTime !== '' && startTime < localTime(now, timeZone) && startTime < endTime;
+  if (closed === null && !isLate) return null;
+  return (
+    <Banner tone="pending" live>
+      {closed === null
+        ? null
+        : closed === 'Weekend'
+          ? `${formatShortDate(date)} is on a weekend. `
+          : `The school is closed on ${formatShortDate(date)}: ${closed}. `}
+      {isLate ? `${formatTime(startTime)} has already passed.` : null}
+    </Banner>
+  );
+}
+
+/** Proposes to post an absence of today as urgent; the same button takes it back. */
+export function UrgentToday({ state, today }: Pick<AbsenceFieldsProps, 'state' | 'today'>) {
+  const { isUrgent, date } = state.values;
+  // Shown while it was ticked elsewhere, too: the button that was just pressed must not vanish under the focus.
+  if (date !== today) return null;
+  return (
+    <Banner
+      tone="pending"
+      live
+      title={isUrgent ? 'Posted as urgent' : 'This absence is for today'}
+      actions={
+        <Button onClick={() => state.set({ isUrgent: !isUrgent })}>{isUrgent ? 'Not urgent' : 'Mark as urgent'}</Button>
+      }
+    >
+      {isUrgent
+        ? 'It’s listed first on its day, and goes out as a text message to those who opted in.'
+        : 'Urgent absences are listed first and go out as text messages to those who opted in.'}
+    </Banner>
   );
 }
 
@@ -96,7 +153,7 @@ export function WhatFields({ state, school }: AbsenceFieldsProps) {
         label="Absence Reason"
         hint={
           school?.showReason === false
-            ? 'Your school does not show it to substitutes.'
+            ? 'Your school doesn’t show it to substitutes.'
             : 'Substitutes see it. Choose Personal if you would rather not say.'
         }
       >
@@ -116,7 +173,7 @@ export function WhatFields({ state, school }: AbsenceFieldsProps) {
       <Field
         {...state.field('additionalNotes')}
         label="Description"
-        hint="Room, times, what to know. No names of children: every substitute can read it."
+        hint="Room, times, what to know. Leave out children’s names: every substitute can read this."
       >
         <Textarea rows={4} maxLength={vacancyLimits.description} {...state.text('additionalNotes')} />
       </Field>
@@ -132,7 +189,7 @@ export function PlansField({ state }: Pick<AbsenceFieldsProps, 'state'>) {
       {...state.field('googleDocLink')}
       label="Lesson Plans Document Link"
       optional
-      hint="Only the substitute who covers the class and your school's administrators get it."
+      hint="Only the substitute who covers the class and your school's administrators can open it."
     >
       <PrefixedInput
         prefix={<Icon shape={icons.link} size="small" />}
@@ -151,7 +208,7 @@ export function ChangesTick({ state }: Pick<AbsenceFieldsProps, 'state'>) {
   return <Checkbox label="May need changes" hint="Times or room could still move" {...state.tick('mayNeedChanges')} />;
 }
 
-/** The flags of a vacancy. A school that books the first who asks does so for every vacancy: no tick then. */
+/** The flags of a vacancy. If the school books the first request automatically, there is no checkbox for it. */
 export function FlagFields({ state, closures, school }: AbsenceFieldsProps) {
   const { values } = state;
   const isTold = values.notifyAllSubstitutes || values.selectedSubstitutes.length > 0;

@@ -3,6 +3,7 @@ import {
   absenceProblems,
   chosenDays,
   emptyAbsence,
+  proposedValues,
   shiftsOf,
   whyNotYet,
   type AbsenceValues,
@@ -43,6 +44,21 @@ describe('the form of an absence', () => {
     expect(problems({ googleDocLink: 'docs' })).toEqual({
       googleDocLink: 'Enter a link, such as https://docs.google.com/document/…',
     });
+  });
+
+  it('proposes urgent for today, and not for the next school day', () => {
+    const day = { start: '08:00', end: '15:00' };
+    const proposal = {
+      today: { date: today, ...day },
+      next: { date: '2026-11-24', ...day },
+      shiftType: 'full_day',
+      description: 'Grade 4',
+      additionalNotes: 'Room 12.',
+      googleDocLink: null,
+    } as const;
+    expect(proposedValues(proposal, today, true)).toMatchObject({ date: today, isUrgent: true });
+    expect(proposedValues(proposal, today, false)).toMatchObject({ date: '2026-11-24', isUrgent: false });
+    expect(proposedValues({ ...proposal, today: null }, today, true)).toMatchObject({ isUrgent: false });
   });
 
   it('says all that is wrong at once', () => {
@@ -90,7 +106,7 @@ describe('several days', () => {
   it('need a last day, at least one day, and no more than can be posted at once', () => {
     expect(days({ lastDate: '2026-11-24' })).toEqual({});
     expect(days({ lastDate: '' })).toEqual({ lastDate: 'Please choose a date.' });
-    expect(days({ lastDate: '2026-11-20' })).toEqual({ lastDate: 'The last day must not be before the first.' });
+    expect(days({ lastDate: '2026-11-20' })).toEqual({ lastDate: 'The last day can’t be before the first.' });
     expect(days({ lastDate: '2026-11-24', leftOut: ['2026-11-23', '2026-11-24'] })).toEqual({
       lastDate: 'Choose at least one day.',
     });

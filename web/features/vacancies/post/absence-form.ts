@@ -3,8 +3,8 @@ import type { School } from '#contract/schools.ts';
 import { newVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { defaultTimes, defaultVacancySettings, offeredShifts, type OfferedShift } from '#domain/shift.ts';
-import { type Closure, closedOn } from '#domain/closure.ts';
-import type { ProposedAbsence } from '#domain/proposal.ts';
+import { type Closure, closedOn, schoolDayFrom } from '#domain/closure.ts';
+import { type ProposedAbsence, remaining } from '#domain/proposal.ts';
 import { addDays, isDate } from '#domain/time.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
@@ -12,14 +12,14 @@ import { problemsOf } from '#web/ui/problems.ts';
 
 const { shape } = newVacancy;
 
-/** A value that a picker leaves empty is one not chosen, not one of the wrong form. */
+/** An empty picker value means not chosen, rather than malformed. */
 function chosen(sentence: string) {
   return z.string().check(z.minLength(1, { error: sentence }));
 }
 
 /**
- * The form of an absence: the contract's fields with the sentences of the specification, and what the server
- * too would refuse: a date before `today` (the school's local date), an end that is not after the start.
+ * The form of an absence: the contract's fields with the specification's errors, and what the server would also refuse:
+ * a date before `today` (the school's local date), or an end that isn't after the start.
  */
 export function absenceSchema(today: string, closures: readonly Closure[] = []) {
   return z
@@ -43,7 +43,7 @@ export function absenceSchema(today: string, closures: readonly Closure[] = []) 
       severalDays: z.boolean(),
       /** The last of several days. */
       lastDate: z.string(),
-      /** Those between the first and the last day on which there is no absence. */
+      /** Days between the first and the last without an absence. */
       leftOut: z.array(z.string()),
       /** Those without school on which there is one all the same. */
       added: z.array(z.string()),
@@ -65,8 +65,8 @@ export function absenceSchema(today: string, closures: readonly Closure[] = []) 
 }
 
 /**
- * What is wrong with each field. The rules that compare two of them are asked beside the schema, which leaves them out
- * while any other field is empty.
+ * Errors per field. Rules that compare two fields are checked separately, because the schema skips them while any other
+ * field is empty.
  */
 export function absenceProblems(
   today: string,
@@ -116,7 +116,7 @@ export function chosenDays(days: Days, closures: readonly Closure[] = []): strin
 function daysProblem(days: Days, closures: readonly Closure[]): string | null {
   if (!days.severalDays) return null;
   if (!isDate(days.lastDate)) return 'Please choose a date.';
-  if (days.lastDate < days.date) return 'The last day must not be before the first.';
+  if (days.lastDate < days.date) return 'The last day can’t be before the first.';
   const count = chosenDays(days, closures).length;
   const isTooLong = daysOfSpan(days, closures).length > longestSpan;
   if (count === 0 && !isTooLong) return 'Choose at least one day.';
@@ -150,11 +150,11 @@ function hasTimes(value: unknown): boolean {
 }
 
 type Input = z.input<ReturnType<typeof absenceSchema>>;
-/** What the form's controls hold: always something, if only empty text. */
+/** The values of the form's controls: always defined, possibly empty text. */
 export type AbsenceValues = { [Name in keyof Input]-?: NonNullable<Input[Name]> };
 export type Absence = z.output<ReturnType<typeof absenceSchema>>;
 
-/** The fields in their order on the page. */
+/** The fields in page order. */
 export const absenceFields = [
   'date',
   'lastDate',
@@ -169,7 +169,7 @@ export const absenceFields = [
 
 export type AbsenceField = (typeof absenceFields)[number];
 
-/** What an empty form holds on this day. Source: create-vacancy defaults of the specification. */
+/** An empty form's values on this day. Source: create-vacancy defaults of the specification. */
 export function emptyAbsence(today: string): AbsenceValues {
   const times = defaultTimes(defaultVacancySettings, null);
   return {
@@ -201,7 +201,7 @@ export function beginningAbsence(today: string, proposal: ProposedAbsence | unde
     : { ...empty, description: proposal.description, additionalNotes: proposal.additionalNotes };
 }
 
-/** The whole of a proposal: nothing is left to fill in. Today where that is possible and not skipped, else the next school day. */
+/** The whole of a proposal: nothing is left to fill in, and today is urgent. Today where that is possible and not skipped, else the next school day. */
 export function proposedValues(proposal: ProposedAbsence, today: string, isToday: boolean): AbsenceValues {
   const { date, start, end } = (isToday ? proposal.today : null) ?? proposal.next;
   return {
@@ -211,10 +211,11 @@ export function proposedValues(proposal: ProposedAbsence, today: string, isToday
     endTime: end,
     shiftType: proposal.shiftType ?? '',
     googleDocLink: proposal.googleDocLink ?? '',
+    isUrgent: date === today,
   };
 }
 
-/** What the form holds of a vacancy that stands. */
+/** The form values of an existing vacancy. */
 export function absenceOf(vacancy: Vacancy): AbsenceValues {
   const { date, shiftType, startTime, endTime, description, additionalNotes, mayNeedChanges, isUrgent, bookFirst } =
     vacancy;
@@ -239,12 +240,23 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
   };
 }
 
-/** The next absence like this one: the same but for its date, its urgency and what a substitute wrote into it. */
-export function repeated(vacancy: Vacancy, today: string): AbsenceValues {
+/**
+ * The next absence like this one: the same but for its date, its urgency and what a substitute wrote into it. It is for what is
+ * left of today, or for the next school day.
+ */
+export function repeated(
+  vacancy: Vacancy,
+  { today, time, closures }: { today: string; time: string; closures: readonly Closure[] },
+): AbsenceValues {
   const targets = vacancy.targetSubstituteIds ?? [];
+  const { startTime: start, endTime: end } = vacancy;
+  const left = closedOn(today, closures) === null ? remaining(today, { start, end }, time) : null;
+  const day = left ?? { date: schoolDayFrom(addDays(today, 1), closures), start, end };
   return {
     ...absenceOf(vacancy),
-    date: today,
+    date: day.date,
+    startTime: day.start,
+    endTime: day.end,
     isUrgent: false,
     additionalNotes: withoutSubstituteNotes(vacancy.additionalNotes),
     notifyAllSubstitutes: targets.length === 0,
@@ -252,7 +264,7 @@ export function repeated(vacancy: Vacancy, today: string): AbsenceValues {
   };
 }
 
-/** The shifts that a school offers, with their labels and times; none while it is not known. */
+/** The shifts that a school offers, with labels and times. Empty while the school is loading. */
 export function shiftsOf(school: School | undefined): OfferedShift[] {
   return school?.vacancySettings === undefined ? [] : offeredShifts(school.vacancySettings);
 }
@@ -269,7 +281,7 @@ const toDo: Record<AbsenceField, string> = {
   googleDocLink: 'check the link to the lesson plans',
 };
 
-/** Why the form cannot be sent yet: "Choose a shift type and add a title to publish." Null where it can. */
+/** Why the form can't be submitted yet: "Choose a shift type and add a title to publish." Null if it can. */
 export function whyNotYet(
   problems: Partial<Record<AbsenceField, string>>,
   values: AbsenceValues,

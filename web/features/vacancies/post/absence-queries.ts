@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { proposeAbsence } from '#contract/absences.ts';
+import { previewReach } from '#contract/absences.ts';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-/** The caller's school, with the shifts that it offers. */
+/** The caller's school, with the shifts it offers. */
 export function ownSchoolQuery(id: number) {
   return queryOptions({
     queryKey: ['school', id],
@@ -12,12 +12,21 @@ export function ownSchoolQuery(id: number) {
   });
 }
 
-/** What is proposed for the next absence of a teacher, or of the caller; asked again on each date. */
-export function proposalQuery(teacherId: number | null, today: string) {
+/** How many substitutes an absence of these days and times would be offered to, and why not the others; null among is everybody. */
+export function reachOfAbsenceQuery(absence: {
+  dates: readonly string[];
+  startTime: string;
+  endTime: string;
+  among: readonly number[] | null;
+}) {
+  const { dates, startTime, endTime, among } = absence;
   return queryOptions({
-    queryKey: ['vacancies', 'proposal', teacherId, today],
+    queryKey: ['vacancies', 'reach', absence],
     queryFn: ({ signal }) =>
-      call(proposeAbsence, { query: teacherId === null ? {} : { teacherId: String(teacherId) }, signal }),
+      call(previewReach, {
+        body: { dates: [...dates], startTime, endTime, ...(among === null ? {} : { among: [...among] }) },
+        signal,
+      }),
   });
 }
 

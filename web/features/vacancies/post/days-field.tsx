@@ -23,7 +23,7 @@ export function DaysField({ state, closures, today }: DaysFieldProps) {
     set(closed === null ? { leftOut: toggled(leftOut) } : { added: toggled(added) });
   };
   const choose = (several: boolean) => {
-    // The proposal: up to the next day, so that there are several.
+    // The default is the next day, so there are several.
     set({
       severalDays: several,
       ...(several && lastDate === '' && { lastDate: schoolDayFrom(addDays(date === '' ? today : date, 1), closures) }),

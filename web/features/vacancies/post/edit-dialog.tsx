@@ -14,34 +14,34 @@ import {
   WhatFields,
   WhenFields,
 } from '#web/features/vacancies/post/absence-fields.tsx';
+import { CancelAbsenceDialog } from '#web/features/vacancies/post/cancel-absence-dialog.tsx';
 import { absenceOf, shiftsOf, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
-import { useDeleteVacancy, useEditVacancy } from '#web/features/vacancies/move/changes.ts';
+import { useEditVacancy } from '#web/features/vacancies/move/changes.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { fieldId, useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 type EditDialogProps = {
-  /** As it was when this opened: what is sent is what differs from it. */
+  /** The vacancy when this opened. Only differences from it are sent. */
   vacancy: Vacancy;
-  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   now: Date;
   onClose: () => void;
-  /** Whether it is the reader's own absence: an admin deletes a vacancy from its card. */
+  /** Whether it is the reader's own absence. Admins delete a vacancy from its card. */
   isOwn?: boolean;
 };
 
 /**
- * Edits a vacancy: everything while it is open; once somebody has asked, the lesson plans, an addition to
- * the description and 'May need changes'. 'Cancel absence' takes it away.
+ * Edits a vacancy: everything while it is open. After a request, only lesson plans, an addition to the description and
+ * 'May need changes'. 'Cancel absence' deletes it.
  */
 export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: EditDialogProps) {
   const whole = vacancy.can.includes('edit');
@@ -55,15 +55,14 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
     valuesOf: absenceOf,
     today,
     pending: edit.isPending,
-    // A vacancy that somebody has asked for may lie in the past by now, which is no fault of what is added to it.
+    // A requested vacancy may be in the past by now, which is no error of an addition.
     ...(!whole && { only: ['googleDocLink'] as const }),
   });
   const school = useQuery(ownSchoolQuery(vacancy.schoolId));
-  const remove = useDeleteVacancy(vacancy, `Your absence on ${formatDate(vacancy.date)} is cancelled.`, onClose);
 
   const { values, changes } = state;
   const changed = addition.trim() !== '' || state.dirty;
-  const why = whyNotYet(state.found, values, 'save') ?? (changed ? null : 'Nothing has changed yet.');
+  const why = whyNotYet(state.found, values, 'save') ?? (changed ? null : 'There’s nothing to save yet.');
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -75,7 +74,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
       version: state.version,
     });
     if (body.success) edit.mutate(body.data, { onSuccess: onClose, onError: state.refuse });
-    // The fields of the form are right by now; an addition may be too long.
+    // The form's fields are valid at this point, but an addition may be too long.
     else state.refuseValue('additionalNotes', body.error.issues[0]?.message ?? '');
   };
   const shared = { state, shifts: shiftsOf(school.data), school: school.data, timeZone: vacancy.timeZone, today, now };
@@ -88,11 +87,11 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
         title={whole ? 'Edit Vacancy' : 'Add Plans or Notes'}
         subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
         dirty={changed}
-        changed={edit.isPending || remove.isPending ? null : whatChanged(vacancy, current)}
+        changed={edit.isPending || removing ? null : whatChanged(vacancy, current)}
         onSubmit={submit}
         footer={
           <>
-            {/* Beside the button: the form is longer than a phone is high. */}
+            {/* Next to the button, because the form is taller than a phone. */}
             {edit.error ? (
               <div className="basis-full">
                 <Banner tone="danger" live>
@@ -168,27 +167,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
           </p>
         </div>
       </Dialog>
-      <ConfirmDialog
-        open={removing}
-        onClose={removal.close}
-        onConfirm={() => remove.mutate()}
-        title={`Cancel your absence on ${formatDate(vacancy.date)}?`}
-        confirmLabel="Cancel absence"
-        keepLabel="Keep it"
-        danger
-        pending={remove.isPending}
-        pendingText="Cancelling..."
-        error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
-      >
-        {whoIsTold(vacancy)}
-      </ConfirmDialog>
+      {removing ? <CancelAbsenceDialog vacancy={vacancy} onClose={removal.close} onCanceled={onClose} /> : null}
     </>
   );
-}
-
-function whoIsTold({ description, substitute, requester, status }: Vacancy): string {
-  const person = substitute ?? requester;
-  if (status === 'open' || person === null)
-    return `${description} will be removed. Substitutes can’t request it anymore.`;
-  return `${person.fullName} ${status === 'filled' ? 'covers' : 'requested'} ${description}. We’ll notify them.`;
 }

@@ -1,35 +1,46 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
-import { schoolSubstitutesQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import type { Closure } from '#domain/closure.ts';
+import { reachInWords } from '#domain/reach.ts';
+import { isDate, isTime } from '#domain/time.ts';
+import { vacancyLimits } from '#domain/vacancy.ts';
+import { type AbsenceValues, chosenDays } from '#web/features/vacancies/post/absence-form.ts';
+import { reachOfAbsenceQuery, schoolSubstitutesQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
-import { counted } from '#web/words/time.ts';
+import { counted, hasEnded } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
-import { useSearchText } from '#web/ui/use-search-text.ts';
+import { useRested, useSearchText } from '#web/ui/use-search-text.ts';
 
 const step = 10;
 
-/** Who is told of the vacancy: all approved substitutes of the school, or those that are chosen. */
-export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; schoolName: string }) {
+/** What says which days and times can still be posted. */
+type Calendar = { closures: readonly Closure[]; timeZone: string; now: Date };
+
+type NotifyFieldsProps = Calendar & { state: AbsenceFormState; schoolName: string };
+
+/** Whom to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
+export function NotifyFields({ state, schoolName, ...calendar }: NotifyFieldsProps) {
   const { values } = state;
-  const { data } = useQuery(schoolSubstitutesQuery(''));
+  const reach = useReach(values, calendar);
   const everybody =
-    data === undefined ? 'All approved substitutes' : `${data.rows.length}${data.next === null ? '' : '+'} approved`;
+    reach === null ? `Notifies the approved substitutes of ${schoolName} who are free then` : `Notifies ${reach}`;
   return (
     <>
       <Checkbox
         label="Notify all substitutes"
-        hint={`${everybody} at ${schoolName}. Turn off to choose people.`}
+        hint={`${everybody}. Turn off to choose people.`}
         {...state.tick('notifyAllSubstitutes')}
       />
       {values.notifyAllSubstitutes ? null : (
         <ChooseSubstitutes
           chosen={values.selectedSubstitutes}
+          reach={reach}
           onChange={(ids) => state.set({ selectedSubstitutes: ids })}
         />
       )}
@@ -37,7 +48,44 @@ export function NotifyFields({ state, schoolName }: { state: AbsenceFormState; s
   );
 }
 
-function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; onChange: (ids: number[]) => void }) {
+/** Who would be notified, where the fields that say so are folded away. */
+export function ReachLine({ values, ...calendar }: Calendar & { values: AbsenceValues }) {
+  const reach = useReach(values, calendar);
+  return (
+    <p role="status" className="min-h-lh text-label">
+      {reach === null ? '' : `Notifies ${reach}.`}
+    </p>
+  );
+}
+
+/** Who would be notified of the absence as it stands in the form, in words; null while its days and times can't be posted. */
+function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar): string | null {
+  const { startTime, endTime, notifyAllSubstitutes, selectedSubstitutes } = values;
+  const dates = chosenDays(values, closures);
+  const among = notifyAllSubstitutes ? null : selectedSubstitutes;
+  const absence = { dates, startTime, endTime, among };
+  // A quarter of a second after the last change, so that typing a time asks once.
+  const key = JSON.stringify(absence);
+  const isRested = useRested(key);
+  const isWhole =
+    dates.length > 0 &&
+    dates.length <= vacancyLimits.daysAtOnce &&
+    isTime(startTime) &&
+    isTime(endTime) &&
+    startTime < endTime &&
+    dates.every((date) => isDate(date) && !hasEnded({ date, endTime, timeZone }, now)) &&
+    among?.length !== 0;
+  const { data, isError } = useQuery({
+    ...reachOfAbsenceQuery(absence),
+    enabled: isWhole && isRested,
+    placeholderData: keepPreviousData,
+  });
+  return !isWhole || isError || data === undefined ? null : reachInWords(data);
+}
+
+type ChooseProps = { chosen: readonly number[]; reach: string | null; onChange: (ids: number[]) => void };
+
+function ChooseSubstitutes({ chosen, reach, onChange }: ChooseProps) {
   const { typed, type, search } = useSearchText();
   const [shown, setShown] = useState(step);
   const { data, error, refetch, isFetching } = useQuery({
@@ -94,7 +142,7 @@ function ChooseSubstitutes({ chosen, onChange }: { chosen: readonly number[]; on
           : null}
         {chosen.length === 0
           ? 'No one selected. No one will be notified.'
-          : `${counted(chosen.length, 'substitute')} selected.`}
+          : `${counted(chosen.length, 'substitute')} selected.${reach === null ? '' : ` Notifies ${reach}.`}`}
       </p>
     </div>
   );

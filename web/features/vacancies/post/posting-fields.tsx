@@ -1,21 +1,26 @@
 import type { ReactNode } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
-import { FlagFields, WhatFields, WhenFields } from '#web/features/vacancies/post/absence-fields.tsx';
+import { FlagFields, UrgentToday, WhatFields, WhenFields } from '#web/features/vacancies/post/absence-fields.tsx';
 import { DaysField } from '#web/features/vacancies/post/days-field.tsx';
 import { NotifyFields } from '#web/features/vacancies/post/notify-fields.tsx';
 import type { PostingState } from '#web/features/vacancies/post/use-posting.ts';
+import { isAlreadyAbsent } from '#web/features/vacancies/move/changes.ts';
+import type { ApiError } from '#web/api/errors.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 
 type PostingFieldsProps = {
   posting: PostingState;
   ownSchool: { name: string; timeZone: string };
-  /** What stands above the date. */
+  /** Shown above the date. */
   children?: ReactNode;
 };
 
-/** Everything that is said of an absence when it is posted, and why it could not be. */
+/** All fields of a new absence, and its error. */
 export function PostingFields({ posting, ownSchool, children }: PostingFieldsProps) {
   const { form: state, shifts, school, closures, today, now, error } = posting;
   const shared = { state, shifts, closures, school: school.data, timeZone: ownSchool.timeZone, today, now };
@@ -29,18 +34,48 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       {children}
       <FormSummary problems={state.problems} attempt={state.attempt} />
       <WhenFields {...shared} />
+      <UrgentToday {...shared} />
       <DaysField state={state} closures={closures} today={today} />
       <WhatFields {...shared} />
       <fieldset className="grid gap-2 border-t border-line pt-4.5">
         <legend className="sr-only">Options</legend>
         <FlagFields {...shared} />
-        <NotifyFields state={state} schoolName={ownSchool.name} />
+        <NotifyFields {...shared} schoolName={ownSchool.name} />
       </fieldset>
-      {error ? (
+      {isAlreadyAbsent(error) ? (
+        <AlreadyAbsent error={error} posting={posting} />
+      ) : error ? (
         <Banner tone="danger" live title={`Failed to create vacancy: ${sentenceOf(error)}`}>
           Nothing you typed is lost.
         </Banner>
       ) : null}
     </>
+  );
+}
+
+/** What was posted before for the same hours: it can be opened, or this one posted all the same. */
+function AlreadyAbsent({ error, posting }: { error: ApiError; posting: PostingState }) {
+  const { role } = useSession();
+  const list = role === 'teacher' ? paths.teacher.myVacancies : paths.schoolAdmin.openVacancies;
+  return (
+    <Banner
+      tone="pending"
+      live
+      title={sentenceOf(error)}
+      actions={
+        <>
+          {error.vacancyId === null ? null : (
+            <Link to={`${list}?vacancy=${error.vacancyId}`} className={buttonClass()}>
+              Open that absence
+            </Link>
+          )}
+          <Button pending={posting.isPending} onClick={posting.postAnyway}>
+            Post anyway
+          </Button>
+        </>
+      }
+    >
+      A second vacancy would be offered for the same hours.
+    </Banner>
   );
 }

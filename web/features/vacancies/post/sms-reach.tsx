@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { smsCountSentence } from '#domain/message.ts';
 import { everySubstituteQuery, smsCountQuery } from '#web/features/people/substitutes.ts';
 
-/** How many substitutes an urgent absence reaches by SMS, said before it is posted. `to` is who is told, null for all of the school, of so many days. */
+/**
+ * How many substitutes an urgent absence reaches by SMS, shown before posting. `to` is whom it notifies, null for
+ * everyone at the school, on that many days.
+ */
 export function SmsReach({ to, days, className }: { to: readonly number[] | null; days: number; className?: string }) {
   const all = useQuery({ ...everySubstituteQuery(''), enabled: to === null });
   const ids = to ?? all.data?.map(({ id }) => id) ?? [];

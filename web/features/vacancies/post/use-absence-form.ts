@@ -11,7 +11,7 @@ import { changeInWords } from '#web/ui/form-state.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
 type AbsenceFormOptions<Record> = {
-  /** What the form is about: an existing vacancy, or an empty absence. */
+  /** What the form starts from: an existing vacancy, or an empty absence. */
   record: Record;
   valuesOf: (record: Record) => AbsenceValues;
   /** The school's local date. */
@@ -19,12 +19,12 @@ type AbsenceFormOptions<Record> = {
   closures?: readonly Closure[];
   pending: boolean;
   isProposal?: boolean;
-  /** Only these can be wrong; all of them without it. */
+  /** Validates only these fields. The default is all of them. */
   only?: readonly AbsenceField[];
   draft?: { read: () => AbsenceValues | null; keep: (values: AbsenceValues | null) => void };
 };
 
-/** The form of an absence, validated on change. An error appears on leaving its field, and disappears while typing in it. */
+/** The form of an absence, validated on change. An error appears on blur, and disappears while typing. */
 export function useAbsenceForm<Record extends object>({
   today,
   closures,
@@ -51,7 +51,7 @@ export type AbsenceFormState = Pick<
   'values' | 'set' | 'text' | 'tick' | 'field' | 'found'
 >;
 
-/** The id of a field's control, for the summary's links. */
+/** The id of a field's control, for the links in the summary. */
 export function fieldId(name: AbsenceField): string {
   return `absence-${name}`;
 }

@@ -12,7 +12,8 @@ import {
   type Absence,
   type AbsenceValues,
 } from '#web/features/vacancies/post/absence-form.ts';
-import { ownSchoolQuery, proposalQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { useCreateVacancy, type PostingWords } from '#web/features/vacancies/move/changes.ts';
 import { useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -23,7 +24,7 @@ export type QuickDay = 'today' | 'next';
 type PostingInput = {
   userId: number;
   ownSchool: { id: number; timeZone: string };
-  /** Whose absence it is, where it is not the poster's own; null while nobody is chosen. */
+  /** The absent teacher, if it isn't the poster. Null until one is chosen. */
   teacherId?: number | null;
   /** The form begins with all that is proposed for this day. */
   quick?: QuickDay;
@@ -31,7 +32,7 @@ type PostingInput = {
   onPosted: () => void;
 };
 
-/** An absence that is being written and then posted. What is typed survives a failure, another screen and a reload. */
+/** An absence being written and posted. Typed text survives a failure, another screen and a reload. */
 export function usePosting({ userId, ownSchool, teacherId, quick, words, onPosted }: PostingInput) {
   const now = useNow();
   const today = localDate(now, ownSchool.timeZone);
@@ -61,7 +62,7 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
   });
   const attemptFor = useAttempts(draft);
 
-  const publish = async (absence: Absence) => {
+  const publish = async (absence: Absence, postAnyway = false) => {
     const {
       date: _first,
       severalDays: _several,
@@ -81,6 +82,7 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
       sendSMS: absence.isUrgent,
       ...(notifyAllSubstitutes ? {} : { targetSubstituteIds: selectedSubstitutes }),
       ...(typeof teacherId === 'number' ? { teacherId } : {}),
+      ...(postAnyway && { postAnyway }),
     };
     try {
       await create.mutateAsync({ body, dates, attempt: attemptFor({ ...body, dates }) });
@@ -101,6 +103,10 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
     now,
     error: create.error,
     isPending: create.isPending,
+    /** Posts it although the teacher is already absent at that time. */
+    postAnyway: () => {
+      if (!create.isPending && form.accepts()) void publish(absenceSchema(today, closures).parse(form.values), true);
+    },
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
       if (create.isPending || teacherId === null || proposal.isPending || !form.accepts()) return;

@@ -13,7 +13,7 @@ type ReasonDialogProps = {
   onClose: () => void;
   onGive: (reason: string) => void;
   title: string;
-  /** What happens then. */
+  /** What will happen. */
   children: ReactNode;
   label: string;
   confirmLabel: string;
@@ -23,7 +23,7 @@ type ReasonDialogProps = {
   error: Error | null;
 };
 
-/** Asks why, before an assignment ends. What was typed stays when the attempt fails. Mounted while it is open. */
+/** Asks for the reason before an assignment ends. Typed text stays if the attempt fails. Mounted while it is open. */
 export function ReasonDialog({
   changed,
   onClose,
@@ -71,7 +71,7 @@ export function ReasonDialog({
       }
     >
       <div>{children}</div>
-      <Field label={label} error={missing ? 'Say why, in a few words.' : refused}>
+      <Field label={label} error={missing ? 'Enter a short reason.' : refused}>
         <Textarea
           ref={field}
           data-autofocus=""

@@ -6,14 +6,17 @@ import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx'
 
 type ReleaseDialogProps = {
   vacancy: Vacancy;
-  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
-  /** Who reads the reason beside the substitute: "your school's administrators". */
+  /** Who reads the reason besides the substitute: "your school's administrators". */
   readers: string;
   onClose: () => void;
 };
 
-/** Asks whoever runs a vacancy why they release its substitute; the room is open again then. Mounted while it is open. */
+/**
+ * Asks the teacher or admin for the reason before releasing the substitute, which reopens the vacancy. Mounted while it
+ * is open.
+ */
 export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDialogProps) {
   const { description, date, substitute } = vacancy;
   const name = substitute?.fullName ?? 'The substitute';

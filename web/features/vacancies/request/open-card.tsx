@@ -1,22 +1,20 @@
-import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useDeclineVacancy, useUndeclineVacancy } from '#web/features/vacancies/move/own-changes.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
+import { NoteLine } from '#web/features/vacancies/card/note-line.tsx';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
-import * as icons from '#web/ui/icons.ts';
-import { Icon } from '#web/ui/icon.tsx';
 
 type OpenCardProps = {
   vacancy: Vacancy;
   now: Date;
-  /** The words on the button that accepts. */
+  /** The label of the accept button. */
   acceptLabel?: string;
   onAccept: () => void;
 };
 
-/** An open vacancy as a substitute sees it: accept, or decline for good; a declined one can be taken back. */
+/** An open vacancy as a substitute sees it: accept, or permanently decline. A decline can be undone. */
 export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: OpenCardProps) {
   const { can, declined } = vacancy;
   const decline = useDeclineVacancy(vacancy);
@@ -28,7 +26,13 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
       </Button>
     ) : null,
     !declined && can.includes('decline') ? (
-      <Button key="decline" variant="plain" className="md:min-w-44" onClick={() => decline.mutate()}>
+      <Button
+        key="decline"
+        variant="plain"
+        className="md:min-w-44"
+        pending={decline.isPending}
+        onClick={() => decline.mutate()}
+      >
         Decline
       </Button>
     ) : null,
@@ -45,34 +49,37 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
       names={['school', 'teacher']}
       actions={actions.length === 0 ? null : actions}
     >
-      <WhatStandsAgainst vacancy={vacancy} now={now} />
-      <ActFailure error={undecline.error} />
+      <BeforeRequest vacancy={vacancy} now={now} />
+      <ActFailure error={undecline.error ?? decline.error} />
     </VacancyCard>
   );
 }
 
-/** What stands against asking for a vacancy: that its time is over, or something of the reader's own; and whether they can ask all the same. */
-export function WhatStandsAgainst({
-  vacancy: { can, clash, ...vacancy },
-  now,
-}: Pick<OpenCardProps, 'vacancy' | 'now'>) {
+/** What to know before requesting a vacancy: what speaks against it, other requests for the same time, and whether it books at once. */
+export function BeforeRequest({ vacancy, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
+  const { can, bookFirst, requestOverlap } = vacancy;
   const canRequest = can.includes('request');
-  // It stays on the list to the end of its day.
-  if (!canRequest && hasEnded(vacancy, now))
-    return <AgainstLine>This shift is over. It can’t be requested anymore.</AgainstLine>;
-  if (clash === null) return null;
   return (
-    <AgainstLine>
-      {clash.sentence} {canRequest ? 'You can ask for it all the same.' : 'So you cannot ask for this one.'}
-    </AgainstLine>
+    <>
+      <WhatStandsAgainst vacancy={vacancy} now={now} />
+      {canRequest && requestOverlap !== null ? <NoteLine>{requestOverlap}</NoteLine> : null}
+      {canRequest && bookFirst ? (
+        <NoteLine tone="filled">Requesting this class books you right away. No approval needed.</NoteLine>
+      ) : null}
+    </>
   );
 }
 
-function AgainstLine({ children }: { children: ReactNode }) {
+/** That its time is over, or something of the reader's own; and whether they can request it all the same. */
+function WhatStandsAgainst({ vacancy: { can, clash, ...vacancy }, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
+  const canRequest = can.includes('request');
+  // It stays on the list until the end of its day.
+  if (!canRequest && hasEnded(vacancy, now))
+    return <NoteLine>This shift has ended. You can’t request it anymore.</NoteLine>;
+  if (clash === null) return null;
   return (
-    <div className="flex w-fit max-w-full items-start gap-2 rounded-control bg-pending-soft px-3 py-2 text-label text-ink-2">
-      <Icon shape={icons.clock} size="small" className="mt-0.5 text-pending" />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
-    </div>
+    <NoteLine>
+      {clash.sentence} {canRequest ? 'You can still request it.' : 'So you can’t request this one.'}
+    </NoteLine>
   );
 }

@@ -6,8 +6,9 @@ import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useRequestVacancy } from '#web/features/vacancies/move/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
-import { WhatStandsAgainst } from '#web/features/vacancies/request/open-card.tsx';
+import { BeforeRequest } from '#web/features/vacancies/request/open-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
 import { requestDrafts } from '#web/features/vacancies/request/request-draft.ts';
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
@@ -28,16 +29,16 @@ const messageId = 'request-message';
 
 type RequestDialogProps = {
   id: number;
-  /** The vacancy where the list has it; fetched where only the address names it. */
+  /** The vacancy from the list. Fetched if only the address names it. */
   known: Vacancy | undefined;
   userId: number;
   now: Date;
   onClose: () => void;
 };
 
-/** Asks for a vacancy, with a message to the teacher or without. */
+/** Requests a vacancy with an optional message to the teacher. */
 export function RequestDialog({ id, known, userId, now, onClose }: RequestDialogProps) {
-  // Begins as the list has it, and follows what becomes of it; the list may lose it, what is typed must not go.
+  // Starts with the list's data and follows changes. Typed text stays even if the list loses the vacancy.
   const fetched = useQuery({ ...vacancyQuery(id), ...(known === undefined ? {} : { initialData: known }) });
   if (fetched.data !== undefined) {
     return (
@@ -55,7 +56,7 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
       {fetched.error ? (
         <Banner tone="pending" live>
           {fetched.error instanceof ApiError && fetched.error.status === 404
-            ? 'This vacancy is not offered to you.'
+            ? 'This vacancy isn’t open to you.'
             : sentenceOf(fetched.error)}
         </Banner>
       ) : (
@@ -69,21 +70,21 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
 
 type OpenRequestProps = Omit<RequestDialogProps, 'id' | 'known'> & {
   vacancy: Vacancy;
-  /** What became of it while the dialog stood open, where it cannot be had any more. */
+  /** What happened to it while the dialog was open, if it is no longer available. */
   lost: string | null;
 };
 
 function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) {
   const about = String(vacancy.id);
   const [message, setMessage] = useState(() => requestDrafts(userId, about).read() ?? '');
-  // The address changes in a transition; the dialog must be gone before focus can go on to the next card.
+  // The address changes in a transition. The dialog must be closed before focus can move to the next card.
   const [sent, setSent] = useState(false);
   const request = useRequestVacancy(vacancy, userId, () => {
     setSent(true);
     requestDrafts(userId, about).keep(null);
     onClose();
   });
-  // The page may hear of its own request before the answer to it.
+  // The page may receive its own request's event before the reply.
   const canAsk = request.isPending || (vacancy.can.includes('request') && lost === null && !isConflict(request.error));
   const write = (text: string) => {
     setMessage(text);
@@ -113,7 +114,7 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
               data-autofocus=""
               className="max-md:flex-[1.5]!"
             >
-              Request Position
+              <RequestLabel booksFirst={vacancy.bookFirst} />
             </Button>
           </>
         ) : (
@@ -149,7 +150,7 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
           {lost}
         </Banner>
       )}
-      <WhatStandsAgainst vacancy={vacancy} now={now} />
+      <BeforeRequest vacancy={vacancy} now={now} />
       {canAsk || lost !== null || request.error || vacancy.clash || hasEnded(vacancy, now) ? null : (
         <Banner tone="pending" live>
           {whyNot(vacancy, userId)}
@@ -159,7 +160,7 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
   );
 }
 
-/** The message is the only thing that somebody types here. */
+/** The message is the only typed text here. */
 function focusIfAtFault(error: Error): void {
   if (error instanceof ApiError && error.fields['additionalNotes'] !== undefined)
     document.getElementById(messageId)?.focus();
@@ -200,7 +201,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             label: 'Lesson plans',
             value:
               googleDocLink === null ? (
-                'Sent once it is yours'
+                'You’ll get them once you’re assigned'
               ) : (
                 <PlansLink to={googleDocLink}>Open document</PlansLink>
               ),

@@ -9,8 +9,8 @@ const { Part: RequestDialog, useAhead } = part(
 );
 
 /**
- * The 'Request Assignment' dialog of one vacancy, in the address: `?request=ID`. `vacancies` are those that the
- * screen has; another one is fetched.
+ * The 'Request Assignment' dialog of one vacancy, in the address: `?request=ID`. `vacancies` are those on the screen.
+ * Any other is fetched.
  */
 export function useAsked(
   vacancies: readonly Vacancy[],

@@ -34,7 +34,7 @@ export function AddOwnerDialog({ onClose }: { onClose: () => void }) {
       intro={<p>A platform owner sees and runs all schools, and can add and disable other owners.</p>}
     >
       <NameFields form={form} />
-      <Field {...form.field('email')} label="Email" optional hint="For 'forgot password' and notices">
+      <Field {...form.field('email')} label="Email" optional hint="For password resets and notifications">
         <Input {...form.text('email')} type="email" inputMode="email" autoComplete="off" />
       </Field>
       <NewPasswordFields form={form} hint={givenPasswordHint} />

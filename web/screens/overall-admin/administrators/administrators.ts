@@ -61,7 +61,7 @@ export function useAddOwner() {
     onSuccess: ({ fullName }) => {
       showToast({
         title: 'Platform owner added',
-        text: `${fullName} can sign in with the password that you chose, and is asked to choose their own.`,
+        text: `${fullName} can sign in with the password you chose. We’ll ask them to choose their own.`,
       });
       return changed('people');
     },

@@ -50,7 +50,7 @@ export function Administrators() {
           </Button>
         }
       >
-        Who runs the schools, and who runs the platform with you
+        The people who run the schools, and the platform with you
       </PageHeader>
       <Tabs
         label="Administrators"
@@ -136,7 +136,7 @@ function People({ who, search, approval, dialog }: PeopleProps) {
           rows.length === 0 ? (
             <EmptyState level={3} icon={icons.shield} title="No one found">
               {search || approval
-                ? 'Try a part of the name, or all of the username.'
+                ? 'Try part of the name, or the full username.'
                 : 'School administrators who register appear here.'}
             </EmptyState>
           ) : (

@@ -28,7 +28,7 @@ export function DisableDialog({ person, changed, onClose }: DisableDialogProps) 
       error={turn.isError ? sentenceOf(turn.error) : undefined}
     >
       <p>
-        {fullName} is signed out everywhere at once and cannot sign in until someone enables the account again.
+        {fullName} will be signed out everywhere right away and can’t sign in until someone enables the account again.
         {role === 'school_admin' && schoolName ? ` ${schoolName} itself stays active.` : ''}
       </p>
     </ConfirmDialog>

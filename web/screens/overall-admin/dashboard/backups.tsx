@@ -24,11 +24,11 @@ export function Backups() {
   const { daily, last, failure } = data;
   const lastGood =
     last === null
-      ? 'There is no good one yet.'
-      : `The last good one is of ${dayAndTime(last.at)}, ${sizeInWords(last.bytes)}.`;
+      ? 'There is no successful one yet.'
+      : `The last successful one: ${dayAndTime(last.at)}, ${sizeInWords(last.bytes)}.`;
   if (failure !== null) {
     return (
-      <Banner tone="danger" title={`The backup of ${dayAndTime(failure.at)} failed`}>
+      <Banner tone="danger" title={`The backup on ${dayAndTime(failure.at)} failed`}>
         <p className="wrap-anywhere">{failure.error}</p>
         <p>{lastGood}</p>
       </Banner>
@@ -37,7 +37,7 @@ export function Backups() {
   if (daily) return <Banner>{`Backups are made every day. ${lastGood}`}</Banner>;
   return (
     <Banner tone="pending" title="No daily backups are made">
-      Name a folder for them in the setting BACKUP_DIR and start the server again. {last === null ? '' : lastGood}
+      Set BACKUP_DIR to a folder for them and restart the server. {last === null ? '' : lastGood}
     </Banner>
   );
 }

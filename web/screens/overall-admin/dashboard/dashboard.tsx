@@ -74,8 +74,8 @@ function WaitingAdministrators() {
       icon={icons.shield}
       title={
         count === 1
-          ? 'A school administrator waits for your approval'
-          : `${grouped(count)} school administrators wait for your approval`
+          ? 'A school administrator is waiting for your approval'
+          : `${grouped(count)} school administrators are waiting for your approval`
       }
       actions={
         <Link to={paths.overallAdmin.pendingApprovals} className={buttonClass()}>

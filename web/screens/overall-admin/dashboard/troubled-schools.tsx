@@ -13,7 +13,7 @@ export function TroubledSchools({ schools }: { schools: Overview['inTrouble'] })
     <section aria-labelledby="in-trouble">
       <SectionHeader id="in-trouble" title="Uncovered classes today" />
       {schools.length === 0 ? (
-        <EmptyState level={3} icon={icons.personCheck} title="Every room has a teacher today">
+        <EmptyState level={3} icon={icons.personCheck} title="Every class is covered today">
           A school appears here while one of today’s classes is uncovered or has a request to review.
         </EmptyState>
       ) : (

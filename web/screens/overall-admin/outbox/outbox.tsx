@@ -18,13 +18,13 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'SMS', push: 'Push' };
 
 const statusNames: Record<OutboxEntry['status'], string> = {
-  queued: 'Waits to be sent',
+  queued: 'Waiting to be sent',
   sent: 'Sent',
   delivered: 'Delivered',
   failed: 'Failed',
   kept: 'Kept, not sent',
   not_opted_in: 'Not opted in',
-  not_wanted: 'Switched off by them',
+  not_wanted: 'Turned off by them',
   no_address: 'No address',
   dropped: 'Dropped',
 };
@@ -43,8 +43,7 @@ export function Outbox() {
     <>
       <PageHeader title="Outbox">Every email, SMS and push, newest first</PageHeader>
       <Banner>
-        Where mail or SMS is not set up on this server, nothing is sent: what would have gone out is kept here as "Kept,
-        not sent".
+        If email or SMS isn’t set up on this server, messages aren’t sent. They’re kept here as "Kept, not sent".
       </Banner>
       <div className="grid gap-3 min-[24rem]:grid-cols-2 lg:max-w-form print:hidden">
         <Field label="Channel">
@@ -82,8 +81,8 @@ export function Outbox() {
             !entries?.length ? (
               <EmptyState icon={icons.mail} title="Nothing here">
                 {filter.channel || filter.status
-                  ? 'Nothing matches this choice.'
-                  : 'No email, SMS or push has been written yet.'}
+                  ? 'Nothing matches these filters.'
+                  : 'No email, SMS or push notifications yet.'}
               </EmptyState>
             ) : (
               <ul aria-label="Outbox" className="card divide-y divide-line">

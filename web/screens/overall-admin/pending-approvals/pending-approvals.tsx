@@ -13,9 +13,7 @@ export function OwnerPendingApprovals() {
   return (
     <Approvals
       subtitle={(view) =>
-        view === 'waiting'
-          ? 'School administrators, longest waiting first'
-          : 'School administrators who were turned down'
+        view === 'waiting' ? 'School administrators, longest waiting first' : 'School administrators you rejected'
       }
       zone={undefined}
       sections={{
@@ -39,7 +37,7 @@ export function OwnerPendingApprovals() {
             empty: {
               icon: icons.shield,
               title: 'No rejected administrators',
-              text: 'An administrator whom you reject stays here, and can still be approved.',
+              text: 'Administrators you reject stay here. You can still approve them.',
             },
           },
         ],

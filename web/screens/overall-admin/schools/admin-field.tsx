@@ -27,7 +27,7 @@ export function AdminField({ school, form }: AdminFieldProps) {
           <option key={admin.id} value={admin.id}>
             {admin.fullName}
             {admin.username ? ` (@${admin.username})` : ''}
-            {admin.isApproved ? '' : ', waits for approval'}
+            {admin.isApproved ? '' : ', waiting for approval'}
           </option>
         ))}
       </Select>
@@ -47,7 +47,7 @@ function hintOf(
   if (isError) return 'The administrators could not be loaded. One can register at this school later.';
   if (data?.length === 0)
     return hasOne
-      ? 'No other school administrator is without a school.'
-      : 'No school administrator is without a school. One can register at this school later.';
+      ? 'All other school administrators already have a school.'
+      : 'All school administrators already have a school. One can register at this school later.';
   return 'School administrators who have no school yet';
 }

@@ -32,9 +32,9 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
       typeToConfirm={school.name}
     >
       <div className="grid gap-4">
-        <p>Its teachers, vacancies and their history are deleted with it, for good. They can’t be restored.</p>
+        <p>Its teachers, vacancies and their history will be deleted, too. You can’t undo this.</p>
         {loss.data === undefined ? null : <Loss {...loss.data} />}
-        {loss.isPending ? <p role="status">Counting what would be lost...</p> : null}
+        {loss.isPending ? <p role="status">Counting what will be lost...</p> : null}
         {loss.isError ? (
           <Banner
             tone="danger"
@@ -45,7 +45,7 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
               </Button>
             }
           >
-            What would be lost could not be counted.
+            We couldn’t count what would be lost.
           </Banner>
         ) : null}
         <p>
@@ -64,7 +64,7 @@ function TakeAlong({ school }: { school: School }) {
     mutationFn: () => callForFile(exportSchool, { params: { id: school.id } }),
     onSuccess: ({ bytes, name }) => {
       saveAs(bytes, name);
-      showToast({ title: 'The school is on this device', text: `Everything that is kept of it is saved as ${name}.` });
+      showToast({ title: 'The school is on this device', text: `All its data is saved as ${name}.` });
     },
   });
   return (
@@ -85,13 +85,13 @@ function Loss({ teachers, vacancies, upcomingAssignments, messages, substitutes,
   const facts = [
     { label: 'Teachers', value: teachers },
     { label: 'Vacancies', value: vacancies },
-    { label: 'Assignments still to come', value: upcomingAssignments },
+    { label: 'Upcoming assignments', value: upcomingAssignments },
     { label: 'Messages', value: messages },
     { label: 'Substitutes who lose this school', value: substitutes },
     { label: 'Administrators left without a school', value: admins },
   ];
   return (
-    <div role="group" aria-label="What would be lost" className="rounded-control bg-subtle px-4 py-3.5">
+    <div role="group" aria-label="What will be lost" className="rounded-control bg-subtle px-4 py-3.5">
       <Facts
         facts={facts.map(({ label, value }) => ({
           label,

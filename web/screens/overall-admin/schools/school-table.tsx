@@ -1,8 +1,10 @@
+import { useState } from 'react';
 import type { School } from '#contract/schools.ts';
 import { useActivateSchool } from '#web/features/schools/schools.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/choice.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Table } from '#web/ui/table.tsx';
@@ -95,19 +97,39 @@ function inWords(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Turns at once, and turns back where the server refuses. */
+/** Turns on at once, and back where the server refuses. Asks before a school is turned off. */
 function ActiveSwitch({ school }: { school: School }) {
   const activate = useActivateSchool();
   const isActive = activate.isPending ? activate.variables.isActive : school.isActive;
+  const [asking, setAsking] = useState(false);
   return (
-    <Switch
-      name={`${school.name} active`}
-      words={['Active', 'Inactive']}
-      checked={isActive}
-      disabled={!school.can?.includes('activate')}
-      onChange={(event) => {
-        if (!activate.isPending) activate.mutate({ school, isActive: event.target.checked });
-      }}
-    />
+    <>
+      <Switch
+        name={`${school.name} active`}
+        words={['Active', 'Inactive']}
+        checked={isActive}
+        disabled={!school.can?.includes('activate')}
+        onChange={(event) => {
+          if (activate.isPending) return;
+          if (event.target.checked) activate.mutate({ school, isActive: true });
+          else setAsking(true);
+        }}
+      />
+      {asking ? (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          onConfirm={() => activate.mutate({ school, isActive: false }, { onSettled: () => setAsking(false) })}
+          title={`Deactivate ${school.name}?`}
+          confirmLabel="Deactivate"
+          danger
+          pending={activate.isPending}
+          pendingText="Deactivating..."
+        >
+          Its people can sign in but can’t change anything, and substitutes won’t see its vacancies until you activate
+          it again.
+        </ConfirmDialog>
+      ) : null}
+    </>
   );
 }

@@ -58,7 +58,7 @@ export function ManageSchools() {
         <span role="status">
           {rows === undefined
             ? schools.isError
-              ? 'All schools of this platform'
+              ? 'All schools on this platform'
               : 'Loading schools'
             : countOf(rows, schools.hasNextPage, search !== '' || which !== 'all')}
         </span>
@@ -108,8 +108,8 @@ export function ManageSchools() {
       <ShowMore of={schools} />
       <SchoolDeletions />
       <Banner>
-        People of an inactive school can sign in but change nothing, and the school is not offered at registration.
-        Deleting is permanent and takes all its data.
+        People of an inactive school can sign in but can’t change anything, and no one can register there. Deleting a
+        school is permanent and deletes all its data.
       </Banner>
       {dialog.open === 'add' ? <AddSchoolDialog onClose={dialog.close} /> : null}
       <AboutSchool layer={dialog.open} rows={rows ?? []} onClose={dialog.close} />
@@ -140,7 +140,7 @@ function AboutSchool({ layer, rows, onClose }: { layer: string | null; rows: rea
 function NoSchool({ isNarrowed }: { isNarrowed: boolean }) {
   return (
     <EmptyState icon={icons.building} title={isNarrowed ? 'No school found' : 'No schools yet'}>
-      {isNarrowed ? 'Try a part of its name, or its city.' : 'Add the first one; its people can register from then on.'}
+      {isNarrowed ? 'Try part of its name, or its city.' : 'Add the first one. Its people can then register.'}
     </EmptyState>
   );
 }

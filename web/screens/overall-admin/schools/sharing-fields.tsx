@@ -31,7 +31,7 @@ export function SharingFields({
         />
         <Checkbox
           label={`Each school in ${district.name} approves for itself`}
-          hint={`Changes ${district.schools === 1 ? 'the 1 school' : `all ${district.schools} schools`} in the district. Substitutes with a booking keep it.`}
+          hint={`Changes ${district.schools === 1 ? 'the 1 school' : `all ${district.schools} schools`} in the district. Substitutes who are booked stay booked.`}
           checked={eachApproves}
           onChange={(event) => onEachApproves(event.target.checked)}
         />

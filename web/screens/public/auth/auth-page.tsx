@@ -9,7 +9,7 @@ import { roleTexts } from '#web/screens/public/auth/role-texts.ts';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { inFile } from '#web/ui/part.tsx';
+import { inFile } from '#web/ui/in-file.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { Steps } from '#web/ui/steps.tsx';

@@ -49,7 +49,7 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
     >
       <div>
         <h2 id="code-step">Enter your code</h2>
-        <p className="mt-1">Your password is right. This account is protected by a second factor as well.</p>
+        <p className="mt-1">Your password is correct. This account is also protected by a second factor.</p>
       </div>
       {failure === null ? null : (
         <Banner tone="danger" live>

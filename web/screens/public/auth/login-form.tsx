@@ -1,7 +1,7 @@
-import { useState, type FormEvent } from 'react';
+import { Suspense, useState, type FormEvent } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { bareUsername } from '#domain/person.ts';
-import { part } from '#web/ui/part.tsx';
+import { inFile } from '#web/ui/in-file.tsx';
 import { rootMark } from '#web/ui/root.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useReplayedSubmit } from '#web/screens/public/auth/replayed-submit.ts';
@@ -15,9 +15,7 @@ import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const { Part: CodeStep } = part(async () => (await import('#web/screens/public/auth/code-step.tsx')).CodeStep, {
-  fallback: <Spinner />,
-});
+const { Content: CodeStep } = inFile(async () => (await import('#web/screens/public/auth/code-step.tsx')).CodeStep);
 
 type LoginFormProps = {
   username: string;
@@ -73,7 +71,11 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
   };
 
   if (proved !== null) {
-    return <CodeStep input={proved} onEnter={onEnter} onBack={() => setProved(null)} />;
+    return (
+      <Suspense fallback={<Spinner />}>
+        <CodeStep input={proved} onEnter={onEnter} onBack={() => setProved(null)} />
+      </Suspense>
+    );
   }
   return (
     <form ref={element} noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">

@@ -115,8 +115,8 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
 
 const schoolHints: Record<RegistrableRole, string> = {
   teacher: 'The school where you teach',
-  substitute: 'Your first school; you can choose more later',
-  school_admin: 'Leave it empty if your school is not listed yet',
+  substitute: 'Your first school. You can choose more later.',
+  school_admin: 'Leave this empty if your school isn’t listed yet',
 };
 
 function inputOf(values: typeof blank, role: RegistrableRole) {

@@ -27,7 +27,7 @@ export function RoleChooser() {
         <main className="my-auto py-12 max-md:py-8">
           <div className="mx-auto mb-9 grid w-fit gap-2.5 bg-[radial-gradient(closest-side,var(--color-canvas)_55%,transparent)] px-10 py-2 text-center max-md:mb-7 max-md:px-0">
             <h1 className="text-display">{`Welcome to ${productName}`}</h1>
-            <p className="text-[1.0625rem]/[1.625rem]">A teacher in every room by the first bell.</p>
+            <p className="text-[1.0625rem]/[1.625rem]">A teacher in every class by the first bell.</p>
           </div>
           <h2 className="sr-only">Choose your role</h2>
           <div className="grid gap-3 md:grid-cols-3 md:gap-4">

@@ -15,11 +15,11 @@ export const roleTexts: Record<Role, RoleTexts> = {
   teacher: {
     icon: icons.board,
     subtitle: 'Create and manage your substitute requests',
-    promise: 'Stay home and get well. Your room is looked after.',
+    promise: 'Stay home and get well. Your class is covered.',
     steps: [
       { title: 'Register', text: 'Two minutes, on any phone.' },
       { title: 'Your school reviews', text: 'You get an email when your account is approved.' },
-      { title: 'Post an absence', text: 'Substitutes are notified at once, and you approve who comes.' },
+      { title: 'Post an absence', text: 'We notify substitutes right away, and you approve who comes.' },
     ],
   },
   substitute: {
@@ -35,11 +35,11 @@ export const roleTexts: Record<Role, RoleTexts> = {
   school_admin: {
     icon: icons.building,
     subtitle: "Manage your school's substitute program",
-    promise: 'Every room of your school on one page',
+    promise: 'Every class at your school on one page',
     steps: [
-      { title: 'Register', text: 'Two minutes; choose your school if it is listed.' },
+      { title: 'Register', text: 'Two minutes. Choose your school if it’s listed.' },
       { title: 'The platform owner reviews', text: 'You get an email when your account is approved.' },
-      { title: 'Approve your people', text: 'Teachers and substitutes who register wait for your decision.' },
+      { title: 'Approve your people', text: 'Teachers and substitutes who register wait for your approval.' },
     ],
   },
   overall_admin: {
@@ -47,9 +47,9 @@ export const roleTexts: Record<Role, RoleTexts> = {
     subtitle: 'Manage the entire substitute teaching system',
     promise: 'All schools in one place',
     steps: [
-      { title: 'Add a school', text: 'Name, address, time zone; it is offered at registration from then on.' },
+      { title: 'Add a school', text: 'Enter name, address and time zone. People can then register there.' },
       { title: 'Approve its administrator', text: 'They approve their own teachers and substitutes.' },
-      { title: 'Watch over it', text: 'Deactivate a school, or approve the next one.' },
+      { title: 'Keep an eye on it', text: 'Deactivate a school, or approve the next administrator.' },
     ],
   },
 };

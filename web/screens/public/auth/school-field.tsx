@@ -84,7 +84,7 @@ export function SchoolField({ form, optional, hint }: SchoolFieldProps) {
         </p>
       ) : schools.state === 'there' && search && rows.length === 0 ? (
         <p role="status" className="text-meta text-ink-3">
-          No school found. Try a part of its name.
+          No school found. Try part of its name.
         </p>
       ) : schools.state === 'there' && schools.more ? (
         <p role="status" className="text-meta text-ink-3">

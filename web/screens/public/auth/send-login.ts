@@ -6,7 +6,7 @@ import type { Errors } from '#web/ui/problems.ts';
 
 export type LoginInput = { username: string; password: string };
 
-/** What is wrong with what was typed, by field. */
+/** Problem with what was typed, by field. */
 export function checkLogin(input: LoginInput): Errors<keyof LoginInput> {
   return problemsOf(login.body, input, ['username', 'password']);
 }

@@ -31,7 +31,7 @@ export function ConfirmEmail() {
       <PageTitle>Confirm your email address</PageTitle>
       {confirm.isSuccess ? (
         <Banner tone="success" live title="Your email address is confirmed">
-          From now on your email comes here, and you can sign in with this address.
+          From now on, your email comes here, and you can sign in with this address.
         </Banner>
       ) : isOver ? (
         <Banner tone="pending">{sentenceOf(failure)}</Banner>

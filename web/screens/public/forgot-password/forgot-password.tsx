@@ -27,16 +27,16 @@ export function ForgotPassword() {
     <LetterPage>
       <PageTitle>Forgot your password?</PageTitle>
       {ask.data?.isSetUp === false ? (
-        <Banner tone="pending" live title="No email goes out from here">
-          Email is not set up on this server yet, so no link is on its way.
+        <Banner tone="pending" live title="Email isn’t set up here">
+          Email isn’t set up on this server yet, so we can’t send you a link.
         </Banner>
       ) : ask.isSuccess ? (
         <Banner tone="success" live title="Check your email">
-          If there is such an account and it has an email address, a link is on its way. It works once, for{' '}
+          If this account exists and has an email address, we’ve sent it a link. It works once, within{' '}
           {passwordLinkMinutes} minutes.
         </Banner>
       ) : (
-        <p>Enter your username or email address. You get a link to choose a new password.</p>
+        <p>Enter your username or email address. We’ll send you a link to choose a new password.</p>
       )}
       {ask.isError ? (
         <Banner tone="danger" live>
@@ -57,7 +57,7 @@ export function ForgotPassword() {
           {ask.data?.isSetUp === true ? 'Send it again' : 'Send link'}
         </Button>
       </form>
-      <p>No email address, or no mail? An administrator of your school can give you a new password.</p>
+      <p>No email address, or no email from us? An administrator at your school can give you a new password.</p>
       <p>
         <a href="/auth" className="link inline-flex min-h-6 items-center">
           Back to the login

@@ -13,7 +13,7 @@ export function CodeForm() {
     const code = typeof typed === 'string' ? typed.trim().toLowerCase() : '';
     if (/[a-z0-9]/.test(code)) navigate(`/invitations/${encodeURIComponent(code.replaceAll(/[^a-z0-9]+/g, '-'))}`);
     else {
-      setError('Enter the code of your invitation.');
+      setError('Enter the code from your invitation.');
       event.currentTarget.querySelector('input')?.focus();
     }
   };
@@ -21,7 +21,7 @@ export function CodeForm() {
     <form noValidate onSubmit={submit} className="grid gap-5">
       <Field
         label="Code"
-        hint="It stands at the end of the address on your slip: four groups of four letters and numbers"
+        hint="Four groups of four letters and numbers, at the end of the address on your slip"
         error={error}
       >
         <Input

@@ -37,7 +37,7 @@ export function Invitation() {
     return (
       <LetterPage>
         <PageTitle>Open your invitation</PageTitle>
-        <p>Enter the code that your school has given you.</p>
+        <p>Enter the code that your school gave you.</p>
         <CodeForm />
         <LoginInstead />
       </LetterPage>
@@ -48,7 +48,7 @@ export function Invitation() {
     const isOver = invitation.error instanceof ApiError && invitation.error.status === 404;
     return (
       <LetterPage>
-        <PageTitle>{isOver ? 'This invitation does not work' : 'Your invitation'}</PageTitle>
+        <PageTitle>{isOver ? 'This invitation doesn’t work' : 'Your invitation'}</PageTitle>
         {isOver ? (
           <>
             <p>{sentenceOf(invitation.error)}</p>
@@ -73,12 +73,12 @@ export function Invitation() {
     <LetterPage accent={role}>
       <PageTitle>{`Welcome to ${productName}`}</PageTitle>
       <p>
-        {fullName}, {schoolName ?? 'your school'} has made an account for you as a {role}. Choose your own password, and
-        you are in. This invitation works once, until {dayOf(expiresAt, undefined)}.
+        {fullName}, {schoolName ?? 'your school'} created an account for you as a {role}. Choose your own password to
+        sign in. This invitation works once, until {dayOf(expiresAt, undefined)}.
       </p>
       {other === null ? null : (
         <Banner tone="pending">
-          {other.fullName} is signed in here, and is signed out of this browser when you go on.
+          {other.fullName} is signed in here and will be signed out of this browser if you continue.
         </Banner>
       )}
       <AcceptForm code={code} username={username} onEnter={enter} onGone={() => void invitation.refetch()} />
@@ -89,7 +89,7 @@ export function Invitation() {
 function LoginInstead() {
   return (
     <p className="text-label">
-      You have a password already?{' '}
+      Already have a password?{' '}
       <a href="/auth" className="link inline-flex min-h-6 items-center font-medium">
         Login
       </a>

@@ -43,7 +43,7 @@ export function NewPassword() {
           <Banner tone="pending">{sentenceOf(link.error)}</Banner>
           <p>
             <a href="/forgot-password" className={buttonClass()}>
-              Ask for a new link
+              Request a new link
             </a>
           </p>
         </>
@@ -81,7 +81,7 @@ function Choice({ code, username, onGone }: { code: string; username: string; on
     return (
       <>
         <Banner tone="success" live title="Your password is saved">
-          You are signed out everywhere. Sign in with it now.
+          You’re signed out everywhere. Sign in with it now.
         </Banner>
         <p>
           <a href="/auth" className={buttonClass('filled')}>

@@ -5,6 +5,7 @@ import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type LinkAct, linkQuery, type OpenedLink, useFollowLink } from '#web/screens/public/one-tap/one-tap.ts';
+import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -69,7 +70,7 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
   if (vacancy === null) {
     return (
       <>
-        <PageTitle>{follow.isSuccess ? 'Done' : 'This one is gone'}</PageTitle>
+        <PageTitle>{follow.isSuccess ? 'Done' : 'This one is no longer available'}</PageTitle>
         <Banner live tone={follow.isSuccess ? 'success' : 'pending'}>
           {sentence}
         </Banner>
@@ -95,7 +96,7 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
           {sentenceOf(follow.error)}
         </Banner>
       )}
-      {acts.length > 0 ? <Acts acts={acts} follow={follow} /> : null}
+      {acts.length > 0 ? <Acts acts={acts} booksFirst={vacancy.booksFirst} follow={follow} /> : null}
       <VacancyOfLink vacancy={vacancy} />
       <SignInLine to={dashboardPath(reader.role)} />
     </>
@@ -150,7 +151,9 @@ const labels: Record<LinkAct, string> = {
   reject: 'Reject',
 };
 
-function Acts({ acts, follow }: { acts: readonly LinkAct[]; follow: ReturnType<typeof useFollowLink> }) {
+type ActsProps = { acts: readonly LinkAct[]; booksFirst: boolean; follow: ReturnType<typeof useFollowLink> };
+
+function Acts({ acts, booksFirst, follow }: ActsProps) {
   const [message, setMessage] = useState('');
   const [main, ...others] = acts;
   const run = (act: LinkAct | undefined) => {
@@ -176,7 +179,7 @@ function Acts({ acts, follow }: { acts: readonly LinkAct[]; follow: ReturnType<t
       <div className="flex gap-3 max-md:flex-col">
         {main === undefined ? null : (
           <Button type="submit" variant="filled" pending={follow.isPending} className="min-h-touch md:flex-1">
-            {labels[main]}
+            {main === 'request' ? <RequestLabel booksFirst={booksFirst} /> : labels[main]}
           </Button>
         )}
         {others.map((act) => (

@@ -19,7 +19,7 @@ export function MessagePreview({ sender, subject, message, isUrgent }: MessagePr
     title,
     body,
     link: { label: `Open ${productName}`, href: location.origin },
-    ending: { words: `Stop mails like this (${topicNames.messages})`, href: `${location.origin}/unsubscribe` },
+    ending: { words: `Stop emails like this (${topicNames.messages})`, href: `${location.origin}/unsubscribe` },
     branding: { name: '', pictures: [] },
   };
   const text = mailText(parts);
@@ -36,8 +36,8 @@ export function MessagePreview({ sender, subject, message, isUrgent }: MessagePr
         <CopyButton text={`${subject}\n\n${message}`} what="Message" />
       </div>
       <div className="mt-8">
-        <SectionHeader title="As a mail" />
-        <MailFrame title={`The mail “${title}”`} html={mailPage(parts)} />
+        <SectionHeader title="As an email" />
+        <MailFrame title={`The email “${title}”`} html={mailPage(parts)} />
       </div>
       <div className="mt-8">
         <SectionHeader title="As plain text" />
@@ -52,8 +52,8 @@ export function MessagePreview({ sender, subject, message, isUrgent }: MessagePr
           <p className="w-fit rounded-card bg-subtle px-4 py-3 wrap-anywhere text-ink">{sms}</p>
           <p className="text-meta text-ink-3">
             {segments === 1 ? '1 segment' : `${segments} segments`}, {[...sms].length} characters
-            {encoding === 'ucs2' ? ', with characters that halve how much fits' : ''}. Only urgent messages go out by
-            SMS; each segment is paid for.
+            {encoding === 'ucs2' ? ', with characters that halve the length of a segment' : ''}. Only urgent messages go
+            out by SMS. Each segment costs money.
           </p>
           <CopyButton text={sms} what="SMS" />
         </div>

@@ -23,15 +23,14 @@ function unsubscribeQuery(token: string) {
 export function Unsubscribe() {
   const token = lastOf(usePlace().path);
   const asked = useQuery(unsubscribeQuery(token));
-  useDocumentTitle('Stop mails');
+  useDocumentTitle('Stop emails');
   return (
     <LetterPage>
-      <PageTitle>Stop mails</PageTitle>
+      <PageTitle>Stop emails</PageTitle>
       {asked.isError ? (
         asked.error instanceof ApiError && asked.error.status === 404 ? (
           <Banner tone="pending">
-            This link does not work any more. You can choose what comes by email in your profile, under "How you are
-            told".
+            This link no longer works. You can choose what comes by email in your profile, under "How you are notified".
           </Banner>
         ) : (
           <ErrorState title="This could not be loaded" onRetry={() => void asked.refetch()} retrying={asked.isFetching}>
@@ -66,10 +65,10 @@ function Choice({ token, topic, isStopped }: { token: string; topic: string; isS
     <>
       {isStopped ? (
         <Banner live tone="success">
-          You get no more mails about “{topic}”. In FirstBell itself you still find everything.
+          You won’t get any more emails about “{topic}”. You’ll still find everything in FirstBell itself.
         </Banner>
       ) : (
-        <p>Stop getting mails about “{topic}”? In FirstBell itself you still find everything.</p>
+        <p>Stop getting emails about “{topic}”? You’ll still find everything in FirstBell itself.</p>
       )}
       {change.error === null ? null : (
         <Banner live tone="danger">
@@ -83,7 +82,7 @@ function Choice({ token, topic, isStopped }: { token: string; topic: string; isS
           onClick={() => change.mutate()}
           className="min-h-touch"
         >
-          {isStopped ? 'Send them again' : 'Stop these mails'}
+          {isStopped ? 'Send them again' : 'Stop these emails'}
         </Button>
       </div>
     </>

@@ -49,7 +49,7 @@ export function SchoolAdminDashboard() {
             )
           }
         >
-          {school?.name ?? 'You have no school yet. The platform owner can appoint you to one.'}
+          {school?.name ?? 'You don’t have a school yet. The platform owner can appoint you to one.'}
         </PageHeader>
       </div>
       {school === undefined ? null : (
@@ -117,7 +117,13 @@ function Counts({ counts }: { counts: Dashboard }) {
             value: counts.approvedSubstitutes,
             ...waiting(counts.pendingSubstitutes),
           },
-          { label: 'Filled Vacancies', value: counts.filledVacancies, note: 'all dates' },
+          {
+            label: 'Filled Vacancies',
+            value: counts.filledVacancies,
+            ...(counts.unconfirmedVacancies === 0
+              ? { note: 'all dates' }
+              : { note: `${counts.unconfirmedVacancies} unconfirmed`, noteIsPending: true }),
+          },
         ]}
       />
     </section>

@@ -149,7 +149,8 @@ function inOneLine(rooms: readonly Room[]): string {
   const parts = [
     ...(open > 0 ? [`${open} uncovered`] : []),
     ...(pending > 0 ? [`${counted(pending, 'request')} to review`] : []),
-    ...(filled > 0 ? [`${filled} covered${unconfirmed > 0 ? ` (${unconfirmed} not confirmed)` : ''}`] : []),
+    ...(unconfirmed > 0 ? [`${unconfirmed} unconfirmed`] : []),
+    ...(filled > unconfirmed ? [`${filled - unconfirmed} covered`] : []),
   ];
   return `${counted(rooms.length, 'absence')}: ${parts.join(', ')}.`;
 }
@@ -168,7 +169,7 @@ function Absent({ room: { teacherName, description, isUrgent } }: { room: Room }
 
 function Covers({ room: { substitute, status } }: { room: Room }) {
   if (substitute === null) return <span className="whitespace-nowrap text-ink-3">No one yet</span>;
-  if (status === 'pending_approval') return <span className="wrap-anywhere">{substitute.fullName} asks</span>;
+  if (status === 'pending_approval') return <span className="wrap-anywhere">Requested by {substitute.fullName}</span>;
   return <span className="font-medium wrap-anywhere text-ink">{substitute.fullName}</span>;
 }
 
@@ -191,7 +192,7 @@ function Standing({ room: { status, confirmed }, past }: { room: Room; past: boo
       <StatusBadge status={status} past={past} />{' '}
       {confirmed === null ? null : (
         <span className={confirmed ? 'text-meta text-ink-3' : 'text-meta font-semibold text-pending'}>
-          {confirmed ? 'Confirmed' : 'Not confirmed'}
+          {confirmed ? 'Confirmed' : 'Unconfirmed'}
         </span>
       )}
     </span>

@@ -58,9 +58,9 @@ export function TeacherReport({ month }: { month: string }) {
                 )}
               </Sheet>
               <p className="text-meta text-ink-3">
-                A full day counts as 1 day, a morning or an afternoon as 0.5. A date counts at most 1, also when its
-                absence was posted in parts. Hours follow the posted times. The primary reason is that of most of the
-                days.
+                A full day counts as 1 day, a morning or an afternoon as 0.5. A date counts as at most 1, even if its
+                absence was posted in parts. Hours follow the posted times. The primary reason is the one for most of
+                the days.
               </p>
             </>
           )

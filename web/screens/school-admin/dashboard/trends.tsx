@@ -86,7 +86,7 @@ function LeadTimes({ leadTimes }: Pick<Figures, 'leadTimes'>) {
   return (
     <Sheet id="lead-times" title="Fill rate by lead time">
       <p className="-mt-2.5 mb-3.5 text-meta text-ink-3 print:mb-1.5">
-        How long before its day an absence was posted, over the last 12 months.
+        How far ahead absences were posted, over the last 12 months.
       </p>
       <BarTable
         caption="Fill rate by lead time over the last 12 months"
@@ -105,15 +105,15 @@ function LeadTimes({ leadTimes }: Pick<Figures, 'leadTimes'>) {
 function TimeToFill({ minutes }: { minutes: number | null }) {
   return (
     <Sheet id="time-to-fill" title="Median time to fill" className="flex flex-col">
-      {/* In the middle of what its neighbour makes the card high. */}
+      {/* In the middle of what its neighbor makes the card high. */}
       <div className="my-auto">
         <p className="-mt-2 text-count font-semibold tracking-tight text-ink tabular-nums">
           {minutes === null ? '–' : lasting(minutes)}
         </p>
         <p className="mt-1 text-meta text-ink-3">
           {minutes === null
-            ? 'No vacancy of the last 12 months is filled yet.'
-            : 'From posting to the substitute who stands: half of the filled vacancies of the last 12 months took less, half took more.'}
+            ? 'No vacancy from the last 12 months is filled yet.'
+            : 'From posting to the current substitute. Half of the filled vacancies of the last 12 months took less time, half took more.'}
         </p>
       </div>
     </Sheet>

@@ -71,7 +71,7 @@ export function VacancyTable({ query, month, total }: VacancyTableProps) {
 function NoVacancies({ month }: { month: string }) {
   return (
     <EmptyState icon={icons.calendar} title={`No vacancies in ${formatMonth(month)}`} level={3}>
-      Absences of the month appear here, with who covered them.
+      The month's absences appear here, with who covered them.
     </EmptyState>
   );
 }
@@ -105,6 +105,17 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
               <span className="whitespace-nowrap text-ink-3">No one yet</span>
             ) : (
               <span className="wrap-anywhere">{substituteName}</span>
+            ),
+        },
+        {
+          key: 'confirmed',
+          head: 'Confirmed',
+          phone: 'line',
+          renderCell: ({ confirmed }) =>
+            confirmed === null ? null : confirmed ? (
+              'Confirmed'
+            ) : (
+              <span className="font-semibold text-pending">Unconfirmed</span>
             ),
         },
         {

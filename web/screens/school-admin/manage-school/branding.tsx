@@ -19,12 +19,12 @@ type Kind = 'logo' | 'banner';
 const words: Record<Kind, { name: string; hint: string; frame: string }> = {
   logo: {
     name: 'Logo',
-    hint: 'Beside the school’s name and in its mail. A PNG with a transparent background looks best.',
+    hint: 'Appears next to the school’s name and in its emails. A PNG with a transparent background looks best.',
     frame: 'object-contain p-2',
   },
   banner: {
     name: 'Banner',
-    hint: 'Across the top of your people’s home page and of mail. Wide, about 4 to 1.',
+    hint: 'Appears across the top of your people’s home page and of emails. Wide, about 4 to 1.',
     frame: 'object-cover',
   },
 };
@@ -46,7 +46,7 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
   const preview = useObjectUrl(chosen);
   const save = useSaveSchool(school.id, {
     title: `${name} saved`,
-    text: `The people of ${school.name} see it from now on.`,
+    text: `The people of ${school.name} can see it now.`,
   });
   const layer = useLayer();
   useLeaveGuard(chosen !== null);
@@ -75,7 +75,7 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
           ) : (
             <img
               src={shown}
-              alt={chosen === null ? `The school's ${kind}` : `The ${kind} that you have chosen`}
+              alt={chosen === null ? `The school's ${kind}` : `The ${kind} you chose`}
               className={join('size-full min-h-0', frame)}
             />
           )}
@@ -99,7 +99,7 @@ function PictureField({ school, kind, saved }: { school: School; kind: Kind; sav
               Save {kind}
             </Button>
             <Button variant="plain" disabled={save.isPending} onClick={() => choose(null)}>
-              {saved === null ? 'Take it back' : 'Keep the old one'}
+              {saved === null ? 'Discard it' : 'Keep the old one'}
             </Button>
           </div>
         </div>
@@ -138,7 +138,7 @@ function RemovePicture({
       pendingText="Removing..."
       error={remove.isError ? sentenceOf(remove.error) : undefined}
     >
-      Pages and mail go without it from now on. You can upload another one at any time.
+      It will no longer appear on pages and in emails. You can upload another one at any time.
     </ConfirmDialog>
   );
 }

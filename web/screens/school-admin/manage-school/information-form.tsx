@@ -103,7 +103,7 @@ export function InformationForm({ school }: { school: School }) {
           form.revert();
           save.reset();
         }}
-        failure={save.isError ? { title: 'The school information is not saved', text: sentenceOf(save.error) } : null}
+        failure={save.isError ? { title: 'The school information was not saved', text: sentenceOf(save.error) } : null}
       />
     </form>
   );
@@ -114,10 +114,10 @@ const inputOf = (values: SchoolValues, changes: object) => picked(schoolInputOf(
 
 function check(values: SchoolValues, changes: object) {
   const found = problemsOf(updateSchool.body, inputOf(values, changes), schoolFields);
-  if (found.latitude !== undefined) found.latitude = 'Latitude is a number from -90 to 90.';
-  if (found.longitude !== undefined) found.longitude = 'Longitude is a number from -180 to 180.';
+  if (found.latitude !== undefined) found.latitude = 'Latitude must be a number from -90 to 90.';
+  if (found.longitude !== undefined) found.longitude = 'Longitude must be a number from -180 to 180.';
   const isEmpty = (text: string) => text.trim() === '';
   if (isEmpty(values.latitude) !== isEmpty(values.longitude))
-    found[isEmpty(values.latitude) ? 'latitude' : 'longitude'] = 'Give both coordinates, or none.';
+    found[isEmpty(values.latitude) ? 'latitude' : 'longitude'] = 'Enter both coordinates, or neither.';
   return found;
 }

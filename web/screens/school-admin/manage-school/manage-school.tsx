@@ -5,6 +5,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { LegalEditor } from '#web/features/legal/legal-editor.tsx';
 import { legalQuery } from '#web/features/legal/legal.ts';
 import { Branding } from '#web/screens/school-admin/manage-school/branding.tsx';
+import { ClosedDays } from '#web/screens/school-admin/manage-school/closed-days.tsx';
 import { InformationForm } from '#web/screens/school-admin/manage-school/information-form.tsx';
 import { ShiftForm } from '#web/screens/school-admin/manage-school/shift-form.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -27,9 +28,9 @@ export function ManageSchool() {
   const { schoolId } = useSession();
   return (
     <>
-      <PageHeader title="Manage School">What teachers can choose, and what substitutes see.</PageHeader>
+      <PageHeader title="Manage School">What teachers can choose and what substitutes see.</PageHeader>
       {schoolId === null ? (
-        <Banner>You have no school yet. The platform owner can appoint you to one.</Banner>
+        <Banner>You don’t have a school yet. The platform owner can appoint you to one.</Banner>
       ) : (
         <OwnSchool id={schoolId} />
       )}
@@ -62,16 +63,23 @@ function OwnSchool({ id }: { id: number }) {
             >
               <ShiftForm school={school} />
             </Part>
+            <Part
+              id="closed-days"
+              title="Closed days"
+              text="Breaks, holidays and workdays. We don’t suggest these days for absences, but people can still choose them."
+            >
+              <ClosedDays school={school} />
+            </Part>
             <Part id="school-information" title="School information" text="Substitutes see this with every vacancy.">
               <InformationForm school={school} />
             </Part>
-            <Part id="branding" title="Branding" text="What makes the pages and the mail of your school its own.">
+            <Part id="branding" title="Branding" text="Your school’s own look on pages and in emails.">
               <Branding school={school} />
             </Part>
             <Part
               id="legal"
               title="Privacy and terms"
-              text="What your people agree to. You can put your school's own words in place of ours."
+              text="What your people agree to. You can replace our texts with your school's own."
             >
               <LegalEditor whose="school" />
             </Part>

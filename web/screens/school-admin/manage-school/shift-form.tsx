@@ -45,12 +45,14 @@ export function ShiftForm({ school }: { school: School }) {
           ))}
         </FieldGroup>
         <p role="status" className="text-meta text-pending empty:hidden">
-          {state.isAfternoonMoved ? 'The afternoon has moved: it starts 30 minutes after the morning ends.' : ''}
+          {state.isAfternoonMoved
+            ? 'We moved the afternoon shift. It starts 30 minutes after the morning shift ends.'
+            : ''}
         </p>
         <div className="grid gap-2 border-t border-line pt-4">
           <Checkbox
             label="Show the reason to substitutes"
-            hint="If this is off, they never see why a teacher is absent: not on the vacancy, in mail or in a calendar"
+            hint="If this is off, they never see why a teacher is absent: not on the vacancy, in emails or in a calendar"
             {...form.tick('showReason')}
           />
           <Checkbox
@@ -74,7 +76,7 @@ export function ShiftForm({ school }: { school: School }) {
         dirty={form.dirty}
         saving={save.isPending}
         onRevert={revert}
-        failure={save.isError ? { title: 'The settings are not saved', text: sentenceOf(save.error) } : null}
+        failure={save.isError ? { title: 'The settings were not saved', text: sentenceOf(save.error) } : null}
       />
     </form>
   );

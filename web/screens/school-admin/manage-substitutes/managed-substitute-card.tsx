@@ -1,5 +1,5 @@
 import type { User } from '#contract/users.ts';
-import { isActiveWeek, parseGeneralAvailability } from '#domain/availability.ts';
+import { isActiveWeek, parseGeneralAvailability, type Week } from '#domain/availability.ts';
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
 import { weekInWords } from '#web/screens/school-admin/manage-substitutes/week-words.ts';
@@ -42,8 +42,7 @@ export function ManagedSubstituteCard({
     <PersonCard
       name={fullName}
       photo={profileImageUrl}
-      // The same as the filter: whoever can on no weekday counts as inactive.
-      badges={isActive && isActiveWeek(week) ? null : <Badge>Inactive</Badge>}
+      badges={isActive ? <WeekBadge week={week} /> : <Badge>Inactive</Badge>}
       meta={
         <>
           <p>{inOneLine(preferredSubjects ?? qualifications, weekInWords(week), completed(completedAssignments))}</p>
@@ -71,6 +70,12 @@ export function ManagedSubstituteCard({
       ) : null}
     </PersonCard>
   );
+}
+
+/** Two ways of being 'inactive' in the filter: no week saved, and one without a single day. */
+function WeekBadge({ week }: { week: Week | null }) {
+  if (week === null) return <Badge>No availability set</Badge>;
+  return isActiveWeek(week) ? null : <Badge>Unavailable all week</Badge>;
 }
 
 function completed(times: number): string {

@@ -30,7 +30,7 @@ export function RemoveSubstituteDialog({ person, school, changed, onClose }: Rem
       <div className="grid gap-2">
         <p>
           {person.fullName} won’t see vacancies of {school} anymore. Their requests and coming assignments here open
-          again, and we’ll notify everyone concerned.
+          again, and we’ll notify everyone involved.
         </p>
         <p>
           Nothing changes at other schools. If this is their only school, their account is deleted. Days they covered

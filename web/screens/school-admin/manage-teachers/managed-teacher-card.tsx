@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
@@ -9,6 +10,7 @@ import { dayOf, inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
 type ManagedTeacherCardProps = {
@@ -43,6 +45,7 @@ export function ManagedTeacherCard({
   } = person;
   const decide = useDecide();
   const turn = useSwitchTeacher();
+  const [asking, setAsking] = useState(false);
   const failed = decide.error ?? turn.error;
   const may = (act: 'approve' | 'disable') => person.can?.includes(act) ?? false;
   return (
@@ -77,7 +80,7 @@ export function ManagedTeacherCard({
               variant="plain"
               aria-label={`${isActive ? 'Disable' : 'Enable'} ${fullName}`}
               pending={turn.isPending}
-              onClick={() => turn.mutate({ person, isActive: !isActive })}
+              onClick={() => (isActive ? setAsking(true) : turn.mutate({ person, isActive: true }))}
             >
               {isActive ? 'Disable' : 'Enable'}
             </Button>
@@ -99,6 +102,20 @@ export function ManagedTeacherCard({
         </>
       }
     >
+      {asking ? (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          onConfirm={() => turn.mutate({ person, isActive: false }, { onSettled: () => setAsking(false) })}
+          title={`Disable ${fullName}?`}
+          confirmLabel="Disable"
+          danger
+          pending={turn.isPending}
+          pendingText="Disabling..."
+        >
+          {fullName} is signed out everywhere and can’t sign in until you enable the account again.
+        </ConfirmDialog>
+      ) : null}
       {failed || person.invitedUntil ? (
         <div className="grid gap-2 md:pl-14.5">
           <InvitationLine person={person} zone={zone} onInvite={onInvite} />

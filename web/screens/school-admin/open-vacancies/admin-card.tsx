@@ -3,6 +3,7 @@ import { answerButtons, DetailsButton } from '#web/features/vacancies/answer/ans
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
+import { useConfirmByPhone } from '#web/features/vacancies/move/changes.ts';
 import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
@@ -45,6 +46,7 @@ export function AdminCard({
 }: AdminCardProps) {
   const { can, status, description } = vacancy;
   const answer = useAnswer(vacancy);
+  const byPhone = useConfirmByPhone(vacancy);
   const past = hasEnded(vacancy, now);
   const isOpen = status === 'open' && !past;
   const more = moreOf(vacancy, isOpen);
@@ -61,6 +63,11 @@ export function AdminCard({
         Assign Substitute
       </Button>
     ) : null,
+    can.includes('confirmByPhone') ? (
+      <Button key="by-phone" pending={byPhone.isPending} onClick={() => byPhone.mutate()}>
+        Confirmed by phone
+      </Button>
+    ) : null,
     can.includes('release') ? (
       <Button key="release" onClick={onRelease}>
         Release substitute
@@ -69,11 +76,6 @@ export function AdminCard({
     can.includes('correct') ? (
       <Button key="correct" onClick={onCorrect}>
         Correct who was there
-      </Button>
-    ) : null,
-    isOpen && can.includes('remove') ? (
-      <Button key="delete" variant="danger-plain" icon={icons.trash} onClick={onDelete}>
-        Delete
       </Button>
     ) : null,
     more.length > 0 ? (
@@ -103,7 +105,7 @@ export function AdminCard({
       past={past}
       badges={
         <>
-          {status === 'filled' && vacancy.confirmed === false ? <Badge tone="pending">Not confirmed</Badge> : null}
+          {status === 'filled' && vacancy.confirmed === false ? <Badge tone="pending">Unconfirmed</Badge> : null}
           {status === 'open' && vacancy.bookFirst ? <Badge>Books the first request</Badge> : null}
         </>
       }
@@ -111,9 +113,9 @@ export function AdminCard({
     >
       {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
       {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
-      {status === 'open' && past ? <p className="text-label text-ink-2">Nobody covered it.</p> : null}
+      {status !== 'filled' && past ? <p className="text-label text-ink-2">This class was not covered.</p> : null}
       <DetailsButton description={description} onDetails={onDetails} />
-      <ActFailure error={answer.error} />
+      <ActFailure error={answer.error ?? byPhone.error} />
     </VacancyCard>
   );
 }
@@ -126,7 +128,7 @@ function moreOf({ can }: Vacancy, isOpen: boolean): { id: MoreId; label: string 
     { id: 'assign', label: 'Assign someone else', isOffered: !isOpen && can.includes('assign') },
     { id: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { id: 'edit', label: 'Edit', isOffered: can.includes('edit') },
-    { id: 'delete', label: 'Delete', isOffered: !isOpen && can.includes('remove') },
+    { id: 'delete', label: 'Delete', isOffered: can.includes('remove') },
   ];
   return all.filter(({ isOffered }) => isOffered);
 }

@@ -65,8 +65,8 @@ function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => voi
         {failure}
         <Banner>
           {vacancy.status === 'filled'
-            ? `${vacancy.substitute?.fullName ?? 'Someone'} covers it already.`
-            : 'It can’t be assigned anymore.'}
+            ? `${vacancy.substitute?.fullName ?? 'Someone'} is already covering it.`
+            : 'You can’t assign it anymore.'}
         </Banner>
       </>
     );

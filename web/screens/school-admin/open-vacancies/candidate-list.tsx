@@ -55,7 +55,7 @@ export function CandidateList({ vacancyId, children }: CandidateListProps) {
                 : 'Search by another part of the name.'}
             </EmptyState>
           ) : (
-            <ul aria-label="Substitutes, best fit first" className="divide-y divide-line">
+            <ul aria-label="Substitutes, best match first" className="divide-y divide-line">
               {candidates.map((candidate, at) => children(candidate, at === 0 && search === ''))}
             </ul>
           )

@@ -13,7 +13,7 @@ export function whyWords({ why, subjects, timesHere }: Candidate, date: string):
   const words: Record<FitReason, string | null> = {
     booked: 'Booked elsewhere at that time',
     declined: 'Declined this vacancy',
-    requested: 'Asks for this vacancy',
+    requested: 'Requested this vacancy',
     preferred_date: `Prefers to work this ${day}`,
     available: `Available ${day}`,
     unavailable: `Not available ${day}`,

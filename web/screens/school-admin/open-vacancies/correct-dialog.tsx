@@ -17,7 +17,7 @@ const nobody = 0;
 
 type CorrectDialogProps = {
   vacancy: Vacancy;
-  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   onClose: () => void;
 };
@@ -47,7 +47,7 @@ export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps)
       onSubmit={submit}
       dirty={person !== null || reason.trim() !== ''}
       changed={correct.isPending ? null : whatChanged(vacancy, current)}
-      title="Who was really there?"
+      title="Who was there?"
       subtitle={`${vacancy.description}, ${formatDate(vacancy.date)}`}
       footer={
         <>
@@ -62,7 +62,7 @@ export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps)
         {vacancy.substitute === null
           ? 'The record says that no one was there.'
           : `The record says that ${vacancy.substitute.fullName} was there.`}{' '}
-        The teacher and the substitutes concerned are notified of a change. Substitutes don’t see why.
+        We’ll notify the teacher and the substitutes involved. Substitutes don’t see the reason.
       </p>
       <FieldGroup label="Who was there" error={missing.person ? 'Choose who was there.' : undefined}>
         {choice(nobody, 'Nobody')}
@@ -72,13 +72,13 @@ export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps)
               <li key={id}>{choice(id, fullName, qualifications ?? undefined)}</li>
             ) : (
               <li key={id} className="py-2 text-label text-ink-3">
-                {fullName} was in another room at that time
+                {fullName} was in another class at that time
               </li>
             )
           }
         </CandidateList>
       </FieldGroup>
-      <Field label="Why" error={missing.reason ? 'Say why, in a few words.' : undefined}>
+      <Field label="Why" error={missing.reason ? 'Enter a short reason.' : undefined}>
         <Textarea
           rows={2}
           maxLength={vacancyLimits.reason}

@@ -43,7 +43,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       onClose={onClose}
       wide
       title="Create Vacancy"
-      subtitle="For a teacher who cannot post it. They find it among their own vacancies."
+      subtitle="For a teacher who can’t post it. It appears in their own vacancies."
       keepOpen={form.dirty || teacher !== null}
       onSubmit={posting.submit}
       footer={

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type DeleteDialogProps = {
   vacancy: Vacancy;
-  /** The vacancy as it is by now; null if it is gone, undefined while that isn't known. */
+  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   onClose: () => void;
 };

@@ -5,7 +5,9 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { AdminCard } from '#web/screens/school-admin/open-vacancies/admin-card.tsx';
 import type { AdminDialogs } from '#web/screens/school-admin/open-vacancies/use-admin-dialogs.tsx';
 import { rowsOf, vacanciesQuery, type VacancyFilter } from '#web/features/vacancies/queries.ts';
+import { useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { SkeletonCards, VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
+import { localDate } from '#domain/time.ts';
 import { dayTitle, weekTitle } from '#web/words/time.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -46,11 +48,11 @@ const texts: Record<Part, { label: string; icon: string; empty: string; help: st
     label: 'Past vacancies',
     icon: icons.clock,
     empty: 'No past vacancies.',
-    help: 'Once a day is over, its vacancies appear here, and who was there can be corrected.',
+    help: 'Once a day is over, its vacancies appear here. You can correct who was there.',
   },
 };
 
-/** One part of a school's vacancies by day or by week; above the open ones the requests that wait for an answer. */
+/** One part of a school's vacancies by day or by week; above the open ones the requests that wait for an answer, those of today first. */
 export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVacanciesProps) {
   const words = search === '' ? {} : { search };
   const list = useInfiniteQuery(vacanciesQuery({ ...filters[part], ...words }));
@@ -58,6 +60,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
     ...vacanciesQuery({ status: 'pending_approval', upcoming: true, ...words }),
     enabled: part === 'open',
   });
+  const answered = useAnsweredVacancies(rowsOf(pending.data));
   const { label, icon, empty, help } = texts[part];
   const groupOf = (vacancy: Vacancy) => (by === 'day' ? dayTitle : weekTitle)(vacancy.date, vacancy.timeZone, now);
   const card = (query: typeof list) => (vacancy: Vacancy) => (
@@ -65,7 +68,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
   );
   const nothing: ReactNode = (
     <EmptyState icon={icon} title={search === '' ? empty : 'No vacancy found'}>
-      {search === '' ? help : 'Search by another word of the title, or part of a name.'}
+      {search === '' ? help : 'Search for another word from the title, or part of a name.'}
     </EmptyState>
   );
   const bothFailed = part === 'open' && [list, pending].every(({ isError, data }) => isError && data === undefined);
@@ -84,7 +87,33 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
       </ErrorState>
     );
   }
-  const waiting = part === 'open' ? rowsOf(pending.data).length : 0;
+  const isToday = ({ date, timeZone }: Vacancy) => date === localDate(now, timeZone);
+  const waiting = part === 'open' ? answered.shown : [];
+  // No class of today stands below one of a later day, so later requests go below the open classes of today.
+  const beginsWithToday = part === 'open' && rowsOf(list.data).some(isToday);
+  const [first, later] = beginsWithToday
+    ? [waiting.filter(isToday), waiting.filter((vacancy) => !isToday(vacancy))]
+    : [waiting, []];
+  const unanswered = (vacancies: readonly Vacancy[]) => vacancies.filter(({ id }) => answered.keptOf(id) === null);
+  const requests = (id: string, title: string, vacancies: Vacancy[]) => (
+    <section aria-labelledby={id}>
+      <SectionHeader
+        id={id}
+        title={title}
+        count={pending.data === undefined ? undefined : unanswered(vacancies).length}
+      />
+      <VacancyList
+        query={pending}
+        answered={{ ...answered, shown: vacancies }}
+        isWhole={beginsWithToday && vacancies === first}
+        label={title}
+        labelledBy={id}
+        empty={null}
+      >
+        {card(pending)}
+      </VacancyList>
+    </section>
+  );
   return (
     // Both lists or none: what is asked for stands above what is open, and would push it down.
     <Loading
@@ -94,19 +123,31 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
     >
       {() => (
         <div className="grid gap-8">
-          {part === 'open' && (waiting > 0 || pending.isError) ? (
-            <section aria-labelledby="pending-requests">
-              <SectionHeader
-                id="pending-requests"
-                title="Pending requests"
-                count={pending.data === undefined ? undefined : waiting}
-              />
-              <VacancyList query={pending} label="Pending requests" labelledBy="pending-requests" empty={null}>
-                {card(pending)}
-              </VacancyList>
-            </section>
+          {part === 'open' && (first.length > 0 || pending.isError)
+            ? requests('pending-requests', 'Pending requests', first)
+            : null}
+          {beginsWithToday ? (
+            <VacancyList
+              key={`today ${search}`}
+              query={list}
+              label={label}
+              sort={(all) => all.filter(isToday)}
+              isWhole={!rowsOf(list.data).every(isToday)}
+              empty={null}
+              groupOf={(vacancy) => dayTitle(vacancy.date, vacancy.timeZone, now)}
+            >
+              {card(list)}
+            </VacancyList>
           ) : null}
-          <VacancyList key={`${part} ${search}`} query={list} label={label} empty={nothing} groupOf={groupOf}>
+          {later.length > 0 ? requests('later-requests', 'Pending requests for later days', later) : null}
+          <VacancyList
+            key={`${part} ${search}`}
+            query={list}
+            label={label}
+            sort={(all) => (beginsWithToday ? all.filter((vacancy) => !isToday(vacancy)) : all)}
+            empty={beginsWithToday ? null : nothing}
+            groupOf={groupOf}
+          >
             {card(list)}
           </VacancyList>
         </div>

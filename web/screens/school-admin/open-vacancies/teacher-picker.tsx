@@ -80,7 +80,7 @@ function Find({
   }, [entered, isCurrent]);
   return (
     <section ref={place} aria-label="Absent teacher" className="grid gap-3">
-      <Field label="Teacher" hint="Who is absent. Search by name; Enter takes the first match.">
+      <Field label="Teacher" hint="Who is absent. Search by name. Press Enter for the first match.">
         <SearchInput
           data-autofocus=""
           value={typed}
@@ -138,7 +138,7 @@ function Find({
         {found.data !== undefined && teachers.length === 0
           ? wanted === ''
             ? 'The school has no approved teachers yet.'
-            : 'No teacher of that name.'
+            : 'No teacher by that name.'
           : ''}
       </p>
     </section>

@@ -82,7 +82,7 @@ export function SchoolPendingApprovals() {
             empty: {
               icon: icons.person,
               title: 'No rejected teachers',
-              text: 'A teacher whom you reject stays here, and can still be approved.',
+              text: 'Teachers you reject stay here. You can still approve them.',
             },
             metaOf: (teacher) =>
               teacherMeta(teacher, teacher.rejectedAt ? `rejected ${sinceWhen(teacher.rejectedAt, zone)}` : 'disabled'),

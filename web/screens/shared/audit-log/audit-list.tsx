@@ -25,7 +25,7 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
   return (
     <div className="card">
       <Table
-        caption="Administrative acts, newest first"
+        caption="Administrative actions, newest first"
         rows={rows}
         keyOf={(row) => row.id}
         columns={[

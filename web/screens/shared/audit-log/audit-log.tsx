@@ -91,8 +91,8 @@ export function AuditLog() {
               ) : (
                 <EmptyState icon={icons.clock} title={isNarrowed ? 'Nothing found' : 'Nothing yet'}>
                   {isNarrowed
-                    ? 'Try a part of the name, another kind or other dates.'
-                    : 'Approvals, passwords reset, and changes of accounts and schools appear here once there are any.'}
+                    ? 'Try part of the name, another kind or other dates.'
+                    : 'Approvals, password resets, and changes to accounts and schools appear here.'}
                 </EmptyState>
               )}
             </>

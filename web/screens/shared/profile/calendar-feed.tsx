@@ -3,13 +3,15 @@ import { useRef } from 'react';
 import { createCalendar, deleteCalendar, getCalendar } from '#contract/calendar.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { calendarLinks } from '#web/screens/shared/profile/calendar-links.ts';
 import { dayOf } from '#web/words/people.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
@@ -38,7 +40,7 @@ export function CalendarFeed() {
     onSuccess: () => {
       queries.setQueryData(calendarQuery.queryKey, { createdAt: null });
       create.reset();
-      showToast({ title: 'Calendar address ended', text: 'Calendars that know it no longer get your assignments.' });
+      showToast({ title: 'Calendar address revoked', text: 'Calendars that use it no longer get your assignments.' });
     },
     onError: failed,
   });
@@ -66,13 +68,13 @@ export function CalendarFeed() {
         {() => (
           <>
             <p>
-              Your phone or computer can show your assignments next to everything else. Add the address to your calendar
-              by “Subscribe” or “From URL”. Anyone with the link can read your assignments.
+              Your phone or computer can show your assignments next to everything else. Create an address, then add it
+              to Google Calendar, Apple Calendar or Outlook. Anyone with the link can read your assignments.
             </p>
             {create.data === undefined ? null : <Address url={create.data.url} />}
             {since === null || create.data !== undefined ? null : (
               <p className="font-medium text-ink">
-                There is an address since {dayOf(since, undefined)}. It was shown when it was made.
+                You created an address on {dayOf(since, undefined)}. It was shown only then.
               </p>
             )}
             <div className="flex flex-wrap gap-2">
@@ -113,7 +115,7 @@ export function CalendarFeed() {
         danger
         error={end.isError ? sentenceOf(end.error) : undefined}
       >
-        Calendars that know it no longer get your assignments. You can create another at any time.
+        Calendars that use it will no longer get your assignments. You can create another one at any time.
       </ConfirmDialog>
     </div>
   );
@@ -131,15 +133,31 @@ function Address({ url }: { url: string }) {
       // Without https browsers keep the clipboard to themselves: the address is selected, to be copied by hand.
       showToast({
         title: 'Copy the address by hand',
-        text: 'It is selected. This browser does not let a page copy it.',
+        text: 'It’s selected. Your browser blocked copying.',
       });
     }
   };
   return (
     <div className="grid gap-3">
       <Banner tone="success" live title="Your calendar address is ready">
-        Copy it now: it is not shown again.
+        Add it with one tap, or copy it now. It won’t be shown again.
       </Banner>
+      <ul aria-label="Add to your calendar" className="flex flex-wrap gap-2">
+        {calendarLinks(url).map(({ label, href, opensTab }) => (
+          <li key={label} className="max-sm:w-full">
+            <a
+              href={href}
+              {...(opensTab && { target: '_blank' })}
+              rel="noreferrer noopener"
+              className={buttonClass('outlined', 'max-sm:min-h-touch max-sm:w-full')}
+            >
+              <Icon shape={icons.calendar} size="small" />
+              {label}
+              {opensTab ? <span className="sr-only"> (opens in a new tab)</span> : null}
+            </a>
+          </li>
+        ))}
+      </ul>
       <Field label="Calendar address">
         <Input ref={field} readOnly value={url} onFocus={(event) => event.target.select()} />
       </Field>

@@ -13,8 +13,8 @@ export function ConfirmEmail({ email }: { email: string }) {
   if (settings.data === undefined) return null;
   if (!settings.data.isSetUp.email)
     return (
-      <Banner title="Your email address is not confirmed" className="mb-4">
-        Email is not set up on this server yet, so we can’t send you a link. Sign in with your username.
+      <Banner title="Your email address isn’t confirmed" className="mb-4">
+        Email isn’t set up on this server yet, so we can’t send you a link. Sign in with your username.
       </Banner>
     );
   return (
@@ -32,7 +32,7 @@ export function ConfirmEmail({ email }: { email: string }) {
       {send.isError
         ? sentenceOf(send.error)
         : send.data === undefined
-          ? `Open the link in the email we sent to ${email}. Then we’ll write to this address, and you can sign in with it.`
+          ? `Open the link in the email we sent to ${email}. Then we’ll use this address for email, and you can sign in with it.`
           : `We sent another link to ${send.data.email}. It may take a minute.`}
     </Banner>
   );

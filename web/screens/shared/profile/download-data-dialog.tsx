@@ -19,7 +19,7 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
       saveAs(bytes, name);
       showToast({
         title: 'Your data is on this device',
-        text: `It is saved as ${name}. Keep it as you would keep a letter.`,
+        text: `It is saved as ${name}. It contains personal data, so keep it somewhere safe.`,
       });
       onClose();
     },
@@ -33,11 +33,11 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
       onSubmit={download.mutate}
       submitLabel="Download"
       pending={download.isPending}
-      pendingText="Gathering..."
+      pendingText="Preparing..."
       failure={download.isError ? sentenceOf(download.error) : undefined}
       intro={
         <p className="text-label text-ink-2">
-          Enter your password, so that no one else can download your data on this device.
+          Enter your password so no one else can download your data on this device.
         </p>
       }
     >

@@ -16,8 +16,8 @@ export function OwnData() {
       <SectionHeader id="own-data" title="Your data" />
       <div className="card grid gap-4 p-5 text-label max-md:p-4">
         <p className="text-ink-2">
-          Everything that is kept about you: what you did and were told, your messages, your consents, your files. One
-          zip file that any computer opens.
+          All data about you: what you did, your notifications, messages, consents and files. One zip file that opens on
+          any computer.
         </p>
         <Button icon={icons.download} onClick={() => layer.show('own-data')}>
           Download my data

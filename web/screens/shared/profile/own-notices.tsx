@@ -18,7 +18,7 @@ export function OwnNotices({ phone }: { phone: string | null }) {
   if (settings.isError && settings.data === undefined) {
     return (
       <ErrorState
-        title="Your notice settings could not be loaded"
+        title="Your notification settings could not be loaded"
         level={3}
         onRetry={() => void settings.refetch()}
         retrying={settings.isFetching}
@@ -28,7 +28,7 @@ export function OwnNotices({ phone }: { phone: string | null }) {
     );
   }
   return (
-    <Loading when={settings.data === undefined} label="Loading your notice settings" skeleton={<SkeletonRows />}>
+    <Loading when={settings.data === undefined} label="Loading your notification settings" skeleton={<SkeletonRows />}>
       {() =>
         settings.data === undefined ? null : (
           <div className="card grid divide-y divide-line text-label">
@@ -60,11 +60,11 @@ function Choices({ settings }: { settings: NoticeSettings }) {
   return (
     <div className="grid gap-3 p-5 max-md:p-4">
       <p>
-        In FirstBell itself you always find everything. Here you choose what also comes by email, by SMS and as a push,
-        a notice on your device.
+        You’ll always find everything in FirstBell itself. Here you choose what you also get by email, by text message
+        (SMS) and as a push notification on your device.
       </p>
       <table className="w-full">
-        <caption className="sr-only">What comes by email, SMS and push</caption>
+        <caption className="sr-only">What you get by email, SMS and push</caption>
         <thead>
           <tr className="text-meta text-ink-3">
             <th scope="col" className="pb-1 text-left font-medium">
@@ -105,7 +105,7 @@ function Choices({ settings }: { settings: NoticeSettings }) {
         <p className="text-meta">Your profile has no email address yet, so no email can reach you.</p>
       ) : null}
       {settings.isSetUp.email ? null : (
-        <p className="text-meta">Email is not set up on this server yet: none goes out.</p>
+        <p className="text-meta">Email isn’t set up on this server yet, so none is sent.</p>
       )}
     </div>
   );
@@ -122,8 +122,8 @@ function QuietHours({ saved }: { saved: NoticeSettings['quietHours'] }) {
     <form onSubmit={save} className="grid gap-3 p-5 max-md:p-4">
       <h3>Quiet hours</h3>
       <p>
-        By the school's clock. Text messages and pushes wait until they are over, except answers to what you asked or
-        posted yourself.
+        In the school's time zone. We hold text messages and push notifications until they end, except answers to your
+        own requests and posts.
       </p>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
         <Field label="From">
@@ -146,7 +146,7 @@ function QuietHours({ saved }: { saved: NoticeSettings['quietHours'] }) {
       <Checkbox
         checked={hours.urgentMayDisturb}
         onChange={(event) => setHours({ ...hours, urgentMayDisturb: event.target.checked })}
-        label="Urgent ones may come at any hour"
+        label="Allow urgent ones at any hour"
       />
       <div>
         <Button type="submit" pending={keep.isPending}>

@@ -49,7 +49,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
         ) : (
           <img
             src={shown}
-            alt={chosen === null ? 'Your photo' : 'The photo that you have chosen'}
+            alt={chosen === null ? 'Your photo' : 'The photo you chose'}
             width={88}
             height={88}
             onError={() => setUnseen(shown)}
@@ -63,7 +63,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
             </FilePicker>
             {chosen !== null ? (
               <Button variant="plain" disabled={disabled} onClick={() => onChoose(null)}>
-                {saved === null ? 'Take it out' : 'Keep the old one'}
+                {saved === null ? 'Discard it' : 'Keep the old one'}
               </Button>
             ) : saved !== null ? (
               <Button variant="plain" disabled={disabled} onClick={() => layer.show(removing)}>
@@ -74,7 +74,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
           {chosen === null ? null : (
             <p className="text-meta wrap-anywhere text-ink-3">
               {chosen.name}, not saved yet
-              {unseen !== null && unseen === preview ? '. This browser cannot show it, but it can be saved' : ''}
+              {unseen !== null && unseen === preview ? '. Your browser can’t show it, but you can save it' : ''}
             </p>
           )}
         </div>
@@ -99,7 +99,7 @@ export function RemovePhotoDialog({ hasPhoto }: { hasPhoto: boolean }) {
       danger
       error={remove.isError ? sentenceOf(remove.error) : undefined}
     >
-      Your initials stand in its place. You can upload another photo at any time.
+      Your initials will appear instead. You can upload another photo at any time.
     </ConfirmDialog>
   );
 }

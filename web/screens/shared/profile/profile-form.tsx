@@ -71,7 +71,9 @@ export function ProfileForm({ user }: { user: User }) {
           save.reset();
         }}
         failure={
-          save.isError && !save.isPending ? { title: 'Your changes are not saved', text: sentenceOf(save.error) } : null
+          save.isError && !save.isPending
+            ? { title: 'Your changes were not saved', text: sentenceOf(save.error) }
+            : null
         }
       />
     </form>
@@ -84,7 +86,7 @@ function UploadProgress({ share }: { share: number }) {
   return (
     <div className="grid gap-1.5">
       <p className="text-meta text-ink-3" aria-hidden="true">
-        {share < 1 ? `Uploading, ${percent} %` : 'Uploaded. Your files are being checked'}
+        {share < 1 ? `Uploading, ${percent} %` : 'Uploaded. Checking your files'}
       </p>
       <progress aria-label="Upload" max={100} value={percent} className="h-2 w-full accent-accent" />
     </div>

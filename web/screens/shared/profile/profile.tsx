@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { OwnData } from '#web/screens/shared/profile/own-data.tsx';
@@ -13,7 +13,9 @@ import { profileQuery, useProfile } from '#web/session/profile.ts';
 import { SchoolChoice } from '#web/features/schools/school-choice.tsx';
 import { useSession } from '#web/session/session.ts';
 import { LegalLinks } from '#web/page/legal-links.tsx';
+import { type SectionId, sectionIn } from '#web/screens/shared/profile/sections.ts';
 import { Link } from '#web/navigation/link.tsx';
+import { usePlace } from '#web/navigation/place.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useParam } from '#web/navigation/use-param.ts';
 import { paths } from '#web/paths.ts';
@@ -23,6 +25,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 import { part as lazyPart } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
@@ -70,57 +73,100 @@ export function Profile() {
 }
 
 const subtitles = {
-  teacher: 'Your school and your substitutes see it.',
+  teacher: 'Your school and your substitutes can see it.',
   substitute: 'Schools read it when they need a substitute.',
   school_admin: 'This is how your teachers and substitutes see you.',
   overall_admin: 'This is how school administrators see you.',
 } as const;
 
+/** The sections of a profile, each under an address of its own (`?part=`). Unsaved text in one stays while another is read. */
 function Parts({ user }: { user: User }) {
-  useArrival();
+  const [part, setPart] = useParam('part');
+  const stay = useArrival(part);
+  const { search } = usePlace();
+  const choose = (id: SectionId) => {
+    stay(id);
+    setPart(id);
+  };
+  const current = sectionIn(search);
+  const isSubstitute = user.role === 'substitute';
+  const sections: { id: SectionId; label: string }[] = [
+    { id: 'details', label: 'Details' },
+    { id: 'notices', label: 'Notifications' },
+    ...(isSubstitute
+      ? [
+          { id: 'schools' as const, label: 'Schools' },
+          { id: 'calendar' as const, label: 'Calendar' },
+        ]
+      : []),
+    { id: 'account', label: 'Account' },
+  ];
+  const panel = (id: SectionId, children: ReactNode) => (
+    <div hidden={current !== id} className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form [&[hidden]]:hidden">
+      {children}
+    </div>
+  );
   return (
-    <div className="grid gap-8 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form">
+    <Tabs label="Parts of your profile" tabs={sections} current={current} onChange={choose}>
+      {panel(
+        'details',
         <section aria-labelledby="profile-details">
           <SectionHeader id="profile-details" title="Your details" />
           {user.emailConfirmed === false ? <ConfirmEmail email={user.email ?? ''} /> : null}
           <ProfileForm user={user} />
           <RemovePhotoDialog hasPhoto={user.profileImageUrl !== null} />
-        </section>
+        </section>,
+      )}
+      {panel(
+        'notices',
         <section aria-labelledby="profile-notices">
           <SectionHeader id="profile-notices" title="How you are notified" />
           <OwnNotices phone={user.phone ?? null} />
-        </section>
-        {user.role === 'substitute' ? (
-          <>
+        </section>,
+      )}
+      {isSubstitute
+        ? panel(
+            'schools',
             <section aria-labelledby="profile-schools">
               <SectionHeader id="profile-schools" title="Schools you work for" />
               <SchoolChoice />
-            </section>
+            </section>,
+          )
+        : null}
+      {isSubstitute
+        ? panel(
+            'calendar',
             <section aria-labelledby="profile-calendar">
               <SectionHeader id="profile-calendar" title="Your calendar" />
               <CalendarFeed />
-            </section>
-          </>
-        ) : null}
-      </div>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:max-w-form">
-        <Account username={user.username ?? ''} schoolName={user.schoolName ?? null} />
-        <section aria-labelledby="profile-security">
-          <SectionHeader id="profile-security" title="Security" />
-          <OwnSecondFactor />
-        </section>
-        <OwnSessions />
-        <OwnData />
-      </div>
-    </div>
+            </section>,
+          )
+        : null}
+      {panel(
+        'account',
+        <>
+          <Account username={user.username ?? ''} schoolName={user.schoolName ?? null} />
+          <section aria-labelledby="profile-security">
+            <SectionHeader id="profile-security" title="Security" />
+            <OwnSecondFactor />
+          </section>
+          <OwnSessions />
+          <OwnData />
+        </>,
+      )}
+    </Tabs>
   );
 }
 
-/** A link that means one part of the profile (`?part=calendar`) arrives at its heading. */
-function useArrival(): void {
-  const [part] = useParam('part');
+/**
+ * A link that means one part of the profile (`?part=calendar`) arrives at its heading. Answers with how to go to a part
+ * without that: focus stays on the tab that was chosen.
+ */
+function useArrival(part: string | null): (part: string) => void {
+  const chosen = useRef<string | null>(null);
   useEffect(() => {
+    if (part === chosen.current) return undefined;
+    chosen.current = null;
     const heading = part === null ? null : document.getElementById(`profile-${part}`);
     if (heading === null) return undefined;
     let frame = 0;
@@ -136,6 +182,9 @@ function useArrival(): void {
     arrive();
     return () => cancelAnimationFrame(frame);
   }, [part]);
+  return (next) => {
+    chosen.current = next;
+  };
 }
 
 function Account({ username, schoolName }: { username: string; schoolName: string | null }) {
@@ -168,20 +217,16 @@ function Account({ username, schoolName }: { username: string; schoolName: strin
   );
 }
 
-/** Both columns, without their headings. */
 function SkeletonForm() {
   return (
-    <div className="grid gap-8 pt-10 xl:grid-cols-[minmax(0,40rem)_minmax(20rem,1fr)] xl:items-start">
-      <div className="card grid max-w-form gap-5 p-5 max-md:p-4">
-        <Skeleton className="size-22 rounded-pill" />
-        {['first', 'second', 'third'].map((field) => (
-          <div key={field} className="grid gap-2">
-            <Skeleton className="h-4 w-24 rounded-tag" />
-            <Skeleton className="h-10 rounded-control" />
-          </div>
-        ))}
-      </div>
-      <Skeleton className="h-52 max-w-form rounded-card max-xl:hidden" />
+    <div className="card mt-17 grid max-w-form gap-5 p-5 max-md:p-4">
+      <Skeleton className="size-22 rounded-pill" />
+      {['first', 'second', 'third'].map((field) => (
+        <div key={field} className="grid gap-2">
+          <Skeleton className="h-4 w-24 rounded-tag" />
+          <Skeleton className="h-10 rounded-control" />
+        </div>
+      ))}
     </div>
   );
 }

@@ -15,7 +15,7 @@ export function PushSettings() {
   const others = push.data?.devices.filter(({ isCurrent }) => !isCurrent) ?? [];
   return (
     <section className="grid gap-3 p-5 max-md:p-4" aria-labelledby="push-settings">
-      <h3 id="push-settings">Notices on this device</h3>
+      <h3 id="push-settings">Notifications on this device</h3>
       {push.isError && push.data === undefined ? (
         <ErrorState
           title="Your devices could not be loaded"
@@ -36,7 +36,7 @@ export function PushSettings() {
       )}
       {others.length > 0 ? (
         <p className="text-meta">
-          They also come to: {others.map(({ userAgent }) => deviceOf(userAgent)).join(', ')}. Signing out there ends
+          You also get them on: {others.map(({ userAgent }) => deviceOf(userAgent)).join(', ')}. Signing out there stops
           them.
         </p>
       ) : null}
@@ -46,10 +46,10 @@ export function PushSettings() {
 
 const why: Record<Exclude<PushStanding, 'able'>, string> = {
   denied:
-    'This browser does not allow FirstBell to show notices. You can change that in the browser, in its settings for this site, and then load this page again.',
+    'Your browser doesn’t allow FirstBell to show notifications. You can change that in the browser’s settings for this site. Then reload this page.',
   install:
-    'On an iPhone or iPad, first add FirstBell to the Home Screen (Share, then “Add to Home Screen”), open it from there, and turn notices on here.',
-  unable: 'This browser cannot show notices of a website. Email and text messages reach you all the same.',
+    'On an iPhone or iPad, first add FirstBell to the Home Screen (Share, then “Add to Home Screen”), open it from there, and turn on notifications here.',
+  unable: 'Your browser can’t show a website’s notifications. You’ll still get email and text messages.',
 };
 
 function Here({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
@@ -67,15 +67,15 @@ function Here({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
     <>
       <p>
         {isOn
-          ? 'This device shows what you ticked under “Push”, as long as you are signed in on it.'
-          : 'A short notice on the screen, also while FirstBell is closed: what you ticked under “Push”. Of the vacancies offered to you, only urgent ones and those for today. Your browser will ask you to allow it.'}
+          ? 'This device shows what you checked under “Push” as long as you’re signed in on it.'
+          : 'Short notifications on the screen, even while FirstBell is closed: what you checked under “Push”. Of the vacancies offered to you, only urgent ones and those for today. Your browser will ask you to allow them.'}
       </p>
       <p role="status" className="empty:hidden">
-        {!isOn && turnOn.data === null ? 'You have not allowed it, so nothing has changed.' : ''}
+        {!isOn && turnOn.data === null ? 'You didn’t allow notifications, so nothing has changed.' : ''}
       </p>
       <div>
         <Button pending={turnOn.isPending || turnOff.isPending} onClick={isOn ? () => turnOff.mutate() : ask}>
-          {isOn ? 'Turn notices off' : 'Turn notices on'}
+          {isOn ? 'Turn off notifications' : 'Turn on notifications'}
         </Button>
       </div>
     </>

@@ -30,15 +30,18 @@ export function useTurnOn(userId: number) {
     onSuccess: (push) => {
       if (push === null) return;
       queries.setQueryData(pushQuery.queryKey, push);
-      showToast({ title: 'Notices are on', text: 'They come to this device as long as you are signed in on it.' });
+      showToast({
+        title: 'Notifications are on',
+        text: 'You’ll get them on this device as long as you’re signed in on it.',
+      });
     },
     onError: (error) =>
       showToast({
-        title: 'Notices could not be turned on',
+        title: 'Notifications could not be turned on',
         text:
           error instanceof ApiError
             ? sentenceOf(error)
-            : 'This browser could not reach the service that brings them. Please try again later.',
+            : 'Your browser couldn’t reach its push service. Try again later.',
         destructive: true,
       }),
   });
@@ -55,7 +58,7 @@ export function useTurnOff() {
     },
     onSuccess: (push) => {
       queries.setQueryData(pushQuery.queryKey, push);
-      showToast({ title: 'Notices are off', text: 'No more come to this device.' });
+      showToast({ title: 'Notifications are off', text: 'You won’t get any more on this device.' });
     },
     onError: (error) => showToast({ title: 'Update failed', text: sentenceOf(error), destructive: true }),
   });

@@ -54,7 +54,7 @@ export function ResumeField({ isRead, saved, chosen, onChoose, onRefuse, error, 
         </FilePicker>
         {chosen !== null ? (
           <Button variant="plain" disabled={disabled} onClick={() => onChoose(null)}>
-            {saved === null ? 'Take it out' : 'Keep the old one'}
+            {saved === null ? 'Discard it' : 'Keep the old one'}
           </Button>
         ) : saved === null ? null : (
           <a href={`${saved.url}?download=true`} download={saved.name} className={buttonClass('plain')}>
@@ -67,7 +67,7 @@ export function ResumeField({ isRead, saved, chosen, onChoose, onRefuse, error, 
         <ResumePreview
           url={shown.url}
           fileName={shown.name}
-          title={chosen === null ? 'Your resume' : 'The resume that you have chosen'}
+          title={chosen === null ? 'Your resume' : 'The resume you chose'}
         />
       )}
     </Field>

@@ -64,8 +64,8 @@ export function OwnSecondFactor() {
             {since === null ? (
               <>
                 <p>
-                  With it, you sign in with your password and a code from an app on your phone: a stolen password alone
-                  opens nothing.
+                  With it, you sign in with your password and a code from an app on your phone. A stolen password alone
+                  isn’t enough.
                 </p>
                 <Button icon={icons.shield} onClick={() => layer.show('second-factor')}>
                   Set up second factor
@@ -107,7 +107,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
         loss={lostCodes}
         footer={
           <Button variant="filled" onClick={onClose}>
-            I have kept them
+            I saved them
           </Button>
         }
       >
@@ -120,12 +120,12 @@ function NewCodes({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       onConfirm={() => renew.mutate()}
-      title="Make new recovery codes?"
-      confirmLabel="Make new codes"
+      title="Create new recovery codes?"
+      confirmLabel="Create new codes"
       pending={renew.isPending}
       error={renew.isError ? sentenceOf(renew.error) : undefined}
     >
-      The old ones will then stop working.
+      The old ones will stop working.
     </ConfirmDialog>
   );
 }

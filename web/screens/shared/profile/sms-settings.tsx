@@ -18,7 +18,7 @@ export function SmsSettings({ settings, phone }: { settings: NoticeSettings; pho
       <h3 id="sms-settings">Text messages</h3>
       {settings.isSetUp.sms ? null : (
         <p className="text-meta">
-          Text messages are not set up on this server yet: what would go out is kept in the platform owner's Outbox.
+          Text messages aren’t set up on this server yet. They’re kept in the platform owner's Outbox instead.
         </p>
       )}
       {settings.smsNumber !== null ? (
@@ -103,7 +103,7 @@ function Prove({ number, minutes, onAgain }: { number: string; minutes: number; 
   return (
     <form onSubmit={submit} className="grid gap-3" noValidate>
       <p role="status">
-        A code is on its way to {number}. It works for {minutes} minutes.
+        We sent a code to {number}. It works for {minutes} minutes.
       </p>
       <Field
         label="Code"
@@ -121,7 +121,7 @@ function Prove({ number, minutes, onAgain }: { number: string; minutes: number; 
         <Button type="submit" variant="filled" pending={confirm.isPending}>
           Confirm number
         </Button>
-        <Button onClick={onAgain}>Another number or code</Button>
+        <Button onClick={onAgain}>Use another number or get a new code</Button>
       </div>
     </form>
   );

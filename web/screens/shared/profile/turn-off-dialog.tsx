@@ -19,7 +19,7 @@ export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const end = useMutation({
     mutationFn: () => call(endSecondFactor, { body: form.values }),
     onSuccess: () => {
-      showToast({ title: 'Second factor is off', text: 'Your password alone signs you in.' });
+      showToast({ title: 'Second factor is off', text: 'You now sign in with your password alone.' });
       onClose();
       return changed('second_factor');
     },

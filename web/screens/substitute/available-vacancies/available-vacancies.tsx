@@ -10,6 +10,8 @@ import {
   useVacancyFilters,
   type VacancyFilters,
 } from '#web/screens/substitute/available-vacancies/use-vacancy-filters.ts';
+import { isUnfit } from '#web/features/vacancies/request/unfit.ts';
+import { unfitTitle } from '#web/screens/substitute/available-vacancies/unfit-title.ts';
 import { VacancyFilterFields } from '#web/screens/substitute/available-vacancies/vacancy-filters.tsx';
 import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
 import { counted, zoneOf } from '#web/words/time.ts';
@@ -53,6 +55,7 @@ export function AvailableVacancies() {
           query={open}
           label={filters.declined ? 'Declined vacancies' : 'Available vacancies'}
           empty={<Empty user={user} filters={filters} />}
+          fold={{ isFolded: isUnfit, titleOf: (folded) => unfitTitle(folded, now) }}
         >
           {(vacancy) => (
             <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />
@@ -105,10 +108,9 @@ function WayOn({ user, filters }: { user: ReturnType<typeof useSession>; filters
 }
 
 function whyEmpty({ isApproved, schools }: ReturnType<typeof useSession>, { count, declined }: VacancyFilters): string {
-  if (!isApproved) return 'You see vacancies as soon as a school administrator has approved you.';
-  if (schools.length === 0) return 'You have not chosen a school yet. Vacancies of the schools you choose appear here.';
-  if (schools.every(({ isWaiting }) => isWaiting))
-    return 'You see vacancies as soon as a school you chose has approved you.';
+  if (!isApproved) return 'You’ll see vacancies once a school administrator approves you.';
+  if (schools.length === 0) return 'You haven’t chosen a school yet. Vacancies at the schools you choose appear here.';
+  if (schools.every(({ isWaiting }) => isWaiting)) return 'You’ll see vacancies once a school you chose approves you.';
   if (count > 0) return 'Nothing matches your filters.';
   if (declined) return 'None of your declined vacancies are still open.';
   return `Nothing is open at your ${schools.length === 1 ? 'school' : 'schools'} right now. We’ll notify you of new vacancies.`;

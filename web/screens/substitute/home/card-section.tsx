@@ -1,5 +1,7 @@
 import { Fragment, useId, type ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { AnsweredVacancy } from '#web/features/vacancies/card/answered-vacancy.tsx';
+import { useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 
@@ -14,8 +16,9 @@ type CardSectionProps = {
 /** A few vacancies under their heading, with the way to all of them; nothing where there are none. */
 export function CardSection({ title, vacancies, link, children }: CardSectionProps) {
   const id = useId();
-  if (vacancies.length === 0) return null;
-  return (
+  const { shown, keptOf, provide } = useAnsweredVacancies(vacancies);
+  if (shown.length === 0) return null;
+  return provide(
     <section aria-labelledby={id}>
       <SectionHeader
         id={id}
@@ -30,10 +33,15 @@ export function CardSection({ title, vacancies, link, children }: CardSectionPro
         }
       />
       <ul aria-labelledby={id} className="grid gap-3">
-        {vacancies.map((vacancy) => (
-          <Fragment key={vacancy.id}>{children(vacancy)}</Fragment>
-        ))}
+        {shown.map((vacancy) => {
+          const kept = keptOf(vacancy.id);
+          return (
+            <Fragment key={vacancy.id}>
+              {kept === null ? children(vacancy) : <AnsweredVacancy vacancy={vacancy} kept={kept} />}
+            </Fragment>
+          );
+        })}
       </ul>
-    </section>
+    </section>,
   );
 }

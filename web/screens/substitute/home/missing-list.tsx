@@ -11,7 +11,7 @@ export function MissingList({ user, schools }: { user: User; schools: number }) 
   if (missing.length === 0) return null;
   return (
     <section aria-labelledby="missing">
-      <SectionHeader id="missing" title="Missing in your profile" count={missing.length} />
+      <SectionHeader id="missing" title="Missing from your profile" count={missing.length} />
       <ul className="card divide-y divide-line">
         {missing.map(({ what, why, to }) => (
           <li key={what}>

@@ -10,7 +10,7 @@ export function missingOf(user: User, schools: number): Missing[] {
     {
       isMissing: schools === 0,
       what: 'Schools',
-      why: 'You are offered vacancies of the schools you choose.',
+      why: 'You’ll be offered vacancies at the schools you choose.',
       to: `${profile}?part=schools`,
     },
     {
@@ -28,7 +28,7 @@ export function missingOf(user: User, schools: number): Missing[] {
     {
       isMissing: !user.qualifications,
       what: 'Qualifications',
-      why: 'Teachers read them before they approve you.',
+      why: 'Teachers read them before they approve a request.',
       to: `${profile}?part=details`,
     },
     {
@@ -40,7 +40,7 @@ export function missingOf(user: User, schools: number): Missing[] {
     {
       isMissing: !user.profileImageUrl,
       what: 'Photo',
-      why: 'The front desk knows who comes.',
+      why: 'The front office will recognize you.',
       to: `${profile}?part=details`,
     },
   ];

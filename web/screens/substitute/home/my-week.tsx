@@ -13,7 +13,7 @@ import { Icon } from '#web/ui/icon.tsx';
 type MyWeekProps = {
   today: string;
   user: User;
-  singleDates: readonly { date: string; status: DateStatus }[];
+  singleDates: readonly { date: string; status: DateStatus; part: 'morning' | 'afternoon' | null }[];
   assignments: readonly Vacancy[];
 };
 

@@ -45,9 +45,9 @@ describe('the sentence about today', () => {
     [
       'one that waits for an answer',
       { assignments: [vacancy({ confirmed: false })] },
-      'Cedar Hollow asks whether you can come today, 8:00 AM – 3:00 PM.',
+      'Cedar Hollow wants to know if you can come today, 8:00 AM – 3:00 PM.',
     ],
-    ['an own request', { requests: [vacancy({})] }, 'Your request for today at Cedar Hollow waits for an answer.'],
+    ['an own request', { requests: [vacancy({})] }, 'Your request for today at Cedar Hollow is waiting for an answer.'],
     [
       'urgent positions',
       { open: [vacancy({ isUrgent: true }), vacancy({ isUrgent: true }), vacancy({}), tomorrow] },
@@ -56,12 +56,12 @@ describe('the sentence about today', () => {
     [
       'more than it has looked at',
       { open: [vacancy({})], openHasMore: true },
-      'Nothing booked yet; at least 1 position for today still open.',
+      'Nothing booked yet; at least 1 position still open for today.',
     ],
     [
       'an open position',
       { open: [vacancy({})], assignments: [tomorrow] },
-      'Nothing booked today; 1 position for today still open.',
+      'Nothing booked today; 1 position still open for today.',
     ],
     ['nothing at all', { open: [tomorrow] }, 'Nothing booked yet, and nothing is open for today.'],
     ['what is open is not known', { open: undefined }, 'Nothing booked yet.'],

@@ -40,11 +40,11 @@ function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, o
     const { schoolName, startTime, endTime, confirmed } = assigned;
     const when = formatTimeRange(startTime, endTime);
     return confirmed === false
-      ? `${schoolName} asks whether you can come today, ${when}.`
+      ? `${schoolName} wants to know if you can come today, ${when}.`
       : `You teach at ${schoolName} today, ${when}.`;
   }
   const asked = requests.find((vacancy) => isToday(vacancy, now));
-  if (asked) return `Your request for today at ${asked.schoolName} waits for an answer.`;
+  if (asked) return `Your request for today at ${asked.schoolName} is waiting for an answer.`;
   const booked = assignments.length > 0 ? 'Nothing booked today' : 'Nothing booked yet';
   if (!isApproved) return 'You can get everything ready while your account is reviewed.';
   if (!hasSchool) return 'Choose your schools to see what is open.';
@@ -56,7 +56,7 @@ function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, o
   if (urgent.length > 0)
     return `${booked}; ${atLeast(urgent)}${counted(urgent.length, 'urgent position')} for today at your schools.`;
   if (openToday.length > 0)
-    return `${booked}; ${atLeast(openToday)}${counted(openToday.length, 'position')} for today still open.`;
+    return `${booked}; ${atLeast(openToday)}${counted(openToday.length, 'position')} still open for today.`;
   return `${booked}, and nothing is open for today.`;
 }
 

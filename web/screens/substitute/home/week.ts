@@ -1,4 +1,4 @@
-import { saidOf, type AvailabilityValue, type DateStatus, type Week } from '#domain/availability.ts';
+import { saidOf, type AvailabilityValue, type DateChoice, type DateStatus, type Week } from '#domain/availability.ts';
 import { defaultVacancySettings, type TimeSpan } from '#domain/shift.ts';
 import { addDays, dayName } from '#domain/time.ts';
 
@@ -6,9 +6,9 @@ const days = 7;
 
 type OwnWeek<Assignment> = {
   today: string;
-  /** The weekly grid; null where it was never saved. */
+  /** The weekly availability. Null if it was never saved. */
   week: Week | null;
-  singleDates: readonly { date: string; status: DateStatus }[];
+  singleDates: readonly { date: string; status: DateStatus; part: 'morning' | 'afternoon' | null }[];
   assignments: readonly Assignment[];
 };
 
@@ -32,7 +32,8 @@ export function nextDays<Assignment extends { date: string }>({
 }: OwnWeek<Assignment>): Day<Assignment>[] {
   return Array.from({ length: days }, (_, offset) => {
     const date = addDays(today, offset);
-    const said = saidOf(date, week, singleDates.find((single) => single.date === date)?.status ?? null);
+    const single = singleDates.find((each) => each.date === date);
+    const said = saidOf(date, week, single?.part ?? single?.status ?? null);
     return {
       date,
       name: dayName(date).slice(0, 3),
@@ -56,8 +57,10 @@ const ofWeekday: Record<AvailabilityValue, { words: string; span: TimeSpan | nul
   all_day: { words: 'All Day', span: wholeDay },
 };
 
-const ofDate: Record<DateStatus, { words: string; span: TimeSpan | null }> = {
+const ofDate: Record<DateChoice, { words: string; span: TimeSpan | null }> = {
   unavailable: { words: 'Off', span: null },
   available: { words: 'Available', span: wholeDay },
   preferred: { words: 'Preferred', span: wholeDay },
+  morning: ofWeekday.morning,
+  afternoon: ofWeekday.afternoon,
 };

@@ -33,14 +33,14 @@ const words: Record<Tab, { label: string; empty: string; help: string }> = {
   upcoming: {
     label: 'Upcoming',
     empty: 'No upcoming assignments',
-    help: 'What you are assigned appears here, with its place and plans.',
+    help: 'Your assignments appear here, with the location and lesson plans.',
   },
   requested: {
     label: 'Requested',
     empty: 'No open requests',
     help: 'Your requests appear here until they are answered.',
   },
-  past: { label: 'Past', empty: 'No past assignments', help: 'Where you have taught appears here.' },
+  past: { label: 'Past', empty: 'No past assignments', help: 'Schools where you’ve taught appear here.' },
 };
 
 /** What the substitute covers, has asked for, and has covered. The tab is in the address. */
@@ -74,7 +74,7 @@ export function MyAssignments() {
       </PageHeader>
       {isEmpty ? (
         <EmptyState icon={icons.calendar} title="No assignments yet" action={availableVacancies}>
-          Ask for a vacancy, and it appears here with the teacher's answer.
+          Request a vacancy, and it appears here with the teacher's answer.
         </EmptyState>
       ) : (
         <Tabs

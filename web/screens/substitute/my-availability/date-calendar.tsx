@@ -1,10 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
-import { dateStatuses, parseGeneralAvailability } from '#domain/availability.ts';
-import { addDays, addMonths, formatDate, formatMonth, isDate, isMonth, localDate, monthOf } from '#domain/time.ts';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { parseGeneralAvailability } from '#domain/availability.ts';
+import {
+  addDays,
+  addMonths,
+  firstDayOf,
+  formatDate,
+  formatMonth,
+  isDate,
+  isMonth,
+  lastDayOf,
+  localDate,
+  monthOf,
+} from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { DateDialog } from '#web/screens/substitute/my-availability/date-dialog.tsx';
 import { datesQuery, type SingleDate, statusWords } from '#web/features/availability/dates.ts';
-import { MonthTable, statusLooks } from '#web/screens/substitute/my-availability/month-table.tsx';
+import { bookingLook, MonthTable, statusLooks } from '#web/screens/substitute/my-availability/month-table.tsx';
+import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { zoneOf } from '#web/words/time.ts';
@@ -16,10 +28,17 @@ import { join } from '#web/ui/join.ts';
 import { MonthNavigator } from '#web/ui/month-navigator.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
+/** The marks that a month explains on a phone. */
+const marks = ['available', 'morning', 'afternoon', 'preferred', 'unavailable'] as const;
+
+/** What the substitute is booked for in a month. */
+const bookedQuery = (month: string) =>
+  vacanciesQuery({ mine: true, status: 'filled', from: firstDayOf(month), to: lastDayOf(month) });
+
 /** As far ahead as the server takes a date, in days, less one for the zones' sake. */
 const furthestAhead = 2 * 366 - 1;
 
-/** Single dates that beat the weekly grid, on the calendar of a month. `stored` is the saved week. */
+/** Date exceptions that beat the weekly grid, on the calendar of a month. `stored` is the saved week. */
 export function DateCalendar({ stored }: { stored: string | null }) {
   const { schools } = useSession();
   const today = localDate(useNow(), zoneOf(schools));
@@ -34,6 +53,8 @@ export function DateCalendar({ stored }: { stored: string | null }) {
       : monthOf(asked ?? today);
   const dates = useQuery(datesQuery(month));
   const records = dates.data ?? [];
+  const booked = useInfiniteQuery(bookedQuery(month));
+  const bookings = rowsOf(booked.data);
   const beside = (months: number) => {
     const to = addMonths(month, months);
     return to < monthOf(today) || to > monthOf(last) ? undefined : () => setMonth(to);
@@ -59,11 +80,12 @@ export function DateCalendar({ stored }: { stored: string | null }) {
               last={last}
               week={parseGeneralAvailability(stored)}
               dates={records}
+              bookings={bookings}
               labelledBy="availability-month"
               onPick={layer.show}
               onMonth={setMonth}
             />
-            {records.length > 0 ? <Legend /> : null}
+            {records.length > 0 || bookings.length > 0 ? <Legend hasBookings={bookings.length > 0} /> : null}
           </>
         )}
       </div>
@@ -72,6 +94,7 @@ export function DateCalendar({ stored }: { stored: string | null }) {
         <DateDialog
           key={asked}
           date={asked}
+          furthest={last}
           record={records.find((record) => record.date === asked)}
           onClose={layer.close}
         />
@@ -80,10 +103,18 @@ export function DateCalendar({ stored }: { stored: string | null }) {
   );
 }
 
-function Legend() {
+function Legend({ hasBookings }: { hasBookings: boolean }) {
   return (
     <ul aria-label="Marks" className="flex flex-wrap gap-x-4 gap-y-1 text-meta text-ink-3 md:hidden">
-      {dateStatuses.map((status) => (
+      {hasBookings ? (
+        <li className="inline-flex items-center gap-1.5">
+          <span className={join('grid size-6 place-items-center rounded-tag', bookingLook.tint)}>
+            <Icon shape={bookingLook.icon} size="small" />
+          </span>
+          Booked
+        </li>
+      ) : null}
+      {marks.map((status) => (
         <li key={status} className="inline-flex items-center gap-1.5">
           <span className={join('grid size-6 place-items-center rounded-tag', statusLooks[status].tint)}>
             <Icon shape={statusLooks[status].icon} size="small" />
@@ -101,14 +132,16 @@ type DateListProps = { month: string; records: readonly SingleDate[]; today: str
 function DateList({ month, records, today, onPick }: DateListProps) {
   return (
     <ul aria-label={`Your dates in ${formatMonth(month)}`} className="card divide-y divide-line">
-      {records.map(({ date, status, notes }) => (
+      {records.map(({ date, status, part, notes }) => (
         <li key={date} className="flex items-center gap-3 px-5 py-3 max-md:px-4">
-          <span className={join('grid size-7 flex-none place-items-center rounded-tag', statusLooks[status].tint)}>
-            <Icon shape={statusLooks[status].icon} size="small" />
+          <span
+            className={join('grid size-7 flex-none place-items-center rounded-tag', statusLooks[part ?? status].tint)}
+          >
+            <Icon shape={statusLooks[part ?? status].icon} size="small" />
           </span>
           <div className="min-w-0 flex-1 text-label">
             <p>
-              <b>{formatDate(date)}</b> <span className="whitespace-nowrap">{statusWords[status]}</span>
+              <b>{formatDate(date)}</b> <span className="whitespace-nowrap">{statusWords[part ?? status]}</span>
             </p>
             {notes === null ? null : <p className="text-meta wrap-anywhere whitespace-pre-line text-ink-3">{notes}</p>}
           </div>

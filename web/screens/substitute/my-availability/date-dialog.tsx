@@ -1,40 +1,71 @@
 import { useState, type FormEvent } from 'react';
 import { putAvailability } from '#contract/users.ts';
-import type { DateStatus, dateStatuses } from '#domain/availability.ts';
+import type { DateChoice } from '#domain/availability.ts';
 import { formatDate } from '#domain/time.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { type SingleDate, statusWords, useClearDate, useSetDate } from '#web/features/availability/dates.ts';
+import {
+  choiceOf,
+  partsOf,
+  type SingleDate,
+  statusWords,
+  useClearDate,
+  useSetDate,
+  useSetRange,
+} from '#web/features/availability/dates.ts';
+import { StaysThatDay } from '#web/screens/substitute/my-availability/own-bookings.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 
-const hints: Record<DateStatus, string> = {
-  available: 'Offer me vacancies on this day, whatever my week says.',
+const hints: Record<DateChoice, string> = {
+  available: 'Offer me vacancies on this day, whatever my weekly availability says.',
+  morning: 'Offer me morning classes.',
+  afternoon: 'Offer me afternoon classes.',
   preferred: 'I would like to work on this day.',
-  unavailable: 'Do not ask me on this day.',
+  unavailable: 'Don’t offer me vacancies on this day.',
 };
-const order = ['available', 'preferred', 'unavailable'] as const satisfies readonly (typeof dateStatuses)[number][];
+const order = [
+  'available',
+  'morning',
+  'afternoon',
+  'preferred',
+  'unavailable',
+] as const satisfies readonly DateChoice[];
 
-type DateDialogProps = { date: string; record: SingleDate | undefined; onClose: () => void };
+type DateDialogProps = {
+  date: string;
+  /** The last date that can be set. */
+  furthest: string;
+  record: SingleDate | undefined;
+  onClose: () => void;
+};
 
-/** What one date says, whatever the week says of its weekday. */
-export function DateDialog({ date, record, onClose }: DateDialogProps) {
+/** What one date says, or several in a row, whatever the week says of their weekdays. */
+export function DateDialog({ date, furthest, record, onClose }: DateDialogProps) {
   // As it was when this opened.
-  const [start] = useState({ status: record?.status ?? 'unavailable', notes: record?.notes ?? '' });
-  const [status, setStatus] = useState<DateStatus>(start.status);
+  const [start] = useState({
+    choice: record ? choiceOf(record) : ('unavailable' as const),
+    notes: record?.notes ?? '',
+  });
+  const [choice, setChoice] = useState<DateChoice>(start.choice);
+  const [lastDate, setLastDate] = useState('');
   const [notes, setNotes] = useState(start.notes);
   const [error, setError] = useState<string | undefined>();
   const set = useSetDate();
+  const setRange = useSetRange();
   const clear = useClearDate();
-  const pending = set.isPending || clear.isPending;
-  const failure = set.error ?? clear.error;
+  const isRange = lastDate !== '' && lastDate !== date;
+  const isBackwards = isRange && lastDate < date;
+  const saving = set.isPending || setRange.isPending;
+  const pending = saving || clear.isPending;
+  const failure = set.error ?? setRange.error ?? clear.error;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const body = { date, status, notes };
+    const body = { date, notes, ...partsOf(choice) };
     const problem = problemsOf(putAvailability.body, body, ['notes']).notes;
     const field = event.currentTarget.querySelector('textarea');
     const refuse = (sentence: string | undefined) => {
@@ -42,11 +73,13 @@ export function DateDialog({ date, record, onClose }: DateDialogProps) {
       if (sentence !== undefined) field?.focus();
     };
     refuse(problem);
-    if (problem === undefined && !pending)
-      set.mutate(body, {
-        onSuccess: onClose,
-        onError: (failed) => refuse(failed instanceof ApiError ? failed.fields['notes'] : undefined),
-      });
+    if (problem !== undefined || pending || isBackwards) return;
+    const after = {
+      onSuccess: onClose,
+      onError: (failed: unknown) => refuse(failed instanceof ApiError ? failed.fields['notes'] : undefined),
+    };
+    if (isRange) setRange.mutate({ from: date, to: lastDate, choice, notes }, after);
+    else set.mutate({ date, choice, notes }, after);
   };
   return (
     <Dialog
@@ -54,21 +87,26 @@ export function DateDialog({ date, record, onClose }: DateDialogProps) {
       onClose={onClose}
       onSubmit={submit}
       title={formatDate(date)}
-      dirty={notes !== start.notes || status !== start.status}
+      dirty={notes !== start.notes || choice !== start.choice || isRange}
       footer={
         <>
-          {record ? (
+          {record || isRange ? (
             <Button
               variant="danger-plain"
-              pending={clear.isPending}
-              onClick={() => clear.mutate(date, { onSuccess: onClose })}
+              pending={clear.isPending || (setRange.isPending && setRange.variables.choice === null)}
+              disabled={isBackwards}
+              onClick={() =>
+                isRange
+                  ? setRange.mutate({ from: date, to: lastDate, choice: null, notes: '' }, { onSuccess: onClose })
+                  : clear.mutate(date, { onSuccess: onClose })
+              }
               className="md:mr-auto"
             >
               Clear
             </Button>
           ) : null}
           <CloseButton>Cancel</CloseButton>
-          <Button type="submit" variant="filled" pending={set.isPending} pendingText="Saving...">
+          <Button type="submit" variant="filled" pending={saving} pendingText="Saving...">
             Save
           </Button>
         </>
@@ -79,20 +117,35 @@ export function DateDialog({ date, record, onClose }: DateDialogProps) {
           {sentenceOf(failure)}
         </Banner>
       ) : null}
-      <FieldGroup label="On this day">
+      <Field
+        label="Last Day"
+        optional
+        hint="For several days in a row, such as a vacation"
+        error={isBackwards ? 'The last day must not be before the first.' : undefined}
+      >
+        <Input
+          type="date"
+          min={date}
+          max={furthest}
+          value={lastDate}
+          onChange={(event) => setLastDate(event.target.value)}
+        />
+      </Field>
+      <FieldGroup label={isRange ? 'On these days' : 'On this day'}>
         {order.map((value) => (
           <Radio
             key={value}
-            name="status"
+            name="choice"
             value={value}
-            checked={status === value}
-            onChange={() => setStatus(value)}
+            checked={choice === value}
+            onChange={() => setChoice(value)}
             label={statusWords[value]}
             hint={hints[value]}
-            data-autofocus={status === value ? '' : undefined}
+            data-autofocus={choice === value ? '' : undefined}
           />
         ))}
       </FieldGroup>
+      {choice === 'unavailable' ? <StaysThatDay from={date} to={isRange && !isBackwards ? lastDate : date} /> : null}
       <Field label="Notes" optional error={error}>
         <Textarea
           name="notes"

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
-import type { DateStatus, Week } from '#domain/availability.ts';
-import { dayName, formatLongDate, monthOf, weekdayOf } from '#domain/time.ts';
-import { type SingleDate, statusWords } from '#web/features/availability/dates.ts';
+import type { Vacancy } from '#contract/vacancies.ts';
+import type { AvailabilityValue, DateChoice, Week } from '#domain/availability.ts';
+import { dayName, formatLongDate, formatTimeRange, monthOf, weekdayOf } from '#domain/time.ts';
+import { choiceOf, type SingleDate, statusWords } from '#web/features/availability/dates.ts';
 import { calendarDays, dateAfterKey, weeksOf } from '#web/screens/substitute/my-availability/month.ts';
 import { choiceWords } from '#web/screens/substitute/my-availability/week.ts';
 import * as icons from '#web/ui/icons.ts';
@@ -9,11 +10,26 @@ import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 
 /** How each status looks: a shape and a tint, its word beside them or in the day's name. */
-export const statusLooks: Record<DateStatus, { icon: string; tint: string }> = {
+export const statusLooks: Record<DateChoice, { icon: string; tint: string }> = {
   available: { icon: icons.check, tint: 'bg-filled-soft text-filled' },
+  morning: { icon: icons.chevronUp, tint: 'bg-filled-soft text-filled' },
+  afternoon: { icon: icons.chevronDown, tint: 'bg-filled-soft text-filled' },
   preferred: { icon: icons.star, tint: 'bg-open-soft text-open' },
   unavailable: { icon: icons.close, tint: 'bg-subtle text-ink-2' },
 };
+
+/** How a booking looks. */
+export const bookingLook = { icon: icons.calendarCheck, tint: 'bg-accent-soft text-accent-ink' };
+
+/** What the week says of a day, as short as a day of a phone's calendar. */
+const shortChoice: Record<AvailabilityValue, string> = {
+  unavailable: 'Off',
+  morning: 'AM',
+  afternoon: 'PM',
+  all_day: 'All day',
+};
+
+type Booking = Pick<Vacancy, 'date' | 'startTime' | 'endTime' | 'schoolName'>;
 
 type MonthTableProps = {
   month: string;
@@ -24,6 +40,8 @@ type MonthTableProps = {
   /** The weekly grid, null where none was saved. */
   week: Week | null;
   dates: readonly SingleDate[];
+  /** What is booked in this month. */
+  bookings: readonly Booking[];
   /** The id of the month's heading, which names the table. */
   labelledBy: string;
   onPick: (date: string) => void;
@@ -34,7 +52,17 @@ type MonthTableProps = {
  * A month as a table of days, each a button. One Tab stop: arrows move by day and week, Home and End within the
  * week, Page Up and Page Down by month.
  */
-export function MonthTable({ month, today, last, week, dates, labelledBy, onPick, onMonth }: MonthTableProps) {
+export function MonthTable({
+  month,
+  today,
+  last,
+  week,
+  dates,
+  bookings,
+  labelledBy,
+  onPick,
+  onMonth,
+}: MonthTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const [at, setAt] = useState(today);
   /** The keyboard has moved into another month: focus follows once it is there. */
@@ -80,6 +108,7 @@ export function MonthTable({ month, today, last, week, dates, labelledBy, onPick
               const date = row[column] ?? null;
               if (date === null) return <td key={weekday} aria-hidden="true" />;
               const record = days.get(date);
+              const booked = bookings.filter((booking) => booking.date === date);
               const isClosed = date < today || date > last;
               return (
                 <td key={weekday} className="p-0.5 align-top">
@@ -87,7 +116,7 @@ export function MonthTable({ month, today, last, week, dates, labelledBy, onPick
                     type="button"
                     data-date={date}
                     tabIndex={date === stop ? 0 : -1}
-                    aria-label={nameOf(date, record, week)}
+                    aria-label={nameOf(date, record, week, booked)}
                     aria-current={date === today ? 'date' : undefined}
                     aria-disabled={isClosed || undefined}
                     onFocus={() => setAt(date)}
@@ -101,20 +130,27 @@ export function MonthTable({ month, today, last, week, dates, labelledBy, onPick
                       isClosed
                         ? 'text-ink-off forced-colors:border-[Canvas] forced-colors:text-[GrayText]'
                         : 'hover:border-line-control',
-                      record ? statusLooks[record.status].tint : 'text-ink-2',
+                      record ? statusLooks[choiceOf(record)].tint : booked.length > 0 ? bookingLook.tint : 'text-ink-2',
                     )}
                   >
                     <span className={join('tabular-nums', date === today && 'font-semibold')}>
                       {Number(date.slice(8))}
                     </span>
+                    {booked.length > 0 ? (
+                      <span className="inline-flex items-center gap-1 text-caption font-semibold">
+                        <Icon shape={bookingLook.icon} size="small" />
+                        <span className="max-md:hidden">Booked</span>
+                      </span>
+                    ) : null}
                     {record ? (
                       <span className="inline-flex items-center gap-1 text-caption font-semibold">
-                        <Icon shape={statusLooks[record.status].icon} size="small" />
-                        <span className="max-md:hidden">{statusWords[record.status]}</span>
+                        <Icon shape={statusLooks[choiceOf(record)].icon} size="small" />
+                        <span className="max-md:hidden">{statusWords[choiceOf(record)]}</span>
                       </span>
-                    ) : week === null || isClosed ? null : (
-                      <span className="text-caption text-ink-3 max-md:hidden">
-                        {choiceWords[week[weekdayOf(date)]]}
+                    ) : week === null || isClosed || booked.length > 0 ? null : (
+                      <span className="text-caption text-ink-3">
+                        <span className="md:hidden">{shortChoice[week[weekdayOf(date)]]}</span>
+                        <span className="max-md:hidden">{choiceWords[week[weekdayOf(date)]]}</span>
                       </span>
                     )}
                   </button>
@@ -128,9 +164,14 @@ export function MonthTable({ month, today, last, week, dates, labelledBy, onPick
   );
 }
 
-/** 'Tuesday, November 24, 2026: Unavailable, with a note', or what the week says of it. */
-function nameOf(date: string, record: SingleDate | undefined, week: Week | null): string {
-  const day = formatLongDate(date);
-  if (record) return `${day}: ${statusWords[record.status]}${record.notes === null ? '' : ', with a note'}`;
-  return week === null ? day : `${day}: ${choiceWords[week[weekdayOf(date)]]} in your week`;
+/** 'Tuesday, November 24, 2026: Unavailable, with a note', or what the week says of it, and what is booked. */
+function nameOf(date: string, record: SingleDate | undefined, week: Week | null, booked: readonly Booking[]): string {
+  const said = record
+    ? `${statusWords[choiceOf(record)]}${record.notes === null ? '' : ', with a note'}`
+    : week && `${choiceWords[week[weekdayOf(date)]]} in your weekly availability`;
+  const bookings = booked.map(
+    ({ startTime, endTime, schoolName }) => `booked ${formatTimeRange(startTime, endTime)} at ${schoolName}`,
+  );
+  const all = [said, ...bookings].filter((part) => part !== null).join(', ');
+  return `${formatLongDate(date)}${all === '' ? '' : `: ${all}`}`;
 }

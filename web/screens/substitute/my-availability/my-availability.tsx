@@ -6,6 +6,8 @@ import { DateCalendar } from '#web/screens/substitute/my-availability/date-calen
 import { ShiftTimes } from '#web/screens/substitute/my-availability/shift-times.tsx';
 import { WeekTable } from '#web/screens/substitute/my-availability/week-table.tsx';
 import { type GridColumns, useWeekData, useWeekForm } from '#web/screens/substitute/my-availability/week.ts';
+import { parseGeneralAvailability } from '#domain/availability.ts';
+import { StaysInWeek } from '#web/screens/substitute/my-availability/own-bookings.tsx';
 import { Link } from '#web/navigation/link.tsx';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { paths } from '#web/paths.ts';
@@ -27,7 +29,7 @@ export const ahead: Ahead = (queries, { id }) => {
 };
 
 const title = 'My Availability';
-const subtitle = 'Your normal week. Schools see it when they need a substitute.';
+const subtitle = 'Your usual week. Schools see it when they need a substitute.';
 
 /** When the substitute can work: the weekly grid, and single dates that beat it. */
 export function MyAvailability() {
@@ -86,20 +88,20 @@ function Availability({
       {schools.length === 0 ? (
         <Banner
           tone="pending"
-          title="You have chosen no school yet"
+          title="You haven’t chosen a school yet"
           actions={
             <Link to={`${paths.substitute.profile}?part=schools`} className={buttonClass()}>
               Choose schools
             </Link>
           }
         >
-          Shifts and their times are those of your schools.
+          Your schools set the shifts and their times.
         </Banner>
       ) : null}
       {form.isSaved ? null : (
-        <Banner title="You have not saved a week yet">
-          Until you do, no day is ruled out and you are offered every vacancy of your schools. As soon as you choose for
-          one day, the others become Unavailable: go through all seven before you save.
+        <Banner title="You haven’t saved your weekly availability yet">
+          Until you do, no day is ruled out and you’re offered every vacancy at your schools. Once you choose something
+          for one day, the others become Unavailable, so go through all seven before you save.
         </Banner>
       )}
       <form noValidate onSubmit={submit} className="grid gap-4">
@@ -107,18 +109,25 @@ function Availability({
           <WeekTable form={form} columns={columns} />
         </div>
         <ShiftTimes schools={schools} columns={columns} />
+        {form.dirty ? (
+          <StaysInWeek before={parseGeneralAvailability(profile.generalAvailability ?? null)} after={form.week} />
+        ) : null}
         <SaveBar
           dirty={form.dirty}
           saving={form.saving}
           onRevert={form.revert}
-          failure={form.error === null ? null : { title: 'Your week is not saved', text: sentenceOf(form.error) }}
+          failure={
+            form.error === null
+              ? null
+              : { title: 'Your weekly availability was not saved', text: sentenceOf(form.error) }
+          }
         />
       </form>
       <section aria-labelledby="single-dates">
-        <SectionHeader id="single-dates" title="Single dates" />
+        <SectionHeader id="single-dates" title="Date exceptions" />
         <p className="mb-3 max-w-[62ch] text-label text-ink-3">
-          A date that differs from your week: a day off, or one on which you can work after all. It counts before the
-          week does.
+          Dates that differ from your usual week: a vacation, a free morning, or a day you can work after all. They
+          override your weekly availability.
         </p>
         <DateCalendar stored={profile.generalAvailability ?? null} />
       </section>

@@ -25,7 +25,7 @@ const trackEnds = ['max-md:rounded-l-control', '', '', 'max-md:rounded-r-control
 export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColumns }) {
   return (
     <table role="table" className="w-full table-fixed border-collapse text-label max-md:block">
-      <caption className="sr-only">Your availability in a normal week</caption>
+      <caption className="sr-only">Your availability in a usual week</caption>
       <thead role="rowgroup" className="max-md:sr-only">
         <tr role="row" className="align-bottom">
           <th role="columnheader" scope="col" className="w-[17%] px-5 py-4 text-start">
@@ -130,7 +130,7 @@ function isOff(columns: GridColumns, value: AvailabilityValue): boolean {
 
 /** What stands under a column's word: the schools' times of the shift, and that none offers it. */
 function headLines(columns: GridColumns, value: AvailabilityValue): string[] {
-  if (value === 'unavailable') return ['Do not ask me'];
+  if (value === 'unavailable') return ['Don’t offer me'];
   const { isEnabled, times } = columns[value];
   const spans = times.map(({ start, end }) => formatTimeRange(start, end));
   return isEnabled ? spans : [...spans, 'Not offered'];

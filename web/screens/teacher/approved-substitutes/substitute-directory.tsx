@@ -45,7 +45,7 @@ export function SubstituteDirectory({ list, selection, isSearch, onFail }: Subst
           <EmptyState icon={icons.people} title={isSearch ? 'No one has that name' : 'No approved substitutes'}>
             {isSearch
               ? 'Search by another part of the name.'
-              : 'Once your school approves a substitute, you can write to them here.'}
+              : 'Once your school approves a substitute, you can message them here.'}
           </EmptyState>
         ) : (
           <div className="grid gap-3">

@@ -15,9 +15,10 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { latestQuery } from '#web/screens/teacher/create-absence-request/repeat-last.tsx';
-import { ownSchoolQuery, proposalQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { zoneOf } from '#web/words/time.ts';
-import { localDate } from '#domain/time.ts';
+import { localDate, localTime } from '#domain/time.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** What this screen shows first. */
@@ -33,12 +34,12 @@ export function CreateAbsenceRequest() {
   const [ownSchool] = user.schools;
   return (
     <>
-      <PageHeader title="Create Absence Request">Substitutes see it the moment you publish.</PageHeader>
+      <PageHeader title="Create Absence Request">Substitutes see it as soon as you publish.</PageHeader>
       {ownSchool ? (
         <AbsenceForm ownSchool={ownSchool} />
       ) : (
         <Banner>
-          Your account belongs to no school yet, so there is nowhere to post an absence. Ask your school administrator.
+          Your account doesn’t belong to a school yet, so you can’t post an absence. Ask your school administrator.
         </Banner>
       )}
     </>
@@ -81,7 +82,11 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
         className="card grid max-w-form gap-6 p-5 max-md:p-4"
       >
         <PostingFields posting={posting} ownSchool={ownSchool}>
-          <RepeatLast values={form.values} today={today} onFill={form.startOver} />
+          <RepeatLast
+            values={form.values}
+            when={{ today, time: localTime(now, ownSchool.timeZone), closures: posting.closures }}
+            onFill={form.startOver}
+          />
         </PostingFields>
         <div className="flex items-center justify-end gap-2 border-t border-line pt-4.5 max-md:flex-wrap">
           <p id="why-not-yet" role="status" className="mr-auto min-w-0 text-meta text-ink-3 max-md:w-full">

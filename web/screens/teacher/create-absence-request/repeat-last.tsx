@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDate } from '#domain/time.ts';
+import type { Closure } from '#domain/closure.ts';
+import { formatDate, formatShortDate, isDate } from '#domain/time.ts';
 import { repeated, type AbsenceValues } from '#web/features/vacancies/post/absence-form.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -11,10 +12,15 @@ import { Loading } from '#web/ui/loading.tsx';
 /** The latest own vacancy. */
 export const latestQuery = vacanciesQuery({ order: 'latest', limit: 1 });
 
-type RepeatLastProps = { values: AbsenceValues; today: string; onFill: (values: AbsenceValues) => void };
+type RepeatLastProps = {
+  values: AbsenceValues;
+  /** The school's date and time now, and when it is closed. */
+  when: { today: string; time: string; closures: readonly Closure[] };
+  onFill: (values: AbsenceValues) => void;
+};
 
-/** Fills the form from the latest own vacancy, for today; what stood there before can be taken back. Absent where there is none. */
-export function RepeatLast({ values, today, onFill }: RepeatLastProps) {
+/** Fills the form from the latest own vacancy, for what is left of today or the next school day; what stood there before can be taken back. Absent where there is none. */
+export function RepeatLast({ values, when, onFill }: RepeatLastProps) {
   const [before, setBefore] = useState<AbsenceValues | null>(null);
   const lately = useInfiniteQuery(latestQuery);
   const [last] = rowsOf(lately.data);
@@ -28,7 +34,7 @@ export function RepeatLast({ values, today, onFill }: RepeatLastProps) {
   if (before === null) {
     const repeat = () => {
       setBefore(values);
-      onFill(repeated(last, today));
+      onFill(repeated(last, when));
     };
     return (
       <Button icon={icons.copy} onClick={repeat} className="justify-self-start">
@@ -42,7 +48,8 @@ export function RepeatLast({ values, today, onFill }: RepeatLastProps) {
   };
   return (
     <Banner live actions={<Button onClick={takeBack}>Undo</Button>}>
-      Filled in from {last.description}, {formatDate(last.date)}.
+      Filled in from {last.description}, {formatDate(last.date)}.{' '}
+      {isDate(values.date) ? `It’s for ${formatShortDate(values.date)}.` : null}
     </Banner>
   );
 }

@@ -12,7 +12,7 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
   return (
     <div className="card">
       <Table
-        caption="Coming absences"
+        caption="Upcoming absences"
         rows={vacancies}
         keyOf={({ id }) => id}
         columns={[
@@ -66,5 +66,5 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
 function whoInWords({ status, substitute, requester, confirmed }: Vacancy): string {
   if (status === 'filled')
     return `${substitute?.fullName ?? 'Unable to load substitute information'}${confirmed === false ? ', not confirmed' : ''}`;
-  return status === 'pending_approval' && requester ? `${requester.fullName}\u00A0asks` : 'No one yet';
+  return status === 'pending_approval' && requester ? `Requested by ${requester.fullName}` : 'No one yet';
 }

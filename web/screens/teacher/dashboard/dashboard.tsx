@@ -4,7 +4,7 @@ import { absenceReasons } from '#domain/vacancy.ts';
 import { part } from '#web/ui/part.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
-import { proposalQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { QuickAbsence } from '#web/screens/teacher/dashboard/quick-absence.tsx';
 import { zoneOf } from '#web/words/time.ts';
 import { ComingUp } from '#web/screens/teacher/dashboard/coming-up.tsx';
@@ -17,6 +17,7 @@ import { CountPanel } from '#web/ui/count-panel.tsx';
 import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
@@ -75,6 +76,7 @@ function Waiting() {
   const waiting = useInfiniteQuery(waitingQuery);
   const counts = useQuery(vacancyCountsQuery);
   const vacancies = rowsOf(waiting.data);
+  const answered = useAnsweredVacancies(vacancies);
   if (waiting.isError && waiting.data === undefined) {
     return <Failed title="Requests could not be loaded" level={2} query={waiting} />;
   }
@@ -85,7 +87,7 @@ function Waiting() {
         {() => null}
       </Loading>
     );
-  if (vacancies.length === 0) return null;
+  if (answered.shown.length === 0) return null;
   return (
     <section aria-labelledby="waiting">
       <SectionHeader
@@ -98,7 +100,7 @@ function Waiting() {
           </Link>
         }
       />
-      <WaitingRequests vacancies={vacancies} now={now} />
+      <WaitingRequests answered={answered} now={now} />
     </section>
   );
 }
@@ -152,8 +154,8 @@ function Coming() {
         <Loading when={coming.isPending} label="Loading your absences" skeleton={<SkeletonRows plain />}>
           {() =>
             vacancies.length === 0 ? (
-              <EmptyState icon={icons.calendar} title="No coming absences" level={3}>
-                Post an absence, and it appears here with who covers it.
+              <EmptyState icon={icons.calendar} title="No upcoming absences" level={3}>
+                Post an absence to see it here with its substitute.
               </EmptyState>
             ) : (
               <ComingUp vacancies={vacancies} now={now} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { closedOn, schoolDayFrom } from '#domain/closure.ts';
 import { addDays, dayName, formatDate, localDate } from '#domain/time.ts';
 import { useSession } from '#web/session/session.ts';
-import { proposalQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -3,6 +3,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
 import { whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import { PreviewCard } from '#web/features/vacancies/post/absence-preview.tsx';
+import { ReachLine } from '#web/features/vacancies/post/notify-fields.tsx';
 import { PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
 import { teachersWords } from '#web/features/vacancies/post/posting-words.ts';
 import { type QuickDay, usePosting } from '#web/features/vacancies/post/use-posting.ts';
@@ -79,6 +80,7 @@ export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProp
                   now={now}
                 />
               </ul>
+              <ReachLine values={form.values} closures={posting.closures} timeZone={ownSchool.timeZone} now={now} />
               <details
                 open={isUnfolded || isWanting}
                 onToggle={(event) => setUnfolded(event.currentTarget.open)}

@@ -1,6 +1,8 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
+import { AnsweredVacancy } from '#web/features/vacancies/card/answered-vacancy.tsx';
+import type { AnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { cardId } from '#web/features/vacancies/card/leave-card.ts';
 import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
 import { ago, dayWords } from '#web/words/time.ts';
@@ -11,13 +13,19 @@ import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 
 /** Requests that wait for the teacher's answer, in short, each with Reject and Approve. */
-export function WaitingRequests({ vacancies, now }: { vacancies: readonly Vacancy[]; now: Date }) {
-  return (
+export function WaitingRequests({ answered, now }: { answered: AnsweredVacancies; now: Date }) {
+  const { shown, keptOf, provide } = answered;
+  return provide(
     <ul aria-label="Requests waiting for your answer" className="card divide-y divide-line">
-      {vacancies.map((vacancy) => (
-        <WaitingRequest key={vacancy.id} vacancy={vacancy} now={now} />
-      ))}
-    </ul>
+      {shown.map((vacancy) => {
+        const kept = keptOf(vacancy.id);
+        return kept === null ? (
+          <WaitingRequest key={vacancy.id} vacancy={vacancy} now={now} />
+        ) : (
+          <AnsweredVacancy key={vacancy.id} vacancy={vacancy} kept={kept} className="" />
+        );
+      })}
+    </ul>,
   );
 }
 
@@ -34,7 +42,7 @@ function WaitingRequest({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             <span className="font-semibold text-ink">
               {requester?.fullName ?? 'Unable to load substitute information'}
             </span>{' '}
-            asks to cover <span className="font-semibold text-ink">{description}</span>{' '}
+            requested <span className="font-semibold text-ink">{description}</span>{' '}
             {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
           </h3>
           <p className="text-meta text-ink-3 tabular-nums">

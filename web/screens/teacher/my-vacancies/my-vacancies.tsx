@@ -61,20 +61,20 @@ export function MyVacancies() {
       'Pending requests',
       <EmptyState icon={icons.personCheck} title="No pending requests.">
         {ids.every((id) => counts[id] === 0)
-          ? 'Post an absence first: substitutes ask for it, and you answer here.'
-          : 'When a substitute asks for one of your vacancies, you answer here.'}
+          ? 'Post an absence first. When substitutes request it, you answer here.'
+          : 'When a substitute requests one of your vacancies, you answer here.'}
       </EmptyState>,
     ),
     open: list(
       open,
       'Open vacancies',
       <EmptyState icon={icons.calendar} title="No open vacancies.">
-        Absences that you post appear here until a substitute asks for them.
+        Absences that you post appear here until a substitute requests them.
       </EmptyState>,
     ),
     filled: isNothingFilled ? (
       <EmptyState icon={icons.calendarCheck} title="No filled vacancies.">
-        Once you approve a request, its vacancy appears here with who covers it.
+        Once you approve a request, its vacancy appears here with the substitute.
       </EmptyState>
     ) : (
       <div className="grid gap-8">

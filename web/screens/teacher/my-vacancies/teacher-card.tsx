@@ -1,4 +1,5 @@
 import type { Vacancy } from '#contract/vacancies.ts';
+import { localDate } from '#domain/time.ts';
 import { answerButtons, DetailsButton } from '#web/features/vacancies/answer/answer-buttons.tsx';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
@@ -29,6 +30,7 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
   const { can } = vacancy;
   const answer = useAnswer(vacancy);
   const past = hasEnded(vacancy, now);
+  const isToday = vacancy.date === localDate(now, vacancy.timeZone);
   const actions = [
     ...answerButtons(vacancy, answer),
     can.includes('notify') ? (
@@ -62,6 +64,12 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
     >
       {vacancy.status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
       {vacancy.status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
+      {vacancy.status === 'pending_approval' && can.includes('approve') && isToday ? (
+        <p className="text-meta text-ink-3">The front office was notified, too, and can answer for you.</p>
+      ) : null}
+      {vacancy.status !== 'filled' && past ? (
+        <p className="text-label text-ink-2">This class was not covered.</p>
+      ) : null}
       <DetailsButton description={vacancy.description} onDetails={onDetails} />
       <ActFailure error={answer.error} />
     </VacancyCard>

@@ -10,6 +10,9 @@ const { Part: VacancyDetails } = part(
 const { Part: MessageSubstitutesDialog } = part(
   async () => (await import('#web/features/messages/message-dialog.tsx')).MessageSubstitutesDialog,
 );
+const { Part: DetailsActions } = part(
+  async () => (await import('#web/screens/teacher/my-vacancies/details-actions.tsx')).DetailsActions,
+);
 const { Part: EditDialog } = part(
   async () => (await import('#web/features/vacancies/post/edit-dialog.tsx')).EditDialog,
 );
@@ -38,7 +41,21 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
     }),
     dialogs: (
       <>
-        {details.open === null ? null : <VacancyDetails id={Number(details.open)} now={now} onClose={details.close} />}
+        {details.open === null ? null : (
+          <VacancyDetails
+            id={Number(details.open)}
+            now={now}
+            onClose={details.close}
+            renderActions={(vacancy) => (
+              <DetailsActions
+                vacancy={vacancy}
+                onEdit={() => edit.show(vacancy)}
+                onCanceled={details.close}
+                isCovered={edit.vacancy !== null}
+              />
+            )}
+          />
+        )}
         {message.vacancy === null ? null : (
           <MessageSubstitutesDialog vacancy={message.vacancy} onClose={message.close} />
         )}

@@ -1,0 +1,45 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { inviteUser } from '#contract/invitations.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { importingSchool } from '#server/features/invitations/import-people.ts';
+import { invitePeople } from '#server/features/invitations/invite.ts';
+import { insertInvited } from '#server/features/users/commands.ts';
+import type { CallInTx } from '#server/http/route.ts';
+
+/** Makes one account and invites its person to choose a password: nobody else ever knows one. */
+export async function inviteOne(
+  call: CallInTx<typeof inviteUser>,
+  tx: Tx,
+  passwordHash: string,
+): Promise<ReplyInput<typeof inviteUser>> {
+  const { actor, body, now } = call;
+  const school = importingSchool(call);
+  const { role, username, fullName } = body;
+  const person = {
+    username,
+    fullName,
+    email: body.email ?? null,
+    phone: body.phone ?? null,
+    department: body.department ?? null,
+    subjects: body.subjects ?? null,
+    qualifications: body.qualifications ?? null,
+    preferredSubjects: body.preferredSubjects ?? null,
+  };
+  const ids = await insertInvited(tx, { role, schoolId: school.id, passwordHash }, [person], now);
+  const userId = ids.get(username) ?? 0;
+  const { mailed, slips } = await invitePeople(tx, call, school, [{ ...person, role, userId }]);
+  await audit(
+    tx,
+    {
+      actorId: actor.id,
+      act: 'user.create',
+      subjectType: 'user',
+      subjectId: userId,
+      schoolId: school.id,
+      detail: { role },
+    },
+    now,
+  );
+  return { mailed: mailed > 0, slip: slips[0] ?? null };
+}

@@ -1,0 +1,156 @@
+import type { NoticeFacts, NoticeKind, OtherClass, VacancyFacts } from '#domain/notice-facts.ts';
+import { localDate } from '#domain/time.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Tx } from '#server/db/database.ts';
+import { adminsOf } from '#server/features/accounts/queries.ts';
+import type { Hold } from '#server/features/vacancies/held-answers.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import type { Mover } from '#server/features/vacancies/store.ts';
+import { notify, type NewNotification, type Notified } from '#server/notifications/notify.ts';
+
+/**
+ * What notifying needs of a call; the sweep has it too. With `hold`, notifications wait until the answer can no longer
+ * be undone.
+ */
+export type NotifyContext = Mover & { config: Config; hold?: Hold | undefined };
+
+/** The facts that every notification about a vacancy has. */
+type About = NoticeFacts['request_approved'];
+
+/** Something that happened to a vacancy, for one kind of notification. */
+type News<Kind extends NoticeKind> = {
+  kind: Kind;
+  /** Null if nothing happened. Then no one is notified. */
+  cause: string | null;
+  facts: (about: About) => NoticeFacts[Kind];
+};
+
+const nobody: Notified = { notified: 0, emailsSent: 0, smsSent: 0 };
+
+/**
+ * Notifies substitutes. The reason for the absence is left out if the school withholds it. The lesson plans are
+ * included only with `withPlans`, for the assigned substitute.
+ */
+export async function notifySubstitutesAbout<Kind extends NoticeKind>(
+  tx: Tx,
+  context: NotifyContext,
+  row: VacancyRow,
+  news: News<Kind> & {
+    to: readonly (number | null)[];
+    withPlans?: boolean;
+    sendEmail?: boolean;
+    sendSms?: boolean;
+    isBulk?: boolean;
+  },
+): Promise<Notified> {
+  const recipients = news.to.filter((id) => id !== null && id !== context.actor?.id);
+  if (news.cause === null || recipients.length === 0) return nobody;
+  const vacancy = factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false });
+  return notifyOrHold(tx, context, {
+    kind: news.kind,
+    cause: news.cause,
+    recipients: recipients.filter((id): id is number => id !== null),
+    facts: news.facts({ to: 'substitute', vacancy }),
+    schoolId: row.schoolId,
+    vacancyId: row.id,
+    sendEmail: news.sendEmail ?? true,
+    sendSms: news.sendSms ?? isPressing(row, context.now),
+    isUrgent: row.isUrgent,
+    isForToday: isToday(row, context.now),
+    isBulk: news.isBulk === true && !isPressing(row, context.now),
+  });
+}
+
+/**
+ * Notifies the vacancy's teacher and the person who posted it for them, or with `admins: 'all'`, all admins of the
+ * school. The acting person isn't notified.
+ */
+export async function notifyStaffAbout<Kind extends NoticeKind>(
+  tx: Tx,
+  context: NotifyContext,
+  row: VacancyRow,
+  news: News<Kind> & { teacher: boolean; admins: 'all' | 'poster' | 'none' },
+): Promise<void> {
+  const { kind, cause } = news;
+  if (cause === null) return;
+  const everyAdmin = news.admins === 'none' ? [] : await adminsOf(tx, row.schoolId);
+  const admins = news.admins === 'all' ? everyAdmin : everyAdmin.filter((id) => id === row.createdById);
+  const groups = [
+    { to: 'teacher', ids: news.teacher ? [row.teacherId] : [] },
+    { to: 'school_admin', ids: admins },
+  ] as const;
+  for (const { to, ids } of groups) {
+    const recipients = ids.filter((id) => id !== context.actor?.id);
+    const facts = news.facts({ to, vacancy: factsOf(row, { reason: true, plans: false }) });
+    const sendSms = isPressing(row, context.now);
+    await notifyOrHold(tx, context, {
+      kind,
+      cause,
+      recipients,
+      facts,
+      schoolId: row.schoolId,
+      vacancyId: row.id,
+      sendSms,
+      isUrgent: row.isUrgent,
+      isForToday: isToday(row, context.now),
+    });
+  }
+}
+
+async function notifyOrHold<Kind extends NoticeKind>(
+  tx: Tx,
+  context: NotifyContext,
+  notification: NewNotification<Kind>,
+): Promise<Notified> {
+  if (context.hold === undefined) return notify(tx, context, notification);
+  context.hold.notifications.push(notification);
+  return nobody;
+}
+
+/** The name of the requesting or assigned substitute, in a row that only staff read. */
+export function nameOf(row: Pick<VacancyRow, 'substitute' | 'requester'>): string {
+  return (row.substitute ?? row.requester)?.fullName ?? 'The substitute';
+}
+
+/** A vacancy as a notification about another one names it. */
+export function otherClass({ description, schoolName, startTime, endTime }: VacancyRow): OtherClass {
+  return { title: description, school: schoolName, start: startTime, end: endTime };
+}
+
+/** What the notification of a booking says about the requests it withdrew. Empty if there were none. */
+export function withdrawnIn(withdrawn: readonly VacancyRow[] = []): { withdrawn?: OtherClass[] } {
+  return withdrawn.length === 0 ? {} : { withdrawn: withdrawn.map(otherClass) };
+}
+
+/** The request of a vacancy that a notification is about; null if there is none. */
+export function requestOf({ requestedById, requestedAt }: VacancyRow): { by: number; at: string } | null {
+  return requestedById === null || requestedAt === null ? null : { by: requestedById, at: requestedAt.toISOString() };
+}
+
+/** Urgent vacancies and today's don't wait until people read their email. */
+export function isPressing(row: VacancyRow, now: Date): boolean {
+  return row.isUrgent || isToday(row, now);
+}
+
+/** Whether a vacancy is for today, by its school's date. */
+export function isToday(row: VacancyRow, now: Date): boolean {
+  return row.date === localDate(now, row.timeZone);
+}
+
+/** The vacancy as a notification describes it. */
+function factsOf(row: VacancyRow, { reason, plans }: { reason: boolean; plans: boolean }): VacancyFacts {
+  return {
+    school: row.schoolName,
+    address: row.schoolAddress,
+    title: row.description,
+    teacher: row.teacherName,
+    date: row.date,
+    start: row.startTime,
+    end: row.endTime,
+    isUrgent: row.isUrgent,
+    mayNeedChanges: row.mayNeedChanges,
+    reason: reason ? row.absenceReason : null,
+    notes: row.additionalNotes,
+    plansLink: plans ? row.googleDocLink : null,
+  };
+}

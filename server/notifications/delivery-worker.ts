@@ -1,0 +1,190 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isSetUp, notSetUp } from '#server/notifications/channels.ts';
+import { withCode } from '#server/notifications/codes.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { deliveriesTried } from '#server/notifications/metrics.ts';
+import {
+  claimDue,
+  type Delivery,
+  keepUnsendable,
+  releaseClaims,
+  type Outcome,
+  releaseDeadClaims,
+  settle,
+} from '#server/notifications/deliveries.ts';
+import { openMailTransport } from '#server/notifications/mail-transport.ts';
+import { openPushTransport } from '#server/notifications/push-transport.ts';
+import { openSmsTransport } from '#server/notifications/sms-transport.ts';
+import { refusedForNow, type Transport } from '#server/notifications/transport.ts';
+import type { Log } from '#server/core/log.ts';
+import { Refused } from '#server/core/refused.ts';
+import { allSettled } from '#server/core/settled.ts';
+import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topics.ts';
+
+/** Delivers what is due, for one process. */
+export type DeliveryWorker = {
+  /** Sends everything that is due. If a channel is already working, the call only makes it check again. */
+  deliverDue(): Promise<void>;
+  /** Accepts nothing new, waits up to `patienceMs` for deliveries in progress, and releases the rest. */
+  close(patienceMs: number): Promise<void>;
+};
+
+export type DeliveryWorkerDeps = {
+  db: Database;
+  config: Config;
+  clock: () => Date;
+  log: Log;
+  lease: { key: number; isHeld(): boolean };
+};
+
+/** A delivery worker that runs as long as its lease is held. Channels know nothing of each other: none waits for another. */
+export function openDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
+  const rounds = noticeChannels.map((channel) =>
+    openRounds(deps, channel, isSetUp(deps.config, channel) ? transportOf(deps, channel) : null),
+  );
+  return {
+    deliverDue: async () => void (await allSettled(rounds.map((each) => each.deliverDue()))),
+    close: async (patienceMs) => void (await allSettled(rounds.map((each) => each.close(patienceMs)))),
+  };
+}
+
+function transportOf(deps: DeliveryWorkerDeps, channel: NoticeChannel): Transport {
+  switch (channel) {
+    case 'email':
+      return openMailTransport(deps);
+    case 'sms':
+      return openSmsTransport(deps);
+    case 'push':
+      return openPushTransport(deps);
+  }
+}
+
+/** The rounds of one channel. Each continues until nothing is due. */
+function openRounds(
+  { db, clock, lease, log }: DeliveryWorkerDeps,
+  channel: NoticeChannel,
+  transport: Transport | null,
+): DeliveryWorker {
+  let round: Promise<void> | null = null;
+  let isCalledAgain = false;
+  let isClosing = false;
+  const mayGoOn = () => !isClosing && lease.isHeld();
+  const inTurn = paced(transport?.perSecond ?? 0);
+
+  const workThrough = async () => {
+    try {
+      if (transport === null) return await keepUnsendable(db, channel, notSetUp[channel]);
+      await releaseDeadClaims(db, channel, lease.key);
+      do {
+        isCalledAgain = false;
+        // A failed lane must not end the round, because the next round releases this worker's claims, which other lanes
+        // may still be sending.
+        await allSettled(Array.from({ length: transport.lanes }, () => runLane(transport)));
+      } while (isCalledAgain && mayGoOn());
+    } finally {
+      // No await between the check and the reset, so no wake-up is lost.
+      round = null;
+    }
+  };
+
+  const runLane = async (via: Transport) => {
+    while (mayGoOn()) {
+      const inHand = await claimDue(
+        db,
+        { channel, key: lease.key, most: via.batchSize, countUpTo: via.perPersonAndDay },
+        clock(),
+      );
+      if (inHand.length === 0) return;
+      try {
+        while (inHand.length > 0 && mayGoOn()) {
+          const [delivery] = inHand;
+          if (delivery !== undefined) await deliver(via, delivery, () => inHand.shift());
+        }
+      } finally {
+        // Also after a failure, so that neither the rest nor the failed delivery waits for the end of the round.
+        if (inHand.length > 0)
+          await releaseClaims(
+            db,
+            inHand.map(({ id }) => id),
+          );
+      }
+    }
+  };
+
+  /**
+   * One delivery that fails in an unexpected way is retried later, and doesn't block the others. `onOutcome` is called once it was tried:
+   * from then on its claim must not be released, or it might be sent twice.
+   */
+  const deliver = async (via: Transport, delivery: Delivery, onOutcome: () => void) => {
+    let isWritten = false;
+    const write = async (outcome: Outcome) => {
+      isWritten = true;
+      onOutcome();
+      await record(delivery, outcome);
+    };
+    try {
+      await tryOne(via, delivery, write);
+    } catch (error) {
+      // If the database can't be reached, no delivery can be sent: that ends the lane.
+      if (isWritten || error instanceof Refused) throw error;
+      log.error({ err: error, deliveryId: delivery.id }, 'a delivery could not be prepared');
+      await write(refusedForNow(delivery, 'It could not be prepared.', clock()));
+    }
+  };
+
+  const tryOne = async (via: Transport, delivery: Delivery, write: (outcome: Outcome) => Promise<void>) => {
+    if (isTooMany(via, delivery))
+      return write({ status: 'dropped', reason: "This person has reached the day's limit." });
+    const facts = await withCode(db, delivery.noticeId, delivery.facts, clock());
+    if (facts === null) return write({ status: 'dropped', reason: 'The code no longer worked.' });
+    await inTurn();
+    await via.deliver({ ...delivery, facts }, write);
+  };
+
+  // A sent delivery must be recorded, or it would be sent again. So this retries while the database is unavailable.
+  const record = async (delivery: Delivery, outcome: Outcome) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await settle(db, delivery, outcome, clock());
+        return deliveriesTried.inc({ channel, outcome: outcome.status });
+      } catch (error) {
+        if (isClosing) throw error;
+        await delay(Math.min(100 * 2 ** tries, 5000));
+      }
+    }
+  };
+
+  return {
+    deliverDue: async () => {
+      isCalledAgain = true;
+      if (round !== null || !mayGoOn()) return;
+      round = workThrough();
+      await round;
+    },
+    close: async (patienceMs) => {
+      isClosing = true;
+      const patience = setTimeout(() => transport?.close({ force: true }), patienceMs);
+      await round?.catch(() => {});
+      clearTimeout(patience);
+      transport?.close();
+    },
+  };
+}
+
+/** Notifications about one's own account are never dropped. */
+function isTooMany({ perPersonAndDay }: Transport, { kind, sentToday }: Delivery): boolean {
+  return perPersonAndDay > 0 && sentToday >= perPersonAndDay && topicOf(kind) !== 'account';
+}
+
+/** Waits for its turn at this rate per second. */
+function paced(perSecond: number): () => Promise<void> {
+  let next = 0;
+  return async () => {
+    if (perSecond === 0) return;
+    const now = performance.now();
+    const turn = Math.max(next, now);
+    next = turn + 1000 / perSecond;
+    if (turn > now) await delay(turn - now);
+  };
+}

@@ -1,0 +1,192 @@
+import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
+import { isOnUnlessSaid, isPushed, type NoticeChannel, topicOf } from '#domain/notice-topics.ts';
+import { empty, sql, type Sql, type Tx } from '#server/db/database.ts';
+import type { Config } from '#server/core/config.ts';
+import { deliverMail } from '#server/jobs/deliver-mail.ts';
+import { enqueue } from '#server/jobs/job.ts';
+import {
+  factsFor,
+  hadEnough,
+  mailAddress,
+  notConfirmed,
+  tooManyOfAKind,
+  wasNotified,
+} from '#server/notifications/addresses.ts';
+import { isSetUp, notSetUp, smsAreUsedUp, smsLeft } from '#server/notifications/channels.ts';
+import { keepCodes, withoutCode } from '#server/notifications/codes.ts';
+
+/** A notification to several people with the same facts. */
+export type NewNotification<Kind extends NoticeKind = NoticeKind> = {
+  kind: Kind;
+  /** The unique cause. The same person is never notified twice of the same cause. */
+  cause: string;
+  recipients: readonly number[];
+  facts: NoticeFacts[Kind];
+  schoolId: number | null;
+  vacancyId?: number | null;
+  messageId?: number | null;
+  /**
+   * Channels besides the app. Email is on by default, and SMS is off. Push depends on the kind (`isPushed`) and goes to
+   * everyone with a device for it.
+   */
+  sendEmail?: boolean;
+  sendSms?: boolean;
+  isUrgent?: boolean;
+  /** It is about today, so it is pushed like an urgent one. */
+  isForToday?: boolean;
+  /** One of many that can wait: everything else that is due goes out first. */
+  isBulk?: boolean;
+  /** Whether the app shows it. The default is true. */
+  isShown?: boolean;
+  /** For the one SMS to an unverified number. The app doesn't show such a notification. */
+  unprovedNumber?: string;
+};
+
+/** How many people were notified, and how many deliveries each channel accepted (0 if it isn't set up). */
+export type Notified = { notified: number; emailsSent: number; smsSent: number };
+
+type NotifyContext = { config: Config; now: Date };
+
+/**
+ * Writes a notification in the transaction of its cause, so it exists exactly if that happened. The worker delivers it
+ * after the commit. Deliveries for a channel that isn't set up are kept. A code among the facts isn't stored in the
+ * notification: it is sealed separately and deleted once delivered.
+ */
+export async function notify<Kind extends NoticeKind>(
+  tx: Tx,
+  call: NotifyContext,
+  notification: NewNotification<Kind>,
+): Promise<Notified> {
+  const { cause, recipients, kind } = notification;
+  const { facts, code } = withoutCode(notification.facts);
+  const told = await write(
+    tx,
+    call,
+    notification,
+    sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts from unnest(${recipients}::bigint[]) recipient`,
+  );
+  if (code !== null)
+    await keepCodes(
+      tx,
+      kind,
+      recipients.map((recipient) => ({ cause, recipient, code })),
+      call.now,
+    );
+  return told;
+}
+
+/** One of many notifications of a kind, with its own cause and facts. */
+export type PersonalNotification<Kind extends NoticeKind> = {
+  cause: string;
+  recipient: number;
+  facts: NoticeFacts[Kind];
+};
+
+/** The same for many people with different facts, in one statement. */
+export async function notifyEach<Kind extends NoticeKind>(
+  tx: Tx,
+  call: NotifyContext,
+  { kind, schoolId, each }: { kind: Kind; schoolId: number | null; each: readonly PersonalNotification<Kind>[] },
+): Promise<Notified> {
+  const kept = each.map(({ cause, recipient, facts }) => ({ cause, recipient, ...withoutCode(facts) }));
+  const told = await write(
+    tx,
+    call,
+    { kind, schoolId, recipients: each.map(({ recipient }) => recipient) },
+    sql`select cause, recipient, facts
+    from unnest(${kept.map(({ cause }) => cause)}::text[], ${kept.map(({ recipient }) => recipient)}::bigint[], ${kept.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as own (cause, recipient, facts)`,
+  );
+  const codes = kept.flatMap(({ cause, recipient, code }) => (code === null ? [] : [{ cause, recipient, code }]));
+  await keepCodes(tx, kind, codes, call.now);
+  return told;
+}
+
+/** How many people `notify` would reach, without notifying them, if none of them has been notified of this cause. */
+export async function countReached(
+  tx: Tx,
+  { config, now }: NotifyContext,
+  notification: Pick<NewNotification, 'kind' | 'recipients' | 'schoolId'> & { sendEmail: boolean; sendSms: boolean },
+): Promise<Notified> {
+  const { kind, recipients, schoolId, sendEmail, sendSms } = notification;
+  const [told] = await tx.query<Notified>(sql`select count(*)::int as notified,
+      count(*) filter (where ${sendEmail && isSetUp(config, 'email')} and u.trusted_email is not null and ${wants(kind, 'email')})::int as "emailsSent",
+      greatest(0, least(count(*) filter (where ${sendSms && isSetUp(config, 'sms')} and u.sms_number is not null and ${wants(kind, 'sms')}), ${smsLeft(config, schoolId, now)}))::int as "smsSent"
+    from users u where u.id = any(${recipients}::bigint[]) and u.deleted_at is null`);
+  return told ?? { notified: 0, emailsSent: 0, smsSent: 0 };
+}
+
+/** Whether `u` wants this kind on this channel. Their choices are stored by topic and channel; the default applies to the rest. */
+const wants = (kind: NoticeKind, channel: NoticeChannel): Sql =>
+  sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
+
+/** Writes notifications and their deliveries. `own` contains each recipient's cause and facts. */
+async function write(
+  tx: Tx,
+  { config, now }: NotifyContext,
+  notification: Omit<NewNotification, 'cause' | 'facts'>,
+  own: Sql,
+): Promise<Notified> {
+  const {
+    kind,
+    recipients,
+    schoolId,
+    vacancyId = null,
+    messageId = null,
+    isUrgent = false,
+    isForToday = false,
+    sendEmail = true,
+    sendSms = false,
+    isBulk = false,
+    unprovedNumber = null,
+  } = notification;
+  if (recipients.length === 0) return { notified: 0, emailsSent: 0, smsSent: 0 };
+  const isShown = (notification.isShown ?? true) && unprovedNumber === null;
+  // A notification is deleted with its vacancy or message, and those with their school. Its own foreign key to the
+  // school is only for one that has neither.
+  const loneSchoolId = vacancyId === null && messageId === null ? schoolId : null;
+  // Locks the vacancy until the notification exists, which has no foreign key to it: one check for all recipients
+  // instead of one each.
+  const whileVacancyStays = vacancyId === null ? empty : sql`cross join held`;
+  const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
+  const isWanted = (channel: NoticeChannel) => wants(kind, channel);
+  // Only SMS count against a cap, and counting requires sorting.
+  const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
+  const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`
+    with held as (
+      select id from vacancies where id = ${vacancyId}::bigint for key share
+    ), written as (
+      insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app, created_at)
+      select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, ${factsFor(kind)}, ${isUrgent}, ${isShown}, ${now}
+      from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null ${whileVacancyStays}
+      where not ${wasNotified(kind, now)}
+      on conflict do nothing returning id, recipient_id
+    ), wanted as (
+      select w.id, w.recipient_id, c.channel, c.device_id, c.address, c.status, ${place} as place
+      from written w join users u on u.id = w.recipient_id cross join lateral (
+        select 'email' as channel, null::bigint as device_id, ${mailAddress(kind)} as address,
+          case when u.email is null then 'no_address' when ${mailAddress(kind)} is null or ${hadEnough(kind, loneSchoolId, now)} then 'dropped' when ${isWanted('email')} then ${fate('email')} else 'not_wanted' end as status
+        where ${sendEmail}
+        union all
+        select 'sms', null, coalesce(${unprovedNumber}::text, u.sms_number),
+          case when coalesce(${unprovedNumber}::text, u.sms_number) is null then 'not_opted_in' when ${isWanted('sms')} then ${fate('sms')} else 'not_wanted' end
+        where ${sendSms}
+        union all
+        select 'push', p.id, p.service, 'queued' from push_devices p where p.user_id = u.id and ${isPushed(kind, isUrgent || isForToday)} and ${isWanted('push')}
+      ) c
+    ), capped as (
+      select id, recipient_id, channel, device_id, address, case when channel = 'sms' and status = 'queued' and place > ${smsLeft(config, schoolId, now)} then 'dropped' else status end as status
+      from wanted
+    ), delivered as (
+      insert into deliveries (notice_id, recipient_id, school_id, channel, device_id, address, status, reason, is_bulk, created_at, next_attempt_at)
+      select id, recipient_id, ${schoolId}::bigint, channel, device_id, address, status,
+        case status when 'dropped' then case when channel = 'sms' then ${smsAreUsedUp} when address is null then ${notConfirmed} else ${tooManyOfAKind} end when 'kept' then case channel when 'email' then ${notSetUp.email} else ${notSetUp.sms} end end, ${isBulk}, ${now}, ${now}
+      from capped returning channel, status
+    )
+    select (select count(*) from written)::int as notified,
+      (select count(*) from delivered where channel = 'email' and status = 'queued')::int as "emailsSent",
+      (select count(*) from delivered where channel = 'sms' and status = 'queued')::int as "smsSent",
+      (select count(*) from delivered where channel = 'push')::int as pushes`);
+  const { notified = 0, emailsSent = 0, smsSent = 0, pushes = 0 } = told ?? {};
+  if (emailsSent + smsSent + pushes > 0) await enqueue(tx, deliverMail, {});
+  return { notified, emailsSent, smsSent };
+}

@@ -1,0 +1,73 @@
+import { heldUntil } from '#domain/notice-topics.ts';
+import { renderSms } from '#domain/sms.ts';
+import { giveBackSms, smsAreUsedUp, takeSms } from '#server/notifications/channels.ts';
+import type { DeliveryWorkerDeps } from '#server/notifications/delivery-worker.ts';
+import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
+import { openLinks } from '#server/notifications/links.ts';
+import { obsoleteBecause } from '#server/notifications/obsolete.ts';
+import { endSmsTo } from '#server/notifications/sms-consent.ts';
+import { openTwilio, type Twilio } from '#server/notifications/twilio.ts';
+import { quietHoursHold, refusedForNow, type Transport } from '#server/notifications/transport.ts';
+
+/**
+ * SMS, through Twilio. One at a time: a killed process leaves at most one with an unrecorded answer, and a number sends
+ * few per second anyway. Twilio's delivery report identifies it, so even that one is marked as sent once the report
+ * arrives.
+ */
+export function openSmsTransport({
+  db,
+  config,
+  clock,
+}: Pick<DeliveryWorkerDeps, 'db' | 'config' | 'clock'>): Transport {
+  const links = openLinks(db, config);
+  let opening: Promise<Twilio> | null = null;
+  const carrier = () => {
+    opening ??= openTwilio(config).catch((error: unknown) => {
+      // The next message retries.
+      opening = null;
+      throw error;
+    });
+    return opening;
+  };
+
+  const send = async (delivery: Delivery): Promise<Outcome> => {
+    const { id, kind, facts, address } = delivery;
+    const linked = await links.of(delivery);
+    const text = renderSms(kind, facts, kind === 'sms_code' ? null : linked.open);
+    const answer = await (
+      await carrier()
+    ).send({ to: address, text, callback: `${config.PUBLIC_URL}/api/twilio/status/${id}` });
+    if (answer.isAccepted) return { status: 'sent', carrierId: answer.carrierId };
+    if (answer.hasStopped) await endSmsTo(db, address, 'stop', clock());
+    return answer.isPermanent
+      ? { status: 'failed', reason: answer.reason }
+      : refusedForNow(delivery, answer.reason, clock());
+  };
+
+  const withinTheCap = async (delivery: Delivery): Promise<Outcome> => {
+    const { schoolId } = delivery;
+    if (schoolId === null) return send(delivery);
+    const now = clock();
+    if (!(await takeSms(db, config, schoolId, now))) return { status: 'dropped', reason: smsAreUsedUp };
+    const outcome = await send(delivery);
+    if (outcome.status !== 'sent') await giveBackSms(db, schoolId, now);
+    return outcome;
+  };
+
+  return {
+    channel: 'sms',
+    lanes: 1,
+    batchSize: 5,
+    perPersonAndDay: config.SMS_PER_PERSON_PER_DAY,
+    perSecond: config.SMS_PER_SECOND,
+    deliver: async (delivery, record) => {
+      const now = clock();
+      const obsolete = obsoleteBecause(delivery, now);
+      if (obsolete !== null) return record({ status: 'dropped', reason: obsolete });
+      const held = heldUntil(delivery.kind, delivery.isUrgent, delivery.quiet, delivery.timeZone, now);
+      if (held !== null) return record(quietHoursHold(held));
+      await record(await withinTheCap(delivery));
+    },
+    close: () => {},
+  };
+}

@@ -1,0 +1,54 @@
+import type { NoticeChannel } from '#domain/notice-topics.ts';
+import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
+
+/** How one channel carries notifications. */
+export type Transport = {
+  channel: NoticeChannel;
+  /** The number of parallel deliveries. */
+  lanes: number;
+  /** How many deliveries a lane claims at a time. */
+  batchSize: number;
+  /** The maximum per person and day. 0 means no limit. */
+  perPersonAndDay: number;
+  /** The maximum started per second by one process. 0 means no limit. */
+  perSecond: number;
+  /** Attempts one delivery, and records the outcome before it resolves. */
+  deliver(delivery: Delivery, record: (outcome: Outcome) => Promise<void>): Promise<void>;
+  /** Closes connections. `force` includes busy ones. */
+  close(options?: { force: boolean }): void;
+};
+
+const minute = 60_000;
+/** The backoff in minutes after the first, second and later attempts: about a day in total. Then the delivery fails. */
+const pauses = [1, 1, 2, 5, 10, 20, 40, 60, 120, 240, 360, 480];
+
+/** The outcome for a delivery held by quiet hours: it waits, and the attempt doesn't count. */
+export function quietHoursHold(until: Date): Outcome {
+  return {
+    status: 'queued',
+    reason: 'Waiting for quiet hours to end.',
+    nextAttemptAt: until,
+    isUntried: true,
+  };
+}
+
+/** The outcome of a temporary refusal: a retry after at least `atLeastMs`, or failure. */
+export function refusedForNow(
+  { attempts }: Pick<Delivery, 'attempts'>,
+  reason: string,
+  now: Date,
+  atLeastMs = 0,
+): Outcome {
+  const pause = pauses[attempts - 1];
+  if (pause === undefined) return { status: 'failed', reason: `Gave up after ${attempts} tries: ${reason}` };
+  return { status: 'queued', reason, nextAttemptAt: new Date(now.getTime() + Math.max(pause * minute, atLeastMs)) };
+}
+
+/** A carrier's message as a sender may read it: on one line, without the address, which not every sender may see. */
+export function presentable(said: string, address: string): string {
+  return said
+    .replaceAll(address, 'this address')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 300);
+}

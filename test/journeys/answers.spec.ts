@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { listVacancies } from '#contract/vacancies.ts';
+import { openCast } from '#test/journeys/cast.ts';
+import { call } from '#test/journeys/calls.ts';
+import { expect, expectAccessible, test } from '#test/journeys/fixture.ts';
+import { openSchoolHouse } from '#test/journeys/school-house.ts';
+
+/** Taps the middle of a button, and so many milliseconds later the same spot. */
+async function tapTwice(page: Page, button: ReturnType<Page['getByRole']>, gap: number): Promise<void> {
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  if (box === null) throw new Error('The button is not on the screen.');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.click(x, y);
+  // The pause is what this story is about.
+  await page.waitForTimeout(gap);
+  await page.mouse.click(x, y);
+}
+
+test('two quick taps answer one request, which can be undone by keyboard', async ({ open, firstBell }) => {
+  const house = await openSchoolHouse(open, firstBell, ['teacher']);
+  const { teacher } = house;
+  const tom = await house.substitute('Tom Byron');
+  for (const day of [1, 2, 3, 4]) {
+    const { id } = await house.post(house.day(day), `Room ${day}`);
+    await house.ask(tom, id);
+  }
+  const waiting = async () =>
+    (await call(teacher.request, listVacancies, { query: { status: 'pending_approval' } })).map(
+      ({ description }) => description,
+    );
+  await teacher.goto('/dashboard/teacher/my-vacancies?tab=pending');
+  const list = teacher.getByRole('list', { name: 'Pending requests' });
+  const answered = list.getByRole('listitem').filter({ hasText: /You (approved|rejected)/ });
+  for (const [n, gap] of [100, 300, 700].entries()) {
+    const name = n === 1 ? 'Reject' : 'Approve';
+    await tapTwice(teacher, list.getByRole('button', { name, exact: true }).first(), gap);
+    await expect(answered).toHaveCount(n + 1);
+    expect(await waiting()).toEqual(['Room 1', 'Room 2', 'Room 3', 'Room 4'].slice(n + 1));
+  }
+  await expect(list.getByRole('article')).toHaveCount(1);
+  await expectAccessible(teacher);
+
+  await list.getByRole('button', { name: 'Reject', exact: true }).press('Enter');
+  await expect(answered.last().getByRole('heading')).toBeFocused();
+  await teacher.keyboard.press('Tab');
+  await teacher.keyboard.press('Enter');
+  await expect(list.getByRole('article', { name: 'Room 4' })).toBeVisible();
+  await expect(list.getByRole('article', { name: 'Room 4' }).getByRole('heading')).toBeFocused();
+  expect(await waiting()).toEqual(['Room 4']);
+});
+
+test('two quick taps on Decline hide one vacancy', async ({ open, firstBell }) => {
+  const cast = await openCast(open, firstBell, ['substitute']);
+  const page = cast.substitute;
+  for (const day of [1, 2, 3]) await cast.post({ title: `Room ${day}`, days: day });
+  await page.goto('/dashboard/substitute/available-vacancies');
+  const list = page.getByRole('list', { name: 'Available vacancies' });
+  await tapTwice(page, list.getByRole('button', { name: 'Decline' }).first(), 300);
+  await expect(list.getByRole('listitem').filter({ hasText: 'You declined it.' })).toHaveCount(1);
+  await expect(list.getByRole('article')).toHaveCount(2);
+  await list.getByRole('button', { name: 'Undo' }).click();
+  await expect(list.getByRole('article')).toHaveCount(3);
+});

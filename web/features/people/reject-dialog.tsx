@@ -1,0 +1,21 @@
+import type { User } from '#contract/users.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+type RejectDialogProps = {
+  person: User;
+  open: boolean;
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before someone is rejected, which has no undo. */
+export function RejectDialog({ person: { fullName, role }, ...dialog }: RejectDialogProps) {
+  return (
+    <ConfirmDialog {...dialog} title={`Reject ${fullName}?`} confirmLabel="Reject" danger pendingText="Rejecting...">
+      {role === 'school_admin'
+        ? `${fullName} won’t be able to sign in. We’ll notify them.`
+        : 'We’ll notify them. You can still approve them later.'}
+    </ConfirmDialog>
+  );
+}

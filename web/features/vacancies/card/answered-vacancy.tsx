@@ -1,0 +1,27 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { undoSeconds } from '#domain/vacancy.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import type { AnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
+import { AnsweredRow } from '#web/ui/answered-row.tsx';
+
+/** A vacancy that was answered, in the place of its card. */
+export function AnsweredVacancy({
+  vacancy,
+  kept,
+  className = 'card',
+}: {
+  vacancy: Vacancy;
+  kept: NonNullable<ReturnType<AnsweredVacancies['keptOf']>>;
+  className?: string;
+}) {
+  return (
+    <AnsweredRow
+      rowId={vacancy.id}
+      title={vacancy.description}
+      kept={kept}
+      sentenceOf={sentenceOf}
+      seconds={undoSeconds.offered}
+      className={className}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { formatDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useDeleteVacancy } from '#web/features/vacancies/move/changes.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+type CancelAbsenceDialogProps = {
+  vacancy: Vacancy;
+  onClose: () => void;
+  /** Closes what it was opened from, too: the vacancy is gone. */
+  onCanceled: () => void;
+};
+
+/** Asks before a teacher's own absence is canceled. Mounted while it is open. */
+export function CancelAbsenceDialog({ vacancy, onClose, onCanceled }: CancelAbsenceDialogProps) {
+  const date = formatDate(vacancy.date);
+  const remove = useDeleteVacancy(vacancy, `Your absence on ${date} is canceled.`, onCanceled);
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => remove.mutate()}
+      title={`Cancel your absence on ${date}?`}
+      confirmLabel="Cancel absence"
+      keepLabel="Keep it"
+      danger
+      pending={remove.isPending}
+      pendingText="Canceling..."
+      error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
+    >
+      {whoIsTold(vacancy)}
+    </ConfirmDialog>
+  );
+}
+
+function whoIsTold({ description, substitute, requester, status }: Vacancy): string {
+  const person = substitute ?? requester;
+  if (status === 'open' || person === null)
+    return `${description} will be removed. Substitutes can’t request it anymore.`;
+  return `${person.fullName} ${status === 'filled' ? 'covers' : 'requested'} ${description}. We’ll notify them.`;
+}

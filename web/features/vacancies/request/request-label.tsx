@@ -1,0 +1,9 @@
+/** The words on the button that requests a vacancy; below them, whether it books the reader at once. */
+export function RequestLabel({ booksFirst }: { booksFirst: boolean }) {
+  if (!booksFirst) return 'Request Position';
+  return (
+    <span className="grid leading-tight">
+      Request Position <span className="text-caption font-medium">You’re booked at once</span>
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+const week = 7 * 24 * 60 * 60 * 1000;
+const keyOf = (what: string, userId: number) => `firstbell-put-off-${what}-${userId}`;
+
+/** Whether somebody put a reminder off on this device less than a week ago. */
+export function isPutOff(what: string, userId: number, now: Date): boolean {
+  try {
+    const since = Number(localStorage.getItem(keyOf(what, userId)));
+    return since > now.getTime() - week && since <= now.getTime();
+  } catch {
+    return false;
+  }
+}
+
+/** Puts a reminder off for a week, where storage is allowed; else until the next visit. */
+export function putOff(what: string, userId: number, now: Date): void {
+  try {
+    localStorage.setItem(keyOf(what, userId), String(now.getTime()));
+  } catch {
+    // The reminder is back with the next visit.
+  }
+}
+
+/** Whether somebody has folded a standing panel on this device. */
+export function isFolded(what: string, userId: number): boolean {
+  try {
+    return localStorage.getItem(keyOf(what, userId)) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Remembers that it is folded, or no longer. */
+export function keepFolded(what: string, userId: number, folded: boolean): void {
+  try {
+    if (folded) localStorage.setItem(keyOf(what, userId), '');
+    else localStorage.removeItem(keyOf(what, userId));
+  } catch {
+    // It is unfolded again with the next visit.
+  }
+}

@@ -1,0 +1,14 @@
+/** Where a calendar address is added with one tap: the way of each program to subscribe to it. */
+export function calendarLinks(url: string): { label: string; href: string; opensTab: boolean }[] {
+  const webcal = url.replace(/^https?:/, 'webcal:');
+  const outlook = new URLSearchParams({ url, name: 'FirstBell' });
+  return [
+    {
+      label: 'Add to Google Calendar',
+      href: `https://calendar.google.com/calendar/r?${new URLSearchParams({ cid: webcal })}`,
+      opensTab: true,
+    },
+    { label: 'Add to Apple Calendar', href: webcal, opensTab: false },
+    { label: 'Add to Outlook', href: `https://outlook.live.com/calendar/0/addfromweb?${outlook}`, opensTab: true },
+  ];
+}

@@ -1,0 +1,24 @@
+const sectionIds = ['details', 'notices', 'schools', 'calendar', 'account'] as const;
+export type SectionId = (typeof sectionIds)[number];
+
+/** The section of a part that has none of its own. */
+const sectionOfPart: Readonly<Record<string, SectionId>> = { security: 'account' };
+
+/** The section over which a dialog opens, for links that name the dialog alone. */
+const sectionOfDialog: Readonly<Record<string, SectionId>> = {
+  password: 'account',
+  'second-factor': 'account',
+  'recovery-codes': 'account',
+  'second-factor-off': 'account',
+  'own-data': 'account',
+  'new-address': 'calendar',
+  'end-address': 'calendar',
+};
+
+/** Which section of the profile an address means: that of its part, its dialog or its search for schools. */
+export function sectionIn(search: string): SectionId {
+  const params = new URLSearchParams(search);
+  const part = params.get('part') ?? '';
+  const named = sectionIds.find((id) => id === part) ?? sectionOfPart[part];
+  return named ?? sectionOfDialog[params.get('dialog') ?? ''] ?? (params.has('school') ? 'schools' : 'details');
+}

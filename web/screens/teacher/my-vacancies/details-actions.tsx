@@ -1,0 +1,37 @@
+import type { Vacancy } from '#contract/vacancies.ts';
+import { CancelAbsenceDialog } from '#web/features/vacancies/post/cancel-absence-dialog.tsx';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+
+type DetailsActionsProps = {
+  vacancy: Vacancy;
+  onEdit: () => void;
+  /** The absence is gone, and its details with it. */
+  onCanceled: () => void;
+  /** Another dialog is over the details; the question is its own then. */
+  isCovered: boolean;
+};
+
+/** What a teacher can do from the details of an own absence: cancel it, edit it. */
+export function DetailsActions({ vacancy, onEdit, onCanceled, isCovered }: DetailsActionsProps) {
+  const { can, id } = vacancy;
+  const removal = useLayer('remove');
+  return (
+    <>
+      {can.includes('remove') ? (
+        <Button variant="danger-plain" className="md:mr-auto" onClick={() => removal.show(String(id))}>
+          Cancel absence
+        </Button>
+      ) : null}
+      {can.includes('edit') || can.includes('annotate') ? (
+        <Button icon={icons.edit} onClick={onEdit}>
+          Edit
+        </Button>
+      ) : null}
+      {can.includes('remove') && !isCovered && removal.open === String(id) ? (
+        <CancelAbsenceDialog vacancy={vacancy} onClose={removal.close} onCanceled={onCanceled} />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { join } from '#web/ui/join.ts';
+import { type Answer, useAnsweringList } from '#web/ui/use-answered-rows.tsx';
+
+type AnsweredRowProps = {
+  /** How long Undo is offered, in seconds. */
+  seconds: number;
+  rowId: number;
+  /** What the row is about. */
+  title: string;
+  kept: { answer: Answer | null; height: number };
+  /** What a failed Undo says. */
+  sentenceOf: (error: unknown) => string;
+  className?: string;
+};
+
+/** An answered row in its place: what was decided, and Undo for some seconds. It is as high as it was. */
+export function AnsweredRow({
+  rowId,
+  title,
+  kept: { answer, height },
+  sentenceOf,
+  seconds,
+  className,
+}: AnsweredRowProps) {
+  const list = useAnsweringList();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const undoing = useRef<HTMLButtonElement>(null);
+  const [canUndo, setCanUndo] = useState(answer?.undo !== undefined);
+  const [isPending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    // Not on Undo: whoever presses Enter twice means the answer.
+    heading.current?.focus({ preventScroll: true });
+    const timer = setTimeout(() => {
+      if (document.activeElement === undoing.current) heading.current?.focus({ preventScroll: true });
+      setCanUndo(false);
+    }, seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [seconds]);
+  const undo = async () => {
+    if (isPending) return;
+    setPending(true);
+    try {
+      await answer?.undo?.();
+      list?.drop(rowId, { focus: true });
+    } catch (error) {
+      setFailure(sentenceOf(error));
+      setCanUndo(false);
+      setPending(false);
+      heading.current?.focus({ preventScroll: true });
+    }
+  };
+  return (
+    <li data-answered="" style={{ minHeight: height }} className={join('grid content-start', className)}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 md:px-5">
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <h3 ref={heading} tabIndex={-1} className="text-body">
+            {title}
+          </h3>
+          <p role="status" className="text-label text-ink-2">
+            {failure ?? answer?.outcome}
+          </p>
+        </div>
+        {canUndo || isPending ? (
+          <Button ref={undoing} pending={isPending} onClick={() => void undo()} className="max-md:min-h-touch">
+            Undo<span className="sr-only">: {answer?.outcome}</span>
+          </Button>
+        ) : null}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { createContext, useContext, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { inPlace, type KeptRow } from '#web/ui/in-place.ts';
+
+/** What was decided about a row, and how to take it back: `undo` rejects with an error that `sentenceOf` understands. */
+export type Answer = { outcome: string; undo?: () => Promise<unknown> };
+
+type Kept<Row> = KeptRow<Row> & { answer: Answer | null; height: number };
+
+/** What a row tells its list while it is answered. */
+type AnsweredRows = {
+  /** The row is being answered: it stays, even if the list is fetched without it. */
+  hold: (id: number) => void;
+  answer: (id: number, answer: Answer) => void;
+  /** The row follows the list again, and gets focus if asked. */
+  drop: (id: number, more?: { focus: boolean }) => void;
+};
+
+const Context = createContext<AnsweredRows | null>(null);
+
+/** The list around the component, if it keeps answered rows in place; else null. */
+export const useAnsweringList = (): AnsweredRows | null => useContext(Context);
+
+/**
+ * The rows of a list in which answered ones stay until the list is left, so that a second tap never meets another row.
+ * `elementId` names the element of a row. Wrap what shows the rows in `provide`.
+ */
+export function useAnsweredRows<Row extends { id: number }>(
+  rows: readonly Row[],
+  elementId: (id: number) => string,
+): { shown: Row[]; keptOf: (id: number) => Kept<Row> | null; provide: (list: ReactNode) => ReactNode } {
+  const [kept, setKept] = useState<ReadonlyMap<number, Kept<Row>>>(new Map());
+  const shown = inPlace(rows, kept);
+  const change = (id: number, to: (held: Kept<Row> | undefined) => Kept<Row> | undefined) =>
+    setKept((known) => {
+      const next = new Map(known);
+      const now = to(known.get(id));
+      if (now === undefined) next.delete(id);
+      else next.set(id, now);
+      return next;
+    });
+  const list: AnsweredRows = {
+    hold: (id) => {
+      const row = shown.find((one) => one.id === id);
+      if (row !== undefined) change(id, () => ({ row, order: shown.map((one) => one.id), answer: null, height: 0 }));
+    },
+    answer: (id, answer) => {
+      const height = document.getElementById(elementId(id))?.offsetHeight ?? 0;
+      change(id, (held) => held && { ...held, answer, height });
+    },
+    drop: (id, { focus } = { focus: false }) => {
+      flushSync(() => change(id, () => undefined));
+      if (focus)
+        document.getElementById(elementId(id))?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
+    },
+  };
+  return {
+    shown,
+    keptOf: (id) => {
+      const held = kept.get(id);
+      return held === undefined || held.answer === null ? null : held;
+    },
+    provide: (content) => <Context value={list}>{content}</Context>,
+  };
+}
