@@ -185,21 +185,25 @@ describe('a cursor made by hand', () => {
 
 describe('a request that arrives slowly', () => {
   it.each([
-    ['its head', 'POST /api/login HTTP/1.1\r\nhost: x\r\n'],
+    ['its head', { headMs: 100, requestMs: 120_000, lookMs: 20 }, 'POST /api/login HTTP/1.1\r\nhost: x\r\n'],
     [
       'its body',
+      { headMs: 100, requestMs: 200, lookMs: 20 },
       'POST /api/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99\r\n\r\n{',
     ],
-  ])('is closed soon after its time limit when it stops in the middle of %s', async (_where, sent) => {
-    const app = await appWith({}, { arrival: { headMs: 100, requestMs: 200, lookMs: 20 } });
+  ])('is closed soon after its time limit when it stops in the middle of %s', async (_where, limits, sent) => {
+    const app = await appWith({}, { arrival: limits });
     try {
       await app.listen({ port: 0, host: '127.0.0.1' });
       const { port } = app.server.address() as { port: number };
       const socket = connect(port, '127.0.0.1');
       socket.write(sent);
+      const began = performance.now();
       const parts: Buffer[] = [];
       for await (const part of socket) parts.push(part as Buffer);
       expect(Buffer.concat(parts).toString()).toContain('This request took too long to arrive.');
+      // Left to itself, Node looks every 30 seconds.
+      expect(performance.now() - began).toBeLessThan(20_000);
     } finally {
       await app.close();
     }

@@ -116,8 +116,8 @@ function ownNeed(root: string): Need | null {
   if (root.endsWith('/web/layout/live-events.tsx')) return { moment: 'idle', visitors: signedIn };
   // Every newcomer sees it, including the owner of a new installation.
   if (root.endsWith('/guide-card.tsx')) return { moment: 'idle', visitors: ['overall-admin'] };
-  // A home fetches it once it is idle; only a tap opens it.
-  if (root.endsWith('/quick-dialog.tsx')) return { moment: 'idle', visitors: ['teacher'] };
+  // The form behind a button of the teacher's home; administrators open the same fields.
+  if (root.endsWith('/quick-dialog.tsx')) return { moment: 'opened', visitors: ['teacher'] };
   // Only a newcomer sees it on a home.
   if (root.endsWith('/choose-schools.tsx')) return { moment: 'opened', visitors: ['substitute'] };
   const [folder, file] = placeOfScreen(root);

@@ -8,7 +8,7 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: QuickDialog, useAhead } = part(
+const { Part: QuickDialog } = part(
   async () => (await import('#web/screens/teacher/dashboard/quick-dialog.tsx')).QuickDialog,
 );
 
@@ -22,7 +22,6 @@ function QuickButtons({ school }: { school: { id: number; name: string; timeZone
   const layer = useLayer('out');
   const today = localDate(useNow(), school.timeZone);
   const proposal = useQuery(proposalQuery(null, today));
-  useAhead();
   // Until the answer is here, as far as the calendar knows.
   const isTodayPossible = proposal.data ? proposal.data.today !== null : closedOn(today, []) === null;
   const next = proposal.data?.next.date ?? schoolDayFrom(addDays(today, 1), []);
