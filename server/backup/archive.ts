@@ -204,6 +204,7 @@ async function unseal(source: Readable, identity: string | undefined): Promise<R
 }
 
 function webStreamOf(source: Readable): ReadableStream<Uint8Array> {
-  // The same class under two names, Node's and the web's. oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  // The same class under two names, Node's and the web's.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return Readable.toWeb(source) as ReadableStream<Uint8Array>;
 }

@@ -209,8 +209,8 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
         const client = await checkOut(pool, slow, endsAt);
         try {
           await client.command('begin');
-          // The only place that creates a Tx: a transaction has just begun on this client. oxlint-disable-next-line
-          // typescript/no-unsafe-type-assertion
+          // The only place that creates a Tx: a transaction has just begun on this client.
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion
           const result = await work(client.queryable as Tx);
           await client.command('commit');
           for (const listener of writeListeners) listener();

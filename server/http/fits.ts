@@ -53,7 +53,8 @@ function fitsObject(shape: Readonly<Record<string, z.core.$ZodType>>): Fits {
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
     for (const name in value) if (!known.has(name)) return false;
-    // Reads only names that the schema has. oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    // Reads only names that the schema has.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const given = value as Record<string, unknown>;
     return fields.every(({ name, fits }) => fits(given[name]));
   };

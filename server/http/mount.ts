@@ -123,8 +123,8 @@ function parsed<Schema extends z.ZodMiniType>(schema: Schema | undefined, value:
   if (schema === undefined) return undefined;
   const result = schema.safeParse(value ?? {});
   if (!result.success) throw refusedByIssues(result.error.issues);
-  // The handler's type describes each part. Here they have any type. oxlint-disable-next-line
-  // typescript/no-unsafe-type-assertion
+  // The handler's type describes each part. Here they have any type.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return result.data as undefined;
 }
 
