@@ -1,10 +1,10 @@
 /**
- * `npm run bench`: every benchmark of this folder in turn, and at the end all ratios in one table, each with its target and
- * whether it is met. `--quick` leaves out what takes long and stays under 5 minutes; the whole takes most of an hour, most
- * of it to make a tenth of the country the first time.
+ * `npm run bench` runs every benchmark in this folder and prints all ratios in one table, each with its target and
+ * whether it is met. `--quick` skips long parts and stays under 5 minutes. A full run takes most of an hour, most of it
+ * to generate a tenth of the country the first time.
  *
- * The worlds stay in WORLDS (a folder below the system's temporary one unless set) for the next time. What was found is
- * written into docs/performance/ with `--keep`, which draws the pictures of docs/performance.md anew.
+ * The worlds stay in WORLDS (by default a folder below the system's temporary one) for the next run. `--keep` saves the
+ * results in docs/performance/ and redraws the charts of docs/performance.md.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const folder = process.argv.includes('--keep')
   ? keptResults
   : mkdtempSync(path.join(tmpdir(), 'firstbell-bench-results-'));
 
-/** The benchmarks with what they are given, in the order of the table. */
+/** The benchmarks with their arguments, in the order of the table. */
 const runs: readonly (readonly [file: string, ...given: string[]])[] = isQuick
   ? [
       ['flat.ts', worlds, '0.001,0.004', '60', 'screens'],

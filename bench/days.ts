@@ -1,6 +1,6 @@
-// How long it takes to post an absence of many days at a school of thousands of substitutes, until the first mail has left, and
-// until everybody is told in the application. `node bench/days.ts [days] [people]`, on the embedded PostgreSQL, with the worker
-// and a mail server beside it as they always are.
+// How long it takes to post an absence of many days at a school with thousands of substitutes, until the first email is
+// sent, and until everyone is notified in the app. `node bench/days.ts [days] [people]`, on the embedded PostgreSQL,
+// with the usual worker and a mail server.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

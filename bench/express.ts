@@ -1,9 +1,9 @@
 /**
- * The read of a morning, a substitute's open vacancies, beside what users would otherwise run: Express 5 with queries that
- * drizzle builds at each request, once asking for the same rows, once for the whole table, which the client then filters.
+ * The typical morning read, a substitute's open vacancies, compared with a common stack: Express 5 with drizzle, once
+ * returning the same rows, once returning the entire table for the client to filter.
  *
- * `node bench/express.ts FOLDER [SHARE] [SECONDS]` installs the two into bench/express (from the registry of npm) and
- * prints answers a second and bytes of each, asked turn by turn on one database.
+ * `node bench/express.ts FOLDER [SHARE] [SECONDS]` installs both into bench/express (from the npm registry) and prints
+ * requests per second and bytes of each, alternating on one database.
  */
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ const rowsOfAll = z.array(
 );
 
 if (process.send === undefined) await measure(process.argv.slice(2));
-// Only `start` sends anything, and that is what it sends.
+// Only `start` sends messages, of this type.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 else process.once('message', (order) => void obey(order as Order));
 
@@ -45,7 +45,7 @@ async function startExpress(connection: Connection): Promise<{ url: string; stop
   return { url, stop: () => void child.kill('SIGKILL') };
 }
 
-/** What a client does with the whole table, in ms: reads it and keeps its own. */
+/** The client's work with the entire table, in ms: parsing it and filtering its own rows. */
 async function filterAsClient(url: string, cookie: string): Promise<{ ms: number; rows: number }> {
   const text = await (await fetch(`${url}/all`, { headers: { cookie } })).text();
   const began = performance.now();

@@ -1,10 +1,11 @@
 /**
- * Whether the cost of a call knows how many other schools there are: every screen's calls, and every call that reads, by people
- * drawn evenly, in parts of the country of several sizes, turn by turn in one process over HTTP; and what their statements read.
+ * Whether a call's cost depends on the number of other schools: every screen's calls and every reading call, by
+ * randomly chosen people, in worlds of several sizes, alternating in one process over HTTP, and the rows their
+ * statements read.
  *
- * `node bench/flat.ts FOLDER [SHARES] [ROUNDS] [screens|calls]` makes the worlds below FOLDER where they are not there yet
- * (0.001,0.01 unless said otherwise), and fails where the p99 at the largest is more than 1.3 of that at the smallest, or a
- * statement reads a growing table from end to end.
+ * `node bench/flat.ts FOLDER [SHARES] [ROUNDS] [screens|calls]` creates missing worlds below FOLDER (by default
+ * 0.001,0.01). It fails if the p99 of the largest exceeds 1.3 times that of the smallest, or a statement scans a
+ * growing table.
  */
 import { conclude, type Ratio, textOf } from '#bench/results.ts';
 import { calls, forgottenCalls, type Look, type Looker, type Role, screens } from '#bench/world/looks.ts';
@@ -22,7 +23,7 @@ if (folder === undefined) {
 const rounds = Number(roundsGiven);
 const warming = Math.ceil(rounds / 10);
 const most = 1.3;
-/** Of each role so many people look, evenly drawn: a morning has the same people look again and again. */
+/** The number of people per role: on a real morning, the same people look again and again. */
 const lookersOfRole = 200;
 /** Tables that grow with the number of schools. */
 const growing = new Set([
@@ -51,7 +52,7 @@ async function ask(world: ServedWorld, id: number, address: string): Promise<str
 
 const ids = z.array(z.object({ id: z.number() }));
 
-/** Who looks in this world, with what each of them would open. */
+/** The people who look in this world, and what each of them would open. */
 async function lookersIn(world: ServedWorld, role: Role): Promise<Looker[]> {
   const { first, count } = world.people[role];
   const lookers: Looker[] = [];
@@ -66,7 +67,7 @@ async function lookersIn(world: ServedWorld, role: Role): Promise<Looker[]> {
       substituteId: await firstOf('/api/users?role=substitute&approval=approved&limit=1'),
     });
   }
-  // Somebody without a vacancy or a substitute would look at nothing.
+  // People without a vacancy or a substitute would have nothing to open.
   return role === 'admin'
     ? lookers.filter(({ vacancyId, substituteId }) => vacancyId > 0 && substituteId > 0)
     : lookers;
@@ -79,7 +80,7 @@ function lookerAt({ lookers }: Place, role: Role, draw: number): Looker {
   return looker;
 }
 
-/** Opens what there is to look at. Answers with the milliseconds. */
+/** Opens a screen. Returns the milliseconds. */
 async function open(place: Place, { role, paths }: Look, draw: number): Promise<number> {
   const looker = lookerAt(place, role, draw);
   const began = performance.now();
@@ -89,7 +90,9 @@ async function open(place: Place, { role, paths }: Look, draw: number): Promise<
 
 type Read = { rows: number; buffers: number; scanned: Set<string> };
 
-/** What its statements read: rows, shared buffers, and growing tables from end to end; the mean of five people. */
+/**
+ * What its statements read: rows, shared buffers, and sequential scans of growing tables, on average over five people.
+ */
 async function readBy(place: Place, look: Look): Promise<Read> {
   const sum: Read = { rows: 0, buffers: 0, scanned: new Set() };
   const lookers = 5;
@@ -160,7 +163,7 @@ try {
       const chance = chanceFrom(7);
       for (let round = -warming; round < rounds; round += 1) {
         const draw = chance.next();
-        // In changing order: what one leaves behind, such as garbage, meets another each time.
+        // In changing order, so that side effects such as garbage affect each of them.
         for (const n of places.keys()) {
           const place = places[(n + round + warming) % places.length];
           if (place === undefined) continue;

@@ -1,10 +1,10 @@
 /**
- * FirstBell beside the least that could answer the same: a bare node:http server that sends the very statements that
- * FirstBell sends, prepared, and answers with JSON.stringify of the last one's rows. Both are processes of their own on one
- * database, asked turn by turn.
+ * FirstBell compared with the minimal server for the same replies: a bare node:http server that sends FirstBell's own
+ * statements, prepared, and replies with JSON.stringify of the last result. Each runs in its own process on the same
+ * database, in alternation.
  *
- * `node bench/limit.ts FOLDER [SHARE] [SECONDS A TURN] [TURNS]` prints each call's throughput and its share of the limit, and fails
- * where that is under 0.7 for a read that is checked, 0.9 for the hottest two, and 0.8 for a write.
+ * `node bench/limit.ts FOLDER [SHARE] [SECONDS A TURN] [TURNS]` prints each call's throughput and its share of the
+ * limit. It fails below 0.7 for a checked read, 0.9 for the two hottest, and 0.8 for a write.
  */
 import { isRead, type Script } from '#bench/limit/script.ts';
 import { obey, type Order, start } from '#bench/limit/servers.ts';
@@ -27,11 +27,11 @@ import { listenTo } from '#test/plans.ts';
 
 const people = 20;
 const connections = 8;
-/** Of so many pairs each writes so often in a turn. */
+/** The number of pairs, and of writes per pair and turn. */
 const pairs = 40;
 const each = 12;
 
-/** The reads that a morning is made of; the first two come with every screen. */
+/** The reads of a typical morning. The first two come with every screen. */
 const reads = [
   { name: 'session check', role: 'substitute', path: '/api/user', least: 0.9 },
   { name: 'badges', role: 'substitute', path: '/api/badges', least: 0.9 },
@@ -59,13 +59,13 @@ const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[M
 const p99 = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.99)] ?? 0;
 
 if (process.send === undefined) await measure(process.argv.slice(2));
-// Only `start` sends anything, and that is what it sends.
+// Only `start` sends messages, of this type.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 else process.once('message', (order) => void obey(order as Order));
 
 type Side = { perSecond: number[]; waits: number[] };
 
-/** Asks both in turns, the first turn to warm them, changing who begins. */
+/** Calls both in turns, starting with a warm-up turn and alternating which goes first. */
 async function compare(
   world: ServedWorld,
   scripts: Script[],
@@ -106,7 +106,7 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
     rows: [],
   };
   const keep = (name: string, least: number, { ours, bare }: { ours: Side; bare: Side }) => {
-    // The middle of the turns' own ratios: what disturbs one turn disturbs one ratio.
+    // The median of the turns' ratios: a disturbance in one turn affects only one ratio.
     const reached = median(ours.perSecond.map((one, turn) => one / (bare.perSecond[turn] ?? 1)));
     ratios.push({ what: `${name}: throughput to the limit`, figure: reached, target: least, wanted: 'at least' });
     const row = [
@@ -156,7 +156,7 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
   conclude('limit', ratios, [table]);
 }
 
-/** An address of its own for each person, which is all that the bare server knows them by. */
+/** A separate address per person, which is all that the bare server knows them by. */
 function askedBy(world: ServedWorld, role: (typeof reads)[number]['role'], path: string): Asked[] {
   const { first, count } = world.people[role];
   return Array.from({ length: people }, (_, n) => ({

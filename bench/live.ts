@@ -1,10 +1,9 @@
 /**
- * Live events: what an open connection costs, and how long an event takes from before its commit to each reader's
- * socket, in one process and from one to another. Servers of their own on a durable PostgreSQL; the readers share the
- * machine with all of it.
+ * Live events: the cost of an open connection, and the latency from before an event's commit to each client's socket,
+ * within one process and across two. Separate servers on a durable PostgreSQL. The clients share the machine.
  *
- * `node bench/live.ts [connections] [--quick]` prints each figure beside its limit and fails where one is passed. The quick one
- * does not wait for the memory of a connection, and looks for less long.
+ * `node bench/live.ts [connections] [--quick]` prints each figure next to its limit and fails if one is exceeded. The
+ * quick run skips the memory per connection and measures for a shorter time.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -22,19 +21,19 @@ import { type ServerProcess, startServer, urlOf } from '#test/server/processes.t
 const isQuick = process.argv.includes('--quick');
 const connections = Number(process.argv[2] ?? 5000);
 const schools = Math.ceil(connections / 100);
-/** The first of them, against whom the others are measured: by then everything that is needed once is there. */
+/** The first connections, as a baseline: by then everything needed once is loaded. */
 const first = Math.floor(connections * 0.4);
 const limits = { bytesPerConnection: 20 * 1024, p99: 500, acrossP99: 1000, costOfTelling: 0.6 };
 const rate = 20;
 const seconds = isQuick ? 6 : 20;
-/** Two beats: everybody has been written to and looked up again. */
+/** Two beats: every client has been written to and checked once more. */
 const settlingMs = isQuick ? 1000 : 45_000;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 const teacherTokenOf = (school: number) => `bench-teacher-${school}`;
 const tokenOf = (n: number) => `bench-token-${n}`;
 
-/** Schools of a hundred substitutes each, a vacancy and a session for everybody. */
+/** Schools with a hundred substitutes each, a vacancy, and a session for everyone. */
 async function fill(db: Database): Promise<void> {
   await db.execute(
     raw(`insert into schools (name, address, time_zone, vacancy_settings, created_at)
@@ -70,13 +69,13 @@ async function fill(db: Database): Promise<void> {
   }
 }
 
-/** What a process holds, in bytes: resident, and of that what its heap uses, keeps in reserve, and has beside it. */
+/** A process's memory in bytes: resident, and of that the heap in use, the reserved heap, and the rest. */
 type Memory = { rss: number; heapUsed: number; heapTotal: number; external: number };
 
 const memoryReply = z.object({ result: z.object({ result: z.object({ value: z.string() }) }) });
 const memoryUsage = z.object({ rss: z.number(), heapUsed: z.number(), heapTotal: z.number(), external: z.number() });
 
-/** Asks a server that was started with its inspector; `collected` has the garbage taken out first. */
+/** Queries a server started with its inspector. `collected` runs a garbage collection first. */
 async function memoryOf(server: ServerProcess, { collected }: { collected: boolean }): Promise<Memory> {
   const [address = ''] = /ws:\/\/\S+/.exec(server.output()) ?? [];
   const inspector = new WebSocket(address);
@@ -105,13 +104,13 @@ async function memoryOf(server: ServerProcess, { collected }: { collected: boole
 
 const kilobytes = (bytes: number, readers: number) => `${(bytes / readers / 1024).toFixed(1)} KB`;
 
-/** What grew between two looks, for each of so many readers. */
+/** The growth between two measurements, per client. */
 function growthOf(before: Memory, after: Memory, readers: number): string {
   const each = (part: keyof Memory) => kilobytes(after[part] - before[part], readers);
   return `resident ${each('rss')}, of it heap in use ${each('heapUsed')}, heap in all ${each('heapTotal')}, beside the heap ${each('external')}`;
 }
 
-/** When each event was sent, by its vacancy and how often it has changed; and how long each reader waited for it. */
+/** When each event was sent, by vacancy and revision, and how long each client waited for it. */
 type Clock = { sent: Map<number, number>; waits: number[] };
 
 function openReader(port: number, n: number, clock: Clock): Promise<Socket> {
@@ -150,7 +149,7 @@ const percentile = (sorted: readonly number[], share: number) =>
 const spread = (sorted: readonly number[]) =>
   `p50 ${percentile(sorted, 0.5).toFixed(1)} ms, p99 ${percentile(sorted, 0.99).toFixed(1)} ms, slowest ${(sorted.at(-1) ?? 0).toFixed(1)} ms`;
 
-/** Vacancies change at a steady rate, whatever the readers do; each change is for a hundred of them. */
+/** Vacancies change at a constant rate, independent of the clients. Each change is for a hundred of them. */
 async function rush(db: Database, clock: Clock): Promise<void> {
   const begun = performance.now();
   const under: Promise<unknown>[] = [];
@@ -163,11 +162,11 @@ async function rush(db: Database, clock: Clock): Promise<void> {
   await Promise.all(under);
 }
 
-/** Readers at the other server, and how often somebody changes something at the first, in a second. */
+/** Clients on the second server, and changes per second on the first. */
 const acrossTo = Math.min(1000, connections);
 const acrossRate = 5;
 
-/** Teachers change their own vacancies by calls at `url`, at a steady rate. */
+/** Teachers change their own vacancies by calls to `url`, at a constant rate. */
 async function rushAcross(url: string, clock: Clock): Promise<void> {
   const begun = performance.now();
   const under: Promise<unknown>[] = [];
@@ -192,10 +191,10 @@ async function change(url: string, id: number, description: string): Promise<voi
 
 const inOrder = ({ waits }: Clock) => waits.toSorted((a, b) => a - b);
 
-/** How long each of three times it is looked at how fast vacancies change. */
+/** The duration of each of three measurements of how fast vacancies change. */
 const writingMs = isQuick ? 2000 : 5000;
 
-/** Changes a second that eight writers commit. */
+/** The number of changes per second that eight writers commit. */
 async function throughput(db: Database): Promise<number> {
   const begun = performance.now();
   let written = 0;

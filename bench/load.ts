@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** A request as it goes over the wire, apart from its host. */
+/** A request in wire format, without its host. */
 export type Asked = {
   method?: 'GET' | 'POST' | 'PATCH';
   path: string;
@@ -9,13 +9,13 @@ export type Asked = {
   headers?: string;
 };
 
-/** What came of a load: answers a second, the milliseconds that each took, sorted, and the bytes of all of them. */
+/** The result of a load: requests per second, each latency in ms, sorted, and the total bytes. */
 export type Load = { perSecond: number; waits: number[]; bytes: number };
 
 /**
- * Asks a server as fast as it answers, over so many connections for so long.
+ * Sends requests as fast as the server answers, over this many connections for this long.
  *
- * @throws Error where an answer is not 200.
+ * @throws Error if a response isn't 200.
  */
 export async function press(
   url: string,
@@ -33,16 +33,16 @@ export async function press(
 }
 
 /**
- * Sends each of these requests once, as fast as the server answers, over so many connections.
+ * Sends each of these requests once, as fast as the server answers, over this many connections.
  *
- * @throws Error where an answer is neither 200 nor 201.
+ * @throws Error if a response is neither 200 nor 201.
  */
 export async function sendAll(url: string, requests: readonly Asked[], connections: number): Promise<Load> {
   const waiting = requests.values();
   return drive(url, connections, () => waiting.next().value);
 }
 
-/** It speaks just enough HTTP to cost next to nothing itself, since it shares the machine with the server. */
+/** Implements just enough HTTP to use almost no CPU, because it shares the machine with the server. */
 async function drive(url: string, connections: number, next: () => Asked | undefined): Promise<Load> {
   const { hostname, port } = new URL(url);
   const waits: number[] = [];

@@ -1,5 +1,5 @@
-// A mail server in a process of its own, for bench/notices.ts: it takes every mail after so many milliseconds, and
-// says its address, then how many it has whenever it is asked.
+// A mail server in a separate process, for bench/notices.ts. It accepts every mail after a delay in ms, and reports its
+// address, and its count on request.
 import { setTimeout as delay } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 

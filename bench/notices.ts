@@ -1,6 +1,6 @@
-// How long it takes to tell 5,000 substitutes of one vacancy, and to mail it to them, by one process over a real mail
-// server and a database that forgets nothing. `node bench/notices.ts [milliseconds the mail server takes] [MAILS_UNDER_WAY] [people]`,
-// on the embedded PostgreSQL, or on the empty database of DATABASE_URL and MIGRATION_DATABASE_URL.
+// How long one process takes to notify 5,000 substitutes of one vacancy and email it to them, with a real mail server
+// and a durable database. `node bench/notices.ts [mail server delay in ms] [MAILS_UNDER_WAY] [people]`, on the embedded
+// PostgreSQL, or on the empty database of DATABASE_URL and MIGRATION_DATABASE_URL.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -41,7 +41,7 @@ const config = readConfig({
 const database = await openDatabase(config, () => {});
 const { db } = database;
 
-/** A school with its teacher and all its substitutes; answers with the two ids. */
+/** A school with a teacher and all its substitutes. Returns the two ids. */
 async function openSchool(): Promise<{ schoolId: number; teacherId: number }> {
   const [school] = await db.query<{
     id: number;
@@ -55,7 +55,7 @@ async function openSchool(): Promise<{ schoolId: number; teacherId: number }> {
   await db.execute(sql`with made as (insert into users (username, password_hash, role, full_name, is_approved, email, created_at)
       select 'sub_' || n, 'x', 'substitute', 'Substitute ' || n, true, 'sub_' || n || '@example.org', now() from generate_series(1, ${people}::int) n returning id)
     insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select id, ${schoolId}, now(), now() from made`);
-  // As PostgreSQL does by itself within a minute; only who owns the tables may.
+  // PostgreSQL does this automatically within a minute. Only the owner of the tables can.
   const owner = new pg.Client(
     DATABASE_URL === undefined
       ? { ...connectionConfig(database.connection), user: 'firstbell_owner' }
@@ -77,7 +77,7 @@ async function postVacancy({ schoolId, teacherId }: { schoolId: number; teacherI
   return row?.id ?? 0;
 }
 
-/** Tells everybody of a new vacancy in one transaction, as a posting does. Answers with the milliseconds. */
+/** Notifies everyone of a new vacancy in one transaction, like a posting. Returns the milliseconds. */
 async function tellAll(from: Database, vacancyId: number): Promise<number> {
   const began = performance.now();
   await from.inTransaction(async (tx) => {
@@ -94,7 +94,7 @@ async function tellAll(from: Database, vacancyId: number): Promise<number> {
   return performance.now() - began;
 }
 
-/** How many mails the mail server has. */
+/** How many mails the mail server has received. */
 async function taken(): Promise<number> {
   sink.send('taken');
   const [answer] = z.tuple([z.object({ taken: z.number() })], z.unknown()).parse(await once(sink, 'message'));
@@ -114,7 +114,8 @@ try {
     const tellMs = await tellAll(db, await postVacancy(place));
     const worker = await startWorker(database.connection, { config, clock: () => new Date(), log });
     const began = performance.now();
-    // Who is asked how far it is: the mail server, which it costs nothing. In the end every mail's answer is in the database, or the wave is not over.
+    // Progress is read from the mail server, which is cheap. In the end, every mail's result must be in the database,
+    // or the wave isn't over.
     await until(async () => (await taken()) >= wave * people, 600_000);
     await until(
       async () => (await db.query(sql`select 1 from deliveries where status = 'queued' limit 1`)).length === 0,

@@ -1,10 +1,10 @@
 /**
- * What it costs to be observed: /metrics, a line in the log for each request, and the log of slow statements, each beside
- * the same server without it, in turns on one machine and one database.
+ * The cost of observability: /metrics, the request log, and the log of slow statements, each compared with the same
+ * server without it, in turns on one machine and one database.
  *
- * `node bench/observability.ts [rounds] [seconds]` prints the ratio of requests per second and of processor time per
- * request over all rounds, short ones in changing order, and fails where something costs more than 3 %. A second server
- * without any of it says how far two equal ones differ on this machine at this hour.
+ * `node bench/observability.ts [rounds] [seconds]` prints the ratio of requests per second and of CPU time per request
+ * over all rounds, short ones in changing order, and fails if something costs more than 3%. A second server without any
+ * of it shows how much two equal servers differ on this machine at this time.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const kinds = {
   'all of them': { ...off, METRICS_TOKEN: token, LOG_REQUESTS: 'on', SLOW_QUERY_MS: '500' },
 } as const;
 
-/** Processor time of a process so far, in seconds; Linux counts it in hundredths. */
+/** A process's CPU time so far, in seconds. Linux counts in hundredths. */
 function processorTimeOf({ child }: ServerProcess): number {
   const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -56,7 +56,7 @@ type Spent = { requests: number; seconds: number; processor: number };
 let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
 
-/** Asks one server for so long, and adds to what it spent. */
+/** Calls one server for this long, and adds to its totals. */
 async function load(server: ServerProcess, spent: Spent): Promise<void> {
   const [began, before] = [performance.now(), processorTimeOf(server)];
   const one = async () => {
@@ -71,7 +71,7 @@ async function load(server: ServerProcess, spent: Spent): Promise<void> {
   spent.processor += processorTimeOf(server) - before;
 }
 
-/** A school, a teacher and twenty vacancies, and the session that asks for them. */
+/** A school, a teacher and twenty vacancies, and the session that requests them. */
 async function fill(db: Database): Promise<void> {
   await db.execute(
     raw(
@@ -116,7 +116,7 @@ try {
       }),
     );
   }
-  // Until the engine has compiled what is hot.
+  // Until the engine has compiled the hot code.
   for (let warming = 0; warming < 8; warming += 1) for (const server of servers.values()) await load(server, nothing());
   for (let round = 0; round < rounds; round += 1) {
     const order = [...servers]
@@ -125,7 +125,7 @@ try {
     for (const [kind, server] of order) await load(server, spent.get(kind) ?? nothing());
   }
 } finally {
-  // Whatever failed, nothing of it goes on.
+  // After a failure, nothing keeps running.
   agent.destroy();
   for (const { child } of servers.values()) child.kill('SIGINT');
   await Promise.all([...servers.values()].map(({ exited }) => exited));

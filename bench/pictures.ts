@@ -1,13 +1,13 @@
 /**
- * The tables and pictures of docs/performance.md, from what the benchmarks found. `node bench/pictures.ts` makes them anew from
- * docs/performance/.
+ * Generates the tables and charts of docs/performance.md from the benchmarks' results. `node bench/pictures.ts`
+ * regenerates them from docs/performance/.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Results, results, rowOf, type Table, textOf } from '#bench/results.ts';
 
 const docs = path.join(import.meta.dirname, '../docs');
-/** Where `npm run bench -- --keep` leaves what was found. */
+/** Where `npm run bench -- --keep` saves the results. */
 export const keptResults = path.join(docs, 'performance');
 
 const ink = '#1d1b20';
@@ -38,7 +38,7 @@ function picture(title: string, height: number, parts: readonly string[]): strin
   ].join('\n');
 }
 
-/** Steps of a round size, five or so up to the largest. */
+/** Axis ticks at round values, about five up to the largest. */
 function ticksTo(most: number): number[] {
   const rough = most / 5;
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -46,12 +46,15 @@ function ticksTo(most: number): number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, n) => n * step);
 }
 
-/** p50 and p99 of every screen at each size: dots close together where the size costs nothing, rings for the slowest of a hundred. */
+/**
+ * The p50 and p99 of every screen at each size: dots that are close together if size costs nothing, rings for the
+ * slowest percent.
+ */
 function drawFlat({ columns, rows }: Table): string {
   const sizes = columns.flatMap((column, at) =>
     column.startsWith('p99 at ') ? [{ share: column.slice('p99 at '.length), at }] : [],
   );
-  // Beside each p99 stands the p50 of the same size.
+  // Next to each p99, the p50 of the same size.
   const screens = rows.map((row) => ({
     name: `${row[0]}: ${row[1]}`,
     half: sizes.map(({ at }) => Number(row[at - 1])),
@@ -85,7 +88,7 @@ function drawFlat({ columns, rows }: Table): string {
   ]);
 }
 
-/** The share of the limit that each call reaches, with the mark of what it is to reach. */
+/** Each call's share of the limit, with its target. */
 function drawLimit(ratios: readonly { what: string; figure: number; target: number }[]): string {
   const most = Math.max(1, ...ratios.map(({ figure }) => figure)) * 1.05;
   const x = (share: number) => left + (share / most) * (width - left - right);
@@ -119,7 +122,7 @@ function read(bench: string): Results | null {
   return existsSync(file) ? results.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
 }
 
-/** Draws what there is to draw of the results that are kept, and puts their tables into the page. */
+/** Draws the charts of the saved results, and inserts their tables into the page. */
 export function drawPictures(): void {
   const draw = (name: string, svg: string) => writeFileSync(path.join(docs, 'pictures', name), svg);
   const screens = read('flat')?.tables.find(({ name }) => name === 'screens');
@@ -133,7 +136,7 @@ export function drawPictures(): void {
   );
 }
 
-/** Where the tables of a benchmark stand in the page. */
+/** The markers of a benchmark's tables in the page. */
 const place = /<!-- results: ([a-z]+) -->[^]*?<!-- end -->/g;
 
 function filled(bench: string): string | null {

@@ -5,22 +5,22 @@ import * as z from 'zod/mini';
 
 const cell = z.union([z.string(), z.number(), z.null()]);
 
-/** A figure beside what it is held against. */
+/** A figure and its target. */
 const ratio = z.strictObject({
   what: z.string(),
   figure: z.number(),
   target: z.number(),
-  /** Whether the figure is to be at least the target, or at most. */
+  /** Whether the figure should be at least the target, or at most. */
   wanted: z.enum(['at least', 'at most']),
-  /** What the figure counts, such as ms; nothing where it is a ratio. */
+  /** The figure's unit, such as ms. Empty for a ratio. */
   unit: z.optional(z.string()),
-  /** Why it is shown and not held against its target. */
+  /** Why it is shown without being compared with its target. */
   shownOnly: z.optional(z.string()),
 });
 
 const table = z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: z.array(z.array(cell)) });
 
-/** What one benchmark found. */
+/** The results of one benchmark. */
 export const results = z.strictObject({
   bench: z.string(),
   at: z.string(),
@@ -34,18 +34,18 @@ export type Results = z.output<typeof results>;
 export type Ratio = z.output<typeof ratio>;
 export type Table = z.output<typeof table>;
 
-/** Whether a figure is what it is to be; one that is only shown always is. */
+/** Whether a figure meets its target. One that is only shown always does. */
 export function isMet({ figure, target, wanted, shownOnly }: Ratio): boolean {
   return shownOnly !== undefined || (wanted === 'at least' ? figure >= target : figure <= target);
 }
 
-/** A table as Markdown has it. */
+/** A table in Markdown. */
 export function textOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
   const line = (cells: readonly z.output<typeof cell>[]) => `| ${cells.map((one) => one ?? '').join(' | ')} |`;
   return [line(columns), `|${columns.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }
 
-/** A ratio as a row: what, figure, target, and met or MISSED. */
+/** A ratio as a row: name, figure, target, and met or MISSED. */
 export function rowOf(one: Ratio): string[] {
   const unit = one.unit === undefined ? '' : ` ${one.unit}`;
   const digits = one.unit === undefined || Math.abs(one.figure) < 10 ? 2 : 0;
@@ -60,8 +60,8 @@ export function rowOf(one: Ratio): string[] {
 const began = performance.now();
 
 /**
- * Says what a benchmark found: its ratios as a table, the process's exit code by them; and, where BENCH_RESULTS names a
- * folder, all of it as BENCH.json there, for `npm run bench` and the pictures.
+ * Reports a benchmark's results: its ratios as a table, which determine the exit code, and, if BENCH_RESULTS names a
+ * folder, everything as BENCH.json there, for `npm run bench` and the charts.
  */
 export function conclude(bench: string, ratios: readonly Ratio[], tables: readonly Table[] = []): void {
   console.log(`\n${textOf({ columns: ['', 'Figure', 'Target', ''], rows: ratios.map(rowOf) })}`);

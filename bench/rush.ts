@@ -1,10 +1,11 @@
 /**
- * The rush of a school morning, 5:30 to 7:00, on a share of the country: people look, post, request, approve and sign in
- * at the rate of that morning and at multiples of it, while others hold live connections. Arrivals come by a schedule, whatever
- * the server does, and a wait counts from when the call was due.
+ * The rush of a school morning, 5:30 to 7:00 AM, on a share of the country: people look, post, request, approve and
+ * sign in at that morning's rate and at multiples of it, while others hold live connections. Arrivals follow a
+ * schedule, independent of the server, and latency counts from when the call was due.
  *
- * `node bench/rush.ts [WORLDS] [share] [connections] [processes] [seconds]`, or `node bench/rush.ts --quick`. The load and the readers
- * are this process; the servers and PostgreSQL are others; all share the machine. It works on a copy of the world.
+ * `node bench/rush.ts [WORLDS] [share] [connections] [processes] [seconds]`, or `node bench/rush.ts --quick`. This
+ * process is the load and the live clients. The servers and PostgreSQL are separate processes on the same machine. It
+ * works on a copy of the world.
  */
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,9 +43,10 @@ const multiplesOf = (part: number) =>
       : [0.1 / part, 0.2 / part, 0.5 / part, 1 / part]
     : [1, 2, 5, 7, 10, 15, 20];
 
-// Assumptions, for the whole country. 250,000 absences a day: bench/world/shape.ts. The shares are ours: 45 % of absences are posted in these
-// 90 minutes; half of the 600,000 substitutes look four times; each of the 98,000 schools' admins looks three times; 85 % of
-// what is posted is asked for and approved, a fifth is asked for twice; of all who come 5 % sign in.
+// Assumptions for the entire country. 250,000 absences a day: bench/world/shape.ts. The shares are ours: 45% of
+// absences are posted in these 90 minutes, half of the 600,000 substitutes look four times, each of the 98,000 schools'
+// admins looks three times, 85% of posted vacancies are requested and approved, a fifth are requested twice, and 5% of
+// all visitors sign in.
 const window = 90 * 60;
 const country = {
   posts: (250_000 * 0.45) / window,
@@ -74,7 +76,7 @@ const owner = new pg.Client(embedded.connection('owner', 'postgres'));
 await owner.connect();
 await owner.query('drop database if exists rush with (force)');
 await owner.query('create database rush template firstbell strategy file_copy');
-// What was copied is on the disk before the first comes: writing 11 GB beside them was the slowest call of all.
+// The copy is flushed before the first call: writing 11 GB in the background made the slowest call.
 await once(spawn('sync'), 'close');
 const pool = openPool(embedded.connection('server', 'rush'), 2);
 const pairs = await databaseOf(pool).query<{
@@ -96,7 +98,7 @@ for (let n = 0; n < Number(processes); n += 1) {
   servers.push({ child, url });
 }
 const answered = z.tuple([z.object({ rss: z.number(), processor: z.number() })], z.unknown());
-/** What all servers together hold, in bytes, and the processor time that they took so far, in seconds. */
+/** The memory of all servers in bytes, and their CPU time so far, in seconds. */
 const serversNow = async (what: 'memory' | 'time') => {
   const sum = { rss: 0, processor: 0 };
   for (const { child } of servers) {
@@ -108,7 +110,7 @@ const serversNow = async (what: 'memory' | 'time') => {
   return sum;
 };
 const residentOf = async () => (await serversNow('memory')).rss;
-/** Processor time so far of the servers, of PostgreSQL and of this load with its readers, in seconds. */
+/** CPU time so far of the servers, of PostgreSQL, and of this load with its clients, in seconds. */
 const processorNow = async () => {
   const { user, system } = process.cpuUsage();
   return {
@@ -119,7 +121,7 @@ const processorNow = async () => {
 };
 const clients = servers.map(({ url }) => openClient(url));
 
-/** When each vacancy was last changed by a call that was due then, and how long each screen waited to hear of it. */
+/** When the call that last changed each vacancy was due, and how long each screen waited for the event. */
 const changed = new Map<number, number>();
 let eventWaits: number[] = [];
 function openReader(n: number): Promise<Socket> {
@@ -148,7 +150,7 @@ const percentile = (values: readonly number[], part: number) =>
 let turn = 0;
 let keys = 0;
 
-/** One step: the morning at so many times its rate, for so long. Answers with what each kind of call took. */
+/** One step: the morning at a multiple of its rate, for this long. Returns the latencies of each kind of call. */
 async function step(
   multiple: number,
 ): Promise<{ waits: Map<string, number[]>; failed: Map<string, number>; lag: number[] }> {
@@ -163,7 +165,7 @@ async function step(
     lag.push(Math.max(0, performance.now() - due.at));
     turn += 1;
     const answer = (await (clients[turn % clients.length] ?? clients[0])?.send(due)) ?? { status: 0, ms: 0, body: '' };
-    // Somebody else was quicker, or the substitute is somewhere else by now: an answer as it should be.
+    // Someone else was faster, or the substitute is booked elsewhere by now: an expected answer.
     const isGood = (answer.status >= 200 && answer.status < 300) || answer.status === 409;
     if (isGood) waits.set(due.name, [...(waits.get(due.name) ?? []), answer.ms]);
     else failed.set(`${due.name} ${answer.status}`, (failed.get(`${due.name} ${answer.status}`) ?? 0) + 1);
@@ -186,7 +188,7 @@ async function step(
       pair.teacher,
       at,
     );
-    // Monday to Thursday of some week: so that few are somewhere else at that time.
+    // Monday to Thursday of some week, so that few are booked elsewhere at that time.
     const date = addDays('2028-01-03', Math.floor(chance() * 200) * 7 + Math.floor(chance() * 4));
     const body = {
       date,

@@ -1,9 +1,10 @@
 /**
- * Whether the time of an answer tells which accounts exist: sign-ins that fail, for accounts that are there, are not, or are
- * disabled, and 'Forgot your password?' for addresses that are there and are not; over HTTP against a server of its own, in random order.
+ * Whether response times reveal which accounts exist: failing sign-ins for accounts that exist, don't exist, or are
+ * disabled, and 'Forgot your password?' for addresses that exist and don't, over HTTP against a separate server, in
+ * random order.
  *
- * `node bench/sign-in.ts [each] [seed]` prints median, p90, and what the medians differ by with a 95 % interval (bootstrap). It
- * fails where an interval lies beyond nought and the medians differ by more than 1 ms or 2 %.
+ * `node bench/sign-in.ts [each] [seed]` prints the median, the p90, and the difference of the medians with a 95%
+ * interval (bootstrap). It fails if an interval excludes zero and the medians differ by more than 1 ms or 2%.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -22,7 +23,7 @@ const resamples = 4000;
 const limit = { ms: 1, share: 0.02 };
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** Random numbers below `most` that are the same for the same seed (mulberry32). */
+/** Seeded random numbers below `most` (mulberry32). */
 function numbers(from: number): (most: number) => number {
   let state = from;
   return (most) => {
@@ -34,7 +35,7 @@ function numbers(from: number): (most: number) => number {
 }
 const below = numbers(seed);
 
-// Nobody is asked about so often that an account bears no more; `n` below is the how manieth of its kind.
+// No account is tried so often that it locks. `n` below is the index within its kind.
 const people = each + warming;
 const name = (group: string, n: number) => `${group}_${String(n % people).padStart(5, '0')}`;
 const signIn = (username: string) => ({
@@ -66,7 +67,7 @@ let isStopped = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
 
 let asked = 0;
-/** Makes one call, from an address that has made none before, and answers with how long it took, in ms. */
+/** Makes one call from a new address and returns its duration in ms. */
 function timed(url: string, kind: Kind, n: number): Promise<number> {
   const { path: where, body, status } = kinds[kind](n);
   asked += 1;
@@ -84,7 +85,7 @@ function timed(url: string, kind: Kind, n: number): Promise<number> {
   });
 }
 
-/** All kinds so many times, in random order. */
+/** All kinds this many times, in random order. */
 async function timesOf(url: string, count: number, from: number): Promise<Map<Kind, number[]>> {
   const turns = names.flatMap((kind) => Array.from({ length: count }, (_, n) => ({ kind, n: from + n })));
   for (let last = turns.length - 1; last > 0; last -= 1) {
@@ -105,7 +106,7 @@ const quantile = (values: readonly number[], part: number) =>
   Number.NaN;
 const median = (values: readonly number[]) => quantile(values, 0.5);
 
-/** Between which numbers the difference of two medians lies, 95 times of 100. */
+/** The 95% interval of the difference of two medians. */
 function intervalOf(one: readonly number[], other: readonly number[]): [number, number] {
   const drawn = (values: readonly number[]) => median(values.map(() => values[below(values.length)] ?? Number.NaN));
   const differences = Array.from({ length: resamples }, () => drawn(one) - drawn(other));

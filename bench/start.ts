@@ -1,6 +1,7 @@
 /**
- * How long FirstBell takes from the command to 'ready', the first time (an empty data folder) and again, how much memory it holds
- * then, and how large it is. `node bench/start.ts [further starts]`. Packages and the built web are there already.
+ * How long FirstBell takes from the command to 'ready', the first time (an empty data folder) and later, how much
+ * memory it uses then, and how large it is. `node bench/start.ts [further starts]`. Packages and the built web are
+ * already there.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +18,7 @@ const limitMs = 1500;
 
 type Start = { ms: number; megabytes: number };
 
-/** One start by its command, from an own folder of data, and its end in good order. */
+/** One start by its command, from a separate data folder, and an orderly shutdown. */
 async function startOnce(command: 'start' | 'demo', dataDir: string): Promise<Start> {
   const began = performance.now();
   const child = spawn(process.execPath, ['scripts/start.js', command], {
@@ -40,7 +41,7 @@ async function startOnce(command: 'start' | 'demo', dataDir: string): Promise<St
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The bytes of a folder's files, links counted as links. */
+/** The bytes of a folder's files, counting links as links. */
 async function sizeOf(folder: string): Promise<number> {
   if (!existsSync(folder)) return 0;
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -54,13 +55,13 @@ async function sizeOf(folder: string): Promise<number> {
 
 const lock = z.object({ packages: z.record(z.string(), z.object({ dev: z.optional(z.boolean()) })) });
 
-/** The bytes of the packages that production needs, and of the embedded PostgreSQL among them. */
+/** The bytes of the production packages, and of the embedded PostgreSQL among them. */
 async function packagesOf(): Promise<{ production: number; postgres: number }> {
   const { packages } = lock.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
   const names = Object.entries(packages)
     .filter(([name, { dev }]) => name !== '' && dev !== true)
     .map(([name]) => name);
-  // A package within another's folder is counted with that.
+  // A nested package is counted with its parent.
   const outer = names.filter((name) => !names.some((other) => name.startsWith(`${other}/`)));
   const sizes = await Promise.all(outer.map(async (name) => ({ name, size: await sizeOf(path.join(root, name)) })));
   const sum = (some: typeof sizes) => some.reduce((total, { size }) => total + size, 0);

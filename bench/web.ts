@@ -70,7 +70,7 @@ function weighPages(): void {
   if (heaviest) hold(`the heaviest screen, ${heaviest.file}`, heaviest.weight, targets.heaviestBytes);
 }
 
-// As text: it runs in the page, and speaks of what no type knows yet.
+// As text, because it runs in the page and uses APIs that no type describes yet.
 const watchShifts = `globalThis.shifts = [];
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
@@ -84,7 +84,7 @@ const watchInteractions = `globalThis.slow = [];
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
 const shiftList = z.array(z.object({ value: z.number(), of: z.string() }));
 
-/** A browser of somebody of this role, signed in. */
+/** A browser of a signed-in person with this role. */
 async function signedIn(browser: Browser, baseURL: string, segment: Segment, width: number): Promise<BrowserContext> {
   const isPhone = width < 768;
   const context = await browser.newContext({
@@ -132,11 +132,11 @@ async function measureShifts(browser: Browser, url: string): Promise<void> {
   }
 }
 
-/** From a click on a link of the sidebar to the frame that shows the screen with all that it asked for, in ms. */
+/** From a click on a sidebar link to the frame that shows the screen with all its data, in ms. */
 async function timeLink(page: Page, to: string): Promise<number> {
   const link = page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${to}"]`);
   await link.hover();
-  // As long as a hand needs from resting to pressing.
+  // The usual time between hovering and clicking.
   await page.waitForTimeout(200);
   const measured = page.evaluate(
     (address) =>
@@ -225,7 +225,7 @@ async function measureSignIn(browser: Browser, url: string): Promise<void> {
   }
 }
 
-/** The slowest interaction with a list that has thousands behind it: searching, sorting, showing more, opening, ticking. */
+/** The slowest interaction with a list of thousands: searching, sorting, showing more, opening, checking. */
 async function measureInteractions(browser: Browser, url: string, dataDir: string): Promise<void> {
   const connection = findEmbedded(dataDir)?.('owner');
   if (connection === undefined) throw new Error('The demo has no embedded database to add people to.');

@@ -1,6 +1,7 @@
 /**
- * A part of the country to measure on: `node bench/world.ts SHARE FOLDER` makes SHARE of the United States' schools, such as
- * 0.001, 0.01 or 0.1, as an embedded database in FOLDER/world-SHARE. The same share gives the same rows.
+ * A part of the country for measurements: `node bench/world.ts SHARE FOLDER` generates SHARE of the United States'
+ * schools, such as 0.001, 0.01 or 0.1, as an embedded database in FOLDER/world-SHARE. The same share generates the same
+ * rows.
  */
 import { makeWorld } from '#bench/world/load.ts';
 

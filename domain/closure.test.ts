@@ -46,7 +46,7 @@ describe('a school day', () => {
 
 it.each([
   ['2026-11-26', '2026-11-26', null],
-  ['2026-11-26', '2026-11-25', 'The last day must not be before the first.'],
+  ['2026-11-26', '2026-11-25', "The last day can't be before the first."],
   ['2026-06-01', '2026-09-28', null],
   ['2026-06-01', '2026-09-29', 'At most 120 days can be closed at once.'],
   ['soon', '2026-09-29', null],

@@ -3,44 +3,44 @@ import { withoutSubstituteNotes } from './note.ts';
 import { defaultTimes, offeredShifts, type ShiftType, type TimeSpan, type VacancySettings } from './shift.ts';
 import { addDays, addMinutes, minutesOf } from './time.ts';
 
-/** What is known of a teacher and of their last absence when they are absent again. */
+/** A teacher's defaults and last absence, from which a new absence is prefilled. */
 export interface ProposalFacts {
   teacher: { fullName: string; subjects: string | null; department: string | null };
   last: { shiftType: ShiftType; description: string; additionalNotes: string; googleDocLink: string | null } | null;
   settings: VacancySettings;
   closures: readonly Closure[];
-  /** The school's date and time now. */
+  /** The current date and time at the school. */
   today: string;
   time: string;
 }
 
-/** A day of absence: its date, and the shift's times or what is left of them. */
-export interface ProposedDay extends TimeSpan {
+/** A day of absence: its date, and the shift's times or the rest of the shift. */
+interface ProposedDay extends TimeSpan {
   date: string;
 }
 
-/** An absence that can be posted as it is. */
+/** A prefilled absence that can be posted unchanged. */
 export interface ProposedAbsence {
-  /** Null on a day without school, and once too little is left of the shift. */
+  /** Null if today is not a school day, or too little of the shift is left. */
   today: ProposedDay | null;
   /** The first school day after today. */
   next: ProposedDay;
-  /** Null where the school offers no shift. */
+  /** Null if the school offers no shift. */
   shiftType: ShiftType | null;
   description: string;
   additionalNotes: string;
   googleDocLink: string | null;
 }
 
-/** An absence with fewer minutes left today is none that a substitute could cover. */
+/** With fewer minutes left today, a substitute could not cover the absence. */
 const LEAST_MINUTES = 30;
-/** What is left of a day begins at the next quarter of an hour. */
+/** The rest of a day starts at the next quarter of an hour. */
 const QUARTER = 15;
 
-/** What an absence says of itself where nothing is known yet: true at every school. */
+/** The default description of an absence, true at every school. */
 const anyDescription = 'Check in at the front office. They have the room and the schedule.';
 
-/** The absence that a teacher most likely posts: the shift, class, room and plans of the last one, else what the profile knows. */
+/** The absence that a teacher most likely posts: the shift, class, room and plans of the last one, otherwise the profile's defaults. */
 export function proposedAbsence({ teacher, last, settings, closures, today, time }: ProposalFacts): ProposedAbsence {
   const offered = offeredShifts(settings);
   const shiftType = (offered.find(({ type }) => type === last?.shiftType) ?? offered[0])?.type ?? null;
@@ -55,8 +55,17 @@ export function proposedAbsence({ teacher, last, settings, closures, today, time
   };
 }
 
-/** A shift of today, or what is left of it; null once too little is left. */
-export function remaining(date: string, { start, end }: TimeSpan, time: string): ProposedDay | null {
+/** When an absence with these times is repeated: for what is left of today, else for the next school day. */
+export function dayAgain(
+  { start, end }: TimeSpan,
+  { today, time, closures }: Pick<ProposalFacts, 'today' | 'time' | 'closures'>,
+): ProposedDay {
+  const left = closedOn(today, closures) === null ? remaining(today, { start, end }, time) : null;
+  return left ?? { date: schoolDayFrom(addDays(today, 1), closures), start, end };
+}
+
+/** Today's shift, or the rest of it. Null if too little is left. */
+function remaining(date: string, { start, end }: TimeSpan, time: string): ProposedDay | null {
   if (time < start) return { date, start, end };
   if (minutesOf(end) - minutesOf(time) < LEAST_MINUTES + QUARTER) return null;
   const past = minutesOf(time) % QUARTER;

@@ -1,4 +1,4 @@
-/** Of a school's approved substitutes: how many an offer reaches, and why it doesn't reach the others. Each counts once. */
+/** How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
 export interface Reach {
   of: number;
   notified: number;
@@ -15,14 +15,14 @@ interface Standing {
   isAvailable: boolean;
 }
 
-/** Whether an offer reaches somebody; if several things keep it from them, their own answer comes first. */
+/** Whether an offer reaches a substitute. If several reasons prevent it, the substitute's own answer comes first. */
 export function verdictOn({ hasDeclined, isBooked, isAvailable }: Standing): Verdict {
   if (hasDeclined) return 'declined';
   if (isBooked) return 'booked';
   return isAvailable ? 'notified' : 'unavailable';
 }
 
-/** How many of each there are. */
+/** Counts each outcome. */
 export function reachOf(verdicts: readonly Verdict[]): Reach {
   const reach: Reach = { of: verdicts.length, notified: 0, unavailable: 0, booked: 0, declined: 0 };
   for (const verdict of verdicts) reach[verdict] += 1;

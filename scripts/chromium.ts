@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-// The headless shell first: the same engine without windows, which a small machine starts many times faster.
+// The headless shell first: the same engine without windows, which starts much faster on a small machine.
 const places = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -10,15 +10,14 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** The Chromium of this machine: CHROMIUM where that names one, else where systems put it; undefined where there is none. */
+/** This machine's Chromium: from CHROMIUM, or in the usual places. Undefined if there is none. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM'];
   return [...(named ? [named] : []), ...places].find((place) => existsSync(place));
 }
 
 /**
- * The Chromium of this machine, installed first where that is ours to do (root on Debian or Ubuntu). Throws a sentence
- * where there is none and it is not.
+ * This machine's Chromium, installed first if we may (root on Debian or Ubuntu). Throws a sentence if there is none.
  */
 export function bringChromium(): string {
   const found = findChromium();

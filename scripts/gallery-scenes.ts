@@ -1,11 +1,11 @@
-// What the gallery photographs: every screen of every role, and what opens over them.
+// The subjects of the gallery: every screen of every role, and the layers over them.
 import type { Page } from '@playwright/test';
 
-/** The segment of a role in the addresses of its screens. */
+/** A role's segment in the addresses of its screens. */
 export type Segment = 'teacher' | 'substitute' | 'school-admin' | 'overall-admin';
 export const segments: readonly Segment[] = ['teacher', 'substitute', 'school-admin', 'overall-admin'];
 
-/** The screens of each role, by the end of their address; the home is ''. */
+/** The screens of each role, by the end of their address. The home is ''. */
 export const screens: Record<Segment, readonly string[]> = {
   teacher: ['', 'create-absence-request', 'my-vacancies', 'approved-substitutes', 'profile'],
   substitute: ['', 'available-vacancies', 'my-assignments', 'my-availability', 'profile'],
@@ -31,7 +31,7 @@ export const screens: Record<Segment, readonly string[]> = {
   ],
 };
 
-/** Pages for everybody. */
+/** Pages for everyone. */
 export const publicPages = [
   '/',
   '/auth/teacher',
@@ -46,7 +46,7 @@ export const publicPages = [
   '/nowhere',
 ];
 
-/** Something that stands over a screen: in its address, or behind a button. */
+/** A layer over a screen: in its address, or behind a button. */
 export type Scene = {
   label: string;
   address: string;
@@ -57,7 +57,7 @@ export type Scene = {
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Support' }).getByRole('button').nth(1).click();
 
-/** What opens over the screens of each role. */
+/** The layers over the screens of each role. */
 export const layers: Record<Segment, readonly Scene[]> = {
   teacher: [
     { label: 'details', address: 'my-vacancies?tab=open', press: /^Details and history/ },
@@ -101,7 +101,7 @@ export const layers: Record<Segment, readonly Scene[]> = {
   ],
 };
 
-/** The help of each role, where the header or the drawer offers it. */
+/** The help of each role, opened from the header or the drawer. */
 export const helpScenes: readonly Scene[] = [
   { label: 'help', address: '', press: /^Support$/ },
   { label: 'help, one page', address: '', press: /^Support$/, further: help },

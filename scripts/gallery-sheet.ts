@@ -1,14 +1,14 @@
-// Contact sheets: pictures side by side, each under its name, no sheet larger than one can look at.
+// Contact sheets: labeled pictures side by side, on sheets of a viewable size.
 import path from 'node:path';
 import sharp from 'sharp';
 
 const [gap, mostHigh, captionHeight] = [12, 1900, 22];
-/** How high a picture may be on its sheet, in px; what is longer is cut. */
+/** The maximum height of a picture on its sheet, in px. Longer ones are cropped. */
 const tallest = { narrow: 940, wide: 900 };
 
 type Tile = { picture: Buffer; height: number; caption: Buffer };
 
-/** Writes the sheets `name.png`, `name-2.png` … into `folder`; answers with their names. */
+/** Writes the sheets `name.png`, `name-2.png` … into `folder`. Returns their names. */
 export async function writeSheets(
   folder: string,
   name: string,

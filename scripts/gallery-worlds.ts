@@ -1,4 +1,4 @@
-// The schools that the gallery adds to the demo district: one that has just begun, and one whose names are long or run from right to left.
+// The schools that the gallery adds to the demo district: a new one, and one whose names are long or right-to-left.
 import type { APIRequestContext, Browser } from '@playwright/test';
 import { createVacancy } from '#contract/absences.ts';
 import { register } from '#contract/accounts.ts';
@@ -10,7 +10,7 @@ import { demoPassword } from '#server/demo/sign-ins.ts';
 import { call } from '#test/journeys/calls.ts';
 import type { Segment } from './gallery-scenes.ts';
 
-/** Who signs in for which picture: people of the demo, of the school of the day, and of the one with long names. */
+/** Who signs in for which picture: people of the demo, of the new school, and of the one with long names. */
 export const users: Record<'demo' | 'fresh' | 'long', Record<Segment, string>> = {
   demo: { teacher: 'teacher', substitute: 'substitute', 'school-admin': 'admin', 'overall-admin': 'owner' },
   fresh: {
@@ -29,7 +29,7 @@ export const users: Record<'demo' | 'fresh' | 'long', Record<Segment, string>> =
 
 type Registered = 'teacher' | 'substitute' | 'school_admin';
 
-/** Somebody registered, approved by `by`, and signed in. */
+/** A registered, signed-in person, approved by `by`. */
 async function enter(
   browser: Browser,
   url: string,
@@ -44,7 +44,7 @@ async function enter(
   return { id, request };
 }
 
-/** A school of the day with one of each role, who have nothing yet. */
+/** A new school with one person per role, who have nothing yet. */
 export async function openFreshSchool(browser: Browser, url: string, owner: APIRequestContext): Promise<void> {
   const school = await call(owner, createSchool, {
     body: {
@@ -66,7 +66,7 @@ export async function openFreshSchool(browser: Browser, url: string, owner: APIR
   await enter(browser, url, admin, { ...person, role: 'substitute', username: users.fresh.substitute });
 }
 
-/** A school with one of everything, whose names and titles are as long as people's are elsewhere. */
+/** A school with one of everything, with very long names and titles. */
 export async function openLongSchool(browser: Browser, url: string, owner: APIRequestContext): Promise<void> {
   const school = await call(owner, createSchool, {
     body: {

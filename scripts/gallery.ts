@@ -24,7 +24,7 @@ type Media = Pick<BrowserContextOptions, 'forcedColors' | 'reducedMotion'> & {
   deviceScaleFactor?: number;
 };
 type Look = { name: string; width: number; scheme: 'light' | 'dark'; more?: Media };
-/** One sheet's worth of pictures: a state, of one role or of nobody, in one look. */
+/** One sheet of pictures: a state, of one role or signed out, in one look. */
 type Job = { state: State; segment: Segment | null; look: Look };
 
 const all = process.argv.includes('--all');
@@ -39,7 +39,7 @@ const special: readonly Look[] = [
   { name: 'forced', width: 1280, scheme: 'dark', more: { forcedColors: 'active' } },
   { name: 'forced-phone', width: 390, scheme: 'light', more: { forcedColors: 'active', reducedMotion: 'reduce' } },
   { name: 'spacing', width: 390, scheme: 'light', more: { spacing: true } },
-  // A window of 1280 by 800, twice and four times as large as usual.
+  // A window of 1280 by 800 at 200% and 400% zoom.
   {
     name: 'zoom-200',
     width: 640,
@@ -69,14 +69,14 @@ const isAsked = (screen: string) =>
   askedScreens.length === 0 || askedScreens.includes(screen === '' ? 'home' : (screen.split('?')[0] ?? ''));
 const wantedStates = asked.some(isState) ? asked.filter(isState) : states;
 
-/** Puts a page into a state: what it asks for beyond who is there comes, never comes, or cannot be had. */
+/** Puts a page into a state: its calls, except the session, succeed, never finish, or fail. */
 async function putInto(page: Page, state: State): Promise<void> {
   if (state !== 'loading' && state !== 'failed') return;
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url());
     if (['/api/user', '/api/badges', '/api/live'].includes(pathname) || pathname.startsWith('/api/files/'))
       return route.continue();
-    // What is held stays on its way for as long as the page stands.
+    // Held calls stay pending for as long as the page is open.
     return state === 'failed'
       ? route.fulfill({
           status: 503,
@@ -86,7 +86,7 @@ async function putInto(page: Page, state: State): Promise<void> {
   });
 }
 
-/** As wide apart as WCAG 1.4.12 wants texts to bear it. */
+/** The text spacing of WCAG 1.4.12. */
 const spaceText = `const sheet = new CSSStyleSheet();
   sheet.replaceSync('* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }');
   document.adoptedStyleSheets = [sheet];`;
@@ -94,7 +94,7 @@ const spaceText = `const sheet = new CSSStyleSheet();
 async function photograph(page: Page, { address, press, further }: Scene, { state, look }: Job): Promise<Buffer> {
   await page.goto(address);
   await page.locator('h1').first().waitFor();
-  // Nothing tells that a page will ask for no more; half a second without a call is taken for it.
+  // Nothing tells that a page won't make more calls, so half a second without one counts.
   const settle = async () => {
     await page.waitForLoadState('networkidle');
     await page.waitForFunction(() => document.querySelector('[role="status"][aria-label^="Loading"]') === null);
@@ -114,14 +114,14 @@ async function photograph(page: Page, { address, press, further }: Scene, { stat
     await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor({ timeout: 4000 });
     await further?.(page);
   }
-  // What opened asks for more, and has its file fetched first; an empty part of it has no place of its own yet.
+  // The opened layer fetches its file first, then data. An empty part of it has no size yet.
   if (press !== undefined || state === 'layers') {
     await page.waitForTimeout(500);
     await settle();
   }
   if (look.more?.media === 'print') await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   if (look.more?.spacing) await page.evaluate(spaceText);
-  // What opens over a screen is as high as the window; a part of it was scrolled to.
+  // A layer is as high as the window and may be scrolled.
   const fullPage = press === undefined && !/(?:dialog|message|part)=/.test(address);
   return page.screenshot({ fullPage, animations: 'disabled' });
 }

@@ -1,4 +1,4 @@
-// The pictures of the help, from the demo as a phone shows it: what a step speaks of, with a ring around it. `npm run pictures help`.
+// The pictures of the help, from the demo on a phone, with a ring around what a step mentions. `npm run pictures help`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,9 +10,9 @@ import { pictured, type PictureId } from '#web/layout/help/pages.ts';
 type Shot = {
   user: 'teacher' | 'substitute' | 'admin' | 'owner';
   address: string;
-  /** What is pressed or filled in first. */
+  /** What to click or fill in first. */
   first?: (page: Page) => Promise<unknown>;
-  /** What the ring is around. */
+  /** What to put the ring around. */
   ring: (page: Page) => Locator;
 };
 
@@ -98,7 +98,7 @@ const shots: Record<PictureId, Shot> = {
 const shown = { width: 360, height: 220 };
 const folder = fileURLToPath(new URL('../web/layout/help/pictures/', import.meta.url));
 
-/** Makes all of them anew. */
+/** Regenerates all of them. */
 export async function pictureHelp(browser: Browser, baseURL: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const id of pictured) {
@@ -133,7 +133,7 @@ export async function pictureHelp(browser: Browser, baseURL: string): Promise<vo
         boxSizing: 'border-box',
       });
       document.body.append(ringed);
-      // What stands at the edges of the window would stand in the middle of the picture.
+      // Fixed elements at the edges of the window would appear in the middle of the picture.
       for (const bar of document.querySelectorAll<HTMLElement>('header, nav[aria-label="Quick"]'))
         if (bar.closest('main') === null) bar.style.visibility = 'hidden';
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { licenses, licensesFile, licensesPage } from './licenses.ts';
 import { billOfMaterials } from './sbom.ts';
 
-/** Licenses that ask for their text to come along, or for changes to their own files to be shown; none reaches into ours. */
+/**
+ * Licenses that require including their text, or disclosing changes to their own files. None of them affects our code.
+ */
 const known = [
   '0BSD',
   'Apache-2.0',

@@ -17,10 +17,10 @@ const lock = z.object({
   ),
 });
 
-/** A package of the lock file; `sha512` of its archive in hex, null where the file names none. */
+/** A package in the lock file. `sha512` of its archive in hex, or null if the file has none. */
 export type LockedPackage = { name: string; version: string; license: string; sha512: string | null; isTool: boolean };
 
-/** The product's own version, and every package of the lock file once. */
+/** The product's own version, and every package in the lock file once. */
 export function lockedPackages(): { version: string; packages: LockedPackage[] } {
   const { version: own, packages } = lock.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
   const found = new Map<string, LockedPackage>();
@@ -32,7 +32,7 @@ export function lockedPackages(): { version: string; packages: LockedPackage[] }
       integrity?.startsWith('sha512-') === true
         ? Buffer.from(integrity.slice('sha512-'.length), 'base64').toString('hex')
         : null;
-    // What stands in two places is the product's where one of them is.
+    // A package in two places belongs to the product if one of them does.
     found.set(`${name} ${version}`, {
       name,
       version,
@@ -49,10 +49,10 @@ export function lockedPackages(): { version: string; packages: LockedPackage[] }
   };
 }
 
-/** Where the page stands. */
+/** The location of the page. */
 export const licensesFile = path.join(root, 'docs/licenses.md');
 
-/** The packages by their license: those that the product runs with, and those that only build and check it. */
+/** The packages by license: those used at run time, and those used only for building and checking. */
 export function licenses(): { license: string; product: string[]; tools: string[] }[] {
   const { packages } = lockedPackages();
   const namesOf = (license: string, isTool: boolean) =>
@@ -63,7 +63,7 @@ export function licenses(): { license: string; product: string[]; tools: string[
   return all.map((license) => ({ license, product: namesOf(license, false), tools: namesOf(license, true) }));
 }
 
-/** The page as it must stand. */
+/** The generated page. */
 export function licensesPage(): string {
   const parts = licenses().map(({ license, product, tools }) => {
     const list = (title: string, names: readonly string[]) =>

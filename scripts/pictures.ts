@@ -1,5 +1,5 @@
-// Makes the pictures of README, docs and help from the real thing, in a real browser: the demo district, and the mails that go
-// out. `npm run pictures`; with names only these (`npm run pictures notices help my-vacancies`).
+// Takes the pictures of README, docs and help from the running product in a real browser: the demo district, and its
+// emails. `npm run pictures`. With names, only these (`npm run pictures notices help my-vacancies`).
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -42,7 +42,10 @@ const pictures: readonly Picture[] = [
   { name: 'pending-approvals', user: 'admin', address: '/dashboard/school-admin/pending-approvals', ...desk },
 ];
 
-/** A school morning to look at: at weekends nobody is absent, so the browser takes it for the Monday that comes. Null on weekdays. */
+/**
+ * A school morning for the pictures. There are no absences on weekends, so the browser's clock shows the next Monday.
+ * Null on weekdays.
+ */
 function schoolMorning(now: Date): Date | null {
   const today = localDate(now, 'America/Chicago');
   if (!['saturday', 'sunday'].includes(weekdayOf(today))) return null;
@@ -82,7 +85,7 @@ try {
       await page.getByRole('button', { name: open }).first().click();
       await page.getByRole('dialog').waitFor();
     }
-    // What still moves would be half there.
+    // Anything still animating would be blurred.
     await page.waitForFunction(() =>
       document
         .getAnimations()

@@ -4,10 +4,10 @@ import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { findNode, leash, root } from './setup.js';
 
-// Under --watch the program is a grandchild, whose parent is rightly not us.
+// Under --watch the program is a grandchild, so its parent isn't this process.
 const leashed = (args) => (args.includes('--watch') ? [] : ['--require', leash]);
 
-/** The environment of everything we start: the chosen Node comes first wherever somebody calls `node`. */
+/** The environment of everything we start, with the chosen Node first in PATH. */
 export function childEnvironment() {
   const bin = dirname(findNode().path);
   return {
@@ -18,8 +18,8 @@ export function childEnvironment() {
 }
 
 /**
- * Runs Node 24 with each of the argument lists until the first of them ends, passes signals on, and ends the others.
- * Answers with that first one's exit code (128 + n where signal n ended it, as shells do).
+ * Runs Node 24 with each of the argument lists until the first of them exits, forwards signals, and ends the others.
+ * Returns the first one's exit code (128 + n if signal n ended it, as in shells).
  */
 export function run(commands) {
   const env = { ...childEnvironment(), FIRSTBELL_PARENT: String(process.pid) };
@@ -36,7 +36,7 @@ export function run(commands) {
   const passOn = (signal) => {
     for (const child of children) child.kill(signal);
   };
-  // Ctrl-C in a terminal reaches the children by itself: once is enough for a stop that waits for open requests.
+  // Ctrl-C in a terminal reaches the children directly. Once is enough for a graceful shutdown.
   process.on('SIGINT', () => process.stdin.isTTY || passOn('SIGINT'));
   process.on('SIGTERM', () => passOn('SIGTERM'));
   process.on('SIGHUP', () => passOn('SIGTERM'));
@@ -47,7 +47,7 @@ export function run(commands) {
   });
 }
 
-/** The parent of process `pid` and its program's name, as Linux tells them; undefined elsewhere. */
+/** The parent of process `pid` and its program's name, on Linux. Undefined elsewhere. */
 function parentOf(pid) {
   try {
     const [, name, rest] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
@@ -58,8 +58,8 @@ function parentOf(pid) {
 }
 
 /**
- * Where npm started us, we end as it ends: killed, it can pass nothing on, and we would hold port and database with nobody
- * to stop us. npm is our parent, or the parent of the shell between.
+ * If npm started us, we end when it does: if it is killed, it can't forward the signal, and we would keep the port and
+ * the database. npm is our parent, or the parent of the shell in between.
  */
 export function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;

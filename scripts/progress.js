@@ -1,8 +1,8 @@
 const frames = '⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏';
 
 /**
- * Does `work` and tells what it is and how long it takes: on a terminal a line that moves, elsewhere a line at the start,
- * one every ten seconds and one at the end. Passes on what `work` answers or throws.
+ * Runs `work` and reports its name and duration: on a terminal in a live line, elsewhere with a line at the start,
+ * every ten seconds and at the end. Returns or throws the result of `work`.
  */
 export async function step(title, work) {
   const out = process.stderr;

@@ -1,10 +1,10 @@
-// `npm run --silent sbom` prints a bill of materials of the lock file: CycloneDX 1.5 as JSON.
+// `npm run --silent sbom` prints a bill of materials of the lock file, in CycloneDX 1.5 JSON.
 import { lockedPackages } from './licenses.ts';
 
-/** The bill of materials. What only builds and checks the product is marked as excluded from it. */
+/** The bill of materials. Build and test tools are marked as excluded. */
 export function billOfMaterials(now: Date) {
   const { version, packages } = lockedPackages();
-  // A scope's @ is written as %40 in a package address.
+  // The @ of a scope is written as %40 in a package URL.
   const purlOf = (name: string, of: string) => `pkg:npm/${name.replace(/^@/, '%40')}@${of}`;
   return {
     bomFormat: 'CycloneDX',

@@ -96,7 +96,7 @@ const requirements = Object.entries(levelsOf).flatMap(([section, levels]) =>
 );
 const placeOf = new Map(requirements.map(({ number }, place) => [number, place]));
 
-/** One row of the tables; a whole chapter that applies to nothing is one row, 'from to'. */
+/** A row of the tables. A chapter that doesn't apply at all is one row, 'from to'. */
 type Row = { from: string; to: string; level: string; asked: string; holds: string; where: string };
 
 const lines = page
@@ -112,7 +112,7 @@ const rows = lines.map((line): Row => {
   return { from, to, level, asked, holds, where };
 });
 
-/** The requirements that a row answers; of a chapter only those of levels 1 and 2. */
+/** The requirements of a row. For an entire chapter, only levels 1 and 2. */
 function answeredBy({ from, to }: Row): typeof requirements {
   const [first = -1, last = -1] = [placeOf.get(from), placeOf.get(to)];
   return requirements.slice(first, last + 1).filter(({ level }) => from === to || level !== '3');
@@ -162,7 +162,7 @@ describe('docs/security.md', () => {
     );
     expect(names.length).toBeGreaterThan(100);
     expect(names.filter((name) => !existsSync(new URL(name, root)))).toEqual([]);
-    // A test may be named by its last part beside one of its folder.
+    // A test may be cited by the last part of its path next to another one of its folder.
     const folders = [...new Set(names.map((name) => name.slice(0, name.lastIndexOf('/') + 1)))];
     const short = [...page.matchAll(/`([\w.-]+\.(?:test|spec)\.tsx?)`/g)].map(([, name = '']) => name);
     expect(short.filter((name) => !folders.some((folder) => existsSync(new URL(folder + name, root))))).toEqual([]);

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const pollMs = 200;
-/** What a killed start had running ends by itself in this time, in ms. */
+/** How long the children of a killed start take to exit, in ms. */
 const leashMs = 1_000;
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -15,7 +15,7 @@ function holderOf(file) {
 }
 
 function isAlive(pid) {
-  // The same id as ours in a lock we do not hold is a predecessor's, from another life of this container.
+  // If a lock that we don't hold has our process id, it is from a predecessor in an earlier run of this container.
   if (!pid || pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -25,7 +25,7 @@ function isAlive(pid) {
   }
 }
 
-/** Takes the lock in one step, so that it never stands there without its holder's id; false where it is taken. */
+/** Takes the lock in one step, so it never exists without its holder's id. False if it is taken. */
 function take(file) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, String(process.pid));
@@ -40,7 +40,7 @@ function take(file) {
   }
 }
 
-/** Moves a dead holder's lock out of the way. Whoever finds that they moved a living one's puts it back. */
+/** Moves a dead holder's lock away. If it turns out to be a live one, moves it back. */
 function clearStale(file) {
   const aside = `${file}.stale-${process.pid}`;
   try {
@@ -53,7 +53,7 @@ function clearStale(file) {
   }
 }
 
-/** Does `work` while no other start of this folder does the like; waits for one that is at it, and for no dead one. */
+/** Runs `work` while no other start of this folder does. Waits for one in progress, but not for a dead one. */
 export async function withSetupLock(file, work) {
   let told = false;
   while (!take(file)) {

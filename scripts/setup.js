@@ -18,13 +18,13 @@ import { fileURLToPath } from 'node:url';
 import { withSetupLock } from './setup-lock.js';
 import { step } from './progress.js';
 
-/** The folder of the project. */
+/** The project folder. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Preloaded into what we run: ends it when we are gone. */
+/** Preloaded into what we run: ends it when we exit. */
 export const leash = join(root, 'scripts/leash.cjs');
 
-/** What went wrong with the set-up, as a sentence for whoever typed the command. */
+/** A failed set-up, as a sentence for the person who typed the command. */
 export class SetupError extends Error {}
 
 const runtime = join(root, '.runtime');
@@ -35,7 +35,7 @@ const neededNpm = 11;
 
 const majorOf = (version) => Number.parseInt(version.replace(/^v/, ''), 10);
 
-/** The Node that runs the product: this one where it is new enough, else our own; `ready` tells whether it is there. */
+/** The Node that runs the product: this one if it is new enough, or our own. `ready` says whether it is installed. */
 export function findNode() {
   if (majorOf(process.version) >= neededNode) return { path: process.execPath, ready: true };
   const path = join(privateNode, 'bin', 'node');
@@ -63,7 +63,7 @@ function pinnedVersion(name) {
   return { ...dependencies, ...optionalDependencies }[name];
 }
 
-/** npm's own command file: the one that started us, or the first beside Node or on the PATH; undefined where there is none. */
+/** npm's script: the one that started us, or the first next to Node or in PATH. Undefined if there is none. */
 function npmAtHand() {
   const folders = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delimiter)];
   const commands = [process.env.npm_execpath, ...folders.map((folder) => join(folder, 'npm'))];
@@ -84,7 +84,7 @@ function newEnoughNpm() {
 const offline =
   /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/;
 
-/** Runs Node on `args` in `cwd`; a failure becomes a sentence that starts with `what` could not be done. */
+/** Runs Node on `args` in `cwd`. A failure becomes a sentence beginning with `what`. */
 function work(node, args, { cwd, what }) {
   return new Promise((resolve, reject) => {
     const env = {
@@ -92,7 +92,7 @@ function work(node, args, { cwd, what }) {
       PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
       FIRSTBELL_PARENT: String(process.pid),
     };
-    // A production setting of the machine would leave out what builds the web.
+    // The machine's production setting would skip the packages that build the web.
     delete env.NODE_ENV;
     const child = spawn(node, ['--require', leash, ...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let said = '';
@@ -149,7 +149,7 @@ async function bringRuntime({ node, npm }) {
     renameSync(join(draft, 'node_modules', name), place);
   }
   rmSync(draft, { recursive: true, force: true });
-  // Whoever puts our Node first on the PATH gets the npm that belongs to it.
+  // With our Node first in PATH, its own npm is used.
   const link = join(privateNode, 'bin/npm');
   if (existsSync(privateNode) && existsSync(privateNpm) && !existsSync(link))
     symlinkSync('../../npm/bin/npm-cli.js', link);
@@ -183,7 +183,7 @@ function lockHash() {
     .digest('hex');
 }
 
-/** A quick fingerprint of the web's sources: which files, how long, how new. Tests do not change what is built. */
+/** A fast fingerprint of the web's sources: names, sizes and times. Tests don't affect the build. */
 function webHash() {
   const hash = createHash('sha256');
   const visit = (name) => {
@@ -197,8 +197,8 @@ function webHash() {
 }
 
 /**
- * Installs what the lock file says, from an empty folder. Not by `npm ci`: that refuses a lock file without the packages for
- * every other platform, and a registry mirror does not carry them all.
+ * Installs the lock file's packages into an empty folder. Not with `npm ci`, which refuses a lock file without the
+ * packages for every other platform, and a registry mirror doesn't have them all.
  */
 async function bringPackages() {
   const what = 'Installing packages';
@@ -214,7 +214,7 @@ async function bringPackages() {
     root,
   ];
   await step(what, async () => {
-    // What an interrupted install left would pass for installed.
+    // An interrupted install must not pass for a complete one.
     rmSync(join(root, 'node_modules'), { recursive: true, force: true });
     await work(findNode().path, [newEnoughNpm(), 'install', ...options], { cwd: root, what });
   });

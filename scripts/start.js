@@ -1,5 +1,5 @@
-// The door of the house: every `npm run` command comes through here, on whatever Node is at hand (18 reads this file).
-// It brings what is missing (Node 24, npm 11, the packages, the built web) and goes on under Node 24.
+// The entry of every `npm run` command, on any installed Node (18 can read this file). It installs what is missing
+// (Node 24, npm 11, the packages, the built web) and continues on Node 24.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SetupError, findNode, prepare, root } from './setup.js';
@@ -30,7 +30,7 @@ const commands = {
   check: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), '--check', ...args]]) },
 };
 
-/** The server in this very process where its Node will do: one process less to start, to signal and to lose. */
+/** Runs the server in this process if its Node is suitable: one process less to start and to signal. */
 async function serve(args) {
   const main = join(root, server);
   if (findNode().path !== process.execPath) return run([['--disable-warning=ExperimentalWarning', main, ...args]]);
@@ -42,7 +42,7 @@ async function serve(args) {
   return undefined;
 }
 
-/** Server and web side by side, each with its own reload; the end of one ends the other. */
+/** Server and web side by side, each with its own reload. When one exits, the other is stopped. */
 function develop(args) {
   return run([
     [
@@ -69,7 +69,7 @@ try {
   const code = await command.run(args);
   if (code !== undefined) process.exitCode = code;
 } catch (error) {
-  // Our own refusals are sentences; anything else is a fault whose trace somebody will want.
+  // Our own errors are sentences. Anything else is a bug whose stack trace matters.
   console.error(error instanceof SetupError ? `\n${error.message}` : error);
   process.exit(1);
 }

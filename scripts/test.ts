@@ -19,9 +19,9 @@ const root = path.join(import.meta.dirname, '..');
 const began = performance.now();
 const timesFile = path.join(root, '.runtime/test-times.json');
 const times = readTimes(timesFile);
-/** Everything the tests put aside (sockets, clusters): gone at the end, whatever was killed on the way. */
+/** The tests' temporary files (sockets, clusters), deleted at the end even if a test was killed. */
 const scratch = mkdtempSync(path.join(tmpdir(), 'fb-'));
-// PostgreSQL never runs as root: the user that it then runs as must get through.
+// PostgreSQL never runs as root, so the user it runs as needs access.
 chmodSync(scratch, 0o711);
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-/** Runs one of the project's tools with this Node. Its output comes as it is written, or in one piece where `quietly`. */
+/** Runs one of the project's tools with this Node. Its output is streamed, or printed at the end if `quietly`. */
 function run(
   program: string,
   args: readonly string[],
@@ -62,7 +62,7 @@ type RunOptions = { env?: NodeJS.ProcessEnv; quietly?: boolean; onEvent?: (event
 
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** A check without cases of its own counts as one. Several run at a time, so each says what it has to say at its end. */
+/** A check without test cases counts as one. Several run in parallel, so each prints its output at its end. */
 async function check(name: string, program: string, args: readonly string[]): Promise<Tally> {
   const since = performance.now();
   const { code, output } = await run(program, args, { quietly: true });
@@ -76,7 +76,7 @@ async function check(name: string, program: string, args: readonly string[]): Pr
 /** How many tests and stories have run in all steps. */
 let cases = 0;
 
-/** Runs Vitest or Playwright with our reporter and follows it. */
+/** Runs Vitest or Playwright with our reporter and tracks its progress. */
 async function follow(
   step: string,
   program: string,
@@ -121,7 +121,7 @@ const stories = async (args: readonly string[] = [], { env = {}, mayBeEmpty = fa
     },
   );
 
-/** Every test. A machine without Chromium runs all but those in the browser, and fails with the reason. */
+/** Every test. A machine without Chromium runs all but the browser tests, and fails with the reason. */
 const everyTest = async (): Promise<Tally> => {
   let missing: string | null = null;
   let env = {};
@@ -139,7 +139,7 @@ const everyTest = async (): Promise<Tally> => {
 const projects = (...names: string[]) => names.map((name) => `--project=${name}`);
 const long = { FIRSTBELL_LONG: '1' };
 
-/** What depends on PostgreSQL's version: roles, migrations, plans, who sees what, and the life cycle. */
+/** What depends on PostgreSQL's version: roles, migrations, plans, visibility, and the life cycle. */
 const dependsOnPostgres = [
   'server/db/roles',
   'server/db/migrate',
@@ -148,7 +148,7 @@ const dependsOnPostgres = [
   'test/server/visibility',
   'test/server/model',
 ];
-/** What runs in fewer rounds in `npm test`. */
+/** Steps with fewer rounds in `npm test`. */
 const hasLongForm = [
   'test/server/races',
   'test/server/fuzz',
@@ -173,11 +173,11 @@ const steps = {
   stories: () => stories(),
   /** For a PostgreSQL at TEST_DATABASE_URL. */
   postgres: () => vitest([...projects('server'), ...dependsOnPostgres], { step: 'postgres' }),
-  /** Takes every guard on who may do and see what out of the code, one at a time, and wants a test that notices. */
+  /** Removes every permission and visibility guard from the code, one at a time, and requires a test that fails. */
   guards: () => vitest(projects('guards'), { env: { FIRSTBELL_GUARDS: '1' }, step: 'guards' }),
-  /** The rounds that `npm test` plays in short. */
+  /** The rounds that `npm test` shortens. */
   rounds: () => vitest([...projects('server'), ...hasLongForm], { env: long, step: 'rounds' }),
-  /** Everything that can fail, again and again while people work. */
+  /** Every kind of failure, again and again while people work. */
   faults: () => vitest([...projects('server'), 'test/faults/faults'], { env: long, step: 'faults' }),
   /** Every story at both widths, in light and dark. */
   'all-stories': () => stories([], { env: { FIRSTBELL_STORIES: 'all' } }),
@@ -192,7 +192,7 @@ const plans: Record<string, readonly (readonly (keyof typeof steps)[])[]> = {
   long: [['build'], ['rounds'], ['faults'], ['all-stories']],
 };
 
-/** The test files and stories that a word means: by their path, or else by a title that has it. */
+/** The test files and stories that a word matches: by path, or else by title. */
 function matching(words: readonly string[], title: string | undefined): Step[] {
   const files = globSync('{domain,contract,server,web,test,scripts}/**/*.{test.ts,test.tsx,spec.ts}', { cwd: root });
   const byPath = files.filter((file) => words.some((word) => file.includes(word)));
@@ -222,7 +222,7 @@ function matching(words: readonly string[], title: string | undefined): Step[] {
   ];
 }
 
-/** What the command line asks for: lists of steps that run one after the other, each list's own at the same time. */
+/** The steps for the command line: lists that run one after the other, each list's own in parallel. */
 function chosenSteps(): Step[][] {
   const given = process.argv.slice(2);
   const title = given.includes('-t') ? given[given.indexOf('-t') + 1] : undefined;
@@ -235,7 +235,7 @@ function chosenSteps(): Step[][] {
   return matching(words.length > 0 ? words : [title ?? ''], title).map((step) => [step]);
 }
 
-/** A word may match only tests, or only stories: one of the two steps may be empty, but not both. */
+/** A word may match only tests, or only stories: one of the two may be empty, but not both. */
 let mustRunTests = false;
 const chosen = chosenSteps();
 if (chosen.length === 0) {
@@ -266,7 +266,7 @@ if (mustRunTests && cases === 0 && failedInAll === 0) {
   failedInAll = 1;
 }
 
-// Last, for readers who only see the end of a long output.
+// Last, for people who only read the end of a long output.
 if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}\n`);
 console.log(`\n${passedInAll} passed, ${failedInAll} failed`);
 process.exitCode = failedInAll === 0 ? 0 : 1;

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { type Connection, connectionConfig } from '#server/db/database.ts';
 
 /**
- * A database's schema as sorted lines of text, one for each table, column, constraint, index, sequence, function,
- * trigger, policy and extension, with the rights on each: two schemas are the same if their lines are.
+ * A database's schema as sorted lines of text, one per table, column, constraint, index, sequence, function, trigger,
+ * policy and extension, with its privileges. Two schemas are the same if their lines are.
  */
 export async function catalogOf(owner: Connection): Promise<string[]> {
   const client = new pg.Client(connectionConfig(owner));
@@ -18,14 +18,14 @@ export async function catalogOf(owner: Connection): Promise<string[]> {
   }
 }
 
-// The job queue's schema belongs to its own migrations; what the server's role may do there comes from our grants.
+// The job queue's schema belongs to its own migrations. Our grants define what the server's role may do there.
 const ours = "('public', 'graphile_worker')";
 const questions = [
   `select format('extension %s in %s', extname, extnamespace::regnamespace) as line from pg_extension`,
   `select format('schema %s: rights %s', nspname, array(select unnest(nspacl)::text order by 1)) from pg_namespace where nspname in ${ours}`,
   `select format('relation %s.%s: kind %s, persistence %s, row security %s, options %s, rights %s', relnamespace::regnamespace, relname, relkind, relpersistence, relrowsecurity, reloptions, array(select unnest(relacl)::text order by 1))
    from pg_class where relnamespace::regnamespace::text in ${ours} and relkind <> 'i'`,
-  // Columns are numbered without the gaps of dropped ones, which nothing can see.
+  // Columns are numbered without the gaps of dropped ones, which are invisible.
   `select format('column %s %s.%s %s %s: not null %s, identity %s, generated %s, default %s, collation %s, storage %s, rights %s, comment %s',
      lpad((row_number() over (partition by attrelid order by attnum))::text, 3, '0'), attrelid::regclass, attname, format_type(atttypid, atttypmod), atthasdef,
      attnotnull, attidentity, attgenerated, pg_get_expr(adbin, adrelid), attcollation::regcollation, attstorage, attacl, col_description(attrelid, attnum))
@@ -35,7 +35,7 @@ const questions = [
   `select format('index %s, valid %s', pg_get_indexdef(indexrelid), indisvalid) from pg_index join pg_class c on c.oid = indexrelid where relnamespace = 'public'::regnamespace`,
   `select format('sequence %s: %s', seqrelid::regclass, (seqtypid::regtype, seqstart, seqincrement, seqmax, seqmin, seqcache, seqcycle)) from pg_sequence
    join pg_class c on c.oid = seqrelid where relnamespace = 'public'::regnamespace`,
-  // An extension's functions come with it.
+  // An extension's functions belong to it.
   `select format('function %s owner %s rights %s', pg_get_functiondef(p.oid), proowner::regrole, array(select unnest(proacl)::text order by 1)) from pg_proc p
    where pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
   `select format('trigger %s, enabled %s', pg_get_triggerdef(oid), tgenabled) from pg_trigger where not tgisinternal`,

@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { withCode } from '#server/notifications/codes.ts';
 import { until } from '#test/until.ts';
 
-/** A recipient's codes that wait for delivery, oldest first, unsealed as the worker does it. */
+/** A recipient's undelivered codes, oldest first, unsealed like the worker does. */
 export async function codesOf(db: Queryable, recipientId: number): Promise<string[]> {
   const rows = await db.query<{ id: number; kind: NoticeKind }>(
     sql`select n.id, n.kind from notices n join notice_codes c on c.notice_id = n.id where n.recipient_id = ${recipientId} order by n.id`,
@@ -14,7 +14,7 @@ export async function codesOf(db: Queryable, recipientId: number): Promise<strin
   return facts.flatMap((opened) => (opened === null ? [] : [opened.code]));
 }
 
-/** Waits until this many codes wait for delivery: links to a new password come from a job. */
+/** Waits until this many codes are stored, because password links come from a job. */
 export function awaitCodesOf(db: Queryable, recipientId: number, count = 1): Promise<string[]> {
   return until(async () => {
     const codes = await codesOf(db, recipientId);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Connection, databaseOf, type Database, openPool } from '#server/db/database.ts';
 
-/** A database of its own, made from the migrated template, with the server's lesser role at work. */
+/** A separate database, created from the migrated template, used with the server's restricted role. */
 export type TestDatabase = {
   db: Database;
   pool: pg.Pool;
@@ -13,7 +13,7 @@ export type TestDatabase = {
 
 let made = 0;
 
-/** Makes a database for this test file; `drop` it afterwards. */
+/** Creates a database for this test file. `drop` it afterwards. */
 export function openTestDatabase(connections = 10): Promise<TestDatabase> {
   return open(inject('cluster').template, connections);
 }

@@ -1,13 +1,13 @@
 import { live } from '#contract/live.ts';
 import { until } from '#test/until.ts';
 
-/** An event as it came over the wire. */
+/** A received event. */
 type Heard = { name: string; data: { topic?: string; id?: number }; at: number };
 
-/** An open stream of events, and what has come over it. */
+/** An open event stream, and what it has received. */
 export type Events = {
   heard: Heard[];
-  /** Waits for an event of this name, and of this topic and id where given. */
+  /** Waits for an event with this name, and this topic and id if given. */
   wait(name: string, topic?: string, id?: number): Promise<Heard>;
   /** Whether the server has ended it. */
   isOver(): boolean;
@@ -15,7 +15,7 @@ export type Events = {
   close(): void;
 };
 
-/** Opens the stream of whoever has this cookie and waits until it stands. */
+/** Opens the stream of the person with this cookie and waits until it is established. */
 export async function openEvents(url: string, cookie: string | null, age?: number): Promise<Events> {
   const leaving = new AbortController();
   const response = await fetch(`${url}${live.path}${age === undefined ? '' : `?age=${age}`}`, {

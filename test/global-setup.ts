@@ -46,7 +46,10 @@ async function embedded(): Promise<Place> {
   };
 }
 
-/** The cluster at this URL, whose role may create databases; a role `firstbell_server` must be there, with the same password. */
+/**
+ * The cluster at this URL, whose role may create databases. A role `firstbell_server` with the same password must
+ * exist.
+ */
 function external(url: string): Place {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? decodeURIComponent(hostname);

@@ -2,7 +2,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 
-/** A mail as it came in. */
+/** A received mail. */
 type CaughtMail = {
   from: string;
   to: string;
@@ -14,10 +14,10 @@ type CaughtMail = {
   raw: string;
 };
 
-/** A picture that came inside a mail, by the name under which its HTML shows it. */
+/** A picture inside a mail, by the name its HTML uses. */
 type CaughtPicture = { cid: string; contentType: string; bytes: Buffer };
 
-/** What the catcher answers to a mail: accept it, an SMTP refusal, break the connection, or (a promise) whatever it is decided to be later. */
+/** The catcher's answer to a mail: accept it, an SMTP refusal, break the connection, or a promise of one of these. */
 export type Verdict = 'accept' | 'cut' | { code: number; says: string };
 
 export type MailCatcher = {
@@ -25,9 +25,9 @@ export type MailCatcher = {
   mails: CaughtMail[];
   /** How many mails were handed over so far, accepted or not. */
   handedOver: number;
-  /** How many clients are connected; what one that is gone had sent has been dealt with by then. */
+  /** How many clients are connected. Once one is gone, everything it sent has been processed. */
   connections: number;
-  /** Decides over each mail; accepts it unless a test says otherwise. */
+  /** Decides on each mail. The default is to accept it. */
   decide: (mail: CaughtMail) => Verdict | Promise<Verdict>;
   close(): Promise<void>;
 };
@@ -74,7 +74,7 @@ export async function catchMail(): Promise<MailCatcher> {
       setImmediate(() => (catcher.connections -= 1));
     });
   });
-  // A client that is killed breaks its connection: that is what some tests do.
+  // Some tests kill the client, which breaks its connection.
   server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   catcher.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
@@ -109,7 +109,7 @@ function readMail(raw: string, from: string, to: string): CaughtMail {
   };
 }
 
-/** The parts of a mail that hold something, those within parts too. */
+/** The leaf parts of a mail, including nested ones. */
 function partsOf(raw: string): { headers: Map<string, string>; body: string }[] {
   const { headers, body } = readPart(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];

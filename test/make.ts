@@ -5,7 +5,7 @@ import { type Database, type Queryable, sql } from '#server/db/database.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 import { mondayMorning } from '#test/world.ts';
 
-/** The password of everybody whom a test makes. */
+/** Everyone's password in tests. */
 export const testPassword = 'lantern-meadow-42';
 let passwordHash: Promise<string> | undefined;
 
@@ -21,7 +21,7 @@ type SchoolParts = {
   bookFirst?: boolean;
 };
 
-/** A school; active, in New York, with the default shifts. */
+/** A school: by default active, in New York, with the default shifts. */
 export async function makeSchool(db: Queryable, parts: SchoolParts = {}): Promise<{ id: number; name: string }> {
   const name = parts.name ?? `School ${next()}`;
   const [row] = await db.query<{
@@ -41,7 +41,7 @@ type PersonParts = {
   phone?: string | null;
 };
 
-/** A person to make. If a substitute is approved, each school they chose approved them. */
+/** A person to create. If a substitute is approved, each school they chose approved them. */
 export type NewPerson = PersonParts & {
   role: 'teacher' | 'substitute' | 'school_admin' | 'overall_admin';
   schoolId?: number | null;
@@ -49,7 +49,7 @@ export type NewPerson = PersonParts & {
   isPlatformOwner?: boolean;
 };
 
-/** Makes many at once; answers with their ids in their order. */
+/** Creates many at once. Returns their ids in order. */
 export async function makePeople(db: Queryable, people: readonly NewPerson[]): Promise<number[]> {
   passwordHash ??= hashPassword(testPassword);
   const rows = people.map(({ role, schoolId = null, chose = [], ...parts }) => {
@@ -126,7 +126,7 @@ type VacancyParts = {
   confirmed?: boolean | null;
 };
 
-/** A vacancy as a row; open, today (Monday November 23, 2026) from 08:00 to 15:00 unless said otherwise. */
+/** A vacancy as a row: by default open, today (Monday November 23, 2026), 08:00 to 15:00. */
 export async function makeVacancy(db: Database | Queryable, parts: VacancyParts): Promise<number> {
   const {
     schoolId,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { type Connection, connectionConfig, type Sql } from '#server/db/database.ts';
 
-/** A node of a plan as EXPLAIN tells it. */
+/** A node of an EXPLAIN plan. */
 export type Plan = {
   'Node Type': string;
   'Relation Name'?: string;
@@ -14,13 +14,13 @@ export type Plan = {
   'Shared Read Blocks'?: number;
   Plans?: Plan[];
 };
-/** A statement as it was sent, with the id of the first row that came back, where there was one. */
+/** A sent statement, with the id of the first returned row, if any. */
 export type Statement = { text: string; values: unknown[]; firstId: number | null };
 
-/** Runs an act and answers with the statements that it sent. */
+/** Runs an act and returns the statements it sent. */
 export type Listener = (act: () => Promise<unknown>) => Promise<Statement[]>;
 
-/** From now on every statement of this pool that fits the pattern is noted as it is sent. */
+/** Records every statement of this pool that matches the pattern from now on. */
 export function listenTo(pool: pg.Pool, pattern: RegExp): Listener {
   let sent: Statement[] = [];
   const heard = new WeakSet<pg.PoolClient>();
@@ -46,13 +46,13 @@ export function listenTo(pool: pg.Pool, pattern: RegExp): Listener {
     const during: Statement[] = [];
     sent = during;
     await act();
-    // What is sent afterwards is nobody's act.
+    // Later statements belong to no act.
     sent = [];
     return during;
   };
 }
 
-/** The plan that a statement keeps once it is prepared, whatever its values: all of its nodes. */
+/** The generic plan of a prepared statement, whatever its values: all of its nodes. */
 export async function genericPlan(
   pool: pg.Pool,
   { text, values }: Pick<Statement, 'text' | 'values'>,
@@ -94,7 +94,7 @@ export function rowsRead(plan: readonly Plan[], table: string): number {
     );
 }
 
-/** Fills a table with more rows at once than the server's own statements may take time for. */
+/** Inserts more rows at once than the server's own statement timeout allows. */
 export async function fillTable(owner: Connection, statement: Sql): Promise<void> {
   const client = new pg.Client({ ...connectionConfig(owner), options: '-c TimeZone=UTC' });
   await client.connect();
@@ -102,7 +102,7 @@ export async function fillTable(owner: Connection, statement: Sql): Promise<void
   await client.end();
 }
 
-/** Tells the planner what is in the tables of a test, and that it is settled, as autovacuum does. */
+/** Analyzes a test's tables and marks them as settled, like autovacuum. */
 export async function analyze(owner: Connection): Promise<void> {
   const client = new pg.Client(connectionConfig(owner));
   await client.connect();

@@ -3,32 +3,35 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A push as it came in: what the browser reads, and by which head. */
+/** A received push: its decrypted content and its headers. */
 type CaughtPush = { device: string; headers: IncomingHttpHeaders; said: Record<string, unknown> };
 
-/** What the stand-in answers: it takes the push, a status with words and head, never anything, or closes the connection. */
+/**
+ * The stand-in's answer: accepts the push, returns a status with text and headers, never answers, or closes the
+ * connection.
+ */
 type PushVerdict = 'accept' | { status: number; text?: string; headers?: Record<string, string> } | 'hang' | 'reset';
 
-/** A browser that has subscribed there. */
+/** A browser that subscribed there. */
 export type StandInBrowser = { name: string; endpoint: string; keys: { p256dh: string; auth: string } };
 
 export type PushStandIn = {
   settings: Record<string, string>;
-  /** What was accepted. */
+  /** The accepted pushes. */
   caught: CaughtPush[];
-  /** Of every call that came in, accepted or not, the device that it was for. */
+  /** The device of every call received, accepted or not. */
   calls: string[];
-  /** What was wrong with calls that a push service would have to refuse: a signature, a key, a size. */
+  /** What was wrong with calls that a push service would refuse: a signature, a key, a size. */
   faults: string[];
   decide: (device: string) => PushVerdict;
-  /** A browser that takes pushes of the installation with this public key. */
+  /** A browser that accepts pushes from the installation with this public key. */
   subscribe(publicKey: string): StandInBrowser;
   close(): Promise<void>;
 };
 
 type Subscription = { keys: ECDH; auth: Buffer; publicKey: string };
 
-/** A push service on the loopback address. It looks into each push as the browser would, which a real one cannot. */
+/** A push service on the loopback address. It decrypts each push like the browser would, which a real one can't. */
 export async function standInForPush(): Promise<PushStandIn> {
   const subscriptions = new Map<string, Subscription>();
   let origin = '';
@@ -95,7 +98,10 @@ export async function standInForPush(): Promise<PushStandIn> {
   return standIn;
 }
 
-/** VAPID (RFC 8292): a token for this very service, of less than a day, signed by the key that the browser subscribed to. */
+/**
+ * VAPID (RFC 8292): a token for this service, valid for less than a day, signed with the key that the browser
+ * subscribed to.
+ */
 function checkSender(authorization: string, publicKey: string, origin: string): void {
   const { token = '', key = '' } = /^vapid t=(?<token>[\w.-]+), ?k=(?<key>[\w-]+)$/.exec(authorization)?.groups ?? {};
   if (key !== publicKey) throw new Error('The browser subscribed to another key.');
@@ -145,6 +151,6 @@ function decrypt(body: Buffer, { keys, auth }: Subscription): Buffer {
   );
   decipher.setAuthTag(record.subarray(-16));
   const plain = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-  // The last record ends with 2, and what fills it up.
+  // The last record ends with 2 and padding.
   return plain.subarray(0, plain.lastIndexOf(2));
 }

@@ -1,4 +1,4 @@
-/** A component of an iCalendar document: its properties in their order, and the components in it. */
+/** A component of an iCalendar document: its properties in order, and its components. */
 export type Component = { name: string; properties: Property[]; components: Component[] };
 type Property = { name: string; params: Record<string, string>; value: string };
 
@@ -31,8 +31,8 @@ const required: Record<string, readonly string[]> = {
 const texts = new Set(['SUMMARY', 'LOCATION', 'DESCRIPTION', 'UID', 'X-WR-CALNAME', 'COMMENT']);
 
 /**
- * Reads an iCalendar document as strictly as RFC 5545 has it (sections 3.1, 3.3, 3.6 and 3.8), and throws at the
- * first thing that is not so. Times must be instants, or local ones with the VTIMEZONE that they name.
+ * Parses an iCalendar document as strictly as RFC 5545 requires (sections 3.1, 3.3, 3.6 and 3.8), and throws at the
+ * first violation. Times must be instants, or local times with the VTIMEZONE that they name.
  */
 export function readCalendar(bytes: Uint8Array): Component {
   const lines = unfold(bytes);
@@ -63,7 +63,7 @@ export function readCalendar(bytes: Uint8Array): Component {
   return calendar;
 }
 
-/** The value of a property, its text unescaped; null where there is none. */
+/** The unescaped value of a property. Null if there is none. */
 export function valueOf(component: Component, name: string): string | null {
   const property = component.properties.find((known) => known.name === name);
   if (property === undefined) return null;
@@ -72,7 +72,7 @@ export function valueOf(component: Component, name: string): string | null {
     : property.value;
 }
 
-/** Section 3.1: CRLF ends each line, none is longer than 75 octets, and a fold splits no character. */
+/** Section 3.1: each line ends with CRLF, has at most 75 octets, and no fold splits a character. */
 function unfold(bytes: Uint8Array): string[] {
   const lines: string[] = [];
   let start = 0;

@@ -1,11 +1,12 @@
-import { type HistoryKind, undoSeconds } from '#domain/vacancy.ts';
+import { undoSeconds } from '#domain/undo.ts';
+import type { HistoryKind } from '#domain/vacancy.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
-/** A school with its people, each signed in, in a world of a test's own. */
+/** A school with its signed-in people, in a test's own world. */
 export type Stage = {
   world: World;
   school: { id: number; name: string };
@@ -15,17 +16,17 @@ export type Stage = {
   /** Two substitutes of the school. */
   ann: Caller;
   bob: Caller;
-  /** A vacancy of the teacher's; tomorrow unless said otherwise. */
+  /** One of the teacher's vacancies, by default tomorrow. */
   vacancy(parts?: Partial<Parameters<typeof makeVacancy>[1]>): Promise<{ id: number; params: { id: string } }>;
-  /** Kind and recipient of every notice of a vacancy, oldest first. */
+  /** The kind and recipient of every notification about a vacancy, oldest first. */
   told(id: number): Promise<[NoticeKind, number][]>;
-  /** What the history of a vacancy says, oldest first. */
+  /** A vacancy's history, oldest first. */
   history(id: number): Promise<HistoryKind[]>;
-  /** Takes every vacancy away and sets the clock back. */
+  /** Deletes every vacancy and resets the clock. */
   clear(): Promise<void>;
 };
 
-/** Sets it up; close its `world` afterwards. */
+/** Sets it up. Close its `world` afterwards. */
 export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   const world = await openWorld(settings);
   const { db } = world;
@@ -49,7 +50,7 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
       return { id, params: { id: String(id) } };
     },
     told: async (id) => {
-      // Answers that can be undone notify people only once that is over.
+      // Answers that can be undone notify people only after that.
       const past = new Date(world.time.now.getTime() + undoSeconds.accepted * 1000);
       await notifyDueAnswers(db, { config: world.config, now: past });
       const rows = await db.query<{ kind: NoticeKind; recipientId: number }>(

@@ -3,19 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An SMS as it came in. */
+/** A received SMS. */
 type CaughtSms = { sid: string; to: string; from: string; body: string; callback: string };
 
-/** What the stand-in answers: it takes the SMS, an error of Twilio's, or never anything. */
+/** The stand-in's answer: accepts the SMS, one of Twilio's errors, or none at all. */
 type Verdict = 'accept' | { status: number; code: number; message: string } | 'hang';
 
 export type TwilioStandIn = {
   settings: Record<string, string>;
   sent: CaughtSms[];
-  /** How many calls came in, accepted or not. */
+  /** How many calls were received, accepted or not. */
   calls: number;
   decide: (sms: CaughtSms) => Verdict;
-  /** Posts a form as Twilio does, signed for `publicUrl` and sent to `url`; answers with status and text. */
+  /** Posts a form like Twilio, signed for `publicUrl` and sent to `url`. Returns the status and text. */
   post(
     url: string,
     publicUrl: string,
@@ -29,7 +29,7 @@ export type TwilioStandIn = {
 const account = 'ACstandin00000000000000000000000000';
 const token = 'the-token-of-the-stand-in';
 
-/** A server on the loopback address that speaks Twilio's HTTP. */
+/** A server on the loopback address that implements Twilio's HTTP API. */
 export async function standInForTwilio(): Promise<TwilioStandIn> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) => {

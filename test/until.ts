@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 type NotYet = null | undefined | false;
 
 /**
- * Waits until `look` sees something and returns it. A look that throws counts as 'not yet'. It looks again after a fifth
- * of the time waited so far (5 to 100 ms), so a long wait leaves the processors to what it waits for.
+ * Waits until `look` returns something and returns that. A `look` that throws counts as 'not yet'. It polls after a
+ * fifth of the time waited so far (5 to 100 ms), so a long wait leaves the CPU to what it waits for.
  */
 export async function until<Seen>(
   look: () => Promise<Seen | NotYet> | Seen | NotYet,

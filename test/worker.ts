@@ -3,13 +3,13 @@ import { enqueue, type Job } from '#server/jobs/job.ts';
 import { startWorker } from '#server/worker/worker.ts';
 import type { World } from '#test/world.ts';
 
-/** A worker of a test's own. Its `stop` fails where anything in it failed. */
+/** A test's own worker. Its `stop` fails if anything in it failed. */
 export type TestWorker = {
   stop(): Promise<void>;
-  /** Knocks once more, after the clock was set. */ knock(): Promise<void>;
+  /** Wakes it again, after the clock was set. */ knock(): Promise<void>;
 };
 
-/** Starts a worker on the world's database, without a timetable: nothing happens but what the test causes. */
+/** Starts a worker on the world's database, without a timetable: only the test causes work. */
 export async function openWorker(world: World, jobs: readonly Job[] = [deliverMail]): Promise<TestWorker> {
   const failures: string[] = [];
   const note = (detail: object, message: string) =>

@@ -10,16 +10,16 @@ import { type Live, startLive } from '#server/live/live.ts';
 import { openTestDatabase, type TestDatabase } from '#test/db.ts';
 import { until } from '#test/until.ts';
 
-/** A running FirstBell of a test's own: server, database and clock. */
+/** A test's own FirstBell: server, database and clock. */
 export type World = {
   db: Database;
   database: TestDatabase;
   config: Config;
   url: string;
-  /** The server's clock; a test may set it. */
+  /** The server's clock, which a test may set. */
   time: { now: Date };
   live: Live;
-  /** Calls as this person (a session is made for them), or as nobody. */
+  /** A caller for this person (with a new session), or signed out. */
   as(userId: number | null): Promise<Caller>;
   close(): Promise<void>;
 };
@@ -27,9 +27,9 @@ export type World = {
 export type Answer<Body> = { status: number; headers: Headers; body: Body };
 
 export type Caller = {
-  /** Makes a call of the contract over HTTP and expects it to work. */
+  /** Makes a call of the contract over HTTP and expects it to succeed. */
   call<E extends Endpoint>(endpoint: E, input?: Partial<Sent<E>>): Promise<ReplyOf<E>>;
-  /** The same, but answers with whatever came back. */
+  /** The same, but returns any reply. */
   try<E extends Endpoint>(
     endpoint: E,
     input?: Partial<Sent<E>>,
@@ -38,10 +38,10 @@ export type Caller = {
   cookie: string | null;
 };
 
-/** A Monday morning at 5:45 in New York: the moment that the product is made for. */
+/** A Monday morning at 5:45 AM in New York: the moment the product is made for. */
 export const mondayMorning = new Date('2026-11-23T10:45:00Z');
 
-/** Starts a FirstBell on a database of its own, at a quiet port of the loopback address. */
+/** Starts a FirstBell on a separate database, at a free port of the loopback address. */
 export async function openWorld(settings: Record<string, string> = {}, connections = 10): Promise<World> {
   const database = await openTestDatabase(connections);
   const config = readConfig({ LOG_LEVEL: 'error', ...settings });
@@ -73,7 +73,7 @@ export async function openWorld(settings: Record<string, string> = {}, connectio
   };
 }
 
-/** Somebody who calls the server at `url` with this cookie. */
+/** A caller of the server at `url` with this cookie. */
 export function callerAt(url: string, cookie: string | null): Caller {
   const attempt: Caller['try'] = async (endpoint, input = {}, headers = {}) => {
     const { params, query, body } = input as {
@@ -99,7 +99,7 @@ export function callerAt(url: string, cookie: string | null): Caller {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    // What came back is looked at by the test; a wrong shape fails there.
+    // The test checks the reply, and a wrong shape fails there.
     // oxlint-disable-next-line typescript/no-unsafe-assignment
     return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
   };

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 
-/** A zip archive of these texts, stored without compression: enough for what looks like an Office file. */
+/** A zip archive of these texts, stored without compression: enough to look like an Office file. */
 export function zipOf(files: Record<string, string>): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -29,7 +29,7 @@ export function zipOf(files: Record<string, string>): Buffer {
   return Buffer.concat([...locals, directory, Buffer.from('PK\u0005\u0006'), end]);
 }
 
-/** The files of a zip archive by their names, read as readers do: from the directory at its end. Throws where a checksum is wrong. */
+/** The files of a zip archive by name, read from the central directory as unzip does. Throws if a checksum is wrong. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'));
   const files = new Map<string, Buffer>();
@@ -54,10 +54,11 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
   return files;
 }
 
-/** A zip archive of one entry of so many zero bytes, packed as tightly as can be: a block of zeros again and again. */
+/** A zip archive with one entry of this many zero bytes, compressed as much as possible: a repeated block of zeros. */
 export function deflatedZipOf(name: string, size: number): Buffer {
   const block = 16 * 1024 * 1024;
-  // Each block ends on a byte and depends on none before it, so that one can be repeated; an empty last one closes the stream.
+  // Each block ends on a byte boundary and is independent of earlier ones, so it can be repeated. An empty last one
+  // closes the stream.
   const packed = deflateRawSync(Buffer.alloc(block), { level: 9, finishFlush: 3 });
   const data = Buffer.concat([...Array.from({ length: size / block }, () => packed), deflateRawSync(Buffer.alloc(0))]);
   const path = Buffer.from(name);

@@ -1,6 +1,6 @@
 import type { Role } from '#domain/role.ts';
 
-/** Every address of the application, in one place; a link names one of these. */
+/** Every address of the app. Links use these constants. */
 export const paths = {
   teacher: {
     home: '/dashboard/teacher',

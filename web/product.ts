@@ -1,5 +1,5 @@
-/** The version label, read from package.json when the pages are built. */
+/** The version label, read from package.json at build time. */
 export const version: string = import.meta.env.FIRSTBELL_VERSION;
 
-/** The year when the pages were built: what a prerendered page says until its script runs. */
+/** The year of the build, which a prerendered page shows until its script runs. */
 export const buildYear = Number(import.meta.env.FIRSTBELL_BUILD_YEAR);

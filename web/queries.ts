@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 
 /**
- * The one cache of server data. Nothing is fetched again by a clock or on focus, nothing goes stale by itself
- * and nothing is retried; what a mutation changed, its feature invalidates. Source: business constants of the
- * specification. Without a connection ('networkMode') a call fails at once and says so: the library's own way is to keep
- * it back, in silence, and to send it once there is one.
+ * The one cache of server data. Nothing is refetched by a timer or on focus, nothing goes stale, and nothing is
+ * retried. Features invalidate what a mutation changed. Source: business constants of the specification. When offline
+ * ('networkMode'), a call fails immediately: by default, the library would silently hold it back until the connection
+ * returns.
  */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({

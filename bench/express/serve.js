@@ -1,5 +1,5 @@
-// The usual way to build such a product: Express 5, queries put together by drizzle at each request, and a client that
-// asks for a table and filters it. Plain JavaScript, since the packages are here only where bench/express.ts installed them.
+// A common stack for such a product: Express 5, queries built by drizzle per request, and a client that fetches a table
+// and filters it. Plain JavaScript, because the packages exist only where bench/express.ts installed them.
 import { createHash } from 'node:crypto';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { and, asc, eq, gte, inArray, isNull, notExists } from 'drizzle-orm';
@@ -69,7 +69,7 @@ app.get('/open', async (request, response) => {
   response.json(rows);
 });
 
-/** The whole table, for a client that filters it. */
+/** The entire table, for a client that filters it. */
 app.get('/all', async (_request, response) => {
   response.json(await db.select().from(vacancies));
 });

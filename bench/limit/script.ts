@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Statement } from '#test/plans.ts';
 
-/** The statements by which one person's request was answered: what a bare server sends for all requests like it. */
+/** The statements that answered one person's request, which a bare server sends for all requests like it. */
 export type Script = {
-  /** What the request is known by: its address for a read, the person's cookie for a write. */
+  /** What identifies the request: its address for a read, the person's cookie for a write. */
   key: string;
-  /** The vacancy that it was about, and the Idempotency-Key that it carried. */
+  /** The vacancy it was about, and its Idempotency-Key. */
   subject: string | null;
   idempotencyKey: string | null;
   sent: Statement[];
@@ -14,11 +14,11 @@ export type Script = {
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
-/** Whether a statement belongs to what a read asks; what it notes on the side, such as the last use of a session, does not. */
+/** Whether a statement belongs to a read itself, and not to a side effect such as recording session activity. */
 export const isRead = ({ text }: Pick<Statement, 'text'>) => /^\s*(select|with)/i.test(text);
 
 const names = new Map<string, string>();
-/** Sends a statement prepared, and answers with its rows. */
+/** Sends a prepared statement and returns its rows. */
 async function send(
   on: pg.Pool | pg.PoolClient,
   { text, values }: Pick<Statement, 'text' | 'values'>,
@@ -32,7 +32,7 @@ async function send(
   return (await on.query<{ id?: unknown }>({ name, text, values })).rows;
 }
 
-/** Answers a read: the session first, then all else at once. The last statement's rows are the answer. */
+/** Answers a read: the session first, then the rest in parallel. The last statement's rows are the reply. */
 export async function answerRead(pool: pg.Pool, { sent }: Script): Promise<unknown> {
   const [session, ...others] = sent;
   if (session === undefined) return [];
@@ -40,7 +40,7 @@ export async function answerRead(pool: pg.Pool, { sent }: Script): Promise<unkno
   return (await Promise.all(others.map((statement) => send(pool, statement)))).at(-1) ?? rows;
 }
 
-/** Answers a write like the one that was recorded, about another vacancy: ids that came or came about then are those of now. */
+/** Answers a write like the recorded one for another vacancy: recorded ids are replaced with current ones. */
 export async function answerWrite(
   pool: pg.Pool,
   { subject, idempotencyKey, sent }: Script,

@@ -7,13 +7,13 @@ import { answerRead, answerWrite, type Script } from '#bench/limit/script.ts';
 import { serveApp } from '#bench/world/serve.ts';
 import { type Connection, openPool } from '#server/db/database.ts';
 
-/** What a process of its own is to serve, and how. */
+/** What a separate process serves, and how. */
 export type Order = { as: 'firstbell' | 'bare'; connection: Connection; scripts: Script[] };
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export type Started = { url: string; stop: () => void };
 
-/** Starts a server of this kind in a process of its own, from a file that hands what it is told to `obey`. */
+/** Starts such a server in a separate process, from a file that passes its message to `obey`. */
 export async function start(file: string, order: Order): Promise<Started> {
   const child = fork(file, { serialization: 'advanced', execArgv: ['--disable-warning=ExperimentalWarning'] });
   child.send(order);
@@ -21,7 +21,7 @@ export async function start(file: string, order: Order): Promise<Started> {
   return { url, stop: () => void child.kill('SIGKILL') };
 }
 
-/** In the process of its own: serves as it is told, and says where. */
+/** In the separate process: serves as instructed, and reports the address. */
 export async function obey({ as, connection, scripts }: Order): Promise<void> {
   if (as === 'firstbell') return void process.send?.({ url: (await serveApp(connection)).url });
   const pool = openPool(connection, 10);
@@ -31,7 +31,7 @@ export async function obey({ as, connection, scripts }: Order): Promise<void> {
     const script = byKey.get(method === 'GET' ? url : (headers.cookie ?? ''));
     if (script === undefined) throw new Error(`Nobody recorded ${method} ${url}.`);
     if (method === 'GET') return answerRead(pool, script);
-    // Whoever reads a body also parses it.
+    // A reader of the body also parses it.
     JSON.parse(await text(request));
     return answerWrite(pool, script, {
       subject: /\d+$/.exec(url)?.[0] ?? null,

@@ -7,10 +7,10 @@ import type { Listener } from '#test/plans.ts';
 export const writes = ['post', 'request', 'approve'] as const;
 export type Write = (typeof writes)[number];
 
-/** Somebody absent and somebody who covers, at a school; no two pairs share any of the three. */
+/** A teacher and a substitute at a school. No two pairs share any of them. */
 export type Pair = { schoolId: number; teacherId: number; substituteId: number };
 
-/** So many pairs, from schools all over the world. */
+/** This many pairs, from schools all over the world. */
 export async function pairsOf(world: ServedWorld, count: number): Promise<Pair[]> {
   return databaseOf(world.pool).query<Pair>(sql`select distinct on ("substituteId") * from (
       select s.id as "schoolId", (select min(id) from users where school_id = s.id and role = 'teacher') as "teacherId",
@@ -19,7 +19,7 @@ export async function pairsOf(world: ServedWorld, count: number): Promise<Pair[]
     where "substituteId" is not null order by "substituteId" limit ${count}`);
 }
 
-/** Vacancies that a write can be made on, so many for each pair: each at an hour of its own, years ahead. */
+/** Vacancies for the writes, this many per pair, each at a separate hour years ahead. */
 async function makeVacancies(
   world: ServedWorld,
   write: Write,
@@ -43,7 +43,7 @@ async function makeVacancies(
 
 const benchTitle = 'Measured by the bench';
 
-/** Takes away what was made, with all that hangs on it. */
+/** Deletes what was created, with everything that depends on it. */
 export async function clearAway(world: ServedWorld, pairs: readonly Pair[]): Promise<void> {
   const db = databaseOf(world.pool);
   for (const { schoolId } of pairs)
@@ -53,7 +53,7 @@ export async function clearAway(world: ServedWorld, pairs: readonly Pair[]): Pro
 
 let keys = 0;
 
-/** The requests of so many writes of this kind by each pair, in turns, with what they are about made beforehand. */
+/** The requests for this many writes of a kind per pair, in turns, with their subjects created in advance. */
 export async function requestsOf(
   world: ServedWorld,
   write: Write,
@@ -106,7 +106,7 @@ export async function requestsOf(
     }));
 }
 
-/** How many of the pairs' vacancies have come to where this write takes them. */
+/** How many of the pairs' vacancies have reached the state that this write produces. */
 export async function countDone(world: ServedWorld, write: Write, pairs: readonly Pair[]): Promise<number> {
   const status = { post: 'open', request: 'pending_approval', approve: 'filled' }[write];
   const [row] = await databaseOf(world.pool).query<{ count: number }>(sql`select count(*)::int as count from vacancies v
@@ -115,7 +115,7 @@ export async function countDone(world: ServedWorld, write: Write, pairs: readonl
   return row?.count ?? 0;
 }
 
-/** Makes each pair's write once at the world's own server, and answers with the statements that it took. */
+/** Makes each pair's write once on the world's own server, and returns the statements it executed. */
 export async function scriptsOf(
   world: ServedWorld,
   write: Write,
@@ -123,7 +123,7 @@ export async function scriptsOf(
   record: Listener,
 ): Promise<Script[]> {
   const scripts: Script[] = [];
-  // The first of two notes the use of the session, which happens once a minute.
+  // The first of two records session activity, which happens once a minute.
   for (const { method, path, cookie, body, key, subject } of await requestsOf(world, write, pairs, 2)) {
     const { url } = world.as(0);
     const sent = await record(async () => {

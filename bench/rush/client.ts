@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** A request of somebody, and when it was due, in ms of `performance.now()`. */
+/** A person's request, and when it was due, in ms of `performance.now()`. */
 export type Due = {
   name: string;
   method?: string;
@@ -11,12 +11,12 @@ export type Due = {
   at: number;
 };
 
-/** What came of it: the status (0 where the connection broke) and the milliseconds since it was due. */
+/** Its result: the status (0 if the connection broke) and the milliseconds since it was due. */
 export type Answer = { status: number; ms: number; body: string };
 
 /**
- * Sends requests when they are due, over as many connections as that takes: a slow answer keeps nobody else waiting, and
- * the wait counts from when the request was due. It speaks just enough HTTP to cost next to nothing.
+ * Sends requests when they are due, over as many connections as needed, so a slow response delays no one else, and
+ * latency counts from when the request was due. Implements just enough HTTP to use almost no CPU.
  */
 export function openClient(url: string): { send(due: Due): Promise<Answer>; close(): void } {
   const { hostname, port } = new URL(url);

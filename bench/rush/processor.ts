@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Hundredths of a second, which Linux counts in. */
+/** Hundredths of a second, Linux's unit. */
 const ticks = 100;
 
 /**
- * Processor time so far, in seconds, of the PostgreSQL whose data are below a folder: of its first process, of those that it has, and of
- * those that have ended. 0 where the system does not say (only Linux does).
+ * The CPU time so far, in seconds, of the PostgreSQL whose data is below a folder: its main process, its children, and
+ * those that have exited. 0 if the system doesn't tell (only Linux does).
  */
 export function processorOfDatabase(dataDir: string): number {
   try {
@@ -36,7 +36,7 @@ function timesOf(pid: string): { pid: string; parent: string; own: number; ended
       ended: Number(fields[13]) + Number(fields[14]),
     };
   } catch {
-    // It has ended since the folder was read.
+    // It exited after the folder was read.
     return { pid, parent: '', own: 0, ended: 0 };
   }
 }

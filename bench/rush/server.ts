@@ -1,5 +1,5 @@
-// A server of a world in a process of its own, for bench/rush.ts: it says its address, and what memory it holds, once the garbage is
-// out, and what processor time it took whenever it is asked.
+// A world's server in a separate process, for bench/rush.ts. It reports its address, and on request its memory after a
+// garbage collection and its CPU time.
 import * as z from 'zod/mini';
 import { serveApp } from '#bench/world/serve.ts';
 import { worldMorning } from '#bench/world/shape.ts';

@@ -63,7 +63,7 @@ export async function runLighthouse(
       ...(cookie === null ? {} : { extraHeaders: { Cookie: cookie } }),
     });
     const { lhr } = report.parse(answer);
-    // Whoever is not let in is led to a page that scores as well.
+    // A page without access redirects to one that scores just as well.
     if (new URL(lhr.finalDisplayedUrl).pathname !== address)
       throw new Error(`Lighthouse looked at ${lhr.finalDisplayedUrl}, not at ${address}.`);
     return lhr;

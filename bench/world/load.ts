@@ -11,24 +11,24 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 
-/** The password of everybody in the world. */
+/** Everyone's password in the world. */
 export const worldPassword = 'lantern-meadow-42';
-/** How often a long step says how far it has come, in ms. */
+/** How often a long step reports its progress, in ms. */
 const progressMs = 15_000;
 
-/** For filling: room for the indexes that are built, and no log of what can be made again. */
+/** For loading: memory for building indexes, and no write-ahead log for data that can be generated again. */
 const tuning = { shared_buffers: '2GB', wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '32GB' };
 
 type Say = (line: string) => void;
 
-/** Where the world of this share is below a folder, as DATA_DIR has it. */
+/** The folder of the world of this share, as DATA_DIR. */
 export function folderOf(share: number, folder: string): string {
   return path.join(folder, `world-${share}`);
 }
 
 /**
- * Makes the world of this share below `folder`, where it is not there yet. It takes its place only once it is whole. While
- * it is made nothing is safe from a power cut, since it can be made again.
+ * Generates the world of this share below `folder`, unless it exists. It gets its name only once it is complete. Until
+ * then nothing is durable, because it can be generated again.
  */
 export async function makeWorld(share: number, folder: string, say: Say): Promise<void> {
   const finished = folderOf(share, folder);
@@ -48,7 +48,10 @@ export async function makeWorld(share: number, folder: string, say: Say): Promis
   renameSync(draft, finished);
 }
 
-/** Reads a world once from end to end, so that none of its figures is the disk's: it is in memory, as what schools use every day is. */
+/**
+ * Reads a world once from end to end, so it is in memory and no figure depends on the disk, like data that schools use
+ * every day.
+ */
 export async function warm(share: number, folder: string): Promise<void> {
   for (const entry of readdirSync(folderOf(share, folder), { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.parentPath.includes('base')) continue;
@@ -56,13 +59,13 @@ export async function warm(share: number, folder: string): Promise<void> {
   }
 }
 
-/** What slows the way in and is taken away meanwhile: an index, a constraint that excludes, a foreign key. */
+/** What slows down loading and is dropped meanwhile: an index, an exclusion constraint, a foreign key. */
 type Extra = { kind: 'index' | 'exclusion' | 'key'; table: string; name: string; definition: string };
 
 /**
- * Fills an empty, migrated database by COPY: without indexes, foreign keys and triggers while rows come in, all of them put
- * back afterwards as they were. Two connections work side by side: one on vacancies, whose exclusion takes longest, the
- * other on the rest. Answers with the rows written.
+ * Fills an empty, migrated database by COPY, without indexes, foreign keys and triggers, which are all recreated
+ * afterwards. Two connections work in parallel: one on vacancies, whose exclusion constraint takes longest, the other
+ * on the rest. Returns the number of rows.
  */
 async function fillWorld(owner: Connection, share: number, say: Say): Promise<number> {
   const [first, second] = [await connect(owner), await connect(owner)];
@@ -96,7 +99,7 @@ async function fillWorld(owner: Connection, share: number, say: Say): Promise<nu
         filled.filter((name) => name !== 'vacancies'),
       ),
     ]);
-    // Made first and checked then: making locks both tables, checking is for two at a time.
+    // Created first and validated later: creating one locks both tables, but two can be validated at a time.
     const keys = extras.filter(({ kind }) => kind === 'key');
     for (const { table, name, definition } of keys)
       await first.query(`alter table ${table} add constraint ${name} ${definition} not valid`);
@@ -128,7 +131,7 @@ async function connect(owner: Connection): Promise<pg.Client> {
 
 const secondsSince = (began: number) => ((performance.now() - began) / 1000).toFixed(1);
 
-/** Tells of each step that took a while when it ends, and now and then how far the long ones have come. */
+/** Reports each step that took a while when it ends, and occasionally the progress of long ones. */
 function reportingTo(say: Say) {
   const began = performance.now();
   const underWay = new Map<string, { rows: number }>();
@@ -146,7 +149,7 @@ function reportingTo(say: Say) {
       await work((rows) => (state.rows += rows));
       underWay.delete(what);
       total += state.rows;
-      // Of a hundred steps only those that take a while are worth a line.
+      // Of a hundred steps, only slow ones are worth a line.
       if (performance.now() - stepBegan > 1000)
         say(
           `${secondsSince(began).padStart(8)} s  ${what}: ${state.rows > 0 ? `${state.rows.toLocaleString('en-US')} rows, ` : ''}${secondsSince(stepBegan)} s`,
@@ -157,7 +160,7 @@ function reportingTo(say: Say) {
   };
 }
 
-/** Each of the items by whichever connection is free. */
+/** Each item on the next free connection. */
 async function inTurns<Item>(
   clients: readonly pg.Client[],
   items: readonly Item[],
@@ -182,7 +185,7 @@ async function extrasOf(client: pg.Client, tables: readonly string[]): Promise<E
   return rows;
 }
 
-/** The rows arrive frozen, so that nothing has to read them again before it may trust them. */
+/** Rows are written frozen, so nothing has to read them again to mark them visible. */
 async function copyTable(
   client: pg.Client,
   { name, columns, rows }: Table,
@@ -223,7 +226,7 @@ function textOf(value: string | number | boolean | null): string {
   return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** The figures that triggers keep of each school's days and months. */
+/** The daily and monthly tallies that triggers maintain per school. */
 async function tally(client: pg.Client): Promise<void> {
   await client.query(`insert into school_days (school_id, date, open, pending, filled)
     select school_id, date, count(*) filter (where status = 'open'), count(*) filter (where status = 'pending_approval'), count(*) filter (where status = 'filled') from vacancies group by 1, 2`);

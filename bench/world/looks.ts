@@ -5,15 +5,15 @@ import { addDays, monthOf } from '#domain/time.ts';
 
 export type Role = keyof ServedWorld['people'];
 
-/** Somebody who looks: their id, their school's where they belong to one, and what they would open next. */
+/** A person who looks: their id, their school's if they belong to one, and what they would open next. */
 export type Looker = { id: number; schoolId: number; vacancyId: number; substituteId: number };
 
-/** What somebody of a role opens, as the calls that the browser makes for it. */
+/** What a person with this role opens, as the calls that the browser makes. */
 export type Look = {
   role: Role;
   name: string;
   paths: (who: Looker) => string[];
-  /** Why its cost grows with the country by its nature. */
+  /** Why its cost inherently grows with the country. */
   grows?: string;
 };
 
@@ -21,7 +21,7 @@ const month = monthOf(worldDay);
 const head = ['/api/user', '/api/badges'];
 const allSchools = 'it counts over all schools';
 
-/** Every screen, with all that it asks for when it opens; the same as the browser does. */
+/** Every screen with all calls that it makes when it opens, like the browser. */
 export const screens: readonly Look[] = [
   {
     role: 'teacher',
@@ -145,7 +145,10 @@ const one = (role: Role, name: string, path: (who: Looker) => string, grows?: st
   ...(grows !== undefined && { grows }),
 });
 
-/** Every call that reads, at least once. What is searched for is one school or one person: of a common word there is more in a larger country. */
+/**
+ * Every reading call, at least once. Searches are for one school or person: there are more matches for a common word in
+ * a larger country.
+ */
 export const calls: readonly Look[] = [
   one('substitute', 'currentUser', () => '/api/user'),
   one('substitute', 'getBadges', () => '/api/badges'),
@@ -197,7 +200,10 @@ export const calls: readonly Look[] = [
   one('owner', 'listOutbox', () => '/api/outbox?limit=30'),
 ];
 
-/** Calls that read and are not looked at: they ask the database nothing, stay open, or need a secret or a file that the world has none of. */
+/**
+ * Reading calls that aren't measured: they don't query the database, stay open, or need a secret or a file that the
+ * world doesn't have.
+ */
 const leftOut = [
   'health',
   'ready',
@@ -216,7 +222,7 @@ const leftOut = [
   'getUnsubscribe',
 ];
 
-/** Reading calls of the contract that are neither looked at nor left out for a reason. */
+/** The contract's reading calls that are neither measured nor excluded with a reason. */
 export function forgottenCalls(): string[] {
   const known = new Set([...leftOut, ...calls.map(({ name }) => name)]);
   return allEndpoints.filter(({ method, name }) => method === 'GET' && !known.has(name)).map(({ name }) => name);

@@ -9,18 +9,18 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { startLive } from '#server/live/live.ts';
 
-/** A share of the country, served by this very process. */
+/** A share of the country, served by this process. */
 export type ServedWorld = {
   pool: Pool;
   connection: Connection;
-  /** The ids of the people of each role, from the first to the last. */
+  /** The ids of the people with each role, from the first to the last. */
   people: Record<'owner' | 'admin' | 'teacher' | 'substitute', { first: number; count: number }>;
-  /** Where it is reached, and with which cookie as this person. */
+  /** The address, and this person's cookie. */
   as(userId: number): { url: string; cookie: string };
   close(): Promise<void>;
 };
 
-/** Serves the world of this share from its folder below `folder`, where it is made if it is not there yet. */
+/** Serves the world of this share from its folder below `folder`, and generates it first if necessary. */
 export async function serveWorld(share: number, folder: string, say: (line: string) => void): Promise<ServedWorld> {
   await makeWorld(share, folder, say);
   const embedded = await startEmbedded({ dataDir: folderOf(share, folder) });
@@ -47,7 +47,7 @@ export async function serveWorld(share: number, folder: string, say: (line: stri
   };
 }
 
-/** Serves a world's database from this process; its clock stands at the world's morning unless another is given. */
+/** Serves a world's database from this process. By default, its clock shows the world's morning. */
 export async function serveApp(
   connection: Connection,
   clock = () => worldMorning,

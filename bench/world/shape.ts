@@ -9,14 +9,14 @@ import { type Chance, chanceFrom } from '#server/demo/chance.ts';
  */
 const country = { schools: 98_000, teachers: 3_200_000, substitutes: 600_000, absencesADay: 250_000 };
 
-/** The moment at which every world stands: a Monday morning, 5:45 in New York. */
+/** The instant of every world: a Monday morning, 5:45 AM in New York. */
 export const worldMorning = new Date('2026-11-23T10:45:00Z');
 export const worldDay = '2026-11-23';
 
 /** A part of the country. */
 type WorldSize = { schools: number; substitutes: number };
 
-/** This share of the country; at least one school. */
+/** This share of the country, and at least one school. */
 export function partOfCountry(share: number): WorldSize {
   return {
     schools: Math.max(1, Math.round(country.schools * share)),
@@ -80,21 +80,21 @@ const shifts = [
   ['afternoon', '12:30', '15:00'],
 ] as const;
 
-/** Days of school behind and ahead: a year of them has 180, and absences are posted up to a month before. */
+/** School days in the past and future: a year has 180, and absences are posted up to a month ahead. */
 const daysBehind = 180;
 const daysAhead = 20;
 const seed = 20_261_121;
 const absentShare = country.absencesADay / country.teachers;
 const filledShare = 0.85;
 
-/** A row of COPY: null is what stands there as \N. */
+/** A row for COPY: null is written as \N. */
 type Row = readonly (string | number | boolean | null)[];
 export type Table = { name: string; columns: readonly string[]; rows: Iterable<Row> };
 
 const nameOf = (n: number) =>
   `${given[n % given.length]} ${family[Math.floor(n / given.length) % family.length]} ${Math.floor(n / 256)}`;
 
-/** Who is in a world: ids run without gaps from the first of each role, and school s has `staff[s]` teachers. */
+/** The people of a world: ids are contiguous per role, and school s has `staff[s]` teachers. */
 type Population = {
   staff: readonly number[];
   firstTeacher: number;
@@ -103,7 +103,7 @@ type Population = {
   substitutes: number;
 };
 
-/** Who is in the world of this size. */
+/** The people of a world of this size. */
 export function populationOf({ schools, substitutes }: WorldSize, chance: Chance = chanceFrom(seed)): Population {
   const staff = Array.from({ length: schools }, () => staffOf(chance));
   const teachers = staff.reduce((sum, count) => sum + count, 0);
@@ -225,7 +225,7 @@ export function worldOf(size: WorldSize, passwordHash: string, hashOf: (token: s
         yield [one.id, one.school + 1, 'approved', textOfMinute(posted + 40), one.teacher, one.substitute];
     }
   }
-  // A message in every school each week of the year, to up to ten of its substitutes.
+  // A message at every school each week of the year, to up to ten of its substitutes.
   function* messageRows(): Iterable<Row> {
     for (let s = 0; s < schools; s += 1) {
       for (let week = 0; week < 36; week += 1) {
@@ -242,7 +242,7 @@ export function worldOf(size: WorldSize, passwordHash: string, hashOf: (token: s
       }
     }
   }
-  // What was told of the latest absences: to up to eight substitutes each, some of it read.
+  // Notifications of the latest absences: to up to eight substitutes each, some of them read.
   const told = absences.slice(-Math.round((absences.length / days.length) * 40));
   function* noticeRows(): Iterable<Row> {
     for (const one of told) {
@@ -356,7 +356,7 @@ export function tokenOf(id: number): string {
   return `bench-token-${id}`;
 }
 
-/** Teachers of a school: 5 to 200, most schools small, 33 on average as in the country. */
+/** The number of a school's teachers: 5 to 200, most schools small, 33 on average as in the country. */
 function staffOf(chance: Chance): number {
   return Math.min(200, Math.max(5, Math.round(5 + chance.waiting(27))));
 }
@@ -390,12 +390,12 @@ type Calendar = {
   substitutesOf: readonly number[][];
 };
 
-/** Every absence of the year; nobody covers two rooms on one day. */
+/** Every absence of the year. No one is booked twice on one day. */
 function* absencesOf({ days, today, staff, teacherStart, substitutesOf }: Calendar, chance: Chance): Iterable<Absence> {
   let id = 0;
   for (const [place, date] of days.entries()) {
     const ahead = place - daysBehind;
-    // Posted already: every absence up to today, and of those to come the fewer the later.
+    // Posted already: every absence up to today, and fewer of the future ones the later they are.
     const known = date <= today ? 1 : 0.35 / Math.max(1, ahead);
     const busy = new Set<number>();
     for (const [school, teachers] of staff.entries()) {
@@ -440,7 +440,7 @@ function freeAmong(substitutes: readonly number[], busy: ReadonlySet<number>, ch
   return null;
 }
 
-/** Answers once for each question: a year has few days, times and zones, and a world asks for them millions of times. */
+/** Memoizes: a year has few dates, times and time zones, and a world asks for them millions of times. */
 function remembered<Answer>(answer: (question: number) => Answer): (question: number) => Answer {
   const known = new Map<number, Answer>();
   return (question) => {
@@ -456,7 +456,7 @@ function remembered<Answer>(answer: (question: number) => Answer): (question: nu
 /** A minute since 1970 as text. */
 const textOfMinute = remembered((minute) => new Date(minute * 60_000).toISOString());
 
-/** When a shift begins and ends on a day of this calendar at a school, in minutes since 1970. */
+/** The start and end of a shift on a date at a school, in minutes since 1970. */
 function shiftTimes(days: readonly string[]): (absence: Absence) => { start: number; end: number } {
   const minuteOf = (date: string, time: string, zone: string) => instantOf(date, time, zone).getTime() / 60_000;
   const timesOf = remembered((code) => {

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 const project = path.join(import.meta.dirname, '../..');
 const report = z.object({ diagnostics: z.array(z.object({ code: z.string(), filename: z.string() })) });
 
-/** One import each: who imports what. */
+/** One import each: from which file to which. */
 const forbidden = [
   ['domain/a.ts', '#contract/c.ts', 'the domain knows nothing above it'],
   ['domain/b.ts', 'node:fs', 'the domain does no I/O'],

@@ -1,4 +1,4 @@
-// How the import law finds the file behind an import: as Node does, by package.json's own names for the rooms.
+// Resolves imports for the import rules like Node, by package.json's import names.
 const { createRequire, isBuiltin } = require('node:module');
 
 exports.interfaceVersion = 2;

@@ -6,7 +6,7 @@ import { cyclesOf, type FolderGraph, folderGraph, grouped } from './folders.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 
-/** Without the arrows that a path over other folders implies; a graph with cycles stays as it is. */
+/** Omits the arrows that a longer path implies. A graph with cycles stays complete. */
 function reduced(graph: FolderGraph): FolderGraph {
   if (cyclesOf(graph).length > 0) return graph;
   const reaches = (from: string, to: string): boolean =>

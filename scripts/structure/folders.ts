@@ -3,15 +3,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
-/** Which folders each folder imports from, and by how many imports. A folder's subfolders are folders of their own. */
+/** Which folders each folder imports from, and with how many imports. Subfolders count separately. */
 export type FolderGraph = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const sourceFile = /\.tsx?$/;
 const testFile = /\.test\.tsx?$/;
 
 /**
- * The imports between folders of the product, tests left out. Read with the parser of the linter, and resolved as Node and the
- * linter do it, by the names in package.json.
+ * The imports between the product's folders, without tests. Read with the linter's parser, and resolved like Node and
+ * the linter, by the names in package.json.
  */
 export function folderGraph(root: string, areas: readonly string[]): FolderGraph {
   const graph = new Map<string, Map<string, number>>();
@@ -31,7 +31,7 @@ export function folderGraph(root: string, areas: readonly string[]): FolderGraph
   return graph;
 }
 
-/** The graph with each folder replaced by what `nameOf` makes of it; null leaves it out. */
+/** The graph with each folder replaced by the result of `nameOf`. Null omits it. */
 export function grouped(graph: FolderGraph, nameOf: (folder: string) => string | null): FolderGraph {
   const groups = new Map<string, Map<string, number>>();
   for (const [folder, targets] of graph) {
@@ -47,7 +47,7 @@ export function grouped(graph: FolderGraph, nameOf: (folder: string) => string |
   return groups;
 }
 
-/** What a file imports out of the project, as paths from its root; types and lazy imports count. */
+/** The project files that a file imports, as paths from the root. Types and dynamic imports count. */
 function importedFiles(root: string, file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const { module, errors } = parseSync(file, text);
@@ -63,7 +63,7 @@ function importedFiles(root: string, file: string): string[] {
     .map((source) => path.relative(root, resolve(source)));
 }
 
-/** The groups of folders that reach each other by imports, each sorted; none where the graph has no cycle. */
+/** The groups of folders that reach each other by imports, each sorted. Empty if the graph has no cycle. */
 export function cyclesOf(graph: FolderGraph): string[][] {
   const reach = new Map([...graph.keys()].map((folder) => [folder, reachedFrom(graph, folder)]));
   const groups = new Map<string, string[]>();

@@ -2,11 +2,13 @@ import * as z from 'zod/mini';
 
 /** Reporters run inside Vitest and Playwright, and report to `npm test`, their parent, in these messages. */
 export const runEvent = z.discriminatedUnion('kind', [
-  /** Every file or story that is going to run, by name. */
+  /** Every file or story that will run, by name. */
   z.object({ kind: z.literal('plan'), names: z.array(z.string()) }),
   z.object({ kind: z.literal('start'), name: z.string() }),
   z.object({ kind: z.literal('end'), name: z.string(), ms: z.number() }),
-  /** A failure as it happens: what failed, the first lines of why, and the words after `npm test --` that run it again. */
+  /**
+   * A failure as it happens: what failed, the first lines of why, and the arguments of `npm test --` that run it again.
+   */
   z.object({ kind: z.literal('failure'), title: z.string(), why: z.string(), again: z.string() }),
   z.object({ kind: z.literal('tally'), passed: z.number(), failed: z.number() }),
 ]);
@@ -31,7 +33,7 @@ export function firstLines(messages: readonly string[]): string {
     .join('\n');
 }
 
-/** A word as a shell takes it literally. */
+/** A word quoted for a shell. */
 export function quoted(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

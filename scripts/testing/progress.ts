@@ -6,7 +6,7 @@ import type { RunEvent } from './events.ts';
 /** How long each file and each story took the last time it ran on this machine, in ms. */
 export type Times = Map<string, number>;
 
-/** How often a step says how far it is, in ms. */
+/** How often a step reports its progress, in ms. */
 const sayEveryMs = 10_000;
 
 const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
@@ -15,7 +15,7 @@ export function readTimes(file: string): Times {
   try {
     return new Map(Object.entries(z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(file, 'utf8')))));
   } catch {
-    // None yet, or damaged: it is only an estimate.
+    // None yet, or damaged. It is only an estimate.
     return new Map();
   }
 }
@@ -27,11 +27,11 @@ export function writeTimes(file: string, times: Times): void {
 
 type ProgressOptions = {
   step: string;
-  /** When the whole run began, by performance.now(). */
+  /** When the entire run began, by performance.now(). */
   started: number;
   /** How many files or stories run at a time. */
   workers: number;
-  /** Read for estimates, and brought up to date. */
+  /** Read for estimates, and updated. */
   times: Times;
 };
 

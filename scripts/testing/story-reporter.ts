@@ -15,7 +15,7 @@ const fileOf = (test: TestCase) => path.relative(root, test.location.file);
 const projectOf = (test: TestCase) => test.titlePath()[1] ?? '';
 const nameOf = (test: TestCase) => `${fileOf(test)}: ${test.title} (${projectOf(test)})`;
 
-/** Tells `npm test` how far the stories are and what failed, the moment it fails. */
+/** Reports the stories' progress and failures to `npm test` as they happen. */
 export default class StoryReporter implements Reporter {
   #passed = 0;
   #failed = 0;

@@ -5,7 +5,7 @@ import { firstLines, quoted, report } from './events.ts';
 const root = path.join(import.meta.dirname, '../..');
 const nameOf = (file: string) => path.relative(root, file);
 
-/** Tells `npm test` how far Vitest is and what failed, the moment it fails. */
+/** Reports Vitest's progress and failures to `npm test` as they happen. */
 export default class VitestReporter implements Reporter {
   #passed = 0;
   #failed = 0;

@@ -31,7 +31,7 @@ beforeEach(() => (world.time.now = mondayMorning));
 
 const at = (id: number) => ({ params: { id: String(id) } });
 const from = (address: string) => ({ 'x-forwarded-for': address });
-/** As if somebody had called so often already. */
+/** Simulates earlier calls. */
 const countedSo = (key: string, count: number) =>
   world.db.execute(sql`insert into attempts (key, window_start, count) values (${key}, ${mondayMorning}, ${count})
     on conflict (key) do update set count = excluded.count`);

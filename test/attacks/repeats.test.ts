@@ -31,7 +31,7 @@ const absence = {
 const post = (date = '2026-11-24') => teacher.call(createVacancy, { body: { ...absence, date } });
 const mailsTo = async (id: number) =>
   (await world.db.query(sql`select from deliveries where recipient_id = ${id} and channel = 'email'`)).length;
-/** As if somebody had called so often already. */
+/** Simulates earlier calls. */
 const countedSo = (key: string, count: number) =>
   world.db.execute(sql`insert into attempts (key, window_start, count) values (${key}, ${world.time.now}, ${count})
     on conflict (key) do update set count = excluded.count`);

@@ -44,7 +44,7 @@ afterAll(() => stage.world.close());
 const audienceOf = (vacancy: number) =>
   `insert into audiences (school_id, vacancy_id, cause, send_email, send_sms, is_pressing, next_at, created_at) select school_id, id, 'a', true, false, false, now(), now() from vacancies where id = ${vacancy}`;
 
-/** What breaks each invariant, as somebody could who has no constraint and no trigger in the way. */
+/** What breaks each invariant, without constraints and triggers. */
 const damage: Record<string, () => string> = {
   'booked twice': () =>
     `alter table vacancies drop constraint vacancies_no_double_booking; update vacancies set status = 'filled', substitute_id = ${stage.ids.ann}, confirmed = true where id = ${open}`,
@@ -107,7 +107,7 @@ const damage: Record<string, () => string> = {
   'an orphan': () =>
     'alter table messages drop constraint messages_sender_id_fkey; update messages set sender_id = 999999; alter table messages add constraint messages_sender_id_fkey foreign key (sender_id) references users (id) not valid',
 };
-/** PostgreSQL alone makes such an index, and only while it builds one. */
+/** Only PostgreSQL creates such an index, and only while it builds one. */
 const unmade = ['an index that cannot be used'];
 
 describe('the checker', () => {

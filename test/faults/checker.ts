@@ -1,8 +1,8 @@
 import { type Queryable, raw, type Sql, sql } from '#server/db/database.ts';
 
 /**
- * What must hold in the database whatever happened to it. Each question answers with the rows that break it; most are also held by
- * a constraint, and asked here all the same: a constraint that was lost would be seen by nobody else.
+ * Invariants that must hold in the database whatever happened. Each query returns the rows that violate it. Constraints
+ * enforce most of them, too, but the loss of a constraint would otherwise go unnoticed.
  */
 const questions: Readonly<Record<string, Sql>> = {
   'booked twice': sql`select a.id, b.id as other from vacancies a join vacancies b on a.substitute_id = b.substitute_id and a.id < b.id and a.starts_at < b.ends_at and b.starts_at < a.ends_at
@@ -15,7 +15,7 @@ const questions: Readonly<Record<string, Sql>> = {
       else substitute_id is null or confirmed is null or (requested_by_id is not null and requested_by_id <> substitute_id) end`,
   'its date and times are not its instants': sql`select v.id from vacancies v join schools s on s.id = v.school_id
     where v.starts_at <> (v.date + v.start_time) at time zone s.time_zone or v.ends_at <> (v.date + v.end_time) at time zone s.time_zone or v.start_time >= v.end_time`,
-  // The last line that moves a vacancy says how it stands, and with whom.
+  // The last history entry of a transition says the status and the substitute.
   'its status is not what its history says': sql`select v.id, v.status, h.kind from vacancies v join lateral (
       select kind, substitute_id from vacancy_history where vacancy_id = v.id
         and kind in ('posted', 'requested', 'withdrawn', 'approved', 'rejected', 'assigned', 'released', 'reopened', 'corrected', 'undone') order by id desc limit 1
@@ -33,7 +33,7 @@ const questions: Readonly<Record<string, Sql>> = {
     and not exists (select from held_answers a where a.vacancy_id = v.id)`,
   'a message without its request': sql`select id from vacancies where request_message is not null and (requested_by_id is null or deleted_at is not null)`,
   'a message among the words of the teacher': sql`select id from vacancies where additional_notes like '%[Added by substitute]' or additional_notes like '%[Added by substitute]' || chr(10) || '%'`,
-  // Counted naively, and as the tallies have it.
+  // Counted naively, and according to the tallies.
   'a day is not what its vacancies are': sql`select d.* from (
       select school_id, date, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending_approval') as pending, count(*) filter (where status = 'filled') as filled
       from vacancies where deleted_at is null group by 1, 2) n full join school_days d using (school_id, date)
@@ -82,10 +82,10 @@ const questions: Readonly<Record<string, Sql>> = {
   'an index that cannot be used': sql`select indexrelid::regclass::text from pg_index where not indisvalid or not indisready`,
 };
 
-/** What is asked, beside every foreign key. */
+/** The queries, besides every foreign key. */
 export const invariants: readonly string[] = Object.keys(questions);
 
-/** Walks all tables. Answers with a sentence for each invariant that is broken, and the first rows that break it. */
+/** Checks all tables. Returns a sentence for each violated invariant, with its first rows. */
 export async function brokenInvariants(db: Queryable): Promise<string[]> {
   const broken: string[] = [];
   for (const [name, question] of Object.entries(questions)) {
@@ -97,7 +97,7 @@ export async function brokenInvariants(db: Queryable): Promise<string[]> {
 
 type Key = { source: string; target: string; own: string; theirs: string };
 
-/** Every foreign key, asked as if there were none. */
+/** Every foreign key, checked as if it weren't enforced. */
 async function orphans(db: Queryable): Promise<string[]> {
   const keys = await db.query<Key>(sql`select conrelid::regclass::text as source, confrelid::regclass::text as target,
       quote_ident(a.attname) as own, quote_ident(b.attname) as theirs

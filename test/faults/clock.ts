@@ -1,5 +1,5 @@
-// Loaded into a server before anything else (`node --import`): its wall clock is off by as many milliseconds as the file at
-// FAULTS_CLOCK says right now. Time that only runs forward (performance.now, timers) is left alone, as the system does.
+// Preloaded into a server (`node --import`): its wall clock is off by the milliseconds in the file at FAULTS_CLOCK.
+// Monotonic clocks (performance.now, timers) aren't affected, as in a real system.
 import { readFileSync } from 'node:fs';
 
 const file = process.env['FAULTS_CLOCK'] ?? '';
@@ -19,13 +19,13 @@ setInterval(look, 20).unref();
 class JumpingDate extends RealDate {
   constructor(...parts: [] | [value: string | number | Date]) {
     if (parts.length === 0) super(RealDate.now() + off);
-    // What Date takes beside one value, a list of parts, it takes from here as it came.
+    // Date's other arguments are passed through unchanged.
     else super(...parts);
   }
   static override now(): number {
     return RealDate.now() + off;
   }
-  /** A date is a date, whoever made it. */
+  /** A date is a date, whoever created it. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     return Object.prototype.toString.call(value) === '[object Date]';
   }

@@ -20,22 +20,23 @@ import { postgresOf, type ServerProcess, startServer, urlOf } from '#test/server
 import { until } from '#test/until.ts';
 
 /**
- * People go on working while everything that can fail does: what they were told is done must be there afterwards, every invariant
- * must hold, no call may hang, and each fault must be over soon after its cause. `npm run test:faults` is the long
- * form; the tests run the short one. FAULTS_SEED plays the same acts and faults again, as far as timing lets them.
+ * People keep working while everything that can fail does. Every acknowledged write must be there afterwards, every
+ * invariant must hold, no call may hang, and the system must recover soon after each fault. `npm run test:faults` is
+ * the long form, and the tests run the short one. FAULTS_SEED repeats the same acts and faults, as far as timing
+ * allows.
  */
 const isLong = process.env['FIRSTBELL_LONG'] === '1';
 const seed = Number(process.env['FAULTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-/** How many writes are acknowledged, at most, before the next fault: from one on, at a number of chance. */
+/** The maximum number of acknowledged writes before the next fault. The actual number is random. */
 const writesBetween = isLong ? 60 : 8;
 const times = isLong
   ? { kills: 100, restarts: 20, weathers: 5, jumps: 5 }
   : { kills: 2, restarts: 1, weathers: 1, jumps: 1 };
 /** In the short form people pause between calls, because other tests run at the same time. */
 const paceMs = isLong ? 0 : 240;
-/** What is promised, in ms; the short form runs beside other tests on a busy machine and is given twice as long. */
+/** The limits in ms. The short form runs alongside other tests on a busy machine, so they are doubled. */
 const limits = { call: 5000 * (isLong ? 1 : 2), recovery: 10_000 * (isLong ? 1 : 2) };
-/** How long bad weather lasts, in ms: silence longer than anybody waits for anything. */
+/** How long network faults last, in ms: longer than any timeout. */
 const lasts = { slow: isLong ? 3000 : 1000, cut: isLong ? 2000 : 1000, silent: 6000 };
 const hour = 3_600_000;
 const settings = { LOGIN_ATTEMPTS_PER_MINUTE: '100000', REGISTRATIONS_PER_HOUR: '100000', LOG_LEVEL: 'silent' };
@@ -66,7 +67,7 @@ async function stop(server: ServerProcess): Promise<void> {
   expect(await server.exited).toBe(0);
 }
 
-/** Whether a server says that it is ready, and somebody can listen to what changes. */
+/** Whether a server reports that it is ready, and live events work. */
 async function isHealthy(server: ServerProcess, { cookie }: Person): Promise<boolean> {
   const { child, url } = server;
   if (child.exitCode !== null)
@@ -81,7 +82,7 @@ async function isHealthy(server: ServerProcess, { cookie }: Person): Promise<boo
 async function untilWorked(connection: Connection): Promise<void> {
   await withDatabase(connection, async (db) => {
     await enqueue(db, deliverMail, {});
-    // What a killed worker had in hand, and what failed for good, is not for the next one to touch.
+    // Permanently failed jobs and those of a killed worker aren't for the next one.
     await until(
       async () =>
         (
@@ -94,18 +95,18 @@ async function untilWorked(connection: Connection): Promise<void> {
   });
 }
 
-/** People at work on some servers, and how they fare. */
+/** People working on some servers, and their results. */
 type Shift = {
-  /** Waits until some more writes were acknowledged. */
+  /** Waits for this many more acknowledged writes. */
   more(writes: number): Promise<void>;
-  /** Waits until so many more calls were told that it cannot be done now. */
+  /** Waits for this many more calls that were refused as unavailable. */
   refused(calls: number): Promise<void>;
   /**
-   * Does something to the servers, and notes how long it takes from its `end` until all of them are ready and tell what changes, a
-   * write is acknowledged and a job done. What lasts a while begins before.
+   * Causes a fault, and measures the time from its `end` until all servers are ready and send live events, a write is
+   * acknowledged and a job done. Lasting faults begin earlier.
    */
   through(name: string, fault: { begin?: () => Promise<void>; end: () => Promise<void> | void }): Promise<void>;
-  /** Ends the work and looks at everything. */
+  /** Stops the work and checks everything. */
   end(): Promise<void>;
 };
 
@@ -176,7 +177,7 @@ async function withDatabase<T>(connection: Connection, work: (db: Database) => P
   }
 }
 
-/** How the database that somebody serves from this folder is reached. */
+/** How to reach the database that another process serves from this folder. */
 function embeddedAt(dataDir: string): Connection {
   const found = findEmbedded(dataDir);
   if (found === null) throw new Error(`No database runs in ${dataDir}.`);
@@ -211,7 +212,7 @@ it(
           },
         });
       } else {
-        // What `pg_ctl restart -m immediate` does: whoever holds the database starts it again.
+        // Like `pg_ctl restart -m immediate`: the process that owns the database restarts it.
         await shift.through('immediate restart', {
           end: async () => {
             const before = postmasterOf(dataDir);
@@ -234,7 +235,7 @@ function shuffled<T>(items: readonly T[], chance: Chance): T[] {
     .map(({ item }) => item);
 }
 
-/** Two processes, one database, and a network between them that a test rules over. */
+/** Two processes, one database, and a network between them that the test controls. */
 type Network = { cluster: EmbeddedDatabase; proxy: Proxy; settings: Record<string, string> };
 
 async function openNetwork(dataDir: string): Promise<Network> {
@@ -324,7 +325,7 @@ it(
   },
 );
 
-/** Only root can make a disk that is small. */
+/** Only root can create a small disk. */
 const canMount =
   process.platform === 'linux' &&
   process.getuid?.() === 0 &&
@@ -370,7 +371,7 @@ it.skipIf(!canMount)(
   },
 );
 
-/** Writes until there is no room left. */
+/** Writes until the disk is full. */
 async function fill(file: string): Promise<void> {
   const handle = await open(file, 'w');
   const piece = Buffer.alloc(64 * 1024);

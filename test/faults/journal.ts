@@ -1,25 +1,25 @@
 import { type Database, type Sql, sql } from '#server/db/database.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 
-/** What people were told is done: every answer of the 200s, and what of it must be found afterwards. */
+/** What people were told is done: every successful reply, and what must be found afterwards. */
 export type Journal = {
   /** How many writes were acknowledged. */
   size(): number;
-  /** An account was made. */
+  /** An account was created. */
   account(username: string): void;
-  /** A vacancy was posted, by a title of its own; its call may have been repeated with its key. */
+  /** A vacancy was posted, with a unique title. Its call may have been retried with its key. */
   posted(id: number, title: string): void;
-  /** A move of a vacancy, which leaves a line of history. */
+  /** A transition of a vacancy, which leaves a history entry. */
   moved(vacancyId: number, kind: HistoryKind, actorId: number): void;
-  /** A message went out, by a subject of its own. */
+  /** A message was sent, with a unique subject. */
   sent(id: number, subject: string): void;
-  /** The n-th text that somebody gave their profile; each is tried after the answer to the one before. */
+  /** The n-th text that a person saved in their profile. Each is sent after the reply to the previous one. */
   profile(personId: number, n: number): void;
-  /** A single date was set. */
+  /** A date exception was set. */
   date(personId: number, date: string, n: number): void;
 };
 
-/** A journal, and what compares it with the database: it answers with a sentence for each write that is lost, or was done twice. */
+/** A journal that is compared with the database: returns a sentence for each write that is lost or duplicated. */
 export function openJournal(): Journal & { lost(db: Database): Promise<string[]> } {
   const accounts: string[] = [];
   const vacancies = new Map<number, string>();
@@ -93,7 +93,7 @@ async function missing(db: Database, what: string, wanted: readonly string[], th
   return wanted.filter((key) => !found.has(key)).map((key) => `${what} ${key} was acknowledged and is not there`);
 }
 
-/** Every title and subject is used by one call, however often it was repeated. */
+/** Every title and subject is used by one call, however often it was retried. */
 async function twice(db: Database): Promise<string[]> {
   const rows = await db.query<{ text: string; count: number }>(sql`
     select description as text, count(*)::int as count from vacancies group by 1 having count(*) > 1

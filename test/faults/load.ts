@@ -24,38 +24,38 @@ import type { Person } from '#test/faults/people.ts';
 import { testPassword } from '#test/make.ts';
 import { type Answer, callerAt } from '#test/world.ts';
 
-/** People who go on calling, whatever happens to the server. */
+/** People who keep calling, whatever happens to the server. */
 export type Load = {
-  /** Answers and failures so far, by status; 'none' where no answer came. */
+  /** Replies and failures so far, by status. 'none' without a reply. */
   statuses: Map<number | 'none', number>;
-  /** The longest that an answer, or the news that there is none, was waited for, in ms. */
+  /** The longest wait for a reply or a failure, in ms. */
   slowest: { milliseconds: number; what: string };
-  /** Calls that a server answered as it never should: 500, or a refusal without a sentence. */
+  /** Calls with replies that must never happen: 500, or a refusal without a sentence. */
   wrong: string[];
-  /** Lets everybody finish the call under way, and ends. */
+  /** Lets everyone finish their current call, then stops. */
   stop(): Promise<void>;
 };
 
 type Shown = { id: number; schoolId: number; teacherId: number };
-/** How many of the newest vacancies people deal with: few, so that they meet. */
+/** How many of the newest vacancies people work with. Few, so they collide. */
 const noticeboard = 25;
-/** How long somebody waits after a failure before they try something else, in ms: who tries at once leaves the server no time to come back. */
+/** How long a person waits after a failure, in ms. Retrying immediately would leave the server no time to recover. */
 const breathMs = 200;
-/** A call that takes so long is one that nobody waits for any more, in ms. */
+/** After this long, people give up on a call, in ms. */
 const neverMs = 60_000;
-/** How often a creating call is repeated with its key. */
+/** How often a creating call is retried with its key. */
 const repeats = 200;
 
 type Given = {
   people: readonly Person[];
-  /** Where to call now. */ url: () => string;
+  /** The server to call now. */ url: () => string;
   journal: Journal;
   chance: Chance;
-  /** How long each person pauses after a call, in ms; 0 keeps every processor busy. */
+  /** How long each person pauses after a call, in ms. 0 keeps every core busy. */
   paceMs: number;
 };
 
-/** Sets everybody to work at once. */
+/** Starts everyone. */
 export function startLoad({ people, url, journal, chance, paceMs }: Given): Load {
   const board: Shown[] = [];
   const load: Load = { statuses: new Map(), slowest: { milliseconds: 0, what: '' }, wrong: [], stop: async () => {} };
@@ -64,7 +64,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
   let made = 0;
   const today = new Date().toISOString().slice(0, 10);
 
-  /** Makes a call and answers with its status and body; null where no answer came, or one that says nothing of the outcome. */
+  /** Makes a call and returns its status and body. Null without a reply, or if the reply leaves the outcome unknown. */
   const attempt: Attempt = async (cookie, endpoint, input, headers = {}) => {
     const began = performance.now();
     let status: number | 'none' = 'none';
@@ -92,7 +92,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
       await delay(status === 'none' || status === 503 ? breathMs : paceMs);
     }
   };
-  /** A creating call, repeated with its key until its outcome is known: it must then have happened once. */
+  /** A creating call, retried with its key until its outcome is known. Then it must have happened once. */
   const insist: Attempt = async (cookie, endpoint, input) => {
     const key = randomUUID();
     for (let n = 0; n < repeats && !isStopping; n += 1) {
@@ -195,7 +195,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
         ...(chance.happens(0.3)
           ? [() => move('deleted', shown, (own) => attempt(person.cookie, deleteVacancy, params(own)))]
           : []),
-        // To approve one must know who asks: it is read first, and may have changed since.
+        // Approving requires the requester, who is read first and may have changed since.
         () =>
           move('approved', shown, async (own) => {
             const asked = await attempt(person.cookie, listVacancies, {
@@ -232,7 +232,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
             attempt(person.cookie, updateVacancy, { ...params(own), body: { status: 'pending_approval' } }),
           ),
         () => move('withdrawn', shown, (own) => attempt(person.cookie, withdrawRequest, params(own))),
-        // Who asked for it has confirmed already: then this changes nothing and leaves no line.
+        // The substitute has already confirmed, so this changes nothing and adds no entry.
         () => attempt(person.cookie, confirmAssignment, params(shown)),
         () => move('declined', shown, (own) => attempt(person.cookie, cannotCome, params(own))),
         () =>
@@ -252,7 +252,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
     }
   };
   const working = Promise.all(people.map((person) => work(person)));
-  // A mistake of the load itself is told by stop(), and by nobody before.
+  // A bug in the load itself is reported by stop().
   working.catch(() => {});
   load.stop = async () => {
     isStopping = true;

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts';
 import { beginSession } from '#server/security/sessions.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 
-/** Somebody at work, with the cookie of a session that outlives every server. */
+/** A person at work, with a session cookie that outlives every server. */
 export type Person = {
   id: number;
   role: 'teacher' | 'school_admin' | 'substitute';
@@ -15,7 +15,7 @@ const schools = 3;
 const teachersOfSchool = 2;
 const substitutes = 9;
 
-/** Three schools with their people; each substitute works for two of them. */
+/** Three schools with their people. Each substitute works for two of them. */
 export async function makePeople(db: Database): Promise<Person[]> {
   const people: Person[] = [];
   const signIn = async (id: number, role: Person['role'], schoolIds: number[]) =>

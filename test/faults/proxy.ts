@@ -14,18 +14,18 @@ type Weather = { kind: 'fair' | 'hang' | 'forgotten' | 'cut' | 'torn' } | { kind
 export type Proxy = {
   port: number;
   set(weather: Weather): void;
-  /** Breaks every connection that stands: with a reset, or as if the other side had hung up. */
+  /** Breaks every open connection, with a reset or as if the other side had hung up. */
   breakAll(how: 'reset' | 'end'): void;
   close(): Promise<void>;
 };
 
-/** What comes later in torn weather: of PostgreSQL's answers the message that it is ready for more, in bytes. */
+/** The delayed part of torn replies: PostgreSQL's ReadyForQuery message, in bytes. */
 const tornOff = 6;
 const tornMs = 10;
 
 type Pair = { client: Socket; database: Socket; isForgotten: boolean };
 
-/** Where a database listens: its Unix socket, as PostgreSQL names it in its folder, or a host and port. */
+/** The database's address: its Unix socket in its folder, or a host and port. */
 export function listenerOf({
   host = '',
   port = 5432,
@@ -39,13 +39,13 @@ export function listenerOf({
 /** Opens a proxy to `target` at a free port of the loopback address. */
 export async function openProxy(target: NetConnectOpts): Promise<Proxy> {
   let weather: Weather = { kind: 'fair' };
-  /** Wakes whoever waits for the weather to change. */
+  /** Resolves when the network state changes. */
   let change = Promise.withResolvers<void>();
   const pairs = new Set<Pair>();
 
   const holdsBack = ({ isForgotten }: Pair) => isForgotten || weather.kind === 'hang';
   const carry = (pair: Pair, from: Socket, to: Socket) => {
-    // One piece after the other: the next is not read before this one is on its way.
+    // One chunk after the other: the next is read only after this one is sent.
     const passOn = async (piece: Buffer) => {
       if (weather.kind === 'slow') await delay(weather.milliseconds);
       while (holdsBack(pair) && !from.destroyed) await change.promise;
@@ -57,14 +57,14 @@ export async function openProxy(target: NetConnectOpts): Promise<Proxy> {
       }
       from.resume();
     };
-    // What is sent in two pieces arrives in two.
+    // What is sent in two chunks arrives in two.
     from.setNoDelay(true);
     from.on('data', (piece: Buffer) => {
       from.pause();
       void passOn(piece);
     });
     from.on('error', () => {});
-    // Who hangs up takes along what was still on its way.
+    // Hanging up discards what was still in flight.
     from.on('close', () => {
       to.destroy();
       pairs.delete(pair);

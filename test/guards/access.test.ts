@@ -11,7 +11,7 @@ import { openWorld, type World } from '#test/world.ts';
 
 let world: World;
 let fixture: Fixture;
-/** Where a substitute who waits for approval may do nothing. */
+/** Where an unapproved substitute may do nothing. */
 let strict: World;
 let waiting: string | null;
 beforeAll(async () => {
@@ -23,13 +23,13 @@ beforeAll(async () => {
   fixture = await makeFixture(world);
   strict = await openWorld({ PENDING_SUBSTITUTE_ACCESS: 'blocked', LOG_LEVEL: 'silent' });
   waiting = (await makeFixture(strict)).callers.unapproved_substitute.caller.cookie;
-  // Who comes this far was let on, whatever the handler itself would say; and nothing is done.
+  // A call that gets this far was let through, whatever the handler would say. Nothing is done.
   const reached = () => Promise.reject(new Refused('unavailable', 'The handler was reached.'));
   for (const route of allRoutes) Object.assign(route, { handle: reached, before: undefined });
 });
 afterAll(() => Promise.all([world.close(), strict.close()]));
 
-/** A call's access with one guard less: without a session, with one role more, with less of an approval. */
+/** A call's access with one guard less: without a session, with one role more, or with a weaker approval. */
 function weaker(access: Access): [what: string, access: Access][] {
   if (access.roles === 'anyone') return [];
   const more = roles
@@ -42,7 +42,7 @@ function weaker(access: Access): [what: string, access: Access][] {
   return found;
 }
 
-/** Whether any cell of the matrix notices. */
+/** Whether any cell of the matrix fails. */
 async function isNoticed(endpoint: Endpoint, original: Access): Promise<boolean> {
   for (const caller of callers) {
     const expected = turnedAwayWith(original, caller);
@@ -61,7 +61,7 @@ test('no guard of any call can be taken out without a cell that notices', async 
   let count = 0;
   for (const endpoint of allEndpoints) {
     const original = endpoint.access;
-    // The server asks this very object at each call.
+    // The server uses this object for each call.
     const open = endpoint as { access: Access };
     for (const [what, access] of weaker(original)) {
       count += 1;

@@ -1,4 +1,4 @@
-/** A change of a source text that takes one guard out of it: `from` to `to` becomes `text`. */
+/** A source change that removes one guard: `from` to `to` becomes `text`. */
 export type Mutant = { what: string; from: number; to: number; text: string };
 
 const lineOf = (source: string, at: number) => source.slice(0, at).split('\n').length;
@@ -17,7 +17,7 @@ export function permissionMutants(source: string): Mutant[] {
     add(`without ${line.trim()}`, index, line.length, '');
   const table = source.indexOf('const rules:');
   const end = source.indexOf('\n};', table);
-  // Of a rule named in one word; those that are written out have their own 'and's and comparisons.
+  // For a rule that is a single word. Longer ones have their own 'and's and comparisons.
   for (const match of source
     .slice(table, end)
     .matchAll(/\b(teacher|substitute|school_admin|overall_admin): ([a-zA-Z]+)(?=[ ,}])/g)) {

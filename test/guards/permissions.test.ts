@@ -5,7 +5,9 @@ import { permissionMutants } from '#test/guards/mutants.ts';
 
 const file = 'domain/permissions.ts';
 
-/** Whether the tests of the permissions fail once the file is changed so; no cache may know the file as it was, or keep what it became. */
+/**
+ * Whether the permission tests fail with this change. No cache may contain the original file, or keep the changed one.
+ */
 function isKilled(mutant: object): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const child = spawn(

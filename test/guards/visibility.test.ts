@@ -5,13 +5,13 @@ import { openWorld, type World } from '#test/world.ts';
 
 let world: World;
 let cells: VisibilityCell[];
-/** What each statement becomes on its way to the database. */
+/** Rewrites each statement before it reaches the database. */
 let change: ((text: string) => string) | null = null;
 let generation = 0;
 
 type Statement = { name?: string; text: string; values?: unknown[] };
 type Query = (this: pg.Client, statement: Statement, ...rest: unknown[]) => unknown;
-// Its overloads cannot be kept through a wrapper; every statement of ours comes as one object.
+// A wrapper can't preserve its overloads. All our statements are single objects.
 // oxlint-disable-next-line typescript/unbound-method
 const query = pg.Client.prototype.query as unknown as Query;
 function changed(this: pg.Client, statement: Statement, ...rest: unknown[]): unknown {
@@ -37,7 +37,7 @@ afterEach(() => {
 });
 afterAll(() => world.close());
 
-/** The conditions that decide who sees a row, each as it stands in the statements. A parameter stays in its place. */
+/** The conditions that decide who sees a row, as they appear in the statements. Parameters stay in place. */
 const guards: [what: string, condition: RegExp][] = [
   ['teachers: their own vacancies', /v\.teacher_id = \$\d+(?= and v\.school_id)/],
   ['teachers: those of their school', /(?<=v\.teacher_id = \$\d+ and )v\.school_id = \$\d+/],

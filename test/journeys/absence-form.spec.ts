@@ -68,7 +68,7 @@ test('the form of an absence begins with its defaults, and each field means what
   });
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, art');
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
-  await teacher.getByLabel('Lesson Plans Document Link').fill('https://docs.google.com/plans');
+  await teacher.getByLabel('Lesson Plans Document Link').fill('docs.google.com/plans');
   await teacher.getByRole('checkbox', { name: 'May need changes' }).check();
 
   const held = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ test('the form of an absence begins with its defaults, and each field means what
     isUrgent: false,
     status: 'open',
   });
-  // Posted, it is no longer what the form begins with.
+  // Once posted, the form no longer starts with it.
   await teacher.goto(form);
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, art');
   await expect(shift).toHaveValue('');
@@ -107,7 +107,7 @@ test('a teacher who is ill posts with two taps: the class, room and plans of the
 }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
-  // The next school day is closed: it is not proposed, and not ticked among several days.
+  // The next school day is closed, so it isn't suggested or selected among several days.
   const closed = schoolDayFrom(house.day(1), []);
   const next = schoolDayFrom(addDays(closed, 1), []);
   const later = schoolDayFrom(addDays(next, 1), []);
@@ -164,6 +164,11 @@ test('a teacher who is ill posts with two taps: the class, room and plans of the
     'Coming up',
     'Absences by reason',
   ]);
+  await teacher.setViewportSize({ width: 390, height: 844 });
+  const bar = teacher.getByRole('navigation', { name: 'Quick' });
+  await expect(bar.getByRole('link')).toContainText(['Home', 'Absence', 'Vacancies', 'Substitutes']);
+  await bar.getByRole('link', { name: 'Vacancies' }).click();
+  await expect(teacher).toHaveURL(mine);
 });
 
 test('only shifts that the school allows and gives times are offered, and some substitutes can be chosen, who are kept over a reload', async ({
@@ -246,7 +251,7 @@ test('an absence whose answer was lost in a reload is posted once', async ({ ope
     const request = route.request();
     if (request.method() !== 'POST') return route.fallback();
     const answer = await route.fetch();
-    // The page is gone before the answer.
+    // The page is left before the reply.
     arrived.resolve(answer.ok() ? request.headers()['idempotency-key'] : undefined);
   });
   await publish.click();
@@ -284,7 +289,7 @@ test('cards say when, how long and how urgent; the dashboard counts own absences
 }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
-  // A change elsewhere would load by itself what is held up here.
+  // A change elsewhere would trigger a load of what is held here.
   await makeDeaf(teacher);
   await house.post(house.day(2), 'Urgent room', { startTime: '08:00', endTime: '12:20', isUrgent: true });
   await house.post(house.day(3), 'Calm room');

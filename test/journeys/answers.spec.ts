@@ -5,7 +5,7 @@ import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
-/** Taps the middle of a button, and so many milliseconds later the same spot. */
+/** Taps the middle of a button, and the same spot again after a pause in ms. */
 async function tapTwice(page: Page, button: ReturnType<Page['getByRole']>, gap: number): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   const box = await button.boundingBox();

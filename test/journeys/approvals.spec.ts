@@ -28,7 +28,7 @@ trailer <</Root 1 0 R>>
 %%EOF
 `;
 
-/** A school whose admin is signed in, and a substitute who waits for its word with a resume and a week. */
+/** A school with a signed-in admin, and an applicant with a resume and a weekly availability. */
 async function openSchool(
   open: Open,
   firstBell: FirstBell,

@@ -31,7 +31,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
   await expect(page.getByRole('heading', { level: 1, name: 'My Availability' })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByText('You haven’t saved your weekly availability yet')).toBeVisible();
-  // No day is ruled out yet, and none looks as if it were.
+  // No day is ruled out yet, and none looks like it.
   await expect(page.getByRole('table', { name: 'Your availability in a usual week' }).getByRole('radio')).toHaveCount(
     28,
   );
@@ -45,7 +45,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
   await expectAccessible(page);
 
   await test.step('one Tab stop a day, arrows choose and pass over what is not offered', async () => {
-    // There is nothing to copy yet: the first stop behind the heading is the week.
+    // There is nothing to copy yet, so the week is the first tab stop after the heading.
     await expect(page.getByRole('button', { name: 'Copy Monday to weekdays' })).toBeDisabled();
     await page.getByRole('heading', { level: 1 }).focus();
     await page.keyboard.press('Tab');
@@ -228,7 +228,7 @@ test('single dates are kept on a month calendar: by keyboard, with notes, under 
     await cell(tomorrow).click();
     const dialog = page.getByRole('dialog', { name: formatDate(tomorrow) });
     await dialog.getByLabel('Last Day').fill(addDays(tomorrow, -1));
-    await expect(dialog.getByText('The last day must not be before the first.')).toBeVisible();
+    await expect(dialog.getByText('The last day can’t be before the first.')).toBeVisible();
     await dialog.getByLabel('Last Day').fill(last);
     await dialog.getByRole('radio', { name: 'Morning only' }).check();
     await expectAccessible(page);

@@ -3,7 +3,7 @@ import { expect, goTo, seeBadge, seeToast, test } from '#test/journeys/fixture.t
 import { join, unique } from '#test/journeys/people.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
-// Every badge is looked at on the screen of whoever acts, without a reload.
+// Every badge is checked on the screen of the acting person, without a reload.
 
 test('My Vacancies counts own open and requested ones, whatever their teacher does with them', async ({
   open,

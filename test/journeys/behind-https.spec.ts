@@ -9,9 +9,9 @@ import { otpOf } from '#test/authenticator.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test as base } from '#test/journeys/fixture.ts';
 
-/** A proxy that speaks https and passes everything on, like the one in front of a school's server. */
+/** An https proxy, like the one in front of a school's server. */
 async function openProxy(target: string): Promise<{ url: string; close(): void }> {
-  // The mail catcher's library brings a certificate for localhost; not every machine has openssl to make one.
+  // The mail catcher's library includes a certificate for localhost. Not every machine has openssl to create one.
   const { key, cert } = tlsOptions({});
   const server = createServer({ key, cert }, (request, response) => {
     const { method, headers, url } = request;
@@ -33,7 +33,7 @@ async function openProxy(target: string): Promise<{ url: string; close(): void }
   };
 }
 
-/** A FirstBell whose people reach it over https. */
+/** A FirstBell that people reach over https. */
 const test = base.extend<object, { https: { url: string } }>({
   // Playwright wants the pattern to see what a fixture needs.
   // oxlint-disable-next-line no-empty-pattern
@@ -80,7 +80,7 @@ test('behind https whoever answers for others sets up a second factor before any
   const codes = page.getByRole('dialog', { name: 'Your recovery codes' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
 
-  // Meanwhile the page hears that the account has changed, and asks who it is now.
+  // Meanwhile the page receives an account event and refetches the session.
   const owner = await call(page.request, currentUser);
   const heard = page.waitForResponse((response) => new URL(response.url()).pathname === '/api/user');
   await call(page.request, updateUser, { params: { id: String(owner.id) }, body: { fullName: 'Olive Owner' } });

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
 
-/** Makes a call of the contract with this browser's session, for what a story needs but is not about. */
+/** Makes a call of the contract with this browser's session, for preparations that a story isn't about. */
 export async function call<E extends Endpoint>(
   request: APIRequestContext,
   endpoint: E,

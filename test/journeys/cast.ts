@@ -11,7 +11,7 @@ import type { Caller, FirstBell, Open } from '#test/journeys/fixture.ts';
 export const castPassword = 'lantern-meadow-42';
 const castZone = 'America/Chicago';
 
-/** An absence as a story posts it; a full day tomorrow unless said otherwise. */
+/** An absence that a story posts, by default a full day tomorrow. */
 type Absence = { title: string; days?: number; start?: string; end?: string; isUrgent?: boolean; bookFirst?: boolean };
 
 export type CastRole = 'admin' | 'teacher' | 'substitute';
@@ -25,7 +25,7 @@ export type Cast<Shown extends CastRole = never> = {
   post: (absence: Absence) => Promise<Vacancy>;
 } & { [Role in CastRole]: Role extends Shown ? Page : Caller };
 
-/** The date so many days from today, at the cast's school. */
+/** The date this many days from today, at the cast's school. */
 export function dayFromNow(days: number): string {
   return addDays(localDate(new Date(), castZone), days);
 }
@@ -92,7 +92,7 @@ export function addExampleSchool(owner: Caller, unique: string) {
   });
 }
 
-/** How people register at a school: 'Beth' becomes Beth Example, with `castPassword`. */
+/** Registration data for a school: 'Beth' becomes Beth Example, with `castPassword`. */
 export function registerAt(schoolId: number, unique: string) {
   return (page: Caller, role: 'teacher' | 'substitute' | 'school_admin', name: string) =>
     call(page.request, register, {

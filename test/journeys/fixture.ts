@@ -15,38 +15,38 @@ import { type District, openDistrict } from '#test/journeys/district.ts';
 import { deviceOf, isLongForm } from '#test/journeys/widths.ts';
 import { startServer } from '#test/server/processes.ts';
 
-/** A running FirstBell, built web and all, on a database of its own. */
+/** A running FirstBell with the built web, on a separate database. */
 export type FirstBell = {
   url: string;
   owner: { username: string; password: string };
-  /** Where its database is, for what no call can bring about. */
+  /** The address of its database, for states that no call can create. */
   dataDir: string;
-  /** A person who makes calls, with a session of their own, and needs no browser: a page costs 0.2 s of processor time. */
+  /** A person who makes calls with their own session, without a browser: a page takes 0.2 s of CPU time. */
   caller: () => Promise<Caller>;
 };
 
 /** Someone who makes calls: a page, or a person without a browser. */
 export type Caller = Pick<Page, 'request'>;
 
-/** Opens a page in a browser of its own: another person at another machine. 'about:blank' loads no application yet. */
+/** Opens a page in a separate browser: another person on another machine. 'about:blank' loads no app yet. */
 export type Open = (address?: string) => Promise<Page>;
 
 type ForTest = {
   open: Open;
-  /** Names a call that this test expects to be refused; the browser's own line about it is then no error. */
+  /** Names a call that this test expects to be refused, so the browser's message about it isn't an error. */
   expectRefusal: (path: string) => void;
 };
 
-/** From this width on, in px, the links stand in a sidebar. */
+/** The width in px from which the links are in a sidebar. */
 const sidebarFrom = 1024;
 
 const owner = { username: 'owner', password: 'the-district-opens-at-7' };
 
 type ForWorker = {
   firstBell: FirstBell;
-  /** A district to look at, shared by all stories of a worker. */
+  /** A read-only district, shared by all stories of a worker. */
   district: District;
-  /** Settings that name what carries mail and SMS; a story about them puts real ones on the loopback address here. */
+  /** Transport settings. A story about them uses real ones on the loopback address here. */
   carriers: Record<string, string>;
 };
 
@@ -87,7 +87,7 @@ export const test = base.extend<ForTest & { refusals: Set<string> }, ForWorker>(
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  // Here, not next to its stories: each set of fixtures gets its own workers, and starting one takes 9 s of processor time.
+  // Here, not next to its stories: each set of fixtures gets its own workers, and starting one takes 9 s of CPU time.
   district: [
     async ({ firstBell }, provide) => provide(await openDistrict(firstBell)),
     { scope: 'worker', timeout: 60_000 },
@@ -111,7 +111,7 @@ export const test = base.extend<ForTest & { refusals: Set<string> }, ForWorker>(
       return page;
     });
     for (const { context } of opened) {
-      // An answer that a story changes on its way may still be under way when the story ends.
+      // A reply that a story intercepts may still be pending when the story ends.
       for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     }
@@ -123,10 +123,12 @@ export { expect } from '@playwright/test';
 
 type Complaint = { text: string; at: string };
 
-/** Listens to everything that a browser complains of: errors, broken promises, and what the content-security policy stopped. */
+/** Collects everything that a browser reports: errors, unhandled rejections, and content security policy violations. */
 async function watch(context: BrowserContext): Promise<Complaint[]> {
   const complaints: Complaint[] = [];
   context.on('console', (message) => {
+    // The configuration of the stories blocks it (playwright.config.ts).
+    if (message.text() === 'Service Worker registration blocked by Playwright') return;
     if (message.type() === 'error' || message.type() === 'warning')
       complaints.push({ text: `${message.type()}: ${message.text()}`, at: message.location().url });
   });
@@ -148,7 +150,7 @@ function complaintsOf(complaints: readonly Complaint[], refusals: ReadonlySet<st
   return complaints.filter((complaint) => !isExpected(complaint)).map(({ text, at }) => `${text} (${at})`);
 }
 
-/** Signs in by the form of this role's page and waits for the dashboard. */
+/** Signs in with the form on this role's page and waits for the dashboard. */
 export async function signIn(
   page: Page,
   role: 'teacher' | 'substitute' | 'school-admin' | 'overall-admin',
@@ -162,14 +164,14 @@ export async function signIn(
   await page.waitForURL(`**/dashboard/${role}`);
 }
 
-/** The links of the role, as the device at hand offers them: in the sidebar, or in the drawer, which this opens. */
+/** The role's links on this device: in the sidebar, or in the drawer, which this opens. */
 export async function openNavigation(page: Page): Promise<Locator> {
   if ((page.viewportSize()?.width ?? 0) >= sidebarFrom) return page.getByRole('navigation', { name: 'Main' });
   await page.getByRole('button', { name: 'Open menu' }).click();
   return page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation', { name: 'Main' });
 }
 
-/** From its next load on the page hears of no change by itself: it shows what it last asked for. */
+/** After its next load, the page receives no live events and shows what it last fetched. */
 export async function makeDeaf(page: Page): Promise<void> {
   await page.addInitScript(() => void Reflect.deleteProperty(window, 'EventSource'));
 }
@@ -180,7 +182,7 @@ export async function goTo(page: Page, link: string): Promise<void> {
   await links.getByRole('link', { name: link }).click();
 }
 
-/** The links of the navigation, in their order; no badge stands at any of them. */
+/** The links of the navigation in order, none with a badge. */
 export async function seeLinks(page: Page, names: readonly string[]): Promise<void> {
   const links = await openNavigation(page);
   await expect(links.getByRole('link')).toHaveText([...names]);
@@ -188,7 +190,7 @@ export async function seeLinks(page: Page, names: readonly string[]): Promise<vo
   if (await close.isVisible()) await close.click();
 }
 
-/** How many wait behind a link of the navigation; null: it has no badge. */
+/** The badge of a navigation link. Null if it has none. */
 export async function seeBadge(page: Page, link: string, count: number | null): Promise<void> {
   const links = await openNavigation(page);
   await expect(links.getByRole('link', { name: link })).toHaveText(count === null ? link : `${link}${count} waiting`);
@@ -196,7 +198,7 @@ export async function seeBadge(page: Page, link: string, count: number | null): 
   if (await close.isVisible()) await close.click();
 }
 
-/** The toast that stands, with this title; its words can be asked of it. */
+/** The visible toast with this title. */
 export async function seeToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
   const toast = page.locator('[data-toast]');
   await expect(toast).toHaveCount(1);
@@ -206,7 +208,10 @@ export async function seeToast(page: Page, title: string, text?: string | RegExp
   await expect(toast).toHaveCount(0);
 }
 
-/** Counts taps and clicks on this page from now on, also on the screens that its links lead to. A native list's own two are the caller's to add. */
+/**
+ * Counts taps and clicks on this page from now on, also on the screens it links to. The caller adds the two taps of a
+ * native list.
+ */
 export async function countTaps(page: Page): Promise<() => Promise<number>> {
   const marked = () => Number(document.documentElement.dataset['taps'] ?? 0);
   await page.evaluate(() => {
@@ -220,11 +225,12 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(marked);
 }
 
-/** Nothing sticks out at 320 px, the narrowest that WCAG asks for. */
+/** Nothing overflows at 320 px, the minimum width of WCAG. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 900 };
   await page.setViewportSize({ width: 320, height: before.height });
-  // Not against innerWidth: a phone zooms out to fit what is too wide. A dialog scrolls by itself, so it is asked too.
+  // Not compared with innerWidth, because a phone zooms out if content is too wide. A dialog scrolls separately, so it
+  // is checked, too.
   const wide = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')]
       .filter((element) => {
@@ -250,7 +256,10 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds on this page; the order of headings is no criterion of WCAG's, and still how many find their way. Its own binding for Playwright opens a page an analysis, which takes ten times as long. */
+/**
+ * The violations axe finds on this page. Heading order isn't a WCAG criterion, but it is how many people navigate.
+ * Axe's own Playwright binding opens a page per analysis, which takes ten times as long.
+ */
 async function violationsIn(page: Page, runOnly: RunOnly, within: string | null): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   return page.evaluate(
@@ -258,7 +267,7 @@ async function violationsIn(page: Page, runOnly: RunOnly, within: string | null)
       const parts = selector === null ? [] : [...document.querySelectorAll<HTMLElement>(selector)];
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(parts.at(-1) ?? document, {
         runOnly: only,
-        rules: { 'heading-order': { enabled: true } },
+        rules: { 'heading-order': { enabled: true }, region: { enabled: true } },
         resultTypes: ['violations'],
         iframes: false,
       });
@@ -280,8 +289,8 @@ export async function expectAccessible(
 }
 
 /**
- * Fails when axe finds a violation of WCAG 2.2 AA, in light and, on request, in dark. `within` limits the check to the
- * last element that this selector matches.
+ * Fails if axe finds a violation of WCAG 2.2 AA, in light and, on request, in dark mode. `within` limits the check to
+ * the last element that matches this selector.
  */
 export async function expectNoViolations(
   page: Page,
@@ -290,7 +299,7 @@ export async function expectNoViolations(
   const schemes = alsoDark ? (['light', 'dark'] as const) : (['light'] as const);
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
-    // What is still fading in has half of its contrast.
+    // Elements that are fading in have lower contrast.
     await page.waitForFunction(() =>
       document
         .getAnimations()
@@ -299,7 +308,7 @@ export async function expectNoViolations(
             animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity,
         ),
     );
-    // Names, roles and order are the same in both schemes; only the colors differ.
+    // Names, roles and order are the same in both schemes. Only the colors differ.
     const violations = await violationsIn(
       page,
       colorScheme === 'light' ? { type: 'tag', values: wcag } : { type: 'rule', values: ['color-contrast'] },
@@ -314,7 +323,7 @@ export async function expectNoViolations(
   await page.emulateMedia({ colorScheme: null });
 }
 
-/** A screen reader hears this: the text stands in a live region of Chromium's own accessibility tree. */
+/** A screen reader announces this: the text is in a live region of Chromium's accessibility tree. */
 export async function expectAnnounced(page: Page, text: string): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await expect(async () => {

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { createUser } from '#contract/users.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
 import {
@@ -14,7 +15,7 @@ import {
 } from '#test/journeys/fixture.ts';
 import { addSchool, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
 
-/** How long each toast stood, in ms, by its title. */
+/** How long each toast was visible, in ms, by title. */
 async function timeToasts(page: Page): Promise<() => Promise<Record<string, number>>> {
   await page.addInitScript(() => {
     const stood: Record<string, number> = {};
@@ -54,16 +55,19 @@ test('a toast stands five seconds, that of an approval to come six', async ({ op
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await page.waitForURL('/dashboard/substitute');
   const toast = page.locator('[data-toast]');
+  // A pointer that rests on it stops its clock. The application has taken over from the sign-in page by then.
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('button', { name: 'Notifications, none new' })).toBeVisible();
   await expect(toast).toContainText(
     "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.",
   );
 
   await passUntilGone(page, toast);
-  // A timer may be late on a busy machine, never early.
+  // A timer may be late on a busy machine, but never early.
   const { 'Registration Successful': pending = 0 } = await toasts();
   expect(pending).toBeGreaterThan(5990);
 
-  // Nobody has told this newcomer anything yet.
+  // This newcomer has no notifications yet.
   await page.getByRole('button', { name: 'Notifications, none new' }).click();
   await expect(page.getByRole('dialog', { name: 'Notifications' })).toHaveText('No new notifications');
   await page.keyboard.press('Escape');
@@ -81,7 +85,7 @@ test('a toast stands five seconds, that of an approval to come six', async ({ op
   expect(usual).toBeLessThan(5990);
 });
 
-/** What the toast lies on, of what can be pressed or filled in and of titles. */
+/** The controls and titles that the toast covers. */
 const underToast = (page: Page) =>
   page.evaluate(() => {
     const toast = document.querySelector('[data-toast]');
@@ -120,7 +124,7 @@ test('on a phone a toast stands above the bar and covers no control, and goes wh
     const bar = await page.getByRole('navigation', { name: 'Quick' }).boundingBox();
     const box = await toast.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
-    // A change while it stands brings Save and Revert back, and they stay free.
+    // A change while it is visible brings Save and Revert back, and they stay uncovered.
     await allDay(next);
     await expect(page.getByRole('button', { name: 'Revert Changes' })).toBeVisible();
     await expect.poll(() => underToast(page), { timeout: 2000 }).toEqual([]);
@@ -136,6 +140,46 @@ test('on a phone a toast stands above the bar and covers no control, and goes wh
   await admin.getByRole('button', { name: 'Save', exact: true }).first().click();
   await expect(admin.locator('[data-toast]')).toHaveCount(1);
   await expect.poll(() => underToast(admin), { timeout: 2000 }).toEqual([]);
+});
+
+test('a notification opens the thing itself, is marked as new while it is looked at, and stays in its menu', async ({
+  open,
+  firstBell,
+}) => {
+  const { teacher, substitute, substituteId, post } = await openCast(open, firstBell, ['teacher', 'substitute']);
+  const menu = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+  const long = 'Donaudampfschiffahrtsgesellschaftskapitaen'.repeat(3);
+  const { id } = await post({ title: long });
+  const params = { id: String(id) };
+  await call(substitute.request, updateVacancy, { params, body: { status: 'pending_approval' } });
+
+  await teacher.setViewportSize({ width: 390, height: 844 });
+  await teacher.goto('/dashboard/teacher');
+  await teacher.getByRole('button', { name: /^Notifications, [1-9]\d* new$/ }).click();
+  const request = menu(teacher).getByRole('listitem').filter({ hasText: 'Request from a substitute' });
+  await expect(teacher.getByRole('button', { name: 'Notifications, none new' })).toBeVisible();
+  await expect(request.getByText('New', { exact: true })).toBeVisible();
+  expect(await menu(teacher).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expectAccessible(teacher, 'in every run');
+  // Anywhere on its row.
+  await request.getByText('requested this vacancy').click({ force: true });
+  const details = teacher.getByRole('dialog', { name: long });
+  await expect(details).toContainText('Tom Example');
+  await expect(details.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await expect(menu(teacher)).toHaveCount(0);
+  await teacher.keyboard.press('Escape');
+  await teacher.getByRole('button', { name: 'Notifications, none new' }).click();
+  await expect(request).toBeVisible();
+  await expect(request.getByText('New', { exact: true })).toHaveCount(0);
+
+  await call(teacher.request, updateVacancy, { params, body: { status: 'filled', substituteId } });
+  await substitute.goto('/dashboard/substitute');
+  await substitute.getByRole('button', { name: /^Notifications/ }).click();
+  await menu(substitute)
+    .getByRole('link', { name: /^Your request was approved/ })
+    .click();
+  await expect(substitute.getByRole('dialog', { name: 'Your assignment' })).toContainText(long);
+  await expectAccessible(substitute, 'in every run');
 });
 
 test('every role has its own links in the order of the house, and real help', async ({ open, firstBell }) => {
@@ -169,7 +213,7 @@ test('every role has its own links in the order of the house, and real help', as
   for (const { page, home, links } of houses) {
     await page.goto(home);
     const own = (await openNavigation(page)).getByRole('link');
-    // A badge stands behind the name.
+    // A badge follows the name.
     await expect(own).toHaveText(links.map((link) => new RegExp(`^${link}(\\d+ waiting)?$`)));
     await expect(own.first()).toHaveAttribute('href', home);
     await page.getByRole('button', { name: 'Support' }).click();
@@ -219,7 +263,7 @@ test('what was fetched stays until the next day: no clock, no focus and no failu
   expectRefusal,
 }) => {
   const { teacher: page } = await openCast(open, firstBell, ['teacher']);
-  // Of two hours without a word it would take its connection for dead.
+  // After two hours of silence, it would consider its connection dead.
   await makeDeaf(page);
   // Around noon at the school.
   await page.clock.install({ time: new Date().setUTCHours(18) });
@@ -239,7 +283,7 @@ test('what was fetched stays until the next day: no clock, no focus and no failu
     for (const target of [window, document])
       for (const event of ['focus', 'visibilitychange', 'online']) target.dispatchEvent(new Event(event));
   });
-  // A round trip to the server: whatever those had set off would have left before it.
+  // A round trip to the server: earlier calls would have been sent before it.
   await page.evaluate(() => fetch('/api/health'));
   expect(asked).toEqual(['/api/health']);
   await page.clock.fastForward('24:00:00');
@@ -252,7 +296,7 @@ test('what was fetched stays until the next day: no clock, no focus and no failu
     tries += 1;
     return route.fulfill({ status: 503, json: { error: 'The service is being restarted.', code: 'unavailable' } });
   });
-  // A click that comes from nowhere: resting on a link asks ahead, which would be a call of its own.
+  // A synthetic click, because hovering over a link would prefetch, which is another call.
   await (await openNavigation(page)).getByRole('link', { name: 'Approved Substitutes' }).dispatchEvent('click');
   await expect(page.getByText('The service is being restarted.')).toBeVisible();
   await page.clock.fastForward('00:05:00');

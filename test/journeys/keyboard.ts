@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Presses Tab until this has focus, as somebody without a mouse does, and sees that it shows: a ring, on top of everything. */
+/**
+ * Presses Tab until this has focus, like a person without a mouse, and checks that the focus ring is visible and on
+ * top.
+ */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 120; presses += 1) {
@@ -10,13 +13,13 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error('The keyboard does not reach it.');
 }
 
-/** Goes there with Tab and presses it. */
+/** Tabs to it and presses it. */
 export async function pressByKeyboard(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
 
-/** The ring is drawn around the control or around what stands for it, its label; and nothing but a toast, which goes, lies over it. */
+/** The ring is around the control or its label, and nothing but a toast, which disappears, covers it. */
 async function expectSeen(target: Locator): Promise<void> {
   const hidden = await target.evaluate((element) => {
     const shown = element.closest('label') ?? element;
@@ -27,7 +30,7 @@ async function expectSeen(target: Locator): Promise<void> {
     });
     if (!hasRing) return 'has no ring';
     const { left, top, width, height } = element.getBoundingClientRect();
-    // Of a long text field the browser shows the line with the caret: a part of it is enough (WCAG 2.4.11).
+    // The browser shows the line of a long text field with the caret, so a visible part is enough (WCAG 2.4.11).
     const over = [0.1, 0.5, 0.9].map((share) =>
       document.elementsFromPoint(left + width / 2, top + height * share).find((any) => !any.closest('[data-toast]')),
     );

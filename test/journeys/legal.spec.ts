@@ -4,7 +4,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from
 
 const markup = '<b>bold</b> <img src=x onerror="document.title=1">';
 
-/** Follows a link that opens a tab of its own. */
+/** Follows a link that opens in a new tab. */
 async function follow(page: Page, name: string): Promise<Page> {
   const opening = page.context().waitForEvent('page');
   await page

@@ -10,13 +10,13 @@ const available = '/dashboard/substitute/available-vacancies';
 
 const card = (page: Page, title: string) => page.getByRole('article', { name: title });
 
-/** Fails if the page is loaded anew from now on. */
+/** Fails if the page is reloaded from now on. */
 async function watchReloads(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => document.documentElement.setAttribute('data-stayed', ''));
   return async () => expect(page.locator('html[data-stayed]')).toHaveCount(1);
 }
 
-/** Another approved substitute of the cast's school, signed in at a machine of their own. */
+/** Another approved substitute of the cast's school, signed in on another machine. */
 async function openRival(cast: Cast, page: Page, name: string): Promise<void> {
   const username = `${name}_${Date.now().toString(36)}`;
   const rival = await call(page.request, register, {
@@ -107,7 +107,7 @@ test('what somebody reads stays where it is: what is new above is offered, not p
   await expect(offer).toBeVisible();
   await expectAnnounced(page, 'The list was updated.');
   expect(Math.abs(((await read.boundingBox())?.y ?? 0) - before)).toBeLessThanOrEqual(2);
-  // Some browsers do not keep the place by themselves; then the page does.
+  // Some browsers don't anchor the scroll position, so the page does.
   await page.evaluate(() => (document.documentElement.style.overflowAnchor = 'none'));
   await cast.post({ title: 'Another at once', days: 1, isUrgent: true });
   await expect(card(page, 'Another at once')).toHaveCount(1);
@@ -178,7 +178,7 @@ test('an account that is approved opens at once; a session that ends asks for th
   await expect(page.getByRole('heading', { level: 1, name: 'My Vacancies' })).toBeVisible();
   await page.waitForLoadState('networkidle');
 
-  // What the screen asks for as its session ends may be refused as well.
+  // The screen's calls at the end of its session may be refused as well.
   for (const path of ['/api/login', '/api/vacancies']) expectRefusal(path);
   await call(cast.admin.request, updateUser, { params: { id: String(id) }, body: { isActive: false } });
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();

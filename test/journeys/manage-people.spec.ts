@@ -10,7 +10,7 @@ import { type Cast, castPassword, openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { addSchool, join, callingOwner, unique } from '#test/journeys/people.ts';
 
-// axe looks at every state twice, in light and in dark.
+// axe checks every state twice, in light and dark.
 test.describe.configure({ timeout: 180_000 });
 
 const teachers = '/dashboard/school-admin/manage-teachers';
@@ -20,7 +20,7 @@ const person = (page: Page, name: string) => page.getByRole('listitem').filter({
 const names = (page: Page, list: 'Teachers' | 'Substitutes') =>
   page.getByRole('list', { name: list }).getByRole('heading', { level: 3 });
 
-/** Adds approved substitutes with these subjects, who have no browser. */
+/** Adds approved substitutes with these subjects, without browsers. */
 async function addSubstitutes({ admin }: Cast, people: Record<string, string>): Promise<void> {
   for (const [fullName, preferredSubjects] of Object.entries(people)) {
     const body = {
@@ -202,7 +202,7 @@ test('substitutes are searched, narrowed and ordered by the server', async ({ op
       }),
     },
   });
-  // A day that is today in Honolulu was yesterday on the other side of the date line: it becomes one that was covered.
+  // A day that is today in Honolulu was yesterday across the date line, so it becomes a covered one.
   const zoned = (timeZone: string) =>
     call(admin.request, updateSchool, { params: { id: String(school.id) }, body: { timeZone } });
   await zoned('Pacific/Honolulu');

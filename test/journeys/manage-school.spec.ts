@@ -52,7 +52,7 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
   await expect(
     shifts.getByText('At least one shift type must be enabled for teachers to create vacancies.'),
   ).toBeVisible();
-  // Where the save leads, what keeps it from being saved is in view, on a phone too.
+  // After the failed save, the field with the error is in view, on a phone, too.
   const wide = admin.viewportSize() ?? { width: 1280, height: 900 };
   await admin.setViewportSize({ width: 390, height: 844 });
   await save.click();
@@ -144,13 +144,13 @@ test('name, clock and place of the school are corrected, each problem at its fie
   await test.step('days without school are added, each problem at its field, and taken out', async () => {
     const closed = form(admin, 'Closed days');
     await closed.getByRole('button', { name: 'Add closed days' }).click();
-    await expect(closed.getByLabel('Name')).toHaveAccessibleDescription(/Say why the school is closed\./);
+    await expect(closed.getByLabel('Name')).toHaveAccessibleDescription(/Enter why the school is closed\./);
     await expect(closed.getByLabel('Name')).toBeFocused();
     await closed.getByLabel('Name').fill('Winter break');
     await closed.getByLabel('First Day').fill(house.day(30));
     await closed.getByLabel('Last Day').fill(house.day(29));
     await closed.getByRole('button', { name: 'Add closed days' }).click();
-    await expect(closed.getByText('The last day must not be before the first.')).toBeVisible();
+    await expect(closed.getByText("The last day can't be before the first.")).toBeVisible();
     await closed.getByLabel('Last Day').fill(house.day(40));
     await closed.getByRole('button', { name: 'Add closed days' }).click();
     await seeToast(admin, 'Closed days saved');
@@ -197,7 +197,7 @@ test('two people edit the school at the same time: both values stand at the fiel
   await expect(field('Phone')).toHaveValue('(218) 555-0177');
   await expect(field('City')).toHaveValue('Ely');
   await expectAccessible(admin);
-  // It is still open which of the two counts.
+  // Which of the two values counts is still undecided.
   await field('City').focus();
   await save.click();
   await expect(field('School Name')).toBeFocused();
@@ -212,7 +212,7 @@ test('two people edit the school at the same time: both values stand at the fiel
     city: 'Ely',
   });
 
-  // The page hears of a change while somebody types.
+  // The page receives a change while a person types.
   await field('Address').fill('9 Larch Road');
   await call(house.admin, updateSchool, { params, body: { address: '7 Larch Road', zipCode: '55731' } });
   await expect(information.getByText('Changed by someone else to “7 Larch Road”.')).toBeVisible();

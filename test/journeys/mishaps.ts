@@ -2,7 +2,7 @@ import type { Locator, Page, Request, Route } from '@playwright/test';
 import { type Cast, castPassword } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#test/journeys/fixture.ts';
 
-/** What can happen to a call on its way. `said` is the server's own sentence, null where it gave none. */
+/** What can happen to a call in flight. `said` is the server's own sentence, or null. */
 export type Mishap = { name: string; happen: (route: Route) => Promise<void>; sentence: string; said: string | null };
 
 function answered(
@@ -25,7 +25,7 @@ function answered(
 
 const gateway = `<html><head><title>502 Bad Gateway</title></head><body><h1>${'The gateway is down. '.repeat(10)}</h1></body></html>`;
 
-/** Everything but a lost session, which is no matter of one answer. A 409 comes last: some forms end with it. */
+/** Everything but a lost session, which isn't about one reply. A 409 comes last, because some forms end with it. */
 const mishaps: readonly Mishap[] = [
   {
     name: 'the network is lost',
@@ -45,31 +45,31 @@ const mishaps: readonly Mishap[] = [
   { name: '409', ...answered(409, 'Somebody was quicker.', 'conflict') },
 ];
 
-/** A form as somebody meets it: how they come to it, what they send, and what they must read when that fails. */
+/** A form as people use it: how to open it, what to send, and what to show if that fails. */
 export type Form = {
   name: string;
-  /** Leads to it and types what is to be kept. */
+  /** Opens it and types what must be kept. */
   open: (page: Page, cast: Cast) => Promise<void>;
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: (cast: Cast) => string | RegExp;
   submit: (page: Page) => Locator;
-  /** What stands at the form. */
+  /** The error at the form. */
   says?: (mishap: Mishap) => string;
-  /** What the toast says; null for none. */
+  /** The toast. Null for none. */
   toast: (mishap: Mishap) => { title: string; text: string } | null;
   /** Everything typed is still there. */
   kept: (page: Page) => Promise<void>;
-  /** Its fields in their order, of which the server may refuse some. */
+  /** Its fields in order, some of which the server may refuse. */
   fields?: Record<string, (page: Page) => Locator>;
   /** After a 409 it can only be closed. */
   endsWithConflict?: true;
-  /** It is sent by nobody in particular, so no session can end. */
+  /** It is sent by a signed-out person, so no session can end. */
   isPublic?: true;
   /** What shows that it arrived. */
   done: (page: Page, cast: Cast) => Promise<void>;
 };
 
-/** The two mishaps of a short run: a call without an answer, and one that the server refuses with a sentence. */
+/** The two mishaps of a short run: a call without a reply, and one that the server refuses with a sentence. */
 const fewMishaps = mishaps.filter(({ name }) => name === 'the network is lost' || name === '409');
 
 /**
@@ -120,7 +120,7 @@ export async function suffer(
           .first();
         await expect(said).toBeVisible();
         const toast = form.toast(mishap);
-        // Nothing else says it: it must not stand where one would have to look for it.
+        // Nothing else shows the error, so it must be in view.
         if (toast === null) await expect(said).toBeInViewport();
         if (toast !== null)
           await expect(page.locator('[data-toast]').filter({ hasText: toast.title })).toContainText(toast.text);
@@ -136,14 +136,14 @@ export async function suffer(
   await test.step(`${form.name}: a double click acts once${form.isPublic ? '' : ', also when the session has ended in mid-work'}`, async () => {
     calls = 0;
     if (form.isPublic !== true) {
-      // Whatever the page behind the form asks for by itself just then is refused, too.
+      // Other calls of the page behind the form are refused at that time, too.
       page.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
       await page.context().clearCookies();
     }
     await form.submit(page).dblclick();
     if (form.isPublic !== true) await signInAgain(page);
     await form.done(page, cast);
-    // Once refused for want of a session, once sent.
+    // Once refused without a session, once sent.
     expect(calls, `calls of ${form.name}`).toBe(form.isPublic ? 1 : 2);
   });
   page.off('request', count);
@@ -168,7 +168,7 @@ async function refuseFields(
   });
 }
 
-/** The session is over in mid-work: its person signs in over the page. */
+/** The session ends during work, and its user signs in over the page. */
 export async function signInAgain(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Sign in again' });
   await expect(dialog).toContainText('Your session has ended.');

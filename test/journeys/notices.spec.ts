@@ -9,7 +9,7 @@ import { expect, expectAccessible, seeToast, test as base } from '#test/journeys
 import { standInForTwilio, type TwilioStandIn } from '#test/twilio-stand-in.ts';
 import { until } from '#test/until.ts';
 
-/** A FirstBell whose mails and SMS really go out, to a catcher and a stand-in on this machine. */
+/** A FirstBell that really sends email and SMS, to a catcher and a stand-in on this machine. */
 const test = base.extend<object, { mail: MailCatcher; twilio: TwilioStandIn }>({
   // Playwright wants the pattern to see what a fixture needs.
   mail: [
@@ -36,7 +36,7 @@ const test = base.extend<object, { mail: MailCatcher; twilio: TwilioStandIn }>({
   ],
 });
 
-/** The address of a link, at whatever host the server that sent it thinks it has. */
+/** The path of a link, whatever host the server put into it. */
 const pathOf = (link: string | undefined) => new URL(link ?? '').pathname;
 const linkIn = (text: string) => pathOf(/https?:\/\/\S+\/go\/[\w-]+/.exec(text)?.[0]);
 
@@ -161,7 +161,7 @@ test('a phone shows a new vacancy by itself, asks for it by the link of its mail
   await expect(substitute.getByRole('article', { name: 'Band rehearsal' })).toBeVisible();
 
   const offered = await mailTo(mail, cast.usernames.substitute, 'Substitute needed');
-  // In the mail program's own browser: nobody is signed in there.
+  // In the email app's own browser, where no one is signed in.
   const opened = await open(linkIn(offered.text));
   await opened.getByRole('button', { name: 'Request Position' }).click();
   await expect(opened.getByText('Request submitted successfully. Awaiting teacher approval.')).toBeVisible();

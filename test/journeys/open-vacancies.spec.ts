@@ -114,7 +114,7 @@ test('a secretary who assigns a moment too late reads who covers the room by now
   const { adminPage: admin } = house;
   const [tom] = [await house.substitute('Tom Byron'), await house.substitute('Ann Lee')];
   const { id } = await house.post(house.day(1), 'Grade 6 science');
-  // The news has not reached this screen yet.
+  // The event hasn't reached this screen yet.
   await makeDeaf(admin);
   await admin.goto(`${address}?assign=${id}`);
   const dialog = admin.getByRole('dialog', { name: 'Assign Substitute' });
@@ -194,7 +194,7 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
   await create.click();
   await seeToast(admin, 'Error', 'Failed to create vacancy: An unexpected error occurred');
   await expect(
-    dialog.getByRole('alert').filter({ hasText: 'Failed to create vacancy: An unexpected error occurred' }),
+    dialog.getByRole('status').filter({ hasText: 'We couldn’t confirm that this was published' }),
   ).toContainText('Nothing you typed is lost.');
   await admin.unroute('**/api/vacancies');
   await create.click();
@@ -328,7 +328,7 @@ test('once a room is over, the secretary corrects who was there, and says why', 
   });
   await house.ask(tom, id);
   await house.approve(id, tom.id);
-  // The school's clock goes on by an hour and more: the class is over.
+  // The school's clock advances by more than an hour, so the class is over.
   await call(house.admin, updateSchool, { params: { id: String(house.id) }, body: { timeZone: 'Etc/GMT-14' } });
   await admin.goto(`${address}?tab=${localDate(new Date(), 'Etc/GMT-14') > house.day(0) ? 'past' : 'filled'}`);
   const card = cardOf(admin, 'Early class');

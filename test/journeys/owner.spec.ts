@@ -19,7 +19,7 @@ import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 const home = '/dashboard/overall-admin';
 
-/** Does in the database what no call can. */
+/** Changes the database in ways that no call can. */
 async function inDatabase({ dataDir }: FirstBell, text: string, values: unknown[]): Promise<void> {
   const connection = findEmbedded(dataDir)?.('owner');
   if (connection === undefined) throw new Error('The database of this FirstBell was not found.');
@@ -362,7 +362,7 @@ test('an owner adds a further one, who can disable others but never leave nobody
   const second = await open('about:blank');
   await signIn(second, 'overall-admin', username, password);
   await expect(second.getByText('Filled today')).toBeVisible();
-  // Their page may hear of it and ask for something before it is closed: from now on it is refused.
+  // Their page may receive the event and make a call before it is closed. That call is refused.
   second.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
   await card.getByRole('button', { name: `Disable ${fullName}` }).click();
   await owner.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click();

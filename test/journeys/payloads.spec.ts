@@ -11,7 +11,7 @@ import { payloads } from '#test/server/payloads.ts';
 
 const evil = payloads.script.text;
 
-/** The text stands on the page as it was typed, and nothing of it ran or became an element. */
+/** The page shows the text as typed, and nothing in it ran or became an element. */
 async function seeAsText(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page.getByText('onerror="globalThis.payloadRan=1"').first(), address).toBeAttached();

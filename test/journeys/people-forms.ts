@@ -6,7 +6,7 @@ import { unique } from '#test/journeys/people.ts';
 
 let newcomer = '';
 
-/** The dialog that makes an account for somebody else. */
+/** The dialog that creates another person's account. */
 function addingForm(noun: 'Teacher' | 'Substitute', rest: Pick<Form, 'says' | 'toast'>): Form {
   const dialog = (page: Page) => page.getByRole('dialog', { name: `Add ${noun}` });
   const password = (page: Page) => dialog(page).getByRole('textbox', { name: 'Password', exact: true });
@@ -43,7 +43,7 @@ function addingForm(noun: 'Teacher' | 'Substitute', rest: Pick<Form, 'says' | 't
   };
 }
 
-/** What a school admin fills in about people. */
+/** A school admin's forms about people. */
 export const peopleForms: readonly Form[] = [
   addingForm('Teacher', {
     says: ({ sentence }) => `Failed to add teacher: ${sentence}`,

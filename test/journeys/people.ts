@@ -12,10 +12,10 @@ let count = 0;
 /** A word that no other test of this installation uses. */
 export const unique = () => `${Date.now().toString(36)}${(count += 1)}`;
 
-/** A school as it is added in a story; its admin's browser, where one was asked for. */
+/** A school added in a story, and its admin's browser, if requested. */
 type Settings = NonNullable<Sent<typeof createSchool>['body']['vacancySettings']>;
 
-/** The platform owner, signed in at a browser of their own. */
+/** The platform owner, signed in in a separate browser. */
 export async function openOwner(open: Open, firstBell: FirstBell): Promise<Page> {
   const owner = await open('about:blank');
   await call(owner.request, login, { body: firstBell.owner });
@@ -46,7 +46,7 @@ export async function addSchool(owner: Caller, name: string, vacancySettings: Se
 
 type Newcomer = { role: 'teacher' | 'substitute' | 'school_admin'; fullName: string; schoolId: number | null };
 
-/** Somebody registered and signed in in this page's browser; not yet approved. */
+/** A person registered and signed in in this page's browser, not yet approved. */
 export async function join(
   page: Caller,
   { role, fullName, schoolId }: Newcomer,
@@ -57,12 +57,12 @@ export async function join(
   });
 }
 
-/** Approves somebody, as whoever is signed in at this page. */
+/** Approves a person, as the user of this page. */
 export async function approve(by: Caller, id: number): Promise<void> {
   await call(by.request, updateUser, { params: { id: String(id) }, body: { isApproved: true } });
 }
 
-/** Changes a school's shifts, as whoever is signed in at this page. */
+/** Changes a school's shifts, as the user of this page. */
 export async function setShifts(by: Caller, schoolId: number, vacancySettings: Settings): Promise<void> {
   await call(by.request, updateSchool, { params: { id: String(schoolId) }, body: { vacancySettings } });
 }

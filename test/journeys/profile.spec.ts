@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { getUser, updateUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
+import { openCast } from '#test/journeys/cast.ts';
 import { expect, makeDeaf, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { addSchool, approve, join, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
 
@@ -61,7 +62,7 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     }
     await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
     await expect(page.getByRole('img', { name: 'The photo you chose' })).toHaveJSProperty('naturalWidth', 640);
-    // There is no old one to keep.
+    // There is no saved one to keep.
     await page.getByRole('button', { name: 'Discard it' }).click();
     await expect(page.getByRole('img', { name: 'The photo you chose' })).toHaveCount(0);
     await page.getByLabel('Photo').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await photo() });
@@ -134,12 +135,36 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     expect((await call(page.request, getUser, { params: { id: String(id) } })).profileImageUrl).toBeNull();
   });
 
+  await test.step('the resume is removed, once that is confirmed', async () => {
+    await page.getByRole('button', { name: 'Remove resume' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Remove your resume?' });
+    await expectAccessible(page, 'in every run');
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await seeToast(page, 'Resume removed');
+    await expect(page.getByText('thomas.pdf')).toHaveCount(0);
+    expect((await call(page.request, getUser, { params: { id: String(id) } })).resumeUrl).toBeNull();
+  });
+
   await test.step('Revert Changes brings back what is saved', async () => {
     await page.getByLabel('Bio').fill('Something else');
     await page.getByRole('button', { name: 'Revert Changes' }).click();
     await expect(page.getByLabel('Bio')).toHaveValue('Calm.\nOn time.');
     await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
   });
+});
+
+test('where no text message can be sent, the profile says so instead of promising a code', async ({
+  open,
+  firstBell,
+}) => {
+  const { substitute: page } = await openCast(open, firstBell, ['substitute']);
+  await page.goto(address);
+  const part = page.getByRole('region', { name: 'Text messages' });
+  await part.getByLabel('Mobile number').fill('(518) 555-0182');
+  await part.getByLabel('I agree').check();
+  await part.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(part.getByText(/^No code was sent to \+15185550182, because this server can’t send/)).toBeVisible();
+  await expect(part.getByText('A code is on its way')).toHaveCount(0);
 });
 
 test('a profile in two tabs: the second sees what the first saved, and keeps what it typed', async ({ page }) => {
@@ -166,7 +191,7 @@ test('a field that was changed elsewhere comes into view with its choice, clear 
   expectRefusal,
 }) => {
   const { id } = await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: null });
-  // It learns of the other change only by saving.
+  // It learns about the other change only by saving.
   expectRefusal(`/api/users/${id}`);
   await makeDeaf(page);
   await page.goto(address);
@@ -178,7 +203,7 @@ test('a field that was changed elsewhere comes into view with its choice, clear 
   ] as const) {
     const field = tab.getByLabel('Bio');
     await field.fill(bio);
-    // The field is behind the bar, as far down as it can be seen.
+    // The field is behind the bar, at the bottom edge of the visible part.
     await field.evaluate((element) => scrollBy(0, element.getBoundingClientRect().bottom - innerHeight));
     await tab.getByRole('button', { name: 'Save' }).click();
   }
@@ -255,7 +280,7 @@ test('a substitute finds schools by name and place, chooses some, and leaves one
   test.slow();
   const owner = await callingOwner(firstBell);
   const word = unique();
-  // Before the others in the alphabet: twenty of Lakeside are shown only once they are searched for.
+  // Alphabetically before the others: the twenty of Lakeside appear only in a search.
   await addSchool(owner, `Aspen ${word}`);
   for (let n = 1; n <= 22; n += 1) await addSchool(owner, `Lakeside ${word} ${String(n).padStart(2, '0')}`);
   const school = await addSchool(owner, `Quarry Hill ${word}`);

@@ -7,14 +7,14 @@ const otherwise =
   (sentence: string) =>
   ({ said }: Mishap) =>
     said ?? sentence;
-/** Without any answer nothing is known of the cause. */
+/** Without a reply, the cause is unknown. */
 const failed =
   (title: string, unknown: string, answeredBadly: string) =>
   ({ name, said }: Mishap) => ({ title, text: said ?? (name === 'no JSON' ? answeredBadly : unknown) });
 
 let newcomer = '';
 
-/** What people fill in before they are signed in. */
+/** The forms for signed-out people. */
 export const publicForms: readonly Form[] = [
   {
     name: 'Login',

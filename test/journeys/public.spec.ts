@@ -113,7 +113,7 @@ test('a link to a screen opens that screen after the sign-in, once, and only for
     await page.getByRole('button', { name: 'Login', exact: true }).click();
   };
   const leave = async () => {
-    // Away from the page first: a call on its way while the session ends would be refused, which is no news.
+    // Leaves the page first: a call in flight while the session ends would be refused.
     await page.goto('about:blank');
     await page.context().clearCookies();
   };
@@ -245,7 +245,7 @@ test('a logout that the server never hears of still ends the session here', asyn
   await signIn(page, 'overall-admin', owner.username, owner.password);
   await page.route('**/api/logout', (route) => route.abort());
   await seeToast(page, 'Login successful');
-  // What is still asked for when the session ends is refused, which is no news.
+  // Calls in flight when the session ends are refused.
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await page.getByRole('button', { name: /^Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -289,7 +289,20 @@ test('registration explains itself and says what is wrong before anything is sen
   }
   await expect(page).toHaveTitle(/^Error: /);
   await expectAccessible(page, 'in every run');
+
+  // Neither the other tab nor a reload takes what was typed; a reload only forgets passwords.
+  await page.getByRole('tab', { name: 'Login' }).click();
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ann Lee');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('short');
+  await page.reload();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ann Lee');
+  await expect(page.getByLabel('Username')).toHaveValue('a!');
+  await expect(page.getByLabel('Email')).toHaveValue('nowhere');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+
   await page.goto('/auth/substitute?tab=register');
+  await expect(page.getByLabel('Full Name')).toHaveValue('');
   await expect(
     page.getByText(
       'Please complete the registration form. Your account will be pending approval until an administrator reviews it.',
@@ -324,7 +337,7 @@ test('logging out leads to the front door, and Back shows nothing of the former 
 }) => {
   await signIn(page, 'overall-admin', owner.username, owner.password);
   await seeToast(page, 'Login successful');
-  // What is still asked for when the session ends is refused, which is no news.
+  // Calls in flight when the session ends are refused.
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Getting started' }).getByRole('listitem').first()).toBeVisible();
   await page.getByRole('button', { name: /^Profile menu/ }).click();

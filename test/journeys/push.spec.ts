@@ -10,7 +10,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test as bas
 import { type PushStandIn, standInForPush, type StandInBrowser } from '#test/push-stand-in.ts';
 import { until } from '#test/until.ts';
 
-/** A FirstBell whose pushes go to a stand-in on this machine. */
+/** A FirstBell whose push notifications go to a stand-in on this machine. */
 const test = base.extend<object, { service: PushStandIn }>({
   // Playwright wants the pattern to see what a fixture needs.
   service: [
@@ -60,7 +60,7 @@ async function giveBrowser(page: Page, browser: StandInBrowser, answer: Notifica
   );
 }
 
-/** What the service worker showed. The headless browser shows nothing to anybody and refuses; this notes it instead. */
+/** What the service worker showed. The headless browser refuses to show notifications, so this records them instead. */
 type Shown = { title: string; options: NotificationOptions };
 
 async function watchNotices(worker: Worker): Promise<() => Promise<Shown[]>> {
@@ -73,7 +73,7 @@ async function watchNotices(worker: Worker): Promise<() => Promise<Shown[]>> {
   return () => worker.evaluate(() => (self as unknown as { shown: Shown[] }).shown);
 }
 
-/** Hands the service worker a push, as the browser does with what its service brought. */
+/** Delivers a push to the service worker, as the browser does. */
 async function deliver(page: Page, said: object): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
@@ -90,7 +90,10 @@ async function deliver(page: Page, said: object): Promise<void> {
   await devTools.detach();
 }
 
-/** Taps a notice. Without a finger on a screen the browser brings no window to the front; that refusal is no part of it. */
+/**
+ * Taps a notification. Without user activation, the browser refuses to bring a window to the front. That refusal is
+ * irrelevant here.
+ */
 async function tap(worker: Worker, notice: Shown): Promise<void> {
   await worker.evaluate(async ({ options }) => {
     let done = Promise.resolve<unknown>(undefined);
@@ -104,6 +107,8 @@ async function tap(worker: Worker, notice: Shown): Promise<void> {
     await done.catch(() => {});
   }, notice);
 }
+
+test.use({ serviceWorkers: 'allow' });
 
 const partOf = (page: Page) => page.getByRole('region', { name: 'Notifications on this device' });
 
@@ -132,7 +137,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
   const cast = await openCast(open, firstBell, ['substitute']);
   const { substitute, teacher, admin } = cast;
   await substitute.context().grantPermissions(['notifications']);
-  // What is told here is told at night, too.
+  // This kind is sent at night, too.
   await call(substitute.request, putNoticeSettings, {
     body: { quietHours: { from: '00:00', to: '00:00', urgentMayDisturb: false } },
   });
@@ -157,7 +162,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
       'You’ll get them on this device as long as you’re signed in on it.',
     );
     await expect(part.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
-    // The browser was given the installation's own key.
+    // The browser got the installation's own key.
     expect(await substitute.evaluate(() => localStorage.getItem('browser-subscribed'))).toBe(publicKey);
     await expectAccessible(substitute);
     await expectNoSidewaysScroll(substitute);
@@ -196,8 +201,8 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
   });
 
   await test.step('a tap leads the open page to what the notice is about', async () => {
-    await expect(substitute).toHaveURL(/\/dashboard\/substitute\/my-assignments/);
-    await expect(substitute.getByRole('heading', { name: 'Fractions in room 12' })).toBeVisible();
+    await expect(substitute).toHaveURL(`/dashboard/substitute/my-assignments?vacancy=${id}`);
+    await expect(substitute.getByRole('dialog', { name: 'Your assignment' })).toContainText('Fractions in room 12');
   });
 
   await test.step('without a connection the last known assignments stand there, and nothing pretends to be sent', async () => {
@@ -211,7 +216,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
     );
     await substitute.goto('/dashboard/substitute/profile?part=notices');
     await expect(part.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
-    // What is on its way when the connection goes fails, as does all that is asked for until it is back.
+    // Calls in flight when the connection drops fail, and so do all calls until it is back.
     for (const path of ['/api/live', '/api/badges', '/api/user', '/api/vacancies', '/api/notices', '/api/push/device'])
       expectRefusal(path);
     substitute.on('request', (request) => expectRefusal(new URL(request.url()).pathname));

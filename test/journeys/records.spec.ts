@@ -28,7 +28,7 @@ test('the audit log says in sentences who did what on whom, and is searched and 
   await owner.getByRole('navigation', { name: 'Administration' }).getByRole('link', { name: 'Audit Log' }).click();
   await expect(owner.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible();
   await owner.getByLabel('Search').fill(cast.school.name);
-  const rows = owner.getByRole('table', { name: /Administrative acts/ }).getByRole('rowheader');
+  const rows = owner.getByRole('table', { name: /Administrative actions/ }).getByRole('rowheader');
   await expect(rows.first()).toHaveText(/^Beth Example reset Tom /);
   await expect(rows.nth(1)).toHaveText(/^Beth Example changed .+: whether substitutes see the reason/);
   await expect(rows.nth(1).getByRole('listitem')).toHaveText(/^Substitutes see the reason: yes .* no$/);
@@ -46,7 +46,7 @@ test('the audit log says in sentences who did what on whom, and is searched and 
     await admin.goto('/dashboard/school-admin');
     await admin.getByRole('button', { name: /^Profile menu/ }).click();
     await admin.getByRole('menuitem', { name: 'Audit Log' }).click();
-    const own = admin.getByRole('table', { name: /Administrative acts/ }).getByRole('rowheader');
+    const own = admin.getByRole('table', { name: /Administrative actions/ }).getByRole('rowheader');
     await expect(own.first()).toHaveText(/reset Tom .*'s password/);
     await expect(own.last()).toHaveText(`Platform Owner added the school ${cast.school.name}`);
     await expect(admin.getByRole('columnheader', { name: 'School' })).toHaveCount(0);

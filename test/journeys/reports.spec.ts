@@ -6,12 +6,12 @@ import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { addMonths, formatDate, formatMonth, monthOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
-import { type Caller, expect, expectAccessible, test } from '#test/journeys/fixture.ts';
+import { type Caller, expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse, type SchoolHouse } from '#test/journeys/school-house.ts';
 
 const home = '/dashboard/school-admin';
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
-/** How many times each name and value of a list of figures stands there. */
+/** How often each name and value appears in a list of figures. */
 const figures = (page: Page, name: string) => region(page, name).locator('dl > div');
 
 test('a secretary sees uncovered classes first, the counts, and the coverage of today and other days', async ({
@@ -31,8 +31,15 @@ test('a secretary sees uncovered classes first, the counts, and the coverage of 
   ]);
   await expect(admin.getByRole('heading', { name: 'No absences today' })).toBeVisible();
   await expect(admin.getByRole('heading', { name: /No vacancies in/ })).toBeVisible();
-  await expect(region(admin, /without a teacher/)).toHaveCount(0);
+  await expect(region(admin, /uncovered/)).toHaveCount(0);
   await expectAccessible(admin);
+
+  // A new school decides once whether substitutes see the reason.
+  const question = admin.getByText('Should substitutes see why a teacher is absent?');
+  await expect(question).toBeVisible();
+  await admin.getByRole('button', { name: 'Hide the reason' }).click();
+  await seeToast(admin, 'Substitutes don’t see the reason', 'You can change this in Manage School.');
+  await expect(question).toHaveCount(0);
 
   const [tom, ann, cal] = [
     await house.substitute('Tom Byron'),
@@ -51,7 +58,7 @@ test('a secretary sees uncovered classes first, the counts, and the coverage of 
   await house.post(house.day(1), 'Tomorrow');
   await admin.reload();
 
-  const without = region(admin, '2 classes uncovered today');
+  const without = region(admin, '1 class uncovered, 1 request to review today');
   await expect(without.getByRole('listitem')).toHaveText([
     /Grade 4 English.*Urgent.*Maya Okafor · Personal.*9:00 AM – 3:00 PM/s,
     /Science room.*Illness.*Requested by Tom Byron/s,
@@ -94,7 +101,7 @@ test('a secretary sees uncovered classes first, the counts, and the coverage of 
   await expect(admin).toHaveURL(`${home}/open-vacancies?assign=${open4.id}`);
 });
 
-/** A month to come with 22 open days of Maya's and four vacancies of every state and reason. */
+/** A future month with 22 open days of Maya's and four vacancies of every status and reason. */
 async function fillNextMonth(
   house: Pick<SchoolHouse, 'approve' | 'ask' | 'day' | 'post'> & { teacher: Caller },
   tom: { id: number; page: Caller },
@@ -219,14 +226,14 @@ test('the Teacher Absence Report says who was absent, how much of the staff that
   await expectAccessible(admin);
 });
 
-/** The browser's dialog never opens in a test: it is enough to know that it would. */
+/** The browser's print dialog never opens in a test. It is enough that it would. */
 async function withoutPrintDialog(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-asked-to-print', document.title);
   });
 }
 
-/** The pages of the PDF that the browser makes of what stands there. */
+/** The pages of the browser's PDF of this page. */
 async function pagesOf(page: Page): Promise<number> {
   const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true });
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
@@ -285,7 +292,7 @@ test('today and the month are those of the school, whatever the date where the b
   firstBell,
 }) => {
   const { admin } = await openCast(open, firstBell, ['admin']);
-  // Already December in Greenwich, still the evening of the day before in Chicago.
+  // Already December in Greenwich, but still the evening before in Chicago.
   await admin.clock.setFixedTime('2026-12-01T03:00:00Z');
   await admin.goto(home);
   await expect(admin.getByRole('heading', { name: 'Monday, November 30, 2026' })).toBeVisible();

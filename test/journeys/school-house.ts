@@ -9,7 +9,7 @@ import { call } from '#test/journeys/calls.ts';
 import type { Caller, FirstBell, Open } from '#test/journeys/fixture.ts';
 
 const password = 'lantern-meadow-42';
-// Around the earth at most six hours apart, so that it is early morning in one of them.
+// At most six hours apart around the earth, so it is early morning in one of them.
 const zones = [
   'Pacific/Honolulu',
   'America/Chicago',
@@ -27,18 +27,18 @@ export type SchoolHouse<Shown extends HouseRole = never> = {
   id: number;
   name: string;
   timeZone: string;
-  /** The school's own date today, and some days from it. */
+  /** The school's current date, and dates relative to it. */
   day: (days: number) => string;
   teacher: 'teacher' extends Shown ? Page : Caller;
   admin: APIRequestContext;
-  /** The admin's browser, of which `admin` makes the calls. */
+  /** The browser of the admin, whose calls `admin` makes. */
   adminPage: 'admin' extends Shown ? Page : Caller;
-  /** Further approved substitutes; they have no browser. */
+  /** More approved substitutes, without browsers. */
   addSubstitutes: (names: readonly string[]) => Promise<void>;
   /** An approved substitute who only makes calls. */
   substitute: (name: string) => Promise<{ id: number; page: Caller }>;
   post: (day: string, title: string, more?: object) => Promise<{ id: number }>;
-  /** The substitute asks for the vacancy. */
+  /** The substitute requests the vacancy. */
   ask: (who: { page: Caller }, vacancyId: number, message?: string) => Promise<void>;
   approve: (vacancyId: number, substituteId: number) => Promise<void>;
 };
@@ -51,7 +51,7 @@ export async function openSchoolHouse<const Shown extends HouseRole = never>(
 ): Promise<SchoolHouse<Shown>> {
   count += 1;
   const unique = `${process.pid.toString(36)}_${count}`;
-  // Whatever the hour of the test: at this school nobody's day has begun, and today can still be posted.
+  // Whatever the time of the test, no school day has begun at this school, and today can still be posted.
   const timeZone = zones.find((zone) => localTime(new Date(), zone) < '07:00') ?? 'UTC';
   const withPage: readonly HouseRole[] = shown;
   const arrive = (role: HouseRole) => (withPage.includes(role) ? open('about:blank') : firstBell.caller());

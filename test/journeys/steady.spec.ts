@@ -6,18 +6,18 @@ import type { Steady } from '#web/live/steady.ts';
 declare global {
   interface Window {
     steady: Steady;
-    /** What clicks reached: the rows by their names, anything else by its tag. */
+    /** What clicks hit: rows by name, anything else by tag. */
     clicked: string[];
-    /** Puts a row at the top, as an answer that came would, and says whether the guard saw it come in above. */
+    /** Inserts a row at the top, as a reply would, and returns whether the guard detected it above the visible part. */
     bringRow: (name: string) => Promise<void>;
-    /** Whether the row that came last came in above what is in view. */
+    /** Whether the latest row was added above the visible part. */
     cameAbove: boolean | null;
   }
 }
 
 const source = new URL('../../web/live/steady.ts', import.meta.url);
 
-/** A list of buttons, 50 px each, with the guard of the live screens and a clock that only the test moves. */
+/** A list of buttons, 50 px each, with the live screens' guard and a clock that only the test advances. */
 async function openList(page: Page, names: readonly string[]): Promise<void> {
   const { code } = await transformWithOxc(await readFile(source, 'utf8'), 'steady.ts');
   await page.clock.install({ time: new Date('2026-11-23T10:45:00Z') });
@@ -141,7 +141,7 @@ test('at the top what is new comes in; further down the page stays where it is, 
   expect(await settle()).toBe(false);
   await expect(page.getByRole('button', { name: 'New at the top' })).toBeInViewport();
 
-  // Some browsers do not keep the place by themselves.
+  // Some browsers don't anchor the scroll position.
   await page.evaluate(() => {
     document.documentElement.style.overflowAnchor = 'none';
     scrollTo(0, 1000);

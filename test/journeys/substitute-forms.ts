@@ -21,7 +21,7 @@ const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alert
 const save = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
 const details = (page: Page) => page.getByRole('form', { name: 'Your details' });
 
-/** What a substitute fills in, and the profile that everybody has. */
+/** A substitute's forms, and the profile form of every role. */
 export const substituteForms: readonly Form[] = [
   {
     name: 'Request Assignment',

@@ -16,13 +16,13 @@ const assignments = '/dashboard/substitute/my-assignments';
 const card = (page: Page, title: string) => page.getByRole('article', { name: title });
 const params = (vacancy: { id: number }) => ({ id: String(vacancy.id) });
 
-/** The substitute asks, and the teacher says yes. */
+/** The substitute requests, and the teacher approves. */
 async function cover({ substitute, teacher, substituteId }: Cast, vacancy: { id: number }): Promise<void> {
   await call(substitute.request, updateVacancy, { params: params(vacancy), body: { status: 'pending_approval' } });
   await call(teacher.request, updateVacancy, { params: params(vacancy), body: { status: 'filled', substituteId } });
 }
 
-/** Nothing sticks out at 320 px, and axe finds nothing in light or dark. */
+/** Nothing overflows at 320 px, and axe finds nothing in light or dark mode. */
 async function expectSound(page: Page): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
   await expectAccessible(page);
@@ -102,7 +102,7 @@ test('a vacancy is requested with the keyboard alone, with words for the teacher
   );
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'No vacancies available' })).toBeVisible();
-  // Focus did not fall off the page with the card.
+  // Focus wasn't lost with the card.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page).toHaveURL(available);
   const { additionalNotes } = await call(cast.teacher.request, getVacancy, { params: params(room) });
@@ -174,7 +174,7 @@ test('a request that books at once says so before and after, and what it withdra
   await cast.post({ title: 'Sudden room', start: '09:00', bookFirst: true });
   await page.goto(available);
   const overlap = `You also requested Calm room at ${cast.school.name}, 8:00 AM – 12:00 PM. If you are booked here, we withdraw that request.`;
-  const atOnce = 'Requesting this class books you at once. No approval needed.';
+  const atOnce = 'Requesting this class books you right away. No approval needed.';
   for (const words of [overlap, atOnce]) await expect(card(page, 'Sudden room')).toContainText(words);
   await card(page, 'Sudden room').getByRole('button', { name: 'Request to Accept' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
@@ -241,7 +241,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expect(page.getByRole('article')).toHaveCount(19);
   await expect(page.getByRole('article').nth(0)).toHaveAccessibleName('Urgent room');
   await expect(page.getByRole('article').nth(1)).toHaveAccessibleName('Calm room');
-  // By keyboard: the button goes with the last page, and the next Tab leads on into what is new.
+  // By keyboard: the button disappears with the last page, and the next Tab leads to the new rows.
   await page.getByRole('button', { name: 'Show more' }).press('Enter');
   await expect(page.getByRole('article')).toHaveCount(22);
   await expect(page.getByRole('article').nth(18).locator(':focus')).toHaveCount(1);
@@ -310,7 +310,7 @@ test('what is over stays on the list to the end of its day, says so, and is no m
   const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   await cast.post({ title: 'Room of this morning' });
-  // Nothing can be posted that is over: its day comes sooner here than it does.
+  // Nothing in the past can be posted, so its day ends sooner here than usual.
   await page.route('**/api/vacancies?*', async (route) => {
     const response = await route.fetch();
     const rows = (await response.json()) as { status: string }[];
@@ -441,7 +441,7 @@ test('who has no school yet and is not approved gets ready on Home', async ({ op
   await expect(choice).toHaveCount(0);
   await page.goto(available);
   await expect(page.getByText('You’ll see vacancies once a school administrator approves you.')).toBeVisible();
-  // Mail is not set up here, so no link is promised.
+  // Email isn't set up here, so no link is promised.
   await page.goto('/dashboard/substitute/profile');
   await expect(page.getByText('Email isn’t set up on this server yet, so we can’t send you a link.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send the link again' })).toHaveCount(0);

@@ -10,18 +10,18 @@ const mine = `${home}/my-vacancies`;
 const oneVacancy = /^\/api\/vacancies\/\d+$/;
 
 const error = ({ sentence }: Mishap) => ({ title: 'Error', text: sentence });
-/** A lost race is said where it was lost, and nowhere else. */
+/** A lost race is shown where it was lost, and nowhere else. */
 const errorUnlessLost = (mishap: Mishap) => (mishap.name === '409' ? null : error(mishap));
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog')).last();
 
-/** The substitute asks, and the teacher says yes. */
+/** The substitute requests, and the teacher approves. */
 export async function cover({ substitute, teacher, substituteId }: Cast, vacancy: { id: number }): Promise<void> {
   const params = { id: String(vacancy.id) };
   await call(substitute.request, updateVacancy, { params, body: { status: 'pending_approval' } });
   await call(teacher.request, updateVacancy, { params, body: { status: 'filled', substituteId } });
 }
 
-/** What a teacher fills in. */
+/** A teacher's forms. */
 export const teacherForms: readonly Form[] = [
   {
     name: 'Create Absence Request',
@@ -35,7 +35,10 @@ export const teacherForms: readonly Form[] = [
     method: 'POST',
     path: () => '/api/vacancies',
     submit: (page) => page.getByRole('button', { name: 'Publish Absence Request' }),
-    says: ({ sentence }) => `Failed to create vacancy: ${sentence}`,
+    says: ({ name, sentence }) =>
+      name === 'the network is lost'
+        ? 'We couldn’t confirm that this was published'
+        : `Failed to create vacancy: ${sentence}`,
     toast: ({ sentence }) => ({
       title: 'Error',
       text: `Failed to create vacancy request. Please try again. ${sentence}`,

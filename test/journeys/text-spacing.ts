@@ -1,12 +1,14 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What WCAG 1.4.12 lets readers set: 1.5 lines, 2 em below paragraphs, 0.12 em between letters, 0.16 em between words. */
+/**
+ * The text spacing of WCAG 1.4.12: 1.5 lines, 2 em below paragraphs, 0.12 em between letters, 0.16 em between words.
+ */
 const spread =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }';
 
 /**
- * Fails where words are lost once a reader spreads them as WCAG 1.4.12 says: cut off by what holds them, out of their own box,
- * over other words, or wider than the window. Text that its own screen shortens before (an ellipsis) is not counted twice.
+ * Fails if text is lost with the spacing of WCAG 1.4.12: clipped by its container, outside of its box, over other text,
+ * or wider than the window. Text that is already truncated (an ellipsis) isn't counted again.
  */
 export async function expectBearsTextSpacing(page: Page): Promise<void> {
   const lost = await page.evaluate((rules) => {
@@ -14,17 +16,17 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
     const layers = [...document.querySelectorAll<HTMLElement>('dialog[open], :popover-open')];
     const root = layers.at(-1) ?? document.body;
 
-    /** Header, bottom bar and toast stay where they are while the rest scrolls under them. */
+    /** Header, bottom bar and toast stay in place while the rest scrolls under them. */
     const stillOf = (element: Element | null): Element | null => {
       for (let at = element; at && at !== root; at = at.parentElement)
         if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return at;
       return null;
     };
-    /** What has gone under the edge of a part that scrolls is not lost, and lies over nothing. */
+    /** Text scrolled out of a scroll container isn't lost and covers nothing. */
     const isElsewhere = (from: Element, box: DOMRect): boolean => {
       for (let at: Element | null = from; at && at !== document.body; at = at.parentElement) {
         const edge = at.getBoundingClientRect();
-        // For screen readers alone.
+        // Only for screen readers.
         if (edge.width <= 1 && edge.height <= 1) return true;
         if (!/auto|scroll/.test(getComputedStyle(at).overflow)) continue;
         if (box.bottom > edge.bottom || box.top < edge.top || box.right > edge.right || box.left < edge.left)
@@ -41,7 +43,7 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
       for (let node = walker.nextNode(); node instanceof Text; node = walker.nextNode()) {
         const parent = node.parentElement;
         if (node.data.trim() === '' || !parent || !isSeen(parent)) continue;
-        // A list that is closed shows its options when it is opened.
+        // A closed select shows its options when it is opened.
         if (parent.closest('select, option')) continue;
         const range = document.createRange();
         range.selectNodeContents(node);
@@ -79,7 +81,7 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
           overflowY === 'visible'
         )
           return `hangs out of its ${at.tagName.toLowerCase()}`;
-        // Beyond an edge that scrolls is not lost.
+        // Content beyond a scrollable edge isn't lost.
         if (/auto|scroll/.test(overflowX + overflowY)) return null;
       }
       return null;

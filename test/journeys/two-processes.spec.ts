@@ -7,9 +7,9 @@ import { expect, seeBadge, test as base } from '#test/journeys/fixture.ts';
 import { startServer, urlOf } from '#test/server/processes.ts';
 
 type Places = {
-  /** One PostgreSQL, as the settings of whoever uses it. */
+  /** One PostgreSQL, as settings for its servers. */
   shared: Record<string, string>;
-  /** The address of another server on it, beside `firstBell`. */
+  /** The address of another server on it, next to `firstBell`. */
   neighbor: string;
 };
 
@@ -30,7 +30,7 @@ const test = base.extend<object, Places>({
     { scope: 'worker', timeout: 60_000 },
   ],
   carriers: [async ({ shared }, provide) => provide(shared), { scope: 'worker' }],
-  // The first server makes the first owner; only then comes the second.
+  // The first server creates the first owner. Only then does the second start.
   neighbor: [
     async ({ shared, firstBell }, provide) => {
       const server = await startServer('unused', { ...shared, PUBLIC_URL: firstBell.url }, []);
@@ -51,7 +51,7 @@ test('what happens at one server shows on the screens of another, which nobody r
 }) => {
   const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const { substitute, teacher, admin } = cast;
-  // The same session, at the other server: cookies know no ports.
+  // The same session on the other server: cookies ignore ports.
   await substitute.goto(`${neighbor}/dashboard/substitute/available-vacancies`);
   await teacher.goto('/dashboard/teacher/my-vacancies');
   await admin.goto(`${neighbor}/dashboard/school-admin`);

@@ -27,7 +27,7 @@ async function loadOf(page: Page, address: string): Promise<Load> {
 
 test('a sign-in page and each home load few bytes in few requests', async ({ open, firstBell }) => {
   const visitor = await open('about:blank');
-  // The application is fetched as soon as a pointer or the focus is in the page, which a new window may bring along.
+  // The app is prefetched as soon as a pointer or focus enters the page, which a new window may cause.
   await visitor.addInitScript(() => {
     for (const type of ['pointerover', 'focusin'])
       addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true });
@@ -43,9 +43,9 @@ test('a sign-in page and each home load few bytes in few requests', async ({ ope
     'overall-admin': await openOwner(open, firstBell),
   };
   for (const [role, page] of Object.entries(homes)) {
-    // The first days' guide loads more: what counts here is every other morning.
+    // A newcomer's guide loads more. This counts every other morning.
     await page.addInitScript(() => localStorage.setItem('firstbell-guide', ''));
-    // Nor what the stream of changes repeats of the moment before: its own request is counted below.
+    // Without what the event stream repeats from just before: its own request is counted below.
     await makeDeaf(page);
     const home = await loadOf(page, `/dashboard/${role}`);
     test.info().annotations.push({ type: role, description: JSON.stringify(home) });

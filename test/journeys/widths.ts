@@ -9,7 +9,7 @@ export const desktop = { viewport: { width: 1280, height: 900 }, hasTouch: false
 /** Administrators work in an office, on a wide screen. Everyone else uses a phone. */
 const onDesktops = ['approvals', 'keyboard', 'manage-people', 'manage-school', 'open-vacancies', 'owner', 'reports'];
 
-/** The device of a story in the default run, by its file; in the long form the project names it. */
+/** The device of a story in the default run, by file. In the long form, the project names it. */
 export function deviceOf(file: string): typeof phone {
   return onDesktops.includes(path.basename(file, '.spec.ts')) ? desktop : phone;
 }

@@ -26,14 +26,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Signs in, and answers with the session's cookie: it outlives the server that gave it. */
+/** Signs in and returns the session cookie, which outlives its server. */
 async function cookieOf(url: string, username: string): Promise<string> {
   const { status, headers } = await callerAt(url, null).try(login, { body: { username, password } });
   expect(status).toBe(200);
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-/** A school with its admin and a teacher, made by the calls that people make. Answers with the cookies of the two. */
+/** A school with an admin and a teacher, created with calls. Returns their cookies. */
 async function openSchool(url: string): Promise<{ schoolId: number; admin: string; teacher: string }> {
   const owner = callerAt(url, await cookieOf(url, 'owner'));
   const school = await owner.call(createSchool, {
@@ -65,7 +65,7 @@ async function openSchool(url: string): Promise<{ schoolId: number; admin: strin
   return { schoolId: school.id, admin, teacher: await cookieOf(url, 'felix') };
 }
 
-/** A day that is not over at any school. */
+/** A date that isn't over at any school. */
 const soon = () => addDays(new Date().toISOString().slice(0, 10), 2);
 
 function registerSubstitute(anyone: Caller, username: string, schoolId: number) {
@@ -102,7 +102,7 @@ it(`keeps every acknowledged registration and vacancy through ${rounds} kills, a
 
   for (let round = 1; round <= rounds; round += 1) {
     const { url, child } = server;
-    // The moment of the kill: while so many answers have come, and as many calls are under way as there are writers.
+    // The moment of the kill: after this many replies, while each writer has a call in flight.
     const killAt = usernames.length + vacancyIds.length + 1 + Math.floor(Math.random() * 60);
     let killed = false;
     const acknowledged = () => {
@@ -116,7 +116,7 @@ it(`keeps every acknowledged registration and vacancy through ${rounds} kills, a
         try {
           await one(n);
         } catch (error) {
-          // A refusal would be a fault of ours; only a server that is gone may end this.
+          // A refusal would be a bug. Only a killed server may end this.
           if (!killed) throw error;
           return;
         }

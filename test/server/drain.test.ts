@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What stands in front of several servers: calls go to those that say they are ready, asked again and again. */
+/** A load balancer: calls go to servers that report ready, which are polled. */
 function balance(): { ready: () => ServerProcess[]; stop(): void } {
   let ready = [...servers];
   let isStopped = false;
@@ -78,7 +78,7 @@ it(
     const load = startLoad({ paceMs: 0, people, journal, chance, url: () => chance.pick(balancer.ready()).url });
     await until(() => journal.size() >= 50);
 
-    // A call under way that takes its time: somebody else holds its vacancy.
+    // A slow call in progress: another transaction holds its vacancy.
     const body = {
       date: addDays(new Date().toISOString().slice(0, 10), 20),
       startTime: '08:00',
@@ -106,7 +106,7 @@ it(
     const began = performance.now();
     leaving.child.kill('SIGTERM');
     await until(() => !balancer.ready().includes(leaving));
-    // It says so while it still serves: whoever had not heard yet is answered.
+    // It reports that while still serving, so late callers are answered.
     expect((await fetch(`${leaving.url}/api/health`)).status).toBe(200);
     await until(() => readers.every((reader) => reader.isOver()));
     holding.resolve();
@@ -114,7 +114,7 @@ it(
     expect((await long).status).toBe(200);
     expect(await leaving.exited).toBe(0);
     expect(performance.now() - began).toBeLessThan(25_000);
-    // Stopping is no error: whoever watches the log is not called for it.
+    // Stopping isn't an error, so it raises no alert.
     expect(
       leaving
         .output()

@@ -33,7 +33,7 @@ const operations = allEndpoints
   });
 
 describe('requests generated from the OpenAPI document', () => {
-  // Some calls end sessions, or delete the very school that calls: then everybody is made anew.
+  // Some calls end sessions, or delete the calling school. Then everyone is created again.
   it.each(operations)(
     '$name never answers with a 5xx, and every refusal is a sentence with a code, of a status that the document names',
     async ({ endpoint, operation }) => {
@@ -84,7 +84,7 @@ describe('requests generated from the OpenAPI document', () => {
               },
               ...(sent !== undefined && { body: JSON.stringify(sent) ?? 'null' }),
             });
-            // A stream of events has no end to wait for.
+            // An event stream never ends, so it isn't awaited.
             const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
             const text = isStream ? '' : await response.text();
             if (isStream) await response.body?.cancel();

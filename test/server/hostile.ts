@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What people and programs send that nobody expected. */
+/** Unexpected input from people and programs. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -79,7 +79,7 @@ const texts = fc.constantFrom(
   'true',
 );
 
-/** A value that this JSON schema describes, now and then with one part that it does not. */
+/** A value for this JSON schema, occasionally with one invalid part. */
 export function valueOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

@@ -41,7 +41,7 @@ type Case = {
   who: keyof typeof callers;
   params?: () => object;
   body: (word: string) => object;
-  /** Counts what it created, by the word. */ rows: (word: string) => string;
+  /** Counts what it created, by a unique word. */ rows: (word: string) => string;
 };
 
 const person = (word: string) => ({
@@ -94,7 +94,7 @@ const cases: Record<string, Case> = {
     }),
     rows: (word) => `schools where name = '${word}'`,
   },
-  // A round has no word of its own: what counts is how many there were.
+  // A round has no word of its own, so rounds are counted.
   notifySubstitutes: {
     who: 'teacher',
     params: () => ({ id: String(vacancyId) }),
@@ -108,7 +108,8 @@ const creating = allEndpoints.filter(({ creates }) => creates === true);
 it('is asked of every call that creates', () => {
   expect(Object.keys(cases).toSorted()).toEqual(creating.map(({ name }) => name).toSorted());
   expect(creating.filter(({ method }) => method !== 'POST')).toEqual([]);
-  // What answers 201 has created something. An Idempotency-Key keeps the reply: one that is a secret is never kept, and a repetition replaces it.
+  // A 201 means that something was created. An Idempotency-Key stores the reply. A secret reply is never stored, and a
+  // repeat replaces it.
   const replacesASecret = ['createCalendar'];
   expect(
     allEndpoints

@@ -53,7 +53,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** A school with ten teachers, the first of them with these absences and the others with few, and substitutes who take them in turn. */
+/**
+ * A school with ten teachers, the first with these absences and the others with few, and substitutes who take them in
+ * turn.
+ */
 async function fill({
   substitutes,
   absences: days,
@@ -72,7 +75,8 @@ async function fill({
   );
   const teachers: number[] = [];
   for (let n = 0; n < 10; n += 1) teachers.push(await makeTeacher(db, id));
-  // The latest first: of the first 300 days a quarter is open or requested. Each has an hour of its own, so that nobody is in two rooms.
+  // The latest first: of the first 300 days, a quarter is open or requested. Each has its own hour, so no one is booked
+  // twice.
   await fillTable(
     world.database.owner,
     sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes,
@@ -98,7 +102,7 @@ const grown = [
   'sessions',
   'notices',
 ];
-/** The cards count all of 2,000 absences, and of a list each of 500 people is looked at; nothing reads more. */
+/** The cards count all of 2,000 absences, and each list of 500 people is read. Nothing reads more. */
 const mostRead = absences + substitutesHere;
 
 async function expectIndexed(act: () => Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * The life cycle of vacancies, said a second time and without a word of the product's own code: what a small district of two schools
- * and three substitutes looks like after an act, or that the act is refused. The server is held against it.
+ * The life cycle of vacancies, implemented again without any of the product's code: the state of a small district of
+ * two schools and three substitutes after an act, or that the act is refused. The server is compared with it.
  */
 export type Vacancy = {
   school: number;
@@ -9,7 +9,7 @@ export type Vacancy = {
   from: number;
   to: number;
   status: 'open' | 'asked' | 'filled';
-  /** Who asks, or who comes. */
+  /** The requesting or assigned substitute. */
   who: number | null;
   confirmed: boolean;
   gone: boolean;
@@ -33,7 +33,7 @@ export const worksAt: readonly (readonly number[])[] = [[0, 1], [0, 1], [1]];
 
 const hours = { full: [8, 15], morning: [8, 12], afternoon: [12, 15] } as const;
 
-/** What an act makes of the district; null where it is refused and nothing changes. */
+/** The district after an act. Null if the act is refused and nothing changes. */
 export function after(model: Model, act: Act): Model | null {
   if (act.type === 'post') {
     const [from, to] = hours[act.part];
@@ -100,7 +100,7 @@ function isBooked({ vacancies }: Model, substitute: number, vacancy: Vacancy): b
   );
 }
 
-/** Whoever is booked asks for nothing else at that time. */
+/** A booked substitute requests nothing else at that time. */
 function withoutClashes({ vacancies }: Model, filled: number): Model {
   const booked = vacancies[filled];
   if (booked === undefined) return { vacancies };

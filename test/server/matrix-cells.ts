@@ -4,17 +4,17 @@ import type { World } from '#test/world.ts';
 import { type Fixture, subjectsOf } from '#test/server/matrix-fixture.ts';
 import type { Caller, MatrixRow } from '#test/server/matrix-table.ts';
 
-/** The call of the contract that a row is about. */
+/** The call that a row is about. */
 function endpointOf(row: MatrixRow): Endpoint {
   const found = allEndpoints.find((endpoint) => endpoint.name === row.endpoint);
   if (found === undefined) throw new Error(`The matrix names ${row.endpoint}, which the contract does not have.`);
   return found;
 }
 
-/** A cell's name in the table: the caller, and the subject where there is one. */
+/** A cell's name in the table: the caller, and the subject if there is one. */
 export const cellOf = (caller: Caller, subject: string) => (subject === '' ? caller : `${caller} ${subject}`);
 
-/** What one cell sends; vacancies and files are made for it. */
+/** The request of one cell. Vacancies and files are created for it. */
 export async function callOf(world: World, row: MatrixRow, caller: Caller, subject: string, at: Fixture) {
   const endpoint = endpointOf(row);
   const who = at.callers[caller];
@@ -34,7 +34,10 @@ export async function callOf(world: World, row: MatrixRow, caller: Caller, subje
   return { endpoint, who, input: { params: { id }, query, body: filled ?? undefined } };
 }
 
-/** The status with which the first layer turns this caller away; null where it lets them on. `waiting` is what the installation lets a substitute do before approval. */
+/**
+ * The status with which the first layer refuses this caller. Null if it lets them through. `waiting` is what the
+ * installation lets a substitute do before approval.
+ */
 export function turnedAwayWith(
   access: Access,
   caller: Caller,
@@ -61,10 +64,7 @@ export function turnedAwayWith(
   return mayCall ? null : 403;
 }
 
-/**
- * The status of a call that makes no sense: nonsense in every part that it takes. Whom the first layer turns away never
- * gets so far that it is looked at.
- */
+/** The status of a call with invalid values in every part. Callers whom the first layer refuses never get that far. */
 export async function statusOfNonsense(world: World, endpoint: Endpoint, cookie: string | null): Promise<number> {
   const takesBody = endpoint.body !== undefined && endpoint.form !== true;
   const response = await fetch(`${world.url}${endpoint.path.replaceAll(/:[A-Za-z]+/g, 'nonsense')}`, {
@@ -72,7 +72,7 @@ export async function statusOfNonsense(world: World, endpoint: Endpoint, cookie:
     headers: { ...(cookie !== null && { cookie }), ...(takesBody && { 'content-type': 'application/json' }) },
     ...(takesBody && { body: '"nonsense"' }),
   });
-  // A stream of events has no end.
+  // An event stream never ends.
   await response.body?.cancel();
   return response.status;
 }

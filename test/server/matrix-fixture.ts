@@ -14,7 +14,7 @@ import {
 
 type Person = { id: number; caller: HttpCaller };
 
-/** Two schools with everybody in them, and one caller of each kind. */
+/** Two schools with people of every kind, and one caller of each kind. */
 export type Fixture = {
   password: string;
   school: number;
@@ -29,8 +29,8 @@ const absentId = 999_999_999;
 const absentFile = '00000000-0000-4000-8000-000000000000';
 
 /**
- * Makes it; usernames are new each time, so many fixtures can share a database. Only the callers in `signedIn` get a
- * session; a call as anyone else throws.
+ * Creates it. Usernames are unique, so fixtures can share a database. Only the callers in `signedIn` get a session. A
+ * call as anyone else throws.
  */
 export async function makeFixture(world: World, signedIn: readonly Caller[] = callers): Promise<Fixture> {
   const { db } = world;
@@ -104,7 +104,7 @@ export async function makeFixture(world: World, signedIn: readonly Caller[] = ca
 const refuse = () => Promise.reject(new Error('The fixture made no session for this caller.'));
 const signedOut: HttpCaller = { cookie: null, call: refuse, try: refuse };
 
-/** Makes all of them in one statement; answers with their ids by the same names. */
+/** Creates all of them in one statement. Returns their ids by the same names. */
 async function makeNamed<Name extends string>(
   db: Queryable,
   people: Record<Name, NewPerson>,
@@ -113,7 +113,7 @@ async function makeNamed<Name extends string>(
   return Object.fromEntries(Object.keys(people).map((name, place) => [name, ids[place] ?? 0])) as Record<Name, number>;
 }
 
-/** The id that a cell calls upon; vacancies and files are made for it. */
+/** The id for a cell. Vacancies and files are created for it. */
 export async function subjectsOf(
   world: World,
   fixture: Fixture,
@@ -152,7 +152,7 @@ async function makeResume(db: Queryable, ownerId: number): Promise<string> {
   return row.id;
 }
 
-// Each vacancy has a day of its own: nobody is booked twice by the fixture itself.
+// Each vacancy has its own day, so the fixture books no one twice.
 let day = 0;
 
 async function makeSubject(

@@ -1,4 +1,4 @@
-/** Who calls: every kind of account there is, in every state that matters for access. */
+/** The callers: every kind of account, in every state that matters for access. */
 export const callers = [
   'nobody',
   'unapproved_teacher',
@@ -13,7 +13,10 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
-/** What is called upon, seen from the caller: the own one, one of the same school, one of another, one that is not there. */
+/**
+ * The subject of the call, seen from the caller: their own, one at the same school, one at another, one that doesn't
+ * exist.
+ */
 export const vacancySubjects = ['own', 'same', 'other', 'absent'] as const;
 export const userSubjects = [
   'self',
@@ -33,19 +36,19 @@ export const fileSubjects = ['self', 'substitute', 'teacher', 'other_substitute'
 
 export type SubjectKind = 'vacancy' | 'user' | 'school' | 'file' | 'none';
 
-/** One way to make one call, and for whom it works. Every cell that is not named is denied. */
+/** One variant of a call, and for whom it works. Every cell that isn't listed is denied. */
 export type MatrixRow = {
   endpoint: string;
-  /** Told apart where one call does several things. */
+  /** The variant, if one call does several things. */
   act?: string;
   subject: SubjectKind;
   body?: Record<string, unknown>;
   query?: Record<string, unknown>;
   /** The vacancy's status before the call, or 'answered' by the caller a moment ago; its substitute or requester is the calling one, or another for 'same'. */
   state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'answered' | 'past';
-  /** Cells that answer 2xx, as 'caller subject' (subject left out where there is none). */
+  /** Cells that get 2xx, as 'caller subject' (without a subject if there is none). */
   works: readonly string[];
-  /** Cells of people who may see it but lost it to somebody else: 409. */
+  /** Cells of people who may see it but lost it to someone else: 409. */
   conflicts?: readonly string[];
 };
 
@@ -78,7 +81,7 @@ const newPerson = {
   fullName: 'Made By Matrix',
 };
 const importOfOne = { role: 'teacher', csv: 'Full name,Username\nMade By Matrix,made_by_matrix' };
-/** What a browser's push subscription names: a point of P-256 and a secret. */
+/** The keys of a browser's push subscription: a P-256 point and a secret. */
 const matrixBrowser = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
@@ -119,7 +122,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'exportOwnData', subject: 'none', body: { password: '{password}' }, works: sessionKept },
 
   { endpoint: 'askForPasswordLink', subject: 'none', body: { username: 'nobody_of_that_name' }, works: everyone },
-  // Open to whoever holds a code, and the matrix holds none.
+  // Open to anyone with a code, which the matrix doesn't have.
   { endpoint: 'getPasswordLink', subject: 'none', works: [] },
   {
     endpoint: 'choosePassword',
@@ -134,7 +137,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'confirmIdentity', subject: 'none', body: { password: '{password}' }, works: sessionKept },
   { endpoint: 'getSecondFactor', subject: 'none', works: sessionKept },
   { endpoint: 'startSecondFactor', subject: 'none', works: sessionKept },
-  // The matrix holds no authenticator app, and nobody in it has a second factor.
+  // The matrix has no authenticator app, and no one in it has a second factor.
   ...['finishSecondFactor', 'renewRecoveryCodes', 'endSecondFactor'].map((endpoint): MatrixRow => ({
     endpoint,
     subject: 'none',
@@ -289,6 +292,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { generalAvailability: '{"monday":"all_day"}' },
     works: ['substitute self', 'unapproved_substitute self'],
   },
+  { endpoint: 'addKnownSubstitute', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
   { endpoint: 'removeProfileImage', subject: 'user', works: working.map((who) => `${who} self`) },
   { endpoint: 'removeResume', subject: 'user', works: working.map((who) => `${who} self`) },
   { endpoint: 'deleteUser', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
@@ -472,7 +476,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'getCalendar', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
   { endpoint: 'createCalendar', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
   { endpoint: 'deleteCalendar', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
-  // Its secret alone opens it; nobody's session does.
+  // Only its secret opens it, and no session does.
   { endpoint: 'calendarFeed', subject: 'none', works: [] },
 
   {
@@ -491,7 +495,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'listMessages', subject: 'none', works: ['teacher', 'school_admin'] },
   { endpoint: 'live', subject: 'none', works: sessionKept },
   { endpoint: 'listNotices', subject: 'none', works: working },
-  { endpoint: 'readNotices', subject: 'none', body: { upTo: 1 }, works: working },
+  { endpoint: 'readNotices', subject: 'none', body: { from: 1, upTo: 1 }, works: working },
   { endpoint: 'listOutbox', subject: 'none', works: ['overall_admin'] },
 
   { endpoint: 'getNoticeSettings', subject: 'none', works: sessionKept },
@@ -501,7 +505,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { quietHours: { from: '22:00', to: '04:00', urgentMayDisturb: true } },
     works: sessionKept,
   },
-  // Whoever holds the link of a mail may stop it, and the matrix holds none; the address itself leads to the page.
+  // Anyone with an email's link may unsubscribe, but the matrix has none. The address itself redirects to the page.
   { endpoint: 'openUnsubscribe', subject: 'none', works: [] },
   ...['getUnsubscribe', 'unsubscribe', 'resubscribe', 'getLink'].map((endpoint): MatrixRow => ({
     endpoint,
@@ -541,7 +545,7 @@ export const matrix: readonly MatrixRow[] = [
     works: ['school_admin'],
   },
   { endpoint: 'exportUsers', subject: 'none', works: ['school_admin'] },
-  // Everybody of the matrix has a password.
+  // Everyone in the matrix has a password.
   {
     endpoint: 'renewInvitation',
     subject: 'user',
@@ -549,7 +553,7 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
     conflicts: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved'],
   },
-  // Open to whoever holds a code, and the matrix holds none.
+  // Open to anyone with a code, which the matrix doesn't have.
   { endpoint: 'getInvitation', subject: 'none', works: [] },
   {
     endpoint: 'acceptInvitation',

@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 const titleOf = (row: MatrixRow) => (row.act === undefined ? row.endpoint : `${row.endpoint} (${row.act})`);
 
-/** Every version of every row of the tables that a refused call must leave as they are: whatever writes a row makes another version of it. */
+/** Every row version of the tables that a refused call must not change: every write creates another version. */
 async function fingerprint(): Promise<string> {
   const tables = [
     'districts',
@@ -87,7 +87,7 @@ describe('the access matrix', () => {
     expect(wrong).toEqual([]);
   });
 
-  // All refusals first: they compare whole tables, which the calls that work fill.
+  // All refusals first: they compare entire tables, which successful calls fill.
   it.each(titled)(
     '%s is refused in every cell that is not named, changes nothing and leaks nothing',
     async (_title, row) => {
@@ -120,14 +120,14 @@ describe('the access matrix', () => {
         const cell = cellOf(caller, subject);
         const expected = row.works.includes(cell) ? [200, 201] : row.conflicts?.includes(cell) ? [409] : null;
         if (expected === null) continue;
-        // A call that only reads leaves everyone as they are, so it needs no people of its own.
+        // A read-only call changes no one, so it needs no people of its own.
         const at = isRead(row) ? fixture : await makeFixture(world, [caller]);
         const { endpoint, who, input } = await callOf(world, row, caller, subject, at);
         const answer =
           endpoint.raw === undefined
             ? await who.caller.try(endpoint, input)
             : await rawStatus(who.caller.cookie, endpoint, input);
-        // A username is made once; an absent date has nothing to take back: neither is a matter of access.
+        // A username is created once, and a missing date has nothing to remove. Neither is about access.
         if (!expected.includes(answer.status))
           wrong.push(`${cell}: ${answer.status} ${JSON.stringify('body' in answer ? answer.body : '').slice(0, 200)}`);
       }
@@ -144,7 +144,7 @@ function subjectNames(row: MatrixRow): readonly string[] {
   return fixture.subjectNames[row.subject];
 }
 
-/** 401 for whoever has no session, 403 for a role or state that may not call, 403 or 404 for what is not theirs. */
+/** 401 without a session, 403 for a role or state that may not call, 403 or 404 for others' records. */
 function expectedRefusal(endpoint: Endpoint, caller: Caller): number[] {
   if (endpoint.access.roles === 'anyone') return [400, 403, 404];
   const status = turnedAwayWith(endpoint.access, caller);
@@ -166,7 +166,7 @@ async function rawStatus(
     headers,
     ...sent,
   });
-  // A stream of events has no end.
+  // An event stream never ends.
   await response.body?.cancel();
   return { status: response.status };
 }

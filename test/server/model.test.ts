@@ -19,7 +19,9 @@ import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.t
 import { type Act, after, type Model, type Vacancy, worksAt } from '#test/server/life-cycle-model.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
-/** Acts in all; FIRSTBELL_ACTS sets another number. A failing run prints its seed, and FIRSTBELL_SEED plays it again. */
+/**
+ * The total number of acts. FIRSTBELL_ACTS overrides it. A failing run prints its seed, and FIRSTBELL_SEED repeats it.
+ */
 const acts = Number(process.env.FIRSTBELL_ACTS ?? (process.env.FIRSTBELL_LONG === '1' ? 10_000 : 300));
 const momentsInRun = 50;
 const actsInMiddlingRun = 30;
@@ -29,7 +31,7 @@ type Person = { id: number; caller: Caller };
 let world: World;
 let schools: { id: number; teacher: Person; admin: Person }[];
 let substitutes: Person[];
-/** The first day of this run: no run is in another's way. */
+/** The first date of this run, so runs don't interfere. */
 let firstDay = '2026-12-01';
 let vacancyIds: number[];
 
@@ -73,7 +75,7 @@ function at<T>(all: readonly T[], index: number): T {
   return found;
 }
 
-/** Does it to the server. Answers whether it was done; anything but done or refused is a failure. */
+/** Performs an act on the server. Returns whether it succeeded. Anything but success or a refusal is a failure. */
 async function perform(act: Act): Promise<boolean> {
   const { status, body } = await send(act);
   expect([200, 201, 400, 403, 404, 409], JSON.stringify([act, status, body])).toContain(status);
@@ -143,7 +145,7 @@ function sendAsStaff(
 
 type Standing = Pick<Vacancy, 'status' | 'who' | 'confirmed' | 'gone'>;
 
-/** How the vacancies of this run stand in the database. */
+/** The vacancies of this run in the database. */
 async function standing(): Promise<Standing[]> {
   const rows = await world.db.query<{
     id: number;
@@ -171,17 +173,20 @@ const view = ({ vacancies }: Model): Standing[] =>
   vacancies.map(({ status, who, confirmed, gone }) =>
     gone ? { status: 'open', who: null, confirmed: false, gone } : { status, who, confirmed, gone },
   );
-/** What a vacancy was when it went is nobody's business here. */
+/** The state of a deleted vacancy doesn't matter here. */
 const seen = (all: Standing[]): Standing[] =>
   all.map((one) => (one.gone ? { status: 'open', who: null, confirmed: false, gone: true } : one));
 
-/** All orders in which these could have happened one after the other. */
+/** All sequential orders in which these could have happened. */
 function orders<T>(items: readonly T[]): T[][] {
   if (items.length <= 1) return [[...items]];
   return items.flatMap((item, index) => orders(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
 }
 
-/** The model after these in some order that agrees with what the server said and with how things stand; null: there is no such order. */
+/**
+ * The model after these in some order that agrees with the server's replies and the database. Null if there is no such
+ * order.
+ */
 function explain(model: Model, done: readonly { act: Act; ok: boolean }[], now: Standing[]): Model | null {
   for (const order of orders(done)) {
     let next: Model | null = model;
@@ -222,14 +227,14 @@ const anAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ type: fc.constant('remove'), by, school, vacancy: some }) },
   { weight: 5, arbitrary: fc.record({ type: fc.constant('assign'), school, substitute, vacancy: some }) },
 );
-// Mostly one after the other, sometimes two or three in the same moment.
+// Mostly one after the other, sometimes two or three at the same moment.
 const aWish = fc.record({ act: anAct, isAimed: fc.constantFrom(true, true, true, false) });
 const aMoment = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(aWish) },
   { weight: 2, arbitrary: fc.array(aWish, { minLength: 2, maxLength: 3 }) },
 );
 
-/** The act on a vacancy that is there; an aimed one comes from whose it is to do. */
+/** An act on an existing vacancy. A targeted one comes from a person who may do it. */
 function chosen(act: Act, isAimed: boolean, { vacancies }: Model): Act | null {
   if (act.type === 'post') return act;
   const place = act.vacancy % Math.max(vacancies.length, 1);
@@ -260,7 +265,7 @@ it(
         let model: Model = { vacancies: [] };
         for (const moment of moments) {
           const wished = moment.map(({ act, isAimed }) => chosen(act, isAimed, model)).filter((act) => act !== null);
-          // Posting goes alone: of two posted at once nobody knows which is which.
+          // Posting runs alone: of two concurrent posts, no one knows which is which.
           const together = wished.some((act) => act.type === 'post') ? wished.slice(0, 1) : wished;
           const done = await Promise.all(together.map(async (act) => ({ act, ok: await perform(act) })));
           performed += done.length;
@@ -274,7 +279,7 @@ it(
         }
       },
     );
-    // How many acts a run has is chance, too: so many runs more until there were enough.
+    // The number of acts per run is random, so more runs follow until there were enough.
     const givenSeed = seed === undefined ? {} : { seed: Number(seed) };
     do await fc.assert(whatever, { numRuns: Math.ceil((acts - performed) / actsInMiddlingRun), ...givenSeed });
     while (seed === undefined && performed < acts);

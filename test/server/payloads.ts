@@ -1,4 +1,4 @@
-/** What somebody types who wants a page, a mail, a table or a calendar to do something. `storable`: nothing forbids to keep it. */
+/** Input that tries to inject into a page, an email, a spreadsheet or a calendar. `storable`: it may be stored. */
 export const payloads = {
   script: {
     text: '<script>globalThis.payloadRan=1</script><img src=x onerror="globalThis.payloadRan=1">',
@@ -12,5 +12,5 @@ export const payloads = {
   surrogate: { text: 'a\uD800b', storable: false },
 } as const;
 
-/** Lines that would be headers where a text becomes a mail, and properties where it becomes a calendar. For fields of several lines. */
+/** Lines that would be headers in an email, or properties in a calendar. For multi-line fields. */
 export const crlf = 'first\r\nBcc: thief@example.org\r\n\r\nEND:VCALENDAR';

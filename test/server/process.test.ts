@@ -99,7 +99,7 @@ it('is backed up while it serves, and lives on elsewhere from the backup', { tim
     code: 1,
     text: expect.stringContaining('never overwrites a file') as string,
   });
-  // Into a database that somebody serves from nothing is restored.
+  // A database that is being served can't be restored into.
   expect(await run(here, ['--restore', file])).toEqual({
     code: 1,
     text: expect.stringContaining('already running') as string,

@@ -7,10 +7,10 @@ import { type Connection, connectionConfig } from '#server/db/database.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A FirstBell as a process of its own, on the embedded database in `dataDir`. */
+/** A FirstBell in a separate process, on the embedded database in `dataDir`. */
 export type ServerProcess = { child: ChildProcess; url: string; output(): string; exited: Promise<number | null> };
 
-/** Starts `server/main.ts` at a free port and waits until it says that it is ready, or has ended. */
+/** Starts `server/main.ts` at a free port and waits until it is ready or has exited. */
 export async function startServer(
   dataDir: string,
   settings: Record<string, string> = {},
@@ -21,7 +21,7 @@ export async function startServer(
     cwd: root,
     env: {
       PATH: process.env.PATH,
-      // Shares compiled code between the processes that tests start. It saves 1 s of processor time each.
+      // Shares compiled code between the processes that tests start, which saves 1 s of CPU time each.
       NODE_COMPILE_CACHE: path.join(root, '.runtime/compile-cache'),
       PORT: port,
       DATA_DIR: dataDir,
@@ -44,7 +44,7 @@ export async function startServer(
   return { child, url: `http://127.0.0.1:${port}`, output: () => text, exited };
 }
 
-/** The settings by which a process works on a test's database, with its two roles. */
+/** The settings for a process on a test's database, with its two roles. */
 export function settingsOf(database: { server: Connection; owner: Connection }): {
   DATABASE_URL: string;
   MIGRATION_DATABASE_URL: string;
@@ -52,14 +52,14 @@ export function settingsOf(database: { server: Connection; owner: Connection }):
   return { DATABASE_URL: urlOf(database.server), MIGRATION_DATABASE_URL: urlOf(database.owner) };
 }
 
-/** A database as the settings name it. */
+/** A database's address for the settings. */
 export function urlOf(connection: Connection): string {
   const { host = '', port = 5432, user = '', password = '', database = '' } = connectionConfig(connection);
   const secret = typeof password === 'string' && password !== '' ? `:${encodeURIComponent(password)}` : '';
   return `postgres://${encodeURIComponent(user)}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** A port that nobody has right now. */
+/** A free port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -69,7 +69,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The PostgreSQL processes that work in this folder. */
+/** The PostgreSQL processes of this folder. */
 export function postgresOf(dataDir: string): string[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' });
   return stdout.split('\n').filter((line) => line.includes('postgres') && line.includes(dataDir));

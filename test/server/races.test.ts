@@ -43,7 +43,7 @@ const substitute = (index: number) => {
   return found;
 };
 
-// Each round has a day of its own, so that rounds cannot help or hinder each other.
+// Each round has its own day, so rounds don't affect each other.
 let day = 0;
 const nextDay = () => {
   day += 1;
@@ -54,7 +54,7 @@ const post = async (at: () => (typeof schools)[number], date: string, parts: obj
   return { id, params: { id: String(id) } };
 };
 
-/** Lets them all go at once; exactly one must win, and each loser hears one of these sentences. */
+/** Starts them all at once. Exactly one must win, and each loser gets one of these sentences. */
 async function oneWins(
   attempts: (() => Promise<{ status: number; body: { error: string; code: string } }>)[],
   codes: RefusalCode[],
@@ -73,7 +73,10 @@ async function oneWins(
   return statuses.indexOf(200);
 }
 
-/** What must hold whatever happened: nobody booked twice, state and people in step, filled once, the filler told. */
+/**
+ * What must hold whatever happened: no one is booked twice, status and people are consistent, it was filled once, and
+ * the substitute was notified.
+ */
 async function expectSound(): Promise<void> {
   const broken = await world.db.query(sql`
     select 'booked twice' as what, a.id from vacancies a join vacancies b on a.substitute_id = b.substitute_id and a.id < b.id

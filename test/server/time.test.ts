@@ -27,7 +27,7 @@ const day = {
   additionalNotes: 'Room 12',
 } as const;
 
-/** What is at this place, which there is. */
+/** The existing item at this index. */
 function at<One>(many: readonly One[], place: number): One {
   const one = many[place];
   if (one === undefined) throw new Error(`There is none at ${place}.`);
@@ -51,7 +51,7 @@ describe('a server wherever its machine says that it is', () => {
       machines.map(() => 'ready'),
     );
     const now = new Date();
-    // The processes have the real clock, and so have the sessions.
+    // The processes and the sessions use the real clock.
     world.time.now = now;
     for (const timeZone of ['America/New_York', 'Pacific/Honolulu', 'Pacific/Guam']) {
       const school = (await makeSchool(db, { timeZone })).id;
@@ -108,11 +108,11 @@ describe('a server wherever its machine says that it is', () => {
   });
 });
 
-/** What a second reader of calendars finds in a substitute's feed: when each assignment begins and ends, in UTC. */
+/** What another calendar library reads in a substitute's feed: the start and end of each assignment, in UTC. */
 async function instantsInFeed(substitute: Caller): Promise<[string, string][]> {
   const { url } = await substitute.call(createCalendar);
   const text = await (await fetch(`${world.url}${new URL(url).pathname}`)).text();
-  // As the library has it: jCal, of any kind.
+  // The library's format: jCal, of any kind.
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
   return calendar.getAllSubcomponents('vevent').map((component) => {
     const { startDate, endDate } = new ICAL.Event(component);
@@ -224,7 +224,7 @@ describe('the time zones of Node and PostgreSQL', () => {
   it('are told of in the log where they differ, or cannot be compared', async () => {
     const said: object[] = [];
     const log = { error: () => {}, warn: (detail: object) => void said.push(detail) };
-    // PostgreSQL takes this for a zone five hours west of Greenwich, Node for none.
+    // PostgreSQL reads this as a zone five hours west of Greenwich, and Node rejects it.
     const { id } = await makeSchool(world.db, { timeZone: 'FOO5' });
     await warnOfOtherZones(world.db, log, new Date('2026-05-05T00:00:00Z'));
     expect(said).toEqual([{ zone: 'FOO5', date: '2026-01-01', here: 'not known', database: '07:00' }]);

@@ -6,7 +6,7 @@ import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import type { Caller, World } from '#test/world.ts';
 
-/** One question of who sees what: `isSeen` asks by id, `isListed` the whole list, as that person over HTTP. */
+/** One question of visibility: `isSeen` fetches by id, `isListed` the entire list, as that person over HTTP. */
 export type VisibilityCell = {
   name: string;
   expected: { isSeen: boolean; isListed: boolean };
@@ -14,13 +14,15 @@ export type VisibilityCell = {
   isListed(lists: Lists): Promise<boolean>;
 };
 
-/** Each list as it was asked for once. */
+/** Each list as fetched once. */
 type Lists = Map<string, Promise<ReadonlySet<number>>>;
 
 type Viewer = 'teacher' | 'substitute' | 'admin' | 'owner';
 type Listed = (who: Caller) => Promise<ReadonlySet<number>>;
 
-/** Two schools with people, vacancies and links in every state that visibility asks for, and everybody who might look. */
+/**
+ * Two schools with people, vacancies and links in every state that matters for visibility, and all kinds of readers.
+ */
 export async function makeVisibilityCells(world: World): Promise<VisibilityCell[]> {
   const { db } = world;
   const oak = (await makeSchool(db)).id;
@@ -106,7 +108,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     ],
     ["another school's", await makeVacancy(db, { schoolId: elm, teacherId: stranger, date: '2026-12-01' }), []],
     ['one at a school where the teacher was', moved, []],
-    // Gone with 409, not 404: they could see it.
+    // Gets 409, not 404, because they could have seen it.
     ['a deleted one', removed, [], []],
     ['one of a school that the substitute left', await at(left), []],
     ['one of a school that rejected the substitute', await at(rejecting), []],
@@ -164,7 +166,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     people,
     async (who, id) => (await who.try(getUser, params(id))).status === 200,
     async (who) => {
-      // Of each role, for the list of an owner is of school admins unless another is asked for.
+      // For each role, because an owner's list contains school admins by default.
       const lists = await Promise.all(
         [undefined, ...roles].map((role) => who.try(listUsers, { query: role === undefined ? {} : { role } })),
       );
@@ -186,7 +188,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   return cells;
 }
 
-/** What of these cells is not as it must be. */
+/** The cells that are wrong. */
 export async function wrongCells(cells: readonly VisibilityCell[]): Promise<string[]> {
   const wrong: string[] = [];
   const lists: Lists = new Map();

@@ -2,39 +2,39 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { LiveChange } from '#domain/live.ts';
 import { concerns } from '#web/api/changed.ts';
 
-/** Fetches again what changed, as far as it is on the screen; the rest when it is looked at. */
+/** Refetches what changed if it is displayed. The rest is refetched when it is opened. */
 export type Refresher = {
   note(change: LiveChange): void;
-  /** Leaves what it has not fetched yet: there is nobody any more who may. */
+  /** Drops pending refetches, because no one may make them anymore. */
   drop(): void;
   stop(): void;
 };
 
 type Hands = { isBusy(): boolean; during(changed: Promise<unknown>, hasNews: () => boolean): Promise<boolean> };
 
-/** Changes that come together are fetched together; many people's screens do not ask in the same moment. In ms. */
+/** Changes that arrive together are refetched together. A random delay spreads many clients. In ms. */
 const gather = { least: 40, spread: 120 };
-/** Between two rounds, in ms. */
+/** The pause between two rounds, in ms. */
 const pause = 500;
 /** How long a page that is being touched or scrolled is left alone, in ms. */
 const mostPatience = 3000;
 
-/** A list that somebody reads; counts and single things are not read out. */
+/** A list that a person is reading. Counts and single items aren't announced. */
 const isList = ({ queryKey: [noun, part] }: Query) =>
   (noun === 'vacancies' && part === 'list') || noun === 'people' || noun === 'schools' || noun === 'messages';
 
 /**
- * Collects changes and fetches what they concern. `onUpdated` hears when a list on the screen has become another, and
- * whether something came in above what is in view.
+ * Collects changes and refetches what they affect. `onUpdated` is called when a displayed list has changed, and whether
+ * something new is above the visible part.
  */
 export function makeRefresher(queries: QueryClient, hands: Hands, onUpdated: (cameAbove: boolean) => void): Refresher {
   const begun = new WeakMap<object, number>();
   const forget = queries.getQueryCache().subscribe((event) => {
-    // A further page says nothing of those before it.
+    // A further page says nothing about those before it.
     if (event.type === 'updated' && event.action.type === 'fetch' && event.action.meta?.fetchMore === undefined)
       begun.set(event.query, performance.now());
   });
-  /** Whether a list is being given a further page: asking for all of it anew would end that, and whoever wanted more would get none. */
+  /** Whether a list is fetching its next page. Refetching all of it now would cancel that. */
   const isGrowing = () =>
     queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined }) > 0;
   let pending: { change: LiveChange; at: number }[] = [];
@@ -46,7 +46,7 @@ export function makeRefresher(queries: QueryClient, hands: Hands, onUpdated: (ca
     pending = [];
     if (changes.length === 0) return;
     flushedAt = performance.now();
-    // What was asked for after the change is told the truth anyway: the answer to one's own act, for one.
+    // Data requested after the change is current anyway, such as the reply to the user's own action.
     const isStale = (query: Query) =>
       changes.some(({ change, at }) => (begun.get(query) ?? 0) < at && concerns(change, query.queryKey));
     const lists = queries
@@ -70,7 +70,7 @@ export function makeRefresher(queries: QueryClient, hands: Hands, onUpdated: (ca
     const wait = Math.max(gather.least + Math.random() * gather.spread, flushedAt + pause - now);
     timer = setTimeout(() => {
       timer = undefined;
-      // An own act under way asks for what it changed by itself.
+      // The user's own pending action refetches what it changes.
       const waits = hands.isBusy() || queries.isMutating() > 0;
       if (isGrowing() || (waits && performance.now() - since < mostPatience)) schedule();
       else void flush();

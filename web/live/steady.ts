@@ -1,20 +1,20 @@
-/** So long after a shift, in ms, a tap may still be meant for what was there before it. */
+/** For this long after a layout shift, in ms, a tap may still be meant for what was there before. */
 const reactionMs = 350;
-/** So soon after an own tap, in ms, what moves is taken for its doing, which nobody is misled by. */
+/** Shifts this soon after the user's own tap, in ms, are attributed to it and don't confuse anyone. */
 const ownDoingMs = 1000;
-/** Below this scroll position, in px, somebody is at the top, where what is new may come in. */
+/** Below this scroll position, in px, a person is at the top, where new items may appear. */
 const topOfPage = 40;
 
-/** What ends above this, in px from the top of the window, is out of view. */
+/** Rows that end above this, in px from the top of the window, are out of view. */
 const headerHeight = 80;
 
-/** Keeps what people look at where it is, and taps with what they were meant for. */
+/** Keeps what people look at in place, and taps on what they were meant for. */
 export type Steady = {
-  /** Whether a finger is down or the page is moving: no moment to change it. */
+  /** Whether a finger is down or the page is scrolling: no time to change it. */
   isBusy(): boolean;
   /**
-   * Watches until `changed` is done: what is in view stays in place. `hasNews` says whether there is something new to
-   * show since it was last asked; what else moves is somebody's own doing. Answers whether something came in above.
+   * Keeps the visible rows in place until `changed` resolves. `hasNews` returns whether there is something new since
+   * the last call. Returns whether items were added above.
    */
   during(changed: Promise<unknown>, hasNews: () => boolean): Promise<boolean>;
   stop(): void;
@@ -27,14 +27,14 @@ const rowOf = (target: EventTarget | null): Element | null =>
 
 const rows = (): Element[] => [...document.querySelectorAll('main li, main tr')];
 
-/** The rows in view, the inner ones last. */
+/** The visible rows, nested ones last. */
 function spots(): Spot[] {
   return rows()
     .map((row) => ({ row, box: row.getBoundingClientRect() }))
     .filter(({ box }) => box.height > 0 && box.bottom > 0 && box.top < innerHeight);
 }
 
-/** Watches hands and page until it is stopped. */
+/** Tracks touch and scrolling until it is stopped. */
 export function keepSteady(): Steady {
   let isPressed = false;
   let pressedRow: Element | null = null;
@@ -51,19 +51,19 @@ export function keepSteady(): Steady {
     const was = before.findLast(
       ({ box }) => box.left <= clientX && clientX <= box.right && box.top <= clientY && clientY <= box.bottom,
     );
-    // What lies over the rows (header, menus, dialogs) does not move with them.
+    // What lies over the rows (header, menus, dialogs) doesn't move with them.
     const isAmongRows = target instanceof Element && target.closest('main, dialog, [popover]')?.tagName === 'MAIN';
     isMisled = isAmongRows && performance.now() - shiftedAt < reactionMs && was !== undefined && was.row !== pressedRow;
   };
   const release = () => (isPressed = false);
   const scroll = () => {
     scrolledAt = performance.now();
-    // Whoever has scrolled since aims at what is there now.
+    // A person who has scrolled since aims at what is there now.
     if (!isOwnScroll) before = [];
     isOwnScroll = false;
   };
   const guard = (event: MouseEvent) => {
-    // A click of the keyboard or of a script has no place.
+    // A click from the keyboard or a script has no position.
     if (event.detail === 0) return;
     const hasMoved = pressedRow !== null && rowOf(event.target) !== pressedRow;
     if (!hasMoved && !isMisled) {
@@ -109,13 +109,13 @@ export function keepSteady(): Steady {
         }
         see();
       };
-      // Between the change and its first picture.
+      // Between the change and its first paint.
       const observer = new MutationObserver(settle);
       observer.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true });
       addEventListener('scroll', see, { passive: true });
       try {
         await changed;
-        // What was fetched is shown in one of the next frames.
+        // Fetched data is rendered in one of the next frames.
         await new Promise((resolve) => setTimeout(resolve, 150));
       } finally {
         observer.disconnect();

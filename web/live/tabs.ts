@@ -1,10 +1,10 @@
 const name = 'firstbell-live';
 
 /**
- * Lets one of a browser's tabs lead: `lead` runs in it and answers with what ends it. The tab that somebody looks at
- * takes the lead, for a phone freezes all others and would leave a leader among them deaf. Answers with what leaves.
+ * Elects one of a browser's tabs as leader. `lead` runs in it and returns a function that ends it. The visible tab
+ * takes over, because phones freeze all others. Returns a function that leaves.
  *
- * A browser without locks has a leader in every visible tab.
+ * In a browser without locks, every visible tab leads.
  */
 export function takeTurns(lead: () => () => void): () => void {
   let resign: (() => void) | null = null;
@@ -27,7 +27,7 @@ export function takeTurns(lead: () => () => void): () => void {
   const queue = (steal: boolean) => {
     if (hasLeft) return;
     navigator.locks.request(name, { steal }, held).catch(() => {
-      // Another tab has taken over: this one waits until that one goes.
+      // Another tab has taken over. This one waits until that one leaves.
       resign?.();
       queue(false);
     });
@@ -55,7 +55,7 @@ export function takeTurns(lead: () => () => void): () => void {
   };
 }
 
-/** What tabs of one browser tell each other; nothing where the browser has no channel, for then each leads. */
+/** A channel between one browser's tabs. Does nothing if the browser has none, because then each tab leads. */
 export function openChannel<Message>(onMessage: (message: Message) => void): {
   tell(message: Message): void;
   close(): void;

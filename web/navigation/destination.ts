@@ -1,17 +1,17 @@
-// Where a signed-out visitor wanted to go. It stays in this tab until the sign-in.
+// Where a signed-out visitor wanted to go, stored in this tab until they sign in.
 const key = 'firstbell-destination';
 
-/** Remembers the address of a screen that needs a sign-in; null forgets it. */
+/** Remembers the address of a screen that needs a sign-in. Null forgets it. */
 export function keepDestination(address: string | null): void {
   try {
     if (address === null) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, address);
   } catch {
-    // Storage may be forbidden. Sign-in then leads home.
+    // Storage may be disabled. Then sign-in leads home.
   }
 }
 
-/** The remembered address, which is forgotten with this call; null if there is none. */
+/** Returns and forgets the remembered address. Null if there is none. */
 export function takeDestination(): string | null {
   try {
     const address = sessionStorage.getItem(key);

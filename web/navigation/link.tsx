@@ -4,23 +4,23 @@ import { preload } from '#web/navigation/preload.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
-  /** An address of the application, with its query where it has one. */
+  /** An address of the app, with its query if any. */
   to: string;
 };
 
-/** How long a pointer rests on a link before somebody means it, in ms. */
+/** How long a pointer must rest on a link before its target is prefetched, in ms. */
 const meantAfterMs = 50;
 
 /**
- * A link within the application: no page load, and the screen's file and data are fetched as soon as somebody means it
- * (rests on it, focuses, touches). The link to the current screen says so (`aria-current`).
+ * A link within the app: no page load, and the screen's file and data are prefetched on hover, focus or touch. The link
+ * to the current screen has `aria-current`.
  */
 export function Link({ to, onClick, children, ...rest }: LinkProps) {
   const { path } = usePlace();
   const passing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const mean = () => preload(to);
   const stop = () => clearTimeout(passing.current);
-  // A pointer on its way elsewhere means nothing.
+  // A pointer that only passes over the link doesn't count.
   const hover = () => {
     stop();
     passing.current = setTimeout(mean, meantAfterMs);

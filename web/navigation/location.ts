@@ -1,33 +1,36 @@
 import { topDialog } from '#web/ui/layers.ts';
 import { hasUnsavedText, leaveText } from '#web/ui/unsaved.ts';
 
-/** Where the application is. Only this file touches the browser's history. */
+/** The current location. Only this file uses the browser's history. */
 export type Place = { readonly path: string; readonly search: string };
 
-/** How the current place was reached: by a link (to its top) or by Back and Forward (to where one was). */
+/**
+ * How the current place was reached: by a link (scroll to its top) or by Back and Forward (restore the scroll
+ * position).
+ */
 export type Arrival = {
   readonly place: Place;
   readonly scrollTo: number;
-  /** What had focus there, as a selector; null after a link. */ readonly focus: string | null;
+  /** A selector of what had focus there. Null after a link. */ readonly focus: string | null;
 };
 
-/** An entry of the history: its own key, how many of ours lie before it, and which entry opened each open layer. */
+/** A history entry: its key, how many of ours precede it, and which entry opened each open layer. */
 type Entry = { readonly key: string; readonly at: number; readonly layers: Readonly<Record<string, number>> };
 
 const listeners = new Set<(arrival: Arrival) => void>();
-/** How far each entry of this document's history was scrolled when it was left, and what had focus. */
+/** The scroll position and focus of each entry of this document's history when it was left. */
 const left = new Map<string, { scrollTo: number; focus: string | null }>();
 let entry = entryOf(history.state);
 let shownPath = currentPlace().path;
-/** A `history.go` that the browser hasn't finished: a layer that closes, or a return to where the person was. */
+/** A `history.go` in progress: a layer that closes, or a return to where the person was. */
 let traversal: { to: 'close' | 'return'; timer: ReturnType<typeof setTimeout> } | null = null;
-/** What waits until then. */
+/** Functions waiting for it. */
 const waiting: (() => void)[] = [];
-/** The next arrival was agreed to. */
+/** The next navigation was already confirmed. */
 let isAgreed = false;
 const longestWayMs = 1000;
 
-/** The place as the address bar has it; a slash at the end does not count. */
+/** The current place from the address bar, without a trailing slash. */
 export function currentPlace(): Place {
   return { path: pathOf(location), search: location.search };
 }
@@ -37,15 +40,15 @@ function pathOf({ pathname }: { pathname: string }): string {
 }
 
 type Navigation = {
-  /** Takes the place of the current history entry. */
+  /** Replaces the current history entry. */
   replace?: boolean;
   /** The layer that the new entry opens, by the name of its parameter. */
   layer?: string;
 };
 
 /**
- * Goes to an address of the application. What only refines the screen (its tab, its dialog) keeps the scroll position
- * and leaves nothing; a link to another screen asks first if text would be lost.
+ * Navigates within the app. A change within the screen (its tab, its dialog) keeps the scroll position and mounts
+ * nothing new. A link to another screen asks first if text would be lost.
  */
 export function navigate(to: string, options: Navigation = {}): void {
   whenSettled(() => {
@@ -72,13 +75,13 @@ function go(to: string, { replace = false, layer }: Navigation): void {
   tell({ place: currentPlace(), scrollTo: replace || !leaves ? scrollY : 0, focus: null });
 }
 
-/** Acts now, or as soon as the browser has gone where it was sent: a second `history.go` would count from the wrong entry. */
+/** Runs now, or once a pending traversal has finished: a second `history.go` would count from the wrong entry. */
 export function whenSettled(act: () => void): void {
   if (traversal === null) act();
   else waiting.push(act);
 }
 
-/** Takes the history entry back that opened a layer, and those above it. False if the layer has none of its own. */
+/** Goes back past the history entry that opened a layer. False if the layer has no entry. */
 export function takeBack(layer: string): boolean {
   const at = entry.layers[layer];
   if (at === undefined) return false;
@@ -88,7 +91,7 @@ export function takeBack(layer: string): boolean {
 
 function traverse(to: 'close' | 'return', way: number): void {
   if (traversal !== null) clearTimeout(traversal.timer);
-  // In case there is nowhere to go: then the browser says nothing.
+  // If there is no entry to go to, the browser fires no event.
   traversal = { to, timer: setTimeout(settle, longestWayMs) };
   history.go(way);
 }
@@ -99,7 +102,7 @@ function settle(): void {
   for (const act of waiting.splice(0)) act();
 }
 
-/** Hears of every change of place until the answer is called. */
+/** Subscribes to changes of place. Returns a function that unsubscribes. */
 export function followPlace(listener: (arrival: Arrival) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -107,7 +110,7 @@ export function followPlace(listener: (arrival: Arrival) => void): () => void {
 
 addEventListener('popstate', (event) => {
   const arrived = entryOf(event.state);
-  // Brought back by us: nothing has changed.
+  // We returned here ourselves, so nothing has changed.
   if (arrived.key === entry.key && currentPlace().path === shownPath) return settle();
   if (traversal?.to !== 'close' && !isAgreed && stays(arrived)) return;
   isAgreed = false;
@@ -118,8 +121,8 @@ addEventListener('popstate', (event) => {
 });
 
 /**
- * The browser has gone already. If that closes a dialog without an entry of its own, or would lose text, it is brought
- * back to where the person was; then the dialog closes, or the person is asked.
+ * The browser has already navigated. If that closes a dialog without an entry, or would lose text, we go back to where
+ * the person was. Then the dialog closes, or the person is asked.
  */
 function stays(arrived: Entry): boolean {
   const way = entry.at - arrived.at;
@@ -141,7 +144,10 @@ function stays(arrived: Entry): boolean {
   return true;
 }
 
-/** Keeps how the entry looks that is about to be left. What is in no list of links and has no id cannot be found again. */
+/**
+ * Saves the state of the entry being left. An element that is neither in a list of links nor has an id can't be found
+ * again.
+ */
 function remember(): void {
   const at = document.activeElement;
   const href = at?.getAttribute('href');

@@ -9,7 +9,7 @@ type Badges = ReplyOf<typeof getBadges>;
 type NavigationLink = {
   readonly to: string;
   readonly label: string;
-  /** The word on the phone's bottom bar. */
+  /** The label in the phone's bottom bar. */
   readonly short?: string;
   readonly icon: string;
   readonly badge?: Exclude<keyof Badges, 'unreadNotices'>;
@@ -76,7 +76,9 @@ export const navigation: Record<Role, readonly NavigationLink[]> = {
   ],
 };
 
-/** Where else a role can go. The sidebar's links are given, so these stand in the profile menu and in the drawer. */
+/**
+ * Other destinations of a role. The specification fixes the sidebar, so these are in the profile menu and the drawer.
+ */
 export const furtherPlaces: Record<Role, readonly NavigationLink[]> = {
   teacher: [],
   substitute: [],

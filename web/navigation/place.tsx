@@ -4,7 +4,7 @@ import { focusPageTitle } from '#web/ui/page-title.tsx';
 
 const PlaceContext = createContext<Place | null>(null);
 
-/** The place that is shown: the old one, until the new screen is there. */
+/** The displayed place: the old one until the new screen is ready. */
 export function usePlace(): Place {
   const place = use(PlaceContext);
   if (place === null) throw new Error('usePlace outside PlaceProvider');
@@ -12,14 +12,15 @@ export function usePlace(): Place {
 }
 
 /**
- * Keeps the place. A change of screen is a transition: the old screen stays until the new one's file has arrived. Then
- * the page stands at its top (after Back: where one was) and focus is on its heading (after Back: on the link that was followed).
+ * Provides the current place. Changing screens is a transition: the old screen stays until the new one's file has
+ * loaded. Then the page scrolls to its top (after Back: to the old position) and its heading gets focus (after Back:
+ * the link that was followed).
  */
 export function PlaceProvider({ children }: { children: ReactNode }) {
   const [arrival, setArrival] = useState<Arrival>(() => ({ place: currentPlace(), scrollTo: scrollY, focus: null }));
-  // Before any effect below may navigate: a guard that redirects at once must be heard.
+  // Subscribes before any effect below can navigate, so an immediate redirect isn't missed.
   const shown = useRef(arrival);
-  // On the same screen (a tab, a filter) there is no file to wait for: what was pressed shows at once.
+  // Changes within a screen (a tab, a filter) need no file, so they render immediately.
   const follow = (next: Arrival) => {
     if (next.place.path === shown.current.place.path) setArrival(next);
     else startTransition(() => setArrival(next));

@@ -4,12 +4,12 @@ import { usePlace } from '#web/navigation/place.tsx';
 import { withParam } from '#web/navigation/use-param.ts';
 
 export type Layer = {
-  /** The id in the address; null while nothing is open. */
+  /** The id in the address. Null while nothing is open. */
   open: string | null;
   show: (id: string) => void;
-  /** Shows something else in its place: closing leaves both. */
+  /** Shows another layer instead. Closing leaves both. */
   swap: (id: string) => void;
-  /** Closes the layer. Called again, or after Back has closed it, it does nothing. */
+  /** Closes the layer. Calling it again, or after Back has closed it, does nothing. */
   close: () => void;
 };
 
@@ -21,11 +21,11 @@ export type Layer = {
 export function useLayer(name = 'dialog'): Layer {
   const { search } = usePlace();
   const named = new URLSearchParams(search).get(name) || null;
-  // Closed at once; the address follows.
+  // Closes immediately. The address follows.
   const [closed, setClosed] = useState<string | null>(null);
   if (closed !== null && named !== closed) setClosed(null);
   const open = named === closed ? null : named;
-  // Each time that something opens is told apart from the one before, so that a late answer closes only its own.
+  // Each opening is distinct, so a late reply closes only its own.
   const [opening, setOpening] = useState({ open });
   if (opening.open !== open) setOpening({ open });
   const shown = useRef<object | null>(null);
@@ -36,7 +36,7 @@ export function useLayer(name = 'dialog'): Layer {
     };
   }, [opening]);
 
-  // The same function as before: a list of hundreds whose rows open something is not rendered again when one of them does.
+  // A stable function, so opening a row doesn't re-render a list of hundreds.
   const show = useCallback(
     (id: string) =>
       whenSettled(() => {
@@ -48,7 +48,7 @@ export function useLayer(name = 'dialog'): Layer {
   const swap = useCallback((id: string) => navigate(withParam(name, id), { replace: true }), [name]);
   const close = useCallback(() => {
     const id = opening.open;
-    // Back may have changed the address already and the screen not yet.
+    // Back may have changed the address before the screen updates.
     if (id === null || shown.current !== opening || openIn(name) !== id) return;
     shown.current = null;
     setClosed(id);

@@ -1,6 +1,6 @@
 import { useUnsavedText } from '#web/ui/unsaved.ts';
 
-/** While `dirty`, leaving the screen asks: by a link or Back through us, by closing or reloading through the browser. */
+/** While `dirty`, leaving the screen asks: our dialog for links and Back, the browser's for closing or reloading. */
 export function useLeaveGuard(dirty: boolean): void {
   useUnsavedText(dirty);
 }

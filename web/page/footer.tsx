@@ -6,9 +6,9 @@ import { buildYear, version } from '#web/product.ts';
 
 const never = () => () => undefined;
 
-/** The copyright line, what people agree to, and the version label. */
+/** The copyright line, the legal links, and the version label. */
 export function Footer({ className }: { className?: string }) {
-  // A page prerendered last year says last year, until its script runs.
+  // A page prerendered last year says last year until its script runs.
   const year = useSyncExternalStore(
     never,
     () => new Date().getFullYear(),
@@ -21,7 +21,7 @@ export function Footer({ className }: { className?: string }) {
       <span>
         © {copyrightYears(year)} {productName}
       </span>
-      {/* On phones the two short ones share the line, and nothing stands alone below. */}
+      {/* On phones the two short ones share a line, so neither is orphaned below. */}
       <span className="flex gap-3 max-md:order-last">
         <LegalLinks
           between=""

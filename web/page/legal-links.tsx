@@ -6,14 +6,14 @@ const links = [
 ] as const;
 
 type LegalLinksProps = {
-  /** What stands between the two. */
+  /** The separator between the two. */
   between: string;
-  /** Whose texts, where it is not the reader's own school's. */
+  /** The school whose texts to show, if it isn't the reader's own. */
   schoolId?: string;
   className?: string;
 };
 
-/** Terms and privacy, each in a tab of its own: whoever is filling in a form keeps it. */
+/** Links to the terms and privacy text, each in a new tab, so a form in progress stays open. */
 export function LegalLinks({ between, schoolId = '', className }: LegalLinksProps) {
   return links.map(([address, name], index) => (
     <Fragment key={address}>
@@ -26,7 +26,7 @@ export function LegalLinks({ between, schoolId = '', className }: LegalLinksProp
   ));
 }
 
-/** What whoever makes an account agrees to by it. */
+/** What people agree to by creating an account. */
 export function Consent({ act, schoolId = '' }: { act: string; schoolId?: string }) {
   return (
     <p className="text-center text-meta text-ink-3">

@@ -4,7 +4,10 @@ import type { Role } from '#domain/role.ts';
 import { Footer } from '#web/page/footer.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 
-/** A page for whoever comes by a link, signed in or not: one column, and nothing around it; in the colors of a role, once it is known. */
+/**
+ * A page for people who follow a link, signed in or not: one column without navigation, in the colors of a role once it
+ * is known.
+ */
 export function LetterPage({ accent, children }: { accent?: Role | undefined; children: ReactNode }) {
   return (
     <div
@@ -27,7 +30,7 @@ export function LetterPage({ accent, children }: { accent?: Role | undefined; ch
   );
 }
 
-/** The last part of the address: what a link carries. */
+/** The last part of the address: the link's code. */
 export function lastOf(path: string): string {
   return path.split('/').at(-1) ?? '';
 }

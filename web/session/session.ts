@@ -5,36 +5,38 @@ import { call, callOrNull } from '#web/api/client.ts';
 import { keepDestination } from '#web/navigation/destination.ts';
 import { showToastAfterNavigation } from '#web/ui/toast.ts';
 
-/** Who is signed in, null for nobody. A page that arrived signed out asks nobody. */
+/** The signed-in user, or null. A page that was served signed out makes no call. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }): Promise<SessionUser | null> =>
     rootMark('session') === 'none' ? Promise.resolve(null) : callOrNull(currentUser, { signal }),
 });
 
-/** The signed-in person; only below the dashboards' guard, which lets nobody else through. */
+/** The signed-in user. Only below the dashboards' guard, which lets no one else through. */
 export function useSession(): SessionUser {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new Error('A dashboard was shown to somebody who is not signed in.');
   return data;
 }
 
-// Read by the early script of the next page: it must not take an unended session for a sign-in.
+// Read by the early script of the next page, so it doesn't take a session that couldn't be ended for a sign-in.
 const endedKey = 'firstbell-session-ended';
 
-/** Somebody has signed in on this page. */
+/** A person has signed in on this page. */
 export function beginSession(queries: QueryClient, user: SessionUser): void {
   try {
     sessionStorage.removeItem(endedKey);
   } catch {
-    // Storage may be forbidden; then nothing was kept either.
+    // Storage may be disabled. Then nothing was stored either.
   }
   queries.setQueryData(sessionQuery.queryKey, user);
 }
 
 let stopFollowing = () => {};
 
-/** Says what stops following changes: whoever logs out must not be asked to sign in again. The answer takes it back. */
+/**
+ * Registers what stops live updates, so logging out doesn't ask to sign in again. Returns a function that undoes this.
+ */
 export function provideStop(stop: () => void): () => void {
   stopFollowing = stop;
   return () => {
@@ -42,21 +44,21 @@ export function provideStop(stop: () => void): () => void {
   };
 }
 
-/** How long a sign-out waits for the browser to end its pushes, in ms: the server sends none any more in any case. */
+/** How long a logout waits for the browser to end push, in ms. The server sends none anymore in any case. */
 const patienceMs = 3000;
 
-/** Ends what this browser is pushed and keeps for somebody, where they turned that on: nothing is shown here to whoever comes next. */
+/** Ends push and offline data in this browser, so the next person sees none of it. */
 async function leaveDevice(): Promise<void> {
   try {
     if (localStorage.getItem('firstbell-device') === null) return;
     const { forgetDevice } = await import('#web/device/push.ts');
     await Promise.race([forgetDevice(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   } catch {
-    // Storage may be forbidden, or the file out of reach: the session's end ends them on the server.
+    // Storage may be disabled, or the file unreachable. The end of the session ends push on the server.
   }
 }
 
-/** Leaves the application: all its data goes with the document. The next page says `title` and `text`. */
+/** Leaves the app with a page load, which discards all its data. The next page shows `title` and `text`. */
 function leave(queries: QueryClient, toast: { title: string; text: string; destructive?: boolean }): void {
   queries.clear();
   // The next person at this device starts at home.
@@ -66,14 +68,14 @@ function leave(queries: QueryClient, toast: { title: string; text: string; destr
 }
 
 /**
- * Signs out. The session counts as ended even where the call fails: the toast then says so, and this tab takes
- * nobody for signed in until the next sign-in.
+ * Logs out. The session counts as ended even if the call fails. Then the toast says so, and this tab treats everyone as
+ * signed out until the next sign-in.
  */
 export function useLogout(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
     stopFollowing();
-    // What is still on its way would only be refused.
+    // Calls in progress would only be refused.
     void queries.cancelQueries();
     const left = leaveDevice();
     try {
@@ -85,7 +87,7 @@ export function useLogout(): () => Promise<void> {
       try {
         sessionStorage.setItem(endedKey, '');
       } catch {
-        // Storage may be forbidden; then the server alone decides.
+        // Storage may be disabled. Then only the server decides.
       }
       leave(queries, {
         title: 'Logout completed with warnings',

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Serves the stage at every address below /stage/, as the server does with the application. */
+/** Serves the test page at every address below /stage/, as the server does with the app. */
 export function serveStage(): Plugin {
   return {
     name: 'stage',

@@ -25,9 +25,9 @@ export type Row = z.infer<typeof storedRow>;
 
 /** Lets a test decide when a call is answered. */
 export type Stage = {
-  /** Answers the call that is under way. */
+  /** Answers the pending call. */
   answer: () => void;
-  /** Closes the dialog that was opened last, as often as it is called. */
+  /** Closes the most recently opened dialog, as often as it is called. */
   close: () => void;
   toast: (title: string, duration: number) => void;
   navigate: typeof navigate;

@@ -6,7 +6,7 @@ const sizes = {
   large: 'size-14 text-[1.125rem]',
 } as const;
 
-/** A person's photo, else their initials. Decoration: the name stands beside it. */
+/** A person's photo, or else their initials. Decorative: the name is next to it. */
 export function Avatar({
   name,
   photo,
@@ -32,7 +32,7 @@ export function Avatar({
         className={join(shape, 'object-cover')}
       />
     );
-  // Drawn, not written: a button that it stands in is called by its name, which they are no part of.
+  // Drawn, not text, so the initials aren't part of an enclosing button's name.
   return (
     <span
       aria-hidden="true"
@@ -42,7 +42,7 @@ export function Avatar({
   );
 }
 
-/** The first letters of the first and the last word, whole characters in any script. */
+/** The first letters of the first and the last word, as whole characters in any script. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

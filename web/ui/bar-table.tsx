@@ -5,20 +5,23 @@ import { join } from '#web/ui/join.ts';
 type BarRow = {
   key: Key;
   name: ReactNode;
-  /** How long the bar is, from 0 to 1 of the track. */
+  /** The length of the bar, from 0 to 1. */
   share: number;
-  /** Beside the name, the first one strong; one for each further head. */
+  /** The values next to the name, the first one bold, one per additional heading. */
   values: readonly ReactNode[];
 };
 
 type BarTableProps = {
   caption: string;
-  /** The head of the names, then one of each value. */
+  /** The heading of the names, then one per value. */
   heads: readonly string[];
   rows: readonly BarRow[];
 };
 
-/** A real table whose rows are bars at the same time: name left, figures right, the bar below on a track that means all of it. */
+/**
+ * An accessible table whose rows are also bars: name left, values right, the bar below on a track that represents the
+ * total.
+ */
 export function BarTable({ caption, heads, rows }: BarTableProps) {
   return (
     <table role="table" className="block w-full text-label">

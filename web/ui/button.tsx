@@ -8,13 +8,13 @@ export type ButtonVariant = 'filled' | 'outlined' | 'plain' | 'danger' | 'danger
 const variants: Record<ButtonVariant, string> = {
   filled: 'border-transparent bg-accent text-on-accent hover:bg-accent-hover forced-colors:border-2',
   outlined: 'border-line-control/60 bg-surface text-ink hover:bg-subtle',
-  // What cannot be pressed has no box that what can be pressed has not.
+  // Disabled buttons have the same size as enabled ones.
   plain: 'border-transparent text-ink-2 hover:bg-subtle hover:text-ink disabled:bg-transparent!',
   danger: 'border-transparent bg-danger text-on-accent hover:bg-danger-hover',
   'danger-plain': 'border-transparent text-danger-ink hover:bg-danger-soft disabled:bg-transparent!',
 };
 
-/** The classes of a button, for an element that is a link but looks like one. */
+/** The classes of a button, for a link that looks like one. */
 export function buttonClass(variant: ButtonVariant = 'outlined', className?: string): string {
   return join(
     'inline-flex min-h-control items-center justify-center gap-[7px] rounded-control border px-3.5 text-label font-semibold whitespace-nowrap no-underline transition-colors duration-(--duration-instant) select-none print:hidden',
@@ -26,18 +26,18 @@ export function buttonClass(variant: ButtonVariant = 'outlined', className?: str
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled'> & {
   variant?: ButtonVariant;
-  /** Path of an icon before the words. */
+  /** The path of an icon before the label. */
   icon?: string;
-  /** Waiting for an answer: keeps its width, shows a spinner, stays focusable and does nothing. */
+  /** Waiting for a reply: keeps its width, shows a spinner, stays focusable and does nothing. */
   pending?: boolean;
-  /** The exact words while pending; the ordinary ones when not given. */
+  /** The label while pending. The default is the usual label. */
   pendingText?: string;
   children: ReactNode;
 };
 
 const face = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-[7px]';
 
-/** A button. `type` is "button" unless said otherwise. */
+/** A button. The default `type` is "button". */
 export function Button({
   variant = 'outlined',
   icon,
@@ -50,14 +50,14 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const act = (event: MouseEvent<HTMLButtonElement>) => {
-    // The second click of a double click is the same wish: it must not act twice.
+    // The second click of a double click must not act twice.
     if (pending || event.detail > 1) event.preventDefault();
     else onClick?.(event);
   };
   return (
     <button
       {...rest}
-      // A variable type is what this component is for; its default is "button".
+      // A variable type is the purpose of this component. Its default is "button".
       type={type}
       aria-disabled={pending || undefined}
       onClick={act}
@@ -68,7 +68,7 @@ export function Button({
           {icon === undefined ? null : <Icon shape={icon} size="small" />}
           {children}
         </span>
-        {/* The waiting face is laid out from the start, so that the button never changes its width. */}
+        {/* The pending state is laid out from the start, so the button never changes its width. */}
         {pending || pendingText !== undefined ? (
           <span className={join(face, !pending && 'invisible')}>
             <Spinner inButton />
@@ -86,7 +86,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
   size?: 'medium' | 'large';
 };
 
-/** A button that is only an icon: `label` is its name for everybody who cannot see it. */
+/** An icon-only button. `label` is its accessible name. */
 export function IconButton({ label, icon, size = 'medium', className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

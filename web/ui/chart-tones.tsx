@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** How a part of a chart is drawn: color is never alone, so each has a texture of its own (solid, hatched, hollow). */
+/** The look of a chart's parts. Color is never the only cue, so each has its own texture (solid, hatched, hollow). */
 export type ChartTone = 'filled' | 'pending' | 'open';
 
 const looks: Record<ChartTone, string> = {
@@ -9,7 +9,7 @@ const looks: Record<ChartTone, string> = {
   open: 'fill-surface stroke-open-solid',
 };
 
-/** What the parts of one drawing share; `id` is unique on the page. Stands once in each drawing that has a hatched part. */
+/** Shared SVG definitions. `id` is unique on the page. Included once in each chart with a hatched part. */
 export function ChartTextures({ id }: { id: string }): ReactNode {
   return (
     <defs>
@@ -21,12 +21,12 @@ export function ChartTextures({ id }: { id: string }): ReactNode {
   );
 }
 
-/** Fill and outline of a part: attributes of a `<rect>`. */
+/** The fill and outline of a part, as attributes of a `<rect>`. */
 export function toneOf(tone: ChartTone, id: string): { fill?: string; className: string; strokeWidth: number } {
   return { ...(tone === 'pending' ? { fill: `url(#${id}-hatch)` } : {}), className: looks[tone], strokeWidth: 1.5 };
 }
 
-/** A tone as a mark beside its word. */
+/** A tone as a mark next to its label. */
 export function ToneMark({ tone }: { tone: ChartTone }) {
   const id = useId();
   return (
@@ -37,7 +37,7 @@ export function ToneMark({ tone }: { tone: ChartTone }) {
   );
 }
 
-/** What the tones of a chart mean, in words. */
+/** The legend of a chart's tones. */
 export function ChartLegend({ entries }: { entries: readonly { tone: ChartTone; label: string }[] }) {
   return (
     <ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-meta text-ink-2">

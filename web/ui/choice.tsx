@@ -6,7 +6,7 @@ type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; h
 const choiceRow =
   'flex min-h-7 items-start gap-3 py-1 text-label text-ink pointer-coarse:min-h-touch pointer-coarse:py-3';
 
-/** A checkbox with its words as one target. `mixed` is the third state of a select-all. */
+/** A checkbox and its label as one target. `mixed` is the third state of a select-all. */
 export function Checkbox({ label, hint, className, mixed = false, ref, ...rest }: ChoiceProps & { mixed?: boolean }) {
   const hintId = useId();
   const own = useRef<HTMLInputElement | null>(null);
@@ -26,7 +26,7 @@ export function Checkbox({ label, hint, className, mixed = false, ref, ...rest }
   );
 }
 
-/** One answer of several; several `Radio`s of one `name` stand in a `FieldGroup`. */
+/** One of several options. `Radio`s with the same `name` belong in a `FieldGroup`. */
 export function Radio({ label, hint, className, ...rest }: ChoiceProps) {
   const hintId = useId();
   return (
@@ -51,13 +51,13 @@ function ChoiceWords({ label, hint, hintId }: { label: ReactNode; hint?: ReactNo
 }
 
 type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'aria-label'> & {
-  /** The whole name ("Cedar Hollow active"); the visible word says the state. */
+  /** The full accessible name ("Cedar Hollow active"). The visible word is the state. */
   name: string;
-  /** The words beside the switch when on and when off. */
+  /** The words next to the switch when on and off. */
   words: readonly [on: string, off: string];
 };
 
-/** Something that is on or off at once, with the state in words beside it. */
+/** A switch that applies immediately, with its state in words. */
 export function Switch({ name, words, checked, className, ...rest }: SwitchProps) {
   return (
     <label
@@ -65,7 +65,7 @@ export function Switch({ name, words, checked, className, ...rest }: SwitchProps
     >
       <input {...rest} checked={checked} type="checkbox" role="switch" aria-label={name} className="toggle" />
       <span aria-hidden="true" className="grid">
-        {/* Both words are laid out: the row does not jump when the state changes. */}
+        {/* Both words are laid out, so the row doesn't jump when the state changes. */}
         <span className={join('col-start-1 row-start-1', !checked && 'invisible')}>{words[0]}</span>
         <span className={join('col-start-1 row-start-1', checked && 'invisible')}>{words[1]}</span>
       </span>
@@ -74,16 +74,16 @@ export function Switch({ name, words, checked, className, ...rest }: SwitchProps
 }
 
 type SegmentedProps<Value extends string> = {
-  /** What the choice is about; read out, not shown. */
+  /** The accessible name of the choice. */
   label: string;
   options: readonly { value: Value; label: ReactNode; disabled?: boolean; description?: string }[];
   value: Value;
   onChange: (value: Value) => void;
-  /** Fills the width, in equal parts. */
+  /** Fills the width in equal parts. */
   wide?: boolean;
 };
 
-/** Two to four short choices of which one holds: native radios in the shape of a track. */
+/** Two to four short options: native radios in the shape of a segmented control. */
 export function Segmented<Value extends string>({
   label,
   options,

@@ -4,9 +4,9 @@ import { ChartTextures, type ChartTone, toneOf } from '#web/ui/chart-tones.tsx';
 
 type Column = {
   key: string;
-  /** Under the column; not every column needs one. */
+  /** The label under the column. Not every column needs one. */
   tick?: string;
-  /** What a pointer that rests on it is told. */
+  /** The tooltip. */
   title: string;
   /** From the bottom up. */
   parts: readonly { tone: ChartTone; value: number }[];
@@ -16,7 +16,7 @@ const top = 8;
 const height = 132;
 const ticks = 22;
 
-/** Counts as stacked columns over a common axis. A drawing only: the table beside it says the same to everybody. */
+/** Counts as stacked columns on a common axis. Decorative: the table next to it has the same data. */
 export function ColumnChart({ columns }: { columns: readonly Column[] }) {
   const id = useId();
   const most = Math.max(...columns.map(({ parts }) => parts.reduce((sum, { value }) => sum + value, 0)));
@@ -50,7 +50,7 @@ export function ColumnChart({ columns }: { columns: readonly Column[] }) {
         {columns.map(({ key, tick, title, parts }, index) => (
           <g key={key}>
             <title>{title}</title>
-            {/* The whole slot answers the pointer. */}
+            {/* The entire slot has the tooltip. */}
             <rect x={percentAt(index * slot)} width={percentAt(slot)} y={top} height={height} fill="transparent" />
             {stacked(parts).map(({ tone, from, to }) => (
               <rect

@@ -9,27 +9,27 @@ type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
   onConfirm: () => void;
-  /** Names the thing: "Delete Grade 2 classroom?" */
+  /** Names the object: "Delete Grade 2 classroom?" */
   title: string;
   /** What will happen. */
   children: ReactNode;
   /** The verb again: "Delete". */
   confirmLabel: string;
-  /** The way out where "Cancel" would be taken for the act itself ("Keep it"). */
+  /** The other button, if "Cancel" could be mistaken for the action itself ("Keep it"). */
   keepLabel?: string;
   pending?: boolean;
   pendingText?: string;
-  /** Destroys something: the button is red. */
+  /** Destructive: the button is red. */
   danger?: boolean;
   /** Why the last attempt failed. */
   error?: string | undefined;
-  /** Must be typed before it can be confirmed; for what takes everything with it. */
+  /** Must be typed to confirm, for actions that delete everything. */
   typeToConfirm?: string;
   /** One sentence about what has changed since it opened. */
   changed?: string | null | undefined;
 };
 
-/** Asks before something that cannot be undone. Focus starts on Cancel, or on the field to type in. */
+/** Asks before something that can't be undone. Focus starts on Cancel, or in the confirmation field. */
 export function ConfirmDialog({
   open,
   onClose,

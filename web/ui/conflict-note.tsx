@@ -1,13 +1,13 @@
 import { Button } from '#web/ui/button.tsx';
 
 type ConflictNoteProps = {
-  /** What was changed, by whom, to what. */
+  /** What was changed, who changed it, and the new value. */
   sentence: string;
   onKeep: () => void;
   onUse: () => void;
 };
 
-/** At a field that was changed here and elsewhere: the other value, and which of the two to save. */
+/** For a field that was changed here and elsewhere: shows the other value, and asks which one to save. */
 export function ConflictNote({ sentence, onKeep, onUse }: ConflictNoteProps) {
   return (
     <span className="grid gap-1.5">

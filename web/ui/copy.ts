@@ -1,12 +1,12 @@
 import { showToast } from '#web/ui/toast.ts';
 
-/** Puts a text into the clipboard and says so; where the browser lets no page do that, says how it is done by hand. */
+/** Copies a text to the clipboard and says so. If the browser blocks that, explains how to copy by hand. */
 export async function copyText(text: string, title: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     showToast({ title });
   } catch {
-    // Without https browsers keep the clipboard to themselves.
+    // Without https, browsers don't allow clipboard access.
     showToast({ title: 'Not copied', text: 'Your browser blocked copying. Select the text and copy it.' });
   }
 }

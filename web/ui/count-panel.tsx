@@ -4,14 +4,17 @@ import { join } from '#web/ui/join.ts';
 type Count = {
   label: string;
   value: number | string;
-  /** The label as a link to what is counted; the whole cell is its target. */
+  /** A link to what is counted. The entire cell is its target. */
   link?: ReactNode;
   note?: ReactNode;
-  /** The note waits for somebody. */
+  /** The note is about people who are waiting. */
   noteIsPending?: boolean;
 };
 
-/** Figures in one panel, cells parted by hairlines; two columns on phones, where an odd last cell spans, and three on a tablet where a row would break their words. */
+/**
+ * Figures in one panel, separated by hairlines: two columns on phones, where an odd last cell spans both, and three on
+ * a tablet if a row would wrap.
+ */
 export function CountPanel({ counts }: { counts: readonly Count[] }) {
   return (
     <dl
@@ -21,7 +24,7 @@ export function CountPanel({ counts }: { counts: readonly Count[] }) {
       )}
     >
       {counts.map(({ label, link, value, note, noteIsPending }) => (
-        // Three rows, shared with the cells beside it: figures stand at one height, however long the labels.
+        // Three rows, shared with the neighboring cells, so figures align however long the labels are.
         <div
           key={label}
           className="relative row-span-3 -mt-px -ml-px grid min-w-0 grid-rows-subgrid border-t border-l border-line px-5 pt-4 pb-4.5 max-md:px-4 max-md:last:odd:col-span-2"

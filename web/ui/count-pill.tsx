@@ -2,14 +2,14 @@ import { join } from '#web/ui/join.ts';
 
 type CountPillProps = {
   count: number;
-  /** Filled with the accent: the thing beside it is the current one. */
+  /** Filled with the accent color: the item next to it is the current one. */
   active?: boolean;
-  /** What is counted ("waiting"), for who hears it without its surroundings. */
+  /** What is counted ("waiting"), for screen readers. */
   unit?: string;
   className?: string;
 };
 
-/** A small number after a label. Above 99 it reads "99+". */
+/** A small number after a label. Above 99 it shows "99+". */
 export function CountPill({ count, active = false, unit, className }: CountPillProps) {
   return (
     <span

@@ -8,30 +8,30 @@ import { useUnsavedText, type Loss } from '#web/ui/unsaved.ts';
 
 type DialogProps = {
   open: boolean;
-  /** Closes it. Called at once, or once the person has agreed to lose what they entered. */
+  /** Closes it: immediately, or once the person has agreed to lose their text. */
   onClose: () => void;
   title: ReactNode;
   /** One line under the title. */
   subtitle?: ReactNode;
-  /** 700 px instead of 560: messages and details. */
+  /** 700 px instead of 560, for messages and details. */
   wide?: boolean;
-  /** It holds text that closing would lose: every way of closing asks first. */
+  /** It contains text that closing would lose, so every way of closing asks first. */
   dirty?: boolean;
-  /** The words of that question, if they aren't the usual ones. */
+  /** The texts of that question, if they aren't the default. */
   loss?: Loss | undefined;
-  /** A click outside does not close it: it holds a draft, or a choice. */
+  /** A click outside doesn't close it, because it contains a draft or a choice. */
   keepOpen?: boolean;
-  /** A call is under way that must not be abandoned: nothing closes it. */
+  /** A call is in progress that must not be abandoned, so nothing closes it. */
   locked?: boolean;
-  /** It has no address and no entry in the history: Back closes it and goes nowhere. */
+  /** It has no address and no history entry: Back closes it without navigating. */
   isPrompt?: boolean;
   /** One sentence about what has changed since it opened. */
   changed?: string | null | undefined;
-  /** What stands between title and body and does not scroll (tabs). */
+  /** Shown between title and body without scrolling (tabs). */
   header?: ReactNode;
-  /** The buttons; Cancel before the filled one. */
+  /** The buttons, Cancel before the filled one. */
   footer?: ReactNode;
-  /** Makes the whole dialog a form; a submit button in `footer` belongs to it. */
+  /** Turns the entire dialog into a form. A submit button in `footer` belongs to it. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   role?: 'dialog' | 'alertdialog';
   children: ReactNode;
@@ -39,12 +39,15 @@ type DialogProps = {
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/** The button of a dialog that closes it, as Esc does: it asks first if text would be lost. */
+/** A button that closes its dialog like Esc: it asks first if text would be lost. */
 export function CloseButton(props: Omit<ComponentProps<typeof Button>, 'onClick'>) {
   return <Button {...props} onClick={use(CloseContext)} />;
 }
 
-/** A centred dialog, a sheet from the bottom on phones: header and footer fixed, the body scrolls; in a low window all of it does. */
+/**
+ * A centered dialog, or a bottom sheet on phones: header and footer are fixed and the body scrolls. In a low window,
+ * everything scrolls.
+ */
 export function Dialog({
   open,
   onClose,
@@ -85,7 +88,7 @@ export function Dialog({
         <IconButton label="Close" icon={icons.close} onClick={close} />
       </header>
       {header}
-      {/* What is only read out is laid out by it, too: else it would make the whole dialog scroll, head and foot with it. */}
+      {/* Contains visually hidden text, which would otherwise make the entire dialog scroll. */}
       <div
         id={bodyId}
         className="relative grid min-h-0 flex-1 auto-rows-max content-start gap-4.5 overflow-auto px-6 pt-1 pb-5 max-md:px-4"

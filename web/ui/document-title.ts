@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 
-/** Names the document "Screen · Product"; the product's name is the page's own (`<meta name="application-name">`). */
+/**
+ * Sets the document title to "Screen · Product". The product's name comes from the page (`<meta
+ * name="application-name">`).
+ */
 export function useDocumentTitle(title: string): void {
   useEffect(() => {
     const product = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;

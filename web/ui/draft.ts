@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 
-/** One attempt at a creating call: the body, and the key with which the server creates it only once. */
+/** One attempt at a creating call: the body, and the key that makes the server create it only once. */
 export type Attempt = { sent: string; key: string };
 
-/** The unsent form of one person about one thing. */
+/** One person's unsent form about one subject. */
 export type Draft<Values> = {
-  /** What is kept, null where nothing is. */
+  /** The stored draft, or null. */
   read: () => Values | null;
-  /** Keeps what is typed until it is sent or the tab is closed; `null` forgets it, with its attempt. */
+  /** Stores what is typed until it is sent or the tab is closed. `null` deletes it with its attempt. */
   keep: (values: Values | null) => void;
-  /** The last attempt at sending it, which may have arrived although no answer came. */
+  /** The last attempt to send it, which may have arrived although no reply did. */
   attempt: () => Attempt | null;
   keepAttempt: (attempt: Attempt) => void;
 };
 
-/** Keeps the last unsent form of a kind in this tab: returning to it, also by a reload, restores what was typed. */
+/** Stores the last unsent form of a kind in this tab. Returning to it, even after a reload, restores it. */
 export function drafts<Values>(
   kind: string,
   values: z.ZodMiniType<Values>,
@@ -32,7 +32,7 @@ export function drafts<Values>(
         const { success, data } = z.safeParse(kept, JSON.parse(sessionStorage.getItem(place) ?? 'null'));
         return success && data.userId === userId && data.about === about ? data : null;
       } catch {
-        // Storage may be forbidden; then nothing was kept either.
+        // Storage may be disabled. Then nothing was stored either.
         return null;
       }
     };
@@ -41,7 +41,7 @@ export function drafts<Values>(
         if (data === null) sessionStorage.removeItem(place);
         else sessionStorage.setItem(place, JSON.stringify(data));
       } catch {
-        // Storage may be forbidden or full; then a reload starts afresh.
+        // Storage may be disabled or full. Then a reload starts over.
       }
     };
     return {

@@ -6,7 +6,7 @@ import { join } from '#web/ui/join.ts';
 type FieldAttributes = { id?: string; 'aria-describedby'?: string; 'aria-invalid'?: true };
 const FieldContext = createContext<FieldAttributes>({});
 
-/** What ties the control inside a `Field` to its label, hint and error. */
+/** Connects the control inside a `Field` to its label, hint and error. */
 export function useFieldAttributes(): FieldAttributes {
   return use(FieldContext);
 }
@@ -14,16 +14,16 @@ export function useFieldAttributes(): FieldAttributes {
 type FieldProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** The sentence under the field; its presence makes the control invalid. */
+  /** The error under the field. Its presence makes the control invalid. */
   error?: ReactNode;
   optional?: boolean;
-  /** The control's id, where something else must point at it (the form summary). */
+  /** The control's id, if something else must refer to it (the form summary). */
   id?: string;
   className?: string;
   children: ReactNode;
 };
 
-/** Label, hint, one control, error: everything a control needs to be understood without seeing it. */
+/** Label, hint, one control, error: everything a screen reader needs. */
 export function Field({ label, hint, error, optional = false, id, className, children }: FieldProps) {
   const own = useId();
   const control = id ?? own;
@@ -79,7 +79,7 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** Problem, in the form in which it stands at every field; for a control that is in no `Field`. */
+/** The standard error of a field, for a control outside of a `Field`. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-center gap-1.5 text-meta font-medium text-danger-ink">

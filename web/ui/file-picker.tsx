@@ -6,17 +6,17 @@ import { join } from '#web/ui/join.ts';
 
 type FilePickerProps = {
   name: string;
-  /** Kinds and endings, as the file input has them. */
+  /** Accepted types and extensions, as in the file input. */
   accept: string;
   icon?: string;
   onPick: (file: File) => void;
   disabled?: boolean;
   className?: string;
-  /** The words on the button; the `Field` around it says what the file is. */
+  /** The button's label. The `Field` around it says what the file is. */
   children: ReactNode;
 };
 
-/** The native file input in the shape of a button. The same file can be picked again. */
+/** A native file input that looks like a button. The same file can be picked again. */
 export function FilePicker({ name, accept, icon, onPick, disabled = false, className, children }: FilePickerProps) {
   const attributes = useFieldAttributes();
   return (

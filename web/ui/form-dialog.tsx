@@ -20,7 +20,7 @@ type FormDialogProps = {
   form: DialogForm;
   /** Called when every field holds, and never while the form is being sent. */
   onSubmit: () => void;
-  /** The button's words, and what it says while the form is being sent. */
+  /** The button's label, and its label while pending. */
   submitLabel: string;
   submitVariant?: 'filled' | 'danger';
   pendingText: string;
@@ -30,7 +30,7 @@ type FormDialogProps = {
   failureTitle?: string | undefined;
   /** One sentence about what has changed since it opened. */
   changed?: string | null | undefined;
-  /** Shown before the list of problems. */
+  /** Shown above the error summary. */
   intro?: ReactNode;
   /** What was typed may be lost without a question. */
   isPrompt?: boolean;
@@ -38,7 +38,7 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog that is a form: Cancel and one act, why the last attempt failed, what is wrong, and the fields. */
+/** A dialog with a form: Cancel and one action, the last error, the error summary, and the fields. */
 export function FormDialog({
   open = true,
   onClose,

@@ -1,12 +1,12 @@
-/** A form about a record: the record as it was read last, what the fields hold, and which of them are in conflict. */
+/** A form about a record: the record as last read, the fields' values, and which of them are in conflict. */
 export type FormState<Record, Values> = {
   record: Record;
   values: Values;
-  /** Fields that were changed here and elsewhere. It is still open which value counts. */
+  /** Fields that were changed here and elsewhere, and which value counts is undecided. */
   conflicts: readonly (keyof Values)[];
 };
 
-/** Whether two values of a field are the same. Spaces around a text don't count: the server trims them. */
+/** Whether two values of a field are the same. Surrounding spaces are ignored, because the server trims them. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') return one.trim() === other.trim();
   return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
@@ -53,14 +53,14 @@ export function savedAs<Record, Values extends object>(
   return { record: saved, values: merged, conflicts: [] };
 }
 
-/** What the other person made of a field, as a sentence says it: 'to “Lincoln High”'. */
+/** The other person's change in words: 'to “Lincoln High”'. */
 export function changeInWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'to on' : 'to off';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return text === '' ? 'to empty' : `to “${text}”`;
 }
 
-/** Of a call's input the fields that were changed. */
+/** The changed fields of a call's input. */
 export function picked<Input extends object>(input: Input, changes: object): Partial<Input> {
   const sent: Partial<Input> = {};
   for (const name in input) if (name in changes) sent[name] = input[name];

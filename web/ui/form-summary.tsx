@@ -2,21 +2,21 @@ import { useEffect } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { focusField } from '#web/ui/focus-field.ts';
 
-/** Problem with one field; `id` is the control's. */
+/** A field's error. `id` is the control's. */
 export type FormProblem = { id: string; message: string };
 
 type FormSummaryProps = {
-  /** The fields at fault in their order on the page. */
+  /** The invalid fields in page order. */
   problems: readonly FormProblem[];
-  /** Counts the attempts to submit: before the first nothing is said. */
+  /** Counts submission attempts. Nothing is shown before the first. */
   attempt: number;
 };
 
 const titlePrefix = 'Error: ';
 
 /**
- * On top of a form: from two problems on, a list of links to the fields, read out after a failed attempt. Focus
- * goes to the first of them, which is the form's own doing. The document's title says that there is an error.
+ * Above a form: with two errors or more, a list of links to the fields, announced after a failed attempt. The form
+ * itself focuses the first one. The document title says that there is an error.
  */
 export function FormSummary({ problems, attempt }: FormSummaryProps) {
   const failed = attempt > 0 && problems.length > 0;

@@ -5,15 +5,15 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 
 type PageHeaderProps = {
   title: string;
-  /** The document's title where it is another than the heading's. */
+  /** The document title, if it differs from the heading. */
   documentTitle?: string;
   /** One muted line: a place, or a count in words. */
   children?: ReactNode;
-  /** At the right; on phones full width below. */
+  /** On the right. Full width below on phones. */
   actions?: ReactNode;
 };
 
-/** The one h1 of a screen; takes focus after navigation and names the document. */
+/** The only h1 of a screen. Takes focus after navigation and sets the document title. */
 export function PageHeader({ title, documentTitle = title, children, actions }: PageHeaderProps) {
   useDocumentTitle(documentTitle);
   return (
@@ -29,7 +29,7 @@ export function PageHeader({ title, documentTitle = title, children, actions }: 
 
 type SectionHeaderProps = { title: ReactNode; count?: number | undefined; id?: string; link?: ReactNode };
 
-/** The h2 of a section, with a count and a link at the right where they help. */
+/** The h2 of a section, with an optional count, and an optional link on the right. */
 export function SectionHeader({ title, count, id, link }: SectionHeaderProps) {
   return (
     <div className="mb-3 flex min-h-7 items-center justify-between gap-3 [&>a]:flex-none">

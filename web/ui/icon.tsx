@@ -2,7 +2,7 @@ import { join } from '#web/ui/join.ts';
 
 const sizes = { small: 'size-[15px]', medium: 'size-[18px]', large: 'size-[22px]', huge: 'size-7' } as const;
 
-/** One of our line icons (`shape` from icons.ts); decoration only: the words stand beside it or in the control's label. */
+/** One of our line icons (`shape` from icons.ts). Decorative: the text is next to it or in the control's label. */
 export function Icon({
   shape,
   size = 'medium',

@@ -1,7 +1,7 @@
-/** A row that stays where it was, whatever the list holds by now. `order` are the ids of the list when it was kept. */
+/** A row that stays in its place, whatever the list contains now. `order` is the list's ids when the row was kept. */
 export type KeptRow<Row> = { row: Row; order: readonly number[] };
 
-/** The rows of a list, with the kept ones where they were: behind the nearest row before them that is still there. */
+/** The rows of a list, with kept rows in their old places: after the nearest preceding row that still exists. */
 export function inPlace<Row extends { id: number }>(
   rows: readonly Row[],
   kept: ReadonlyMap<number, KeptRow<Row>>,

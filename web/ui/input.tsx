@@ -4,12 +4,12 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** A text field (also date, time, number, search): lives inside a `Field`, which names it. */
+/** A text field (also date, time, number, search), inside a `Field` that labels it. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldAttributes()} {...rest} className={join('control', className)} />;
 }
 
-/** A text field with a mark before the value that is not part of it, such as @. */
+/** A text field with a prefix that isn't part of its value, such as @. */
 export function PrefixedInput({
   prefix,
   className,
@@ -49,7 +49,7 @@ export function SearchInput({ className, onType, ...rest }: SearchInputProps) {
   );
 }
 
-/** A password that can be shown; pasting and password managers always work. */
+/** A password field with a show button. Pasting and password managers always work. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   return (
@@ -75,12 +75,12 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
   );
 }
 
-/** Several lines of text; grows with what is typed. */
+/** A multi-line text field that grows with its content. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...useFieldAttributes()} {...rest} className={join('control', className)} />;
 }
 
-/** The native select, with our frame. */
+/** A native select with our border. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select {...useFieldAttributes()} {...rest} className={join('control', className)} />;
 }

@@ -1,4 +1,4 @@
-/** Class names that apply, in one string; false, null, undefined and empty ones fall out. */
+/** Joins class names into one string. False, null, undefined and empty ones are skipped. */
 export function join(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

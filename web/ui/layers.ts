@@ -3,11 +3,11 @@ import { markRoot } from '#web/ui/root.ts';
 
 /** The state of an open dialog, as the browser's history needs it. */
 export type DialogState = {
-  /** It has no entry in the history: Back closes it and goes nowhere. */
+  /** It has no history entry: Back closes it without navigating. */
   readonly isPrompt: boolean;
-  /** It holds text, or a call is under way, so Back may not simply close it. */
+  /** It contains text, or a call is in progress, so Back may not simply close it. */
   readonly isHeld: boolean;
-  /** Acts at once, or once the person has agreed to lose the text. */
+  /** Runs immediately, or once the person has agreed to lose the text. */
   readonly guard: (act: () => void) => void;
   /** Closes it, after the same question. */
   readonly close: () => void;
@@ -15,16 +15,16 @@ export type DialogState = {
 
 type OpenDialog = { element: HTMLDialogElement; state: RefObject<DialogState> };
 
-// Modal dialogs make everything outside themselves inert. The toast must stay reachable, so it moves into the topmost
-// one, and so has to know which that is.
+// Modal dialogs make everything outside inert. The toast must stay reachable, so it moves into the topmost one, which
+// must be known.
 const open: OpenDialog[] = [];
 const listeners = new Set<() => void>();
 const listenersToOpening = new Set<() => void>();
 const changed = () => listeners.forEach((listener) => listener());
 
-/** Records that a modal dialog has opened; call the answer when it has closed. */
+/** Registers an open modal dialog. Call the returned function when it has closed. */
 export function enterLayer(element: HTMLDialogElement, state: RefObject<DialogState>): () => void {
-  // The page must neither scroll behind it nor jump when its scrollbar goes.
+  // The page must neither scroll behind it nor shift when its scrollbar disappears.
   if (open.length === 0) markRoot('locked', innerWidth > document.documentElement.clientWidth ? 'gutter' : '');
   const entered = { element, state };
   open.push(entered);
@@ -38,7 +38,7 @@ export function enterLayer(element: HTMLDialogElement, state: RefObject<DialogSt
   };
 }
 
-/** The topmost open dialog, as it is now. */
+/** The topmost open dialog right now. */
 export function topDialog(): DialogState | null {
   return open.at(-1)?.state.current ?? null;
 }
@@ -48,9 +48,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Calls the listener whenever a dialog, drawer, menu or popover opens; call the answer to end it. */
+/** Calls the listener whenever a dialog, drawer, menu or popover opens. Call the returned function to unsubscribe. */
 export function onLayerOpened(listener: () => void): () => void {
-  // Popovers and menus are the browser's own: their event doesn't bubble, but it can be captured.
+  // Popovers and menus are native: their event doesn't bubble, but it can be captured.
   const opened = (event: Event) => {
     const { target } = event;
     if (!(target instanceof HTMLElement) || target.popover === null) return;

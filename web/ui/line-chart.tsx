@@ -3,9 +3,9 @@ import { percentAt } from '#web/ui/chart-scale.ts';
 type Point = {
   key: string;
   tick: string;
-  /** In percent; null where there is nothing to divide by: the line stops there. */
+  /** In percent. Null if there is nothing to divide by: the line has a gap there. */
   value: number | null;
-  /** What a pointer that rests on it is told. */
+  /** The tooltip. */
   title: string;
 };
 
@@ -14,7 +14,10 @@ const height = 112;
 const steps = [0, 50, 100];
 const yOf = (value: number) => top + height * (1 - value / 100);
 
-/** Percentages over time, from 0 to 100, with the values at both ends. A drawing only: the table beside it says the same to everybody. */
+/**
+ * Percentages over time, from 0 to 100, with the values at both ends. Decorative: the table next to it has the same
+ * data.
+ */
 export function LineChart({ points }: { points: readonly Point[] }) {
   const slot = 1 / points.length;
   const known = points
@@ -86,12 +89,12 @@ export function LineChart({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** Whether the line comes down to a point: its value then stands below it, where the line is not. */
+/** Whether the line falls to a point. Then its value is placed below, clear of the line. */
 function descends(points: readonly Point[], index: number): boolean {
   return (points[index - 1]?.value ?? 0) > (points[index]?.value ?? 0);
 }
 
-/** A path in a box of 100 by 100; what is null interrupts it. */
+/** A path in a box of 100 by 100. Null values interrupt it. */
 function pathThrough(values: readonly (number | null)[]): string {
   const slot = 100 / values.length;
   return values

@@ -5,9 +5,7 @@ import { join } from '#web/ui/join.ts';
 const showAfter = 200;
 const showAtLeast = 300;
 
-/**
- * Whether to show that something loads: only after 200 ms, then for at least 300 ms, so that nothing flashes.
- */
+/** Whether to show a loading state: only after 200 ms, then for at least 300 ms, so nothing flickers. */
 function useSlow(loading: boolean): boolean {
   const [shownAt, setShownAt] = useState<number | null>(null);
   useEffect(() => {
@@ -26,7 +24,7 @@ function useSlow(loading: boolean): boolean {
 
 let loading = 0;
 
-/** Says at the root of the page that a part of it loads: only then do the styles ask of every element what stands before it. */
+/** Marks the root of the page while a part of it loads, so the styles evaluate costly selectors only then. */
 function useSaid(loads: boolean): void {
   useLayoutEffect(() => {
     if (!loads) return undefined;
@@ -41,18 +39,18 @@ function useSaid(loads: boolean): void {
 
 type LoadingProps = {
   when: boolean;
-  /** What loads, read out: "Loading messages". */
+  /** The accessible name of the loading state: "Loading messages". */
   label: string;
-  /** The shape of what comes. */
+  /** The shape of the expected content. */
   skeleton: ReactNode;
   children: () => ReactNode;
 };
 
-/** A skeleton while something loads (nothing at all in its first 200 ms), then the thing itself. */
+/** A skeleton while something loads (nothing in the first 200 ms), then the content. */
 export function Loading({ when, label, skeleton, children }: LoadingProps) {
   const slow = useSlow(when);
   const waits = when || slow;
-  // What comes is drawn in slices: a slow phone answers to taps meanwhile.
+  // The content renders in slices, so a slow phone stays responsive.
   const waited = useDeferredValue(waits);
   const stands = waits || waited;
   useSaid(stands);
@@ -64,12 +62,12 @@ export function Loading({ when, label, skeleton, children }: LoadingProps) {
   );
 }
 
-/** One soft bar of a skeleton; its size and radius come from the classes. */
+/** One bar of a skeleton. Classes set its size and radius. */
 export function Skeleton({ className }: { className?: string }) {
   return <div className={join('animate-pulse-soft bg-subtle', className)} />;
 }
 
-/** Two rows about to appear: of people, unless they are plain. */
+/** Two placeholder rows, by default of people. */
 export function SkeletonRows({ plain = false }: { plain?: boolean }) {
   return (
     <div className="card">

@@ -4,11 +4,11 @@ import { enterLayer } from '#web/ui/layers.ts';
 
 type ModalProps = {
   open: boolean;
-  /** Called by Esc, and by a click outside (unless `keepOpen`). `open` may stay true: then the dialog stays. */
+  /** Called on Esc, and on a click outside (unless `keepOpen`). `open` may stay true: then the dialog stays. */
   onClose: () => void;
-  /** A click outside does not close. */
+  /** A click outside doesn't close it. */
   keepOpen?: boolean;
-  /** It has no entry in the history: Back closes it and goes nowhere. */
+  /** It has no history entry: Back closes it without navigating. */
   isPrompt?: boolean;
   /** Back may close it only as `guard` allows. */
   isHeld?: boolean;
@@ -24,9 +24,9 @@ type ModalProps = {
 const atOnce = (act: () => void) => act();
 
 /**
- * The native modal dialog: the rest of the page is inert, Esc closes, focus returns to the opener. What is
- * marked `data-autofocus` gets focus first. The content exists only while it is open, so that a form in it
- * starts afresh, and stays until the closing movement has ended.
+ * A native modal dialog: the rest of the page is inert, Esc closes it, and focus returns to the opener. An element with
+ * `data-autofocus` gets focus first. The content is mounted only while it is open, so a form in it starts over, and
+ * stays until the closing animation has ended.
  */
 export function Modal(props: ModalProps) {
   const [present, setPresent] = useState(props.open);
@@ -60,7 +60,7 @@ function ModalElement({
     const dialog = element.current;
     if (!dialog) return;
     if (!open) {
-      // The closing movement may be cut short (reduced motion, another navigation): gone either way.
+      // The closing animation may be skipped (reduced motion, another navigation), so it is unmounted either way.
       dialog.close();
       const movements = dialog.getAnimations().map((animation) => animation.finished);
       let reopened = false;
@@ -77,18 +77,18 @@ function ModalElement({
       leave();
       dialog.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      // What was deleted in it took its opener with it.
+      // Its opener was deleted from within the dialog.
       else if (document.activeElement === document.body) focusHeading();
     };
   }, [open]);
 
-  // A click on the backdrop has the dialog itself as its target; a drag that ends there does not count.
+  // A click on the backdrop has the dialog itself as its target. A drag that ends there doesn't count.
   const pressedOutside = useRef(false);
   const press = (event: MouseEvent) => {
     pressedOutside.current = event.target === element.current;
   };
   const release = (event: MouseEvent) => {
-    // The second click of the double click that opened it is none outside.
+    // The second click of the double click that opened it doesn't count as outside.
     if (pressedOutside.current && event.target === element.current && !keepOpen && event.detail < 2) onClose();
   };
   return (
@@ -102,7 +102,8 @@ function ModalElement({
       onMouseDown={press}
       onClick={release}
       onKeyDown={(event) => {
-        // Not left to the browser: it asks once whether a dialog may close, and closes it at the next Esc anyway.
+        // Not left to the browser, which asks only once whether a dialog may close, and closes it on the next Esc
+        // anyway.
         const isOwn = event.target instanceof Element && event.target.closest('dialog') === element.current;
         if (event.key !== 'Escape' || !isOwn || event.defaultPrevented || event.nativeEvent.isComposing) return;
         if (element.current?.querySelector(':popover-open')) return;
@@ -110,13 +111,13 @@ function ModalElement({
         onClose();
       }}
       onCancel={(event) => {
-        // A phone's Back gesture. The browser would close it by itself; `open` is the caller's to change.
+        // A phone's Back gesture. The browser would close it, but the caller controls `open`.
         if (event.target !== element.current) return;
         event.preventDefault();
         onClose();
       }}
       onClose={(event) => {
-        // The browser insists on closing when the gesture is repeated. It may not take text with it.
+        // The browser closes it anyway if the gesture is repeated. Text must not be lost.
         if (event.target !== element.current || !open || element.current.open) return;
         element.current.showModal();
         onClose();

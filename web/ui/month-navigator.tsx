@@ -4,12 +4,12 @@ import * as icons from '#web/ui/icons.ts';
 
 type StepsProps = {
   id?: string;
-  /** Missing where there is nothing further in this direction. */
+  /** Undefined if there is nothing further in this direction. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
 };
 
-/** A month as a heading, with the way to the ones beside it. `month` is in words, announced as it changes. */
+/** A month as a heading, with buttons for the adjacent ones. `month` is in words, and announced when it changes. */
 export function MonthNavigator({ month, ...rest }: StepsProps & { month: string }) {
   return (
     <Steps {...rest} of="month">
@@ -18,7 +18,7 @@ export function MonthNavigator({ month, ...rest }: StepsProps & { month: string 
   );
 }
 
-/** A day as a heading, with the way to the ones beside it. `day` is in words, announced as it changes. */
+/** A day as a heading, with buttons for the adjacent ones. `day` is in words, and announced when it changes. */
 export function DayNavigator({ day, ...rest }: StepsProps & { day: string }) {
   return (
     <Steps {...rest} of="day">

@@ -5,8 +5,8 @@ const rows = 'li, tr';
 const operable = 'a[href], button:not(:disabled), input:not(:disabled), summary';
 
 /**
- * "Show more" under a list. It goes with the last page, and focus with it: that then stands on what was the last row, so that
- * the next Tab leads to the first new one.
+ * "Show more" under a list. It disappears with the last page, and focus moves to the previous last row, so the next Tab
+ * leads to the first new one.
  */
 export function MoreButton({
   onClick,

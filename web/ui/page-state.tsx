@@ -5,9 +5,9 @@ import * as icons from '#web/ui/icons.ts';
 
 type StateProps = {
   icon: string;
-  /** The exact sentence of what is so. */
+  /** The exact sentence of the empty state. */
   title: string;
-  /** The heading's level where the section has its own. */
+  /** The heading level, if the section has its own. */
   level?: 2 | 3;
   /** One line that helps. */
   children?: ReactNode;
@@ -15,7 +15,7 @@ type StateProps = {
   action?: ReactNode;
 };
 
-/** Nothing here: says what is so, then what helps. */
+/** An empty state: what is empty, then what helps. */
 export function EmptyState({ icon, title, level = 2, children, action }: StateProps) {
   return <State icon={icon} title={title} level={level} action={action} tone="quiet" text={children} />;
 }
@@ -23,14 +23,14 @@ export function EmptyState({ icon, title, level = 2, children, action }: StatePr
 type ErrorStateProps = {
   /** What failed: "Messages could not be loaded". */
   title: string;
-  /** What is known of why, and what it means. */
+  /** The reason, if known, and what it means. */
   children?: ReactNode;
   onRetry: () => void;
   retrying?: boolean;
   level?: 2 | 3;
 };
 
-/** Something could not be loaded: what, why as far as known, and the way on. */
+/** A load failure: what failed, why if known, and a retry button. */
 export function ErrorState({ title, children, onRetry, retrying = false, level = 2 }: ErrorStateProps) {
   return (
     <div role="alert">

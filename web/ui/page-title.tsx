@@ -5,15 +5,15 @@ import { join } from '#web/ui/join.ts';
 let wanted = false;
 
 /**
- * After navigation: focus goes to the page's heading, so that whoever does not see it hears where they are. Where
- * the page is still on its way, its heading takes focus as it appears.
+ * After navigation, focus moves to the page's heading, so screen readers announce the page. If the page is still
+ * loading, its heading takes focus when it appears.
  */
 export function focusPageTitle(): void {
   wanted = document.querySelector('h1[tabindex]') === null;
   focusHeading();
 }
 
-/** The one h1 of a page. */
+/** The only h1 of a page. */
 export function PageTitle({ className, children }: { className?: string; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -3,9 +3,9 @@ import { inFile } from '#web/ui/in-file.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 type Part<Props> = {
-  /** The part itself; its fallback until its file is there. */
+  /** The part itself. Renders its fallback until its file is loaded. */
   Part: ComponentType<Props>;
-  /** Fetches its file once the screen that may need it stands and the browser is idle, so that it is there when it is asked for. */
+  /** Prefetches its file once the screen that may need it is mounted and the browser is idle. */
   useAhead: () => void;
 };
 
@@ -18,7 +18,7 @@ type PartOptions = {
 // If it still fails, the screen will show the error.
 const ignore = () => undefined;
 
-/** A part of a screen that nobody sees at first (a dialog), in a file of its own. */
+/** A part of a screen that isn't visible at first (a dialog), in a separate file. */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { isSeenSoon = false, fallback }: PartOptions = {},

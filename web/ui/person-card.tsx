@@ -3,7 +3,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { useDrawnRows } from '#web/ui/use-drawn-rows.ts';
 
-/** Rows of people (or things like them) in one panel. */
+/** Rows of people (or similar items) in one panel. */
 export function PersonList({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul ref={useDrawnRows<HTMLUListElement>(children)} aria-label={label} className="rows card divide-y divide-line">
@@ -23,11 +23,11 @@ type PersonCardProps = {
   badges?: ReactNode;
   /** Reject (plain), Details (outlined), Accept (filled), in this order. */
   actions?: ReactNode;
-  /** More below the row: a note, an error. */
+  /** Below the row: a note, an error. */
   children?: ReactNode;
 };
 
-/** One person of a `PersonList`: who, one line, what can be done. On phones the actions take a row of their own. */
+/** One person of a `PersonList`: name, one line, actions. On phones the actions have their own row. */
 export function PersonCard({ id, name, photo, lead, meta, badges, actions, children }: PersonCardProps) {
   return (
     <li id={id} className="px-5 py-3.5 max-md:px-4">
@@ -52,7 +52,7 @@ export function PersonCard({ id, name, photo, lead, meta, badges, actions, child
   );
 }
 
-/** The tick before a person, for `lead`: whether they are among the chosen ones. */
+/** The selection checkbox of a person, for `lead`. */
 export function SelectPerson({
   name,
   selected,

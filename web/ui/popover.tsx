@@ -19,7 +19,7 @@ type TriggerAttributes = {
 };
 
 type PopoverProps = {
-  /** What opens it: gets the attributes spread on its button. */
+  /** The trigger. It gets the attributes that must be spread on its button. */
   renderTrigger: (attributes: TriggerAttributes & { ref: RefObject<HTMLButtonElement | null> }) => ReactNode;
   label: string;
   role?: 'menu' | 'dialog';
@@ -32,8 +32,8 @@ const gap = 6;
 const edge = 8;
 
 /**
- * A native popover under its button, kept within the window: Esc and a click outside close it, focus returns.
- * Its content exists only while it is open. The first thing that can take focus gets it.
+ * A native popover under its button, kept within the window. Esc and a click outside close it, and focus returns. Its
+ * content is mounted only while it is open. Its first focusable element gets focus.
  */
 export function Popover({ renderTrigger, label, role = 'dialog', className, onKeyDown, children }: PopoverProps) {
   const id = useId();
@@ -93,12 +93,12 @@ export function Popover({ renderTrigger, label, role = 'dialog', className, onKe
   );
 }
 
-/** Closes the popover or menu that something stands in: for its links and buttons, when they have acted. */
+/** Closes the popover or menu around an element, for its links and buttons. */
 export function closePopoverOf(element: Element): void {
   element.closest<HTMLElement>('[popover]')?.hidePopover();
 }
 
-/** Right edges aligned under the button; above it where there is no room below. */
+/** Right-aligned under the button, or above it if there is no room below. */
 function placeUnder(button: HTMLElement, panel: HTMLElement): void {
   const from = button.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = panel;
@@ -111,7 +111,7 @@ function placeUnder(button: HTMLElement, panel: HTMLElement): void {
 
 type MenuProps = Omit<PopoverProps, 'role' | 'onKeyDown' | 'className'> & { className?: string };
 
-/** A menu of commands under its button: arrows, Home, End and first letters move; Tab closes. */
+/** A menu of commands under its button: arrows, Home, End and first letters move, and Tab closes. */
 export function Menu({ className, ...rest }: MenuProps) {
   return (
     <Popover {...rest} role="menu" onKeyDown={moveInMenu} className={join('min-w-52 gap-0.5 open:grid', className)} />
@@ -137,11 +137,11 @@ function moveInMenu(event: KeyboardEvent<HTMLDivElement>): void {
   }
 }
 
-/** The look of one entry, for menus whose entries are links. */
+/** The look of a menu item, for menus whose items are links. */
 export const menuItemClass =
   'flex min-h-9 w-full items-center gap-2.5 rounded-[7px] px-2.5 text-left text-label font-medium text-ink no-underline outline-offset-[-2px] hover:bg-subtle focus:bg-subtle pointer-coarse:min-h-touch max-lg:min-h-touch';
 
-/** One command of a `Menu`; choosing it closes the menu, unless it is a choice to be seen (`menuitemradio`). */
+/** One command of a `Menu`. Choosing it closes the menu, unless it is a visible choice (`menuitemradio`). */
 export function MenuItem({
   className,
   role = 'menuitem',

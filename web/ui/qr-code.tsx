@@ -1,7 +1,10 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
-/** A text as a QR code: dark on light in both color schemes, for cameras know no other, with the four modules of margin that the standard asks for. */
+/**
+ * A text as a QR code: dark on light in both color schemes, because cameras require it, with the standard margin of
+ * four modules.
+ */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { size, path } = useMemo(() => {
     const code = encode(text, { ecc: 'M', border: 4 });

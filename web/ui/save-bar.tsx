@@ -7,14 +7,14 @@ type SaveBarProps = {
   dirty: boolean;
   saving: boolean;
   onRevert: () => void;
-  /** Why it could not be saved: it stands at the button that was pressed, wherever in the form somebody is. */
+  /** Why saving failed, shown next to the pressed button, wherever the person is in the form. */
   failure?: { title: string; text: string } | null;
   saveLabel?: string;
 };
 
 /**
- * Stands at the bottom of a form exactly while it differs from what is saved. Save is the form's submit button. When it goes
- * from under the keyboard, reading goes on at the heading of the form's section, or of the page.
+ * At the bottom of a form while it differs from what is saved. Save is the form's submit button. When it disappears
+ * under keyboard focus, focus moves to the heading of the form's section, or of the page.
  */
 export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = 'Save' }: SaveBarProps) {
   const bar = useRef<HTMLDivElement>(null);

@@ -1,9 +1,9 @@
 import { MoreButton } from '#web/ui/more-button.tsx';
 
-/** What a list of pages knows of its next one. */
+/** What a paged list knows about its next page. */
 type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 
-/** The button under a list that has more than is shown; nothing where that is all. */
+/** The button under a list with more pages. Renders nothing if there are none. */
 export function ShowMore({ of: pages, className }: { of: Pages; className?: string }) {
   if (!pages.hasNextPage) return null;
   return (

@@ -5,7 +5,7 @@ import { join } from '#web/ui/join.ts';
 
 type Step = { title: string; text: ReactNode; done?: boolean };
 
-/** What happens one after the other; what has happened carries a tick. */
+/** A sequence of steps. Completed ones have a check mark. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="grid gap-4">

@@ -4,13 +4,13 @@ type Column<Row> = {
   key: string;
   head: ReactNode;
   renderCell: (row: Row) => ReactNode;
-  /** Numbers and actions end at the right. */
+  /** Numbers and actions are right-aligned. */
   end?: boolean;
-  /** Where it goes on a phone: the card's title (the row's head), its upper right corner, a line below, or nowhere. */
+  /** Its place on a phone: the card's title (the row header), its upper right corner, a line below, or nowhere. */
   phone: 'title' | 'corner' | 'line' | 'hidden';
-  /** Words before the value on a phone, where the column's head is not seen. */
+  /** The label before the value on a phone, where the column header is hidden. */
   phoneLabel?: string;
-  /** Only on paper: what is filled in by hand. */
+  /** Only on paper: a column to fill in by hand. */
   onPaper?: boolean;
 };
 
@@ -22,8 +22,8 @@ type TableProps<Row> = {
 };
 
 /**
- * A real table from 768 px on; below, each row is laid out as a card. The roles are written out, for a table that
- * CSS lays out as a grid would lose them.
+ * A table from 768 px on. Below that, each row is laid out as a card, with explicit roles, because a CSS layout removes
+ * a table's semantics.
  */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (

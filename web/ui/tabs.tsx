@@ -5,23 +5,23 @@ import { join } from '#web/ui/join.ts';
 type Tab<Id extends string> = {
   id: Id;
   label: string;
-  /** How many; null while that is not known. */ count?: number | null | undefined;
+  /** The count. Null while it is unknown. */ count?: number | null | undefined;
 };
 
 type TabsProps<Id extends string> = {
-  /** What the tabs choose between; read out, not shown. */
+  /** The accessible name of the tab list. */
   label: string;
   tabs: readonly Tab<Id>[];
   current: Id;
   onChange: (id: Id) => void;
-  /** What the current tab shows. */
+  /** The content of the current tab. */
   children: ReactNode;
   className?: string;
 };
 
 /**
- * Tabs with one Tab stop; arrows, Home and End move and choose. The caller keeps `current`, usually in the URL.
- * With counts, phones show all of them side by side, the count above the label.
+ * Tabs with a single tab stop. Arrows, Home and End move and select. The caller keeps `current`, usually in the
+ * address. With counts, phones show all of them side by side, with the count above the label.
  */
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children, className }: TabsProps<Id>) {
   const base = useId();
@@ -76,7 +76,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
                 className={join('grid items-center text-start', counted && 'max-md:items-start max-md:text-center')}
               >
                 <span className="col-start-1 row-start-1">{tab.label}</span>
-                {/* The bold width is reserved: choosing a tab moves no other. */}
+                {/* Reserves the bold width, so selecting a tab doesn't move the others. */}
                 <span aria-hidden="true" className="invisible col-start-1 row-start-1 font-semibold">
                   {tab.label}
                 </span>

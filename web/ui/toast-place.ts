@@ -1,12 +1,12 @@
 /** A box on the screen, in CSS pixels from the window's top left corner. */
 export type Box = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
 
-/** The space left between a toast and what it makes way for, in px. */
+/** The gap between a toast and what it avoids, in px. */
 const gap = 4;
 
 /**
- * How far a toast rises from its place at the bottom, in px, to the lowest place where it covers none of these boxes. It
- * keeps below `ceiling`. Null: no place is free.
+ * How far a toast rises from its position at the bottom, in px, to the lowest place where it covers none of these
+ * boxes. It stays below `ceiling`. Null if no place is free.
  */
 export function riseOf(toast: Box, avoided: readonly Box[], ceiling: number): number | null {
   const beside = avoided.filter((box) => box.left < toast.right && toast.left < box.right);
@@ -24,20 +24,20 @@ export function riseOf(toast: Box, avoided: readonly Box[], ceiling: number): nu
 const controls =
   'a[href], button, input, select, textarea, summary, label, [role^="menuitem"], [role="option"], [tabindex="0"]';
 
-/** The boxes of what can be pressed or filled in, and of the page's title, as they stand in the window. */
+/** The boxes of the visible controls and of the page's title. */
 function boxesIn(root: ParentNode, besides: Element): Box[] {
   return (
     [...root.querySelectorAll(`${controls}, h1`)]
       .filter((element) => !besides.contains(element))
       .map((element) => element.getBoundingClientRect())
-      // Not what is hidden from eyes, or outside of the window.
+      // Skips what is hidden or outside of the window.
       .filter(({ width, height, top, bottom }) => width > 1 && height > 1 && bottom > 0 && top < innerHeight)
   );
 }
 
 /**
- * Moves a toast clear of the controls and the title in `root`. On a crowded screen it becomes one line (`data-compact`),
- * before it leaves the lower half of the window. Where no place is free at all it stays at the bottom.
+ * Moves a toast clear of the controls and the title in `root`. On a crowded screen it shrinks to one line
+ * (`data-compact`) before it leaves the lower half of the window. If no place is free, it stays at the bottom.
  */
 export function placeToast(element: HTMLElement, root: ParentNode): void {
   const avoided = boxesIn(root, element);

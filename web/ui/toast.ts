@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** How long a toast stands, in milliseconds. Source: business constants of the specification. */
+/** How long a toast is shown, in milliseconds. Source: business constants of the specification. */
 export const toastDuration = { usual: 5000, pendingApproval: 6000 } as const;
 
 export type Toast = {
   readonly id: number;
   readonly title: string;
   readonly text?: string;
-  /** A second sentence, which qualifies the first. */
+  /** A second sentence that qualifies the first. */
   readonly note?: string;
-  /** Something failed: read out at once. */
+  /** An error, announced immediately. */
   readonly destructive?: boolean;
   readonly duration: number;
   readonly action?: { readonly label: string; readonly act: () => void };
@@ -26,29 +26,29 @@ function set(toast: Toast | null): void {
 
 type ToastInput = Omit<Toast, 'id' | 'duration'> & { duration?: number };
 
-/** Shows a toast; the one that stands is replaced, so that at most one is visible. */
+/** Shows a toast and replaces the current one, so at most one is visible. */
 export function showToast(toast: ToastInput): void {
   count += 1;
   set({ duration: toastDuration.usual, ...toast, id: count });
 }
 
-/** Takes the toast away, if it is (still) the one that stands. */
+/** Dismisses the toast if it is still the current one. */
 export function dismissToast(id: number): void {
   if (current?.id === id) set(null);
 }
 
 const storageKey = 'firstbell-toast';
 
-/** Keeps a toast for the next page load: the way across a full navigation. It cannot carry an action. */
+/** Stores a toast for the next page load, across a full navigation. It can't have an action. */
 export function showToastAfterNavigation(toast: Omit<ToastInput, 'action'>): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(toast));
   } catch {
-    // Storage may be forbidden; then the page changes without the toast.
+    // Storage may be disabled. Then the page changes without the toast.
   }
 }
 
-/** Shows what `showToastAfterNavigation` kept; call it once when a page starts. */
+/** Shows the toast stored by `showToastAfterNavigation`. Call it once when a page starts. */
 export function showKeptToast(): void {
   try {
     const kept = sessionStorage.getItem(storageKey);
@@ -63,7 +63,7 @@ export function showKeptToast(): void {
       });
     }
   } catch {
-    // A toast is never the only copy of a message: none is better than a broken start.
+    // A toast is never the only copy of a message, so losing one is better than failing to start.
   }
 }
 
@@ -72,7 +72,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The toast that stands, or null. */
+/** The current toast, or null. */
 export function useToast(): Toast | null {
   return useSyncExternalStore(
     subscribe,

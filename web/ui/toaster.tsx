@@ -7,23 +7,24 @@ import { onLayerOpened, useTopLayer } from '#web/ui/layers.ts';
 import { dismissToast, useToast, type Toast } from '#web/ui/toast.ts';
 import { placeToast } from '#web/ui/toast-place.ts';
 
-/** A toast as young as this may not have been read out yet, in ms. */
+/** A toast younger than this may not have been announced yet, in ms. */
 const unheardMs = 1000;
 const settledMs = 100;
-/** Scrolling has ended when no event has come for so long, in ms. */
+/** Scrolling has ended when no event has arrived for this long, in ms. */
 const restMs = 120;
 
 /**
- * Shows the toast at the bottom of the window, on a desktop at its right. It rises as far as it must to cover no control,
- * and goes when a dialog, drawer or menu opens. Rendered once per page. A toast that comes while a modal dialog is open
- * stands inside that dialog, because everything outside is inert. F6 reaches it.
+ * Shows the toast at the bottom of the window, on a desktop on the right. It rises as far as necessary to cover no
+ * control, and disappears when a dialog, drawer or menu opens. Rendered once per page. A toast shown while a modal
+ * dialog is open is placed inside that dialog, because everything outside is inert. F6 focuses it.
  */
 export function Toaster() {
   const toast = useToast();
   const layer = useTopLayer();
   const clock = useClock(toast);
   const place = useSyncExternalStore(subscribeToNothing, placeInPage, placeInMarkup);
-  // One element for good, which moves from layer to layer with its toast: the clock goes on, and nothing is read twice.
+  // One permanent element that moves from layer to layer with its toast, so the timer continues and nothing is
+  // announced twice.
   useLayoutEffect(() => {
     if (place) (layer ?? document.body).append(place);
   }, [place, layer]);
@@ -44,7 +45,7 @@ export function Toaster() {
   if (place === null) return null;
   const card = toast ? <ToastCard key={`${toast.id} ${times}`} toast={toast} onHold={clock.hold} /> : null;
   return createPortal(
-    // Both live regions stand from the start: a screen reader only hears changes within one it knows.
+    // Both live regions exist from the start: a screen reader only announces changes within a region it knows.
     <div
       ref={standing}
       className={join(
@@ -61,7 +62,7 @@ export function Toaster() {
 
 let place: HTMLElement | null = null;
 const placeInPage = () => (place ??= document.createElement('div'));
-/** A page that was rendered ahead of time has no toast yet. */
+/** A prerendered page has no toast yet. */
 const placeInMarkup = () => null;
 const subscribeToNothing = () => () => undefined;
 
@@ -120,8 +121,8 @@ function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, 
 }
 
 /**
- * Dismisses the toast when the person opens a layer: it would cover what they have just asked for. A layer opened by the
- * act that also brought the toast keeps it.
+ * Dismisses the toast when the person opens a layer, because it would cover what they just requested. A layer opened by
+ * the action that also showed the toast keeps it.
  */
 function useGoneWithLayers(toast: Toast | null): void {
   useEffect(() => {
@@ -141,7 +142,10 @@ function useGoneWithLayers(toast: Toast | null): void {
 
 const inputs = ['pointerdown', 'keydown', 'click'] as const;
 
-/** How often a toast was inserted again. One that moves to another layer before a screen reader reads it would be lost. */
+/**
+ * How often a toast was inserted again. One that moves to another layer before a screen reader announces it would be
+ * lost.
+ */
 function useRepeats(toast: Toast | null, layer: HTMLElement | null, isHeld: boolean): number {
   const [times, setTimes] = useState(0);
   const shown = useRef({ id: 0, at: 0, layer });
@@ -185,7 +189,7 @@ function ToastCard({ toast, onHold }: { toast: Toast; onHold: (isHeld: boolean) 
       />
       <div className="min-w-0 flex-1 wrap-anywhere group-data-compact:truncate group-data-compact:*:inline">
         <p className="font-semibold">{toast.title}</p>
-        {/* On one line the sentences follow each other. */}
+        {/* In the one-line form, the sentences follow each other. */}
         {toast.text ? <p> {toast.text}</p> : null}
         {toast.note ? <p className="mt-1"> {toast.note}</p> : null}
       </div>

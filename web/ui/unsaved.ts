@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
-/** The words of the question that is asked before something is lost. */
+/** The texts of the question before something is lost. */
 export type Loss = {
   readonly title: string;
   readonly text: string;
-  /** The button that goes on, and the one that stays. */
+  /** The button that continues, and the one that stays. */
   readonly discard: string;
   readonly keep: string;
 };
@@ -16,10 +16,10 @@ const changes: Loss = {
   keep: 'Keep editing',
 };
 
-/** A form or a dialog with text that is saved nowhere yet. */
+/** A form or dialog with unsaved text. */
 type Holder = { loss: Loss };
 type Question = Loss & {
-  /** The act that was asked for. It runs once the text may go. */
+  /** The pending action. It runs once the text may be discarded. */
   readonly act: () => void;
   readonly holder: Holder;
 };
@@ -41,17 +41,17 @@ function hold(holder: Holder): () => void {
   return () => {
     holders.delete(holder);
     if (holders.size === 0) removeEventListener('beforeunload', warn);
-    // The text was saved or is gone: nothing is left to ask about.
+    // The text was saved or is gone, so there is nothing to ask about.
     if (question?.holder === holder) ask(null);
   };
 }
 
-/** Whether the page holds text that leaving the screen would lose. */
+/** Whether the page contains text that leaving the screen would lose. */
 export function hasUnsavedText(): boolean {
   return holders.size > 0;
 }
 
-/** Acts at once, or asks first if the page holds text that would be lost. */
+/** Runs immediately, or asks first if the page contains text that would be lost. */
 export function leaveText(act: () => void): void {
   const holder = [...holders].at(-1);
   if (holder === undefined) act();
@@ -59,8 +59,8 @@ export function leaveText(act: () => void): void {
 }
 
 /**
- * Holds text while `dirty`. The browser asks before a reload or the tab is closed. We ask before the person leaves the
- * screen, and before any act that is passed to the returned function.
+ * Registers unsaved text while `dirty`. The browser asks before a reload or before the tab is closed. We ask before the
+ * person leaves the screen, and before any action passed to the returned function.
  */
 export function useUnsavedText(dirty: boolean, loss: Loss = changes): (act: () => void) => void {
   const own = useRef<Holder>({ loss });
@@ -79,7 +79,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The question that is open, or null, and how to answer it. */
+/** The open question and how to answer it, or null. */
 export function useQuestion(): { question: Question | null; keep: () => void; discard: () => void } {
   const open = useSyncExternalStore(
     subscribe,

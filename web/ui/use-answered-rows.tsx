@@ -2,28 +2,28 @@ import { createContext, useContext, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { inPlace, type KeptRow } from '#web/ui/in-place.ts';
 
-/** What was decided about a row, and how to take it back: `undo` rejects with an error that `sentenceOf` understands. */
+/** The decision about a row, and how to undo it: `undo` rejects with an error that `sentenceOf` understands. */
 export type Answer = { outcome: string; undo?: () => Promise<unknown> };
 
 type Kept<Row> = KeptRow<Row> & { answer: Answer | null; height: number };
 
-/** What a row tells its list while it is answered. */
+/** What a row reports to its list while it is being answered. */
 type AnsweredRows = {
-  /** The row is being answered: it stays, even if the list is fetched without it. */
+  /** The row is being answered: it stays, even if the list is refetched without it. */
   hold: (id: number) => void;
   answer: (id: number, answer: Answer) => void;
-  /** The row follows the list again, and gets focus if asked. */
+  /** The row follows the list again, and gets focus if requested. */
   drop: (id: number, more?: { focus: boolean }) => void;
 };
 
 const Context = createContext<AnsweredRows | null>(null);
 
-/** The list around the component, if it keeps answered rows in place; else null. */
+/** The enclosing list, if it keeps answered rows in place, or else null. */
 export const useAnsweringList = (): AnsweredRows | null => useContext(Context);
 
 /**
- * The rows of a list in which answered ones stay until the list is left, so that a second tap never meets another row.
- * `elementId` names the element of a row. Wrap what shows the rows in `provide`.
+ * The rows of a list that keeps answered ones until it is left, so a second tap never hits another row. `elementId`
+ * names the element of a row. Wrap the rows in `provide`.
  */
 export function useAnsweredRows<Row extends { id: number }>(
   rows: readonly Row[],

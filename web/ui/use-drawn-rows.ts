@@ -2,9 +2,10 @@ import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 /**
- * Marks the rows of a list that have been drawn and are out of sight, so that the browser may pass over them until they come near:
- * their heights are known, nothing moves. A dialog, which makes all of the page inert, is then as quick over 200 rows as over ten.
- * What is in sight stays unmarked: the browser would leave it out for a moment, and call that a shift.
+ * Marks the rows of a list that have been rendered and are off-screen, so the browser can skip them until they come
+ * near. Their heights are known, so nothing moves. A dialog, which makes the entire page inert, is then as fast over
+ * 200 rows as over ten. Visible rows aren't marked: the browser would skip them for a moment and count that as a layout
+ * shift.
  */
 export function useDrawnRows<List extends HTMLElement>(drawn: ReactNode): RefObject<List | null> {
   const list = useRef<List>(null);

@@ -6,38 +6,38 @@ import type { FormProblem } from '#web/ui/form-summary.tsx';
 import type { Errors } from '#web/ui/problems.ts';
 
 type FormOptions<Record extends object, Values extends object, Name extends keyof Values & string> = {
-  /** What the form is about. A later version of it is merged in: nothing that was typed is lost. */
+  /** The edited record. A later version is merged in without losing what was typed. */
   record: Record;
   /** The fields' values for a record. */
   valuesOf: (record: Record) => Values;
-  /** The fields that can be at fault, in their order on the page. */
+  /** The fields that can have errors, in page order. */
   names: readonly Name[];
-  /** The first sentence for each field at fault, from the contract's schema. */
+  /** The first error of each field, from the contract's schema. */
   check: (values: Values, changes: Partial<Values>) => Errors<Name>;
   /** The id of a field's control. */
   idOf?: (name: Name) => string;
-  /** What someone else made of a field: 'to 8:30 AM'. */
+  /** The value that someone else set in a field: 'to 8:30 AM'. */
   inWords?: (name: Name, theirs: Values) => string;
-  /** A later record is only a proposal: what was typed stays without a question. */
+  /** A later record is only a suggestion: what was typed is kept without asking. */
   isProposal?: boolean;
   /** Who else changes the record. */
   others?: string;
-  /** The form is being sent: the record that comes back is no one else's change. */
+  /** The form is being submitted: the returned record is not someone else's change. */
   pending?: boolean;
-  /** Where unsent values are kept. */
+  /** Where unsaved values are stored. */
   draft?: Draft<Values> | undefined;
-  /** An empty field shows its error on leaving it, too. */
+  /** An empty field also shows its error on blur. */
   showsEmpty?: boolean;
 };
 
 type Draft<Values> = { read: () => Values | null; keep: (values: Values | null) => void };
 
-/** A call's error, and what it can say of fields: sentences, and with a conflict the current state of the record. */
+/** A call's error: sentences per field and, for a conflict, the current state of the record. */
 type Refusal = { message: string; fields?: Readonly<{ [name: string]: string }>; current?: object | null };
 
 /**
- * A form: values, problems per field and as a summary, and what changed. An error appears on leaving
- * a field that holds something or on submit, and disappears while typing in it.
+ * A form: values, errors per field and as a summary, and changes. An error appears on blur of a field that isn't empty
+ * or on submit, and disappears while typing in it.
  */
 export function useForm<Record extends object, Values extends object, Name extends keyof Values & string>({
   record,
@@ -59,12 +59,12 @@ export function useForm<Record extends object, Values extends object, Name exten
     conflicts: [],
   }));
   const [left, setLeft] = useState<readonly Name[]>([]);
-  /** The server's sentences, each with the value that it refused. */
+  /** The server's errors, each with the rejected value. */
   const [refused, setRefused] = useState<readonly { name: Name; value: unknown; sentence: string }[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [restored, setRestored] = useState(kept !== null);
   const first = useRef<Name | null>(null);
-  // Not before the fields can be used again: while something is sent, some are disabled.
+  // Waits until the fields are enabled again: some are disabled while the form is submitted.
   useEffect(() => {
     if (first.current !== null) focusField(document.getElementById(idOf(first.current)));
     first.current = null;
@@ -114,7 +114,7 @@ export function useForm<Record extends object, Values extends object, Name exten
     clear(name);
     focusField(document.getElementById(idOf(name)));
   };
-  /** Moves to the first of these fields. */
+  /** Focuses the first of these fields. */
   const show = (atFault: readonly Name[]) => {
     first.current = names.find((name) => atFault.includes(name)) ?? null;
     setAttempt((count) => count + 1);
@@ -129,20 +129,20 @@ export function useForm<Record extends object, Values extends object, Name exten
     values,
     changes,
     dirty,
-    /** Problem with each field, shown or not. */
+    /** The error of each field, shown or not. */
     found,
     attempt,
-    /** The version that the values were read from. */
+    /** The version of the record that the values came from. */
     version: versionOf(form.record) || undefined,
     /** The values were typed before a reload. */
     isRestored: restored && dirty,
     set,
-    /** Hides the errors of fields that are changed in another way. */
+    /** Hides the errors of fields that are changed in code. */
     clear,
     startOver,
-    /** Back to what is saved. */
+    /** Resets the form to the saved record. */
     revert: () => startOver(base),
-    /** For the `Field` around a control. */
+    /** Props of the `Field` around a control. */
     field: (name: Name): { id: string; error: ReactNode } => {
       const sentence = conflictOf(name);
       return {
@@ -157,13 +157,13 @@ export function useForm<Record extends object, Values extends object, Name exten
               }),
       };
     },
-    /** For a control that holds text. */
+    /** Props of a text control. */
     text: <Field extends TextNames<Values>>(name: Field) => ({
       name,
       value: values[name],
       onChange: (event: { target: { value: string } }) => put(name, event.target.value),
     }),
-    /** For a checkbox. */
+    /** Props of a checkbox. */
     tick: <Field extends TickNames<Values>>(name: Field) => ({
       name,
       checked: values[name],
@@ -174,7 +174,7 @@ export function useForm<Record extends object, Values extends object, Name exten
       const message = conflictOf(name) ?? errorOf(name);
       return message === undefined ? [] : [{ id: idOf(name), message }];
     }),
-    /** Whether the form may be sent; shows what is wrong or undecided if it may not. */
+    /** Whether the form can be submitted. If not, shows the errors and unresolved conflicts. */
     accepts: (): boolean => {
       const atFault = names.filter((name) => found[name] !== undefined);
       const open = names.filter((name) => atFault.includes(name) || form.conflicts.includes(name));
@@ -187,11 +187,11 @@ export function useForm<Record extends object, Values extends object, Name exten
       setRefused((before) => [...before.filter((each) => each.name !== name), { name, value: values[name], sentence }]);
       show([name]);
     },
-    /** Takes what a call's error says of the fields. After a conflict the form holds both sides' values. */
+    /** Shows a call's error at its fields. After a conflict, the form holds both sides' values. */
     refuse: ({ fields = {}, current = null }: Refusal) => {
       if (current !== null) {
         const onto = (state: typeof form) => rebased(state, { ...state.record, ...current }, valuesOf);
-        // What was typed while the call was on its way is in no older state.
+        // What was typed during the call isn't in an older state.
         setForm(onto);
         show(names.filter((name) => onto(form).conflicts.includes(name)));
         return;
@@ -200,7 +200,7 @@ export function useForm<Record extends object, Values extends object, Name exten
       setRefused(known.map((name) => ({ name, value: values[name], sentence: fields[name] ?? '' })));
       if (known.length > 0) show(known);
     },
-    /** Goes on from the saved record. What was typed while `sent` was on its way stays. */
+    /** Continues from the saved record. Keeps what was typed while `sent` was in flight. */
     saved: (saved: Record, sent: Values) => {
       setForm((before) => savedAs(before, saved, sent, valuesOf));
       setLeft([]);
@@ -211,7 +211,7 @@ export function useForm<Record extends object, Values extends object, Name exten
         if (!('name' in target) || !('value' in target)) return;
         const name = names.find((known) => known === target.name);
         if (name === undefined || left.includes(name) || (target.value === '' && !showsEmpty)) return;
-        // A sentence that appears while a button is being pressed would move the button from under the press.
+        // An error that appears while a button is pressed would move the button away from the pointer.
         if (document.querySelector('button:active') === null) setLeft([...left, name]);
       },
     },

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 
-/** An address for a file that is only on this device, to look at before it is sent; null without a file. */
+/** An object URL to preview a file before the upload. Null without a file. */
 export function useObjectUrl(file: File | null): string | null {
   const url = useMemo(() => (file === null ? null : URL.createObjectURL(file)), [file]);
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** How long the browser may keep it waiting, in ms. */
+/** The longest wait for the browser to be idle, in ms. */
 const patienceMs = 2000;
-/** Where the browser does not say when it is idle, it is given this long, in ms. */
+/** The delay in browsers without `requestIdleCallback`, in ms. */
 const restMs = 1000;
 
-/** Does something once the browser has nothing better to do. The answer takes it back. */
+/** Runs a callback when the browser is idle. Returns a function that cancels it. */
 export function whenIdle(act: () => void): () => void {
   if (!('requestIdleCallback' in globalThis)) {
     const timer = setTimeout(act, restMs);

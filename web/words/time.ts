@@ -1,14 +1,14 @@
 import { addDays, dayName, formatDate, instantOf, localDate, minutesOf, weekdayOf, weekdays } from '#domain/time.ts';
 import { deviceZone } from '#web/words/people.ts';
 
-/** Hours of the day, as the day line takes them: 13.5 for '13:30'. */
+/** The hours of a time of day as a number: 13.5 for '13:30'. */
 export function hoursOf(time: string): number {
   return minutesOf(time) / 60;
 }
 
 type Day = { words: string; isToday: boolean };
 
-/** What stands beside a date: the weekday, and whether it is today or tomorrow at the school. */
+/** The label next to a date: the weekday, and whether it is today or tomorrow at the school. */
 export function dayWords(date: string, timeZone: string, now: Date): Day {
   const name = dayName(date);
   const today = localDate(now, timeZone);
@@ -41,7 +41,7 @@ const steps = [
   ['day', 24 * 60 * minute],
 ] as const;
 
-/** How long ago an instant was: 'just now', '9 minutes ago', '3 hours ago', 'yesterday'. Not by `Intl`, whose first formatter takes 17 ms to make. */
+/** How long ago an instant was: 'just now', '9 minutes ago', '3 hours ago', 'yesterday'. Doesn't use `Intl`, whose first formatter takes 17 ms to create. */
 export function ago(instant: string, now: Date): string {
   const passed = now.getTime() - Date.parse(instant);
   const step = steps.findLast(([, length]) => passed >= length);
@@ -51,7 +51,7 @@ export function ago(instant: string, now: Date): string {
   return unit === 'day' && count === 1 ? 'yesterday' : `${counted(count, unit)} ago`;
 }
 
-/** Whether it has begun, or is over, by the school's clock. */
+/** Whether it has started, or is over, in the school's time zone. */
 export function hasEnded(vacancy: { date: string; endTime: string; timeZone: string }, now: Date): boolean {
   return instantOf(vacancy.date, vacancy.endTime, vacancy.timeZone) <= now;
 }
@@ -61,7 +61,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
-/** The clock that somebody of these schools goes by: that of the first, the device's where there is none. */
+/** The time zone for a user of these schools: the first school's, or the device's if there are none. */
 export function zoneOf(schools: readonly { timeZone: string }[]): string {
   return schools[0]?.timeZone ?? deviceZone();
 }

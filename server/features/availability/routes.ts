@@ -55,7 +55,7 @@ export const availabilityRoutes: Route[] = [
     const { from, to, status, part = null, notes = null } = body;
     refuseFarDate('from', from, now);
     refuseFarDate('to', to, now);
-    if (to < from) throw wrongField('to', 'The last day must not be before the first.');
+    if (to < from) throw wrongField('to', "The last day can't be before the first.");
     if (to >= addDays(from, longestRange)) throw wrongField('to', `Choose at most ${longestRange} days.`);
     return { changed: await setRange(db, actor.id, { from, to }, status && { status, part, notes }) };
   }),

@@ -18,15 +18,15 @@ test.describe.configure({ mode: 'parallel' });
 
 type Screen = {
   path: string;
-  /** What opens the dialogs that stand on it. */
+  /** Opens the dialogs of the screen. */
   dialogs?: readonly string[];
-  /** Dialogs that stand in the address, after the path. */
+  /** Dialogs in the address, after the path. */
   layers?: (district: District) => readonly string[];
-  /** What is unfolded or filled in by hand. */
+  /** What to expand or fill in. */
   more?: Record<string, (page: Page) => Promise<void>>;
 };
 
-/** Every screen of a role, its tabs, and all that opens over it. */
+/** Every screen of a role, its tabs, and all its layers. */
 const screens: Record<Role, readonly Screen[]> = {
   owner: [
     { path: '/dashboard/overall-admin' },
@@ -158,7 +158,7 @@ async function arrive(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
 }
 
-/** Goes to an address as Back and Forward do, without loading the application and axe again. */
+/** Navigates like Back and Forward, without loading the app and axe again. */
 async function moveTo(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     const state = { key: crypto.randomUUID(), at: 0 };
@@ -193,7 +193,7 @@ async function openAs(open: Open, { request }: Caller): Promise<Page> {
  */
 async function expectSound(page: Page, alsoDark: boolean, part: string | null = null): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
-  // A dialog's body scrolls, never its head and its foot.
+  // A dialog's body scrolls, but never its header and footer.
   const scrolled = await page
     .locator('dialog[open]')
     .evaluateAll((open) => open.map((one) => one.scrollHeight - one.clientHeight));
@@ -212,7 +212,7 @@ for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
   }) => {
     test.setTimeout(300_000);
     const page = await openAs(open, district.people[role]);
-    // Nothing that was typed is kept.
+    // Typed text isn't kept.
     page.on('dialog', (asked) => void asked.accept());
     const question = page.getByRole('alertdialog', { name: 'Discard your changes?' });
     await page.addLocatorHandler(question, () => question.getByRole('button', { name: 'Discard' }).click());

@@ -31,7 +31,7 @@ for (const { who, forms, page: by } of byWhom) {
     test.setTimeout(240_000);
     const cast = await openCast<CastRole>(open, firstBell, [by]);
     const page = cast[by];
-    // What fails here is said by the answer to the form itself.
+    // Failures here are reported by the reply to the form itself.
     await makeDeaf(page);
     if (who === 'whoever is not signed in') await page.context().clearCookies();
     // All forms submit through the same code. One meets every mishap in each run, the others only in the long form.
@@ -46,9 +46,9 @@ type Rules = {
   name: string;
   by: 'teacher' | 'substitute' | 'admin';
   open: (page: Page, cast: Cast) => Promise<void>;
-  /** Types what breaks the rules, and sends it. */
+  /** Types invalid values and submits them. */
   send: (page: Page) => Promise<void>;
-  /** The fields at fault in their order, with their sentences. */
+  /** The invalid fields in order, with their errors. */
   faults: (page: Page) => readonly [Locator, string][];
 };
 
@@ -222,7 +222,7 @@ test('a lost race is told in the dialog, with what was typed, and the row shows 
   await page.getByRole('button', { name: 'Request to Accept' }).click();
   const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
   await dialog.getByLabel('Message').fill('I can be there by 7:40.');
-  // The same person at another machine was quicker.
+  // The same person was faster on another machine.
   const elsewhere = await firstBell.caller();
   await elsewhere.request.post('/api/login', { data: { username: cast.usernames.substitute, password: castPassword } });
   await call(elsewhere.request, updateVacancy, {

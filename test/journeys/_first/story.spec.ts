@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addDays, formatDate, localDate } from '#domain/time.ts';
 import { expect, goTo, seeBadge, seeToast, signIn, test } from '#test/journeys/fixture.ts';
 
-// As most people have it: with its motion.
+// With animations, as most people have it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const password = 'lantern-meadow-42';
@@ -10,7 +10,7 @@ const zone = 'America/Chicago';
 
 type Newcomer = { role: 'teacher' | 'substitute' | 'school-admin'; username: string; fullName: string; school: string };
 
-/** Registers by the form, as somebody who was told the school's name. */
+/** Registers with the form, knowing the school's name. */
 async function registerAs(page: Page, { role, username, fullName, school }: Newcomer): Promise<void> {
   await page.goto(`/auth/${role}?tab=register`);
   await page.getByLabel('School', { exact: false }).and(page.locator('select')).selectOption({ label: school });
@@ -23,7 +23,7 @@ async function registerAs(page: Page, { role, username, fullName, school }: Newc
   await expect(page).toHaveURL(`/dashboard/${role}`);
 }
 
-/** The only page of whoever waits for approval: who they are, what comes next, and the way out. */
+/** The only page of an unapproved user: who they are, the next steps, and the logout. */
 async function seeApprovalPending(page: Page, fullName: string, role: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Approval Pending' })).toBeVisible();
   await expect(page.getByText(fullName, { exact: true })).toBeVisible();
@@ -81,7 +81,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
 
   const admin = await open();
   await test.step('its administrator registers, waits, and is approved', async () => {
-    // The owner sees every school: other stories of this worker may have left somebody waiting.
+    // The owner sees every school, and other stories of this worker may have left people waiting.
     const badges = await owner.request.get('/api/badges');
     const { pendingApprovals: others } = (await badges.json()) as { pendingApprovals: number };
     await registerAs(admin, { role: 'school-admin', username: named('carol'), fullName: 'Carol Whitfield', school });
@@ -104,7 +104,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
     await goTo(owner, 'Schools');
     await expect(owner.getByRole('row', { name: school })).toContainText('Carol Whitfield');
 
-    // Who waits need not ask: the dashboard opens by itself.
+    // No reload needed: the dashboard opens on its own.
     await expect(admin.getByRole('heading', { level: 1, name: 'Approval Pending' })).toHaveCount(0);
     await expect(admin.getByRole('banner').getByText(school)).toBeVisible();
   });
@@ -122,6 +122,12 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
       "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.",
     );
     await expect(substitute.getByRole('heading', { name: 'Approval Pending' })).toBeVisible();
+    // The panel stands on every page: folded once, it stays folded.
+    await substitute.getByRole('button', { name: 'Hide steps' }).click();
+    await expect(substitute.getByRole('heading', { name: 'Next steps' })).toBeHidden();
+    await substitute.reload();
+    await expect(substitute.getByRole('button', { name: 'Show steps' })).toBeVisible();
+    await expect(substitute.getByRole('heading', { name: 'Next steps' })).toBeHidden();
     await goTo(substitute, 'Available Vacancies');
     await expect(substitute.getByText('No vacancies available')).toBeVisible();
   });
@@ -158,7 +164,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
   });
 
   await test.step('the teacher posts an absence', async () => {
-    // The dashboard has opened by itself.
+    // The dashboard has opened on its own.
     await goTo(teacher, 'Create Absence Request');
     await expect(teacher.getByLabel('Absence Reason')).toHaveValue('Personal');
     await teacher.getByLabel('Date').fill(date);

@@ -2,7 +2,7 @@ import { type FocusEvent, useState } from 'react';
 import { type InvitationSlip, inviteUser } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
 import { bareUsername, proposedUsername } from '#domain/person.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { ApiError, type KnownPerson, sentenceOf } from '#web/api/errors.ts';
 import {
   givenPasswordHint,
   NameFields,
@@ -10,7 +10,13 @@ import {
   withConfirmation,
 } from '#web/features/account/account-fields.tsx';
 import { useInvitePerson } from '#web/features/invitations/invitations.ts';
-import { addedTitle, type ManagedRole, tellNotAdded, useAddPerson } from '#web/features/managed/managed.ts';
+import {
+  addedTitle,
+  type ManagedRole,
+  tellNotAdded,
+  useAddKnownSubstitute,
+  useAddPerson,
+} from '#web/features/managed/managed.ts';
 import { lostSlips, Slips } from '#web/features/managed/slips.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -53,10 +59,13 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
   const failed = setsPassword ? add.error : invite.error;
   const said = failed === null ? undefined : sentenceOf(failed);
   const slip = invite.data?.slip ?? null;
-  const send = () => {
-    if (setsPassword) add.mutate(inputOf(form.values, kind, school.id), { onSuccess: onClose, onError: form.refuse });
-    else {
-      const body = invitationOf(form.values, kind);
+  const known = failed instanceof ApiError ? failed.person : null;
+  const send = (isSomeoneElse = false) => {
+    if (setsPassword) {
+      const body = { ...inputOf(form.values, kind, school.id), isSomeoneElse };
+      add.mutate(body, { onSuccess: onClose, onError: form.refuse });
+    } else {
+      const body = { ...invitationOf(form.values, kind), isSomeoneElse };
       invite.mutate(body, {
         onSuccess: ({ mailed }) => {
           const text = mailed
@@ -93,12 +102,12 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       onClose={onClose}
       title={`Add ${noun}`}
       form={form}
-      onSubmit={send}
+      onSubmit={() => send()}
       submitLabel={`Add ${noun}`}
       pending={add.isPending || invite.isPending}
       pendingText="Adding..."
       failureTitle={isTeacher ? undefined : 'Error adding substitute'}
-      failure={isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
+      failure={known !== null ? undefined : isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
     >
       <div className="grid gap-4.5" onBlur={proposeUsername}>
         <NameFields form={form} />
@@ -123,6 +132,7 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
           {optional('preferredSubjects', 'Preferred Subjects')}
         </>
       )}
+      {known === null ? null : <KnownPersonBanner person={known} onAdded={onClose} onSomeoneElse={() => send(true)} />}
       <details open={setsPassword} onToggle={(event) => setSetsPassword(event.currentTarget.open)} className="min-w-0">
         <summary className="min-h-touch cursor-pointer py-2.5 text-label">
           Set a password instead of inviting them
@@ -134,6 +144,42 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
         ) : null}
       </details>
     </FormDialog>
+  );
+}
+
+type KnownPersonBannerProps = {
+  person: KnownPerson;
+  onAdded: () => void;
+  onSomeoneElse: () => void;
+};
+
+/** A substitute of the district has this email or phone: they are added, or it is someone else. */
+function KnownPersonBanner({ person: { id, fullName, worksHere }, onAdded, onSomeoneElse }: KnownPersonBannerProps) {
+  const add = useAddKnownSubstitute();
+  return (
+    <Banner
+      tone="pending"
+      live
+      title={
+        worksHere ? `${fullName} is already a substitute at your school` : `${fullName} already works in your district`
+      }
+      actions={
+        <>
+          {worksHere ? null : (
+            <Button
+              variant="filled"
+              pending={add.isPending}
+              onClick={() => add.mutate({ id, fullName }, { onSuccess: onAdded })}
+            >
+              Add {fullName}
+            </Button>
+          )}
+          <Button onClick={onSomeoneElse}>This is someone else</Button>
+        </>
+      }
+    >
+      They have this email or phone.{worksHere ? '' : ' Add them with the account they have.'}
+    </Banner>
   );
 }
 

@@ -147,7 +147,7 @@ function When({ vacancy, now, narrow, past }: WhenProps) {
 
 type TimesProps = { start: string | null; end: string | null };
 
-/** '7.0 hours', '1.3 hours (1 h 15 min)' where a tenth is too coarse, 'TBD' where a time is not known. */
+/** '7.0 hours', '1.3 hours (1 h 15 min)' if a tenth is too coarse, or 'TBD' for an unknown time. */
 export function Duration({ start, end }: TimesProps) {
   const hours = durationHours(start, end);
   if (hours === 'TBD' || start === null || end === null) return 'TBD';

@@ -18,7 +18,7 @@ const step = 20;
 
 type Fold = {
   isFolded: (vacancy: Vacancy) => boolean;
-  /** The line, and why these are folded. */
+  /** The line, and why these are collapsed. */
   titleOf: (vacancies: readonly Vacancy[]) => { title: string; why: string };
 };
 
@@ -34,13 +34,13 @@ type VacancyListProps = {
   empty: ReactNode;
   /** A different order than the server's. */
   sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
-  /** All of them are among the pages that are here, so no further page is fetched for this list. */
+  /** All of them are on the loaded pages, so no further page is fetched for this list. */
   isWhole?: boolean;
-  /** Neighbours of the same words stand together under them, as sections of their own. */
+  /** Adjacent items with the same title are grouped under it in a section. */
   groupOf?: (vacancy: Vacancy) => string;
-  /** The rows in which answered ones stay, where more than the list depends on them. */
+  /** The rows that keep answered ones, if more than the list depends on them. */
   answered?: AnsweredVacancies;
-  /** What is folded away at the end of its day, under a line that says what is in there. */
+  /** What is collapsed at the end of its day, under a line that describes it. */
   fold?: Fold;
   /** One `VacancyCard`. */
   children: (vacancy: Vacancy) => ReactNode;
@@ -126,7 +126,7 @@ function cardsOf(vacancies: readonly Vacancy[], card: (vacancy: Vacancy) => Reac
   return vacancies.map((vacancy) => <Fragment key={vacancy.id}>{card(vacancy)}</Fragment>);
 }
 
-/** The cards day by day; those that are folded come last in theirs. */
+/** The cards day by day, with collapsed ones last in their day. */
 function foldedByDay(
   vacancies: readonly Vacancy[],
   { isFolded, titleOf }: Fold,
@@ -171,7 +171,7 @@ function FoldedCards({ title, why, children }: { title: string; why: string; chi
   );
 }
 
-/** Neighbours with the same title together; a title that comes back later is one group all the same. */
+/** Groups adjacent items with the same title. A title that recurs later joins its first group. */
 function groupsOf(
   vacancies: readonly Vacancy[],
   titleOf: (vacancy: Vacancy) => string,

@@ -17,7 +17,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 const blank = { fullName: '', username: '', email: '', password: '', confirmPassword: '' };
 
-/** An account for somebody who shall see and run everything, as the reader does. */
+/** Creates an account for another platform owner. */
 export function AddOwnerDialog({ onClose }: { onClose: () => void }) {
   const form = useBlankForm(blank, check);
   const add = useAddOwner();

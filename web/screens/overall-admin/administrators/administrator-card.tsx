@@ -12,15 +12,15 @@ import { PersonCard } from '#web/ui/person-card.tsx';
 
 type AdministratorCardProps = {
   person: User;
-  /** The reader's own account, which nobody switches off from here. */
+  /** The reader's own account, which can't be disabled here. */
   isOwn: boolean;
   onReset: () => void;
   onResetFactor: () => void;
-  /** Asks first; an account is enabled without. */
+  /** Disabling asks first. Enabling doesn't. */
   onDisable: () => void;
 };
 
-/** A school administrator or platform owner, with the switch of the account and a new password. */
+/** A school administrator or platform owner, with the account's switch and the password reset. */
 export function AdministratorCard({ person, isOwn, onReset, onResetFactor, onDisable }: AdministratorCardProps) {
   const { fullName, profileImageUrl, username, email, schoolName, role, isApproved = true, isActive = true } = person;
   const turn = useSwitchAdministrator();

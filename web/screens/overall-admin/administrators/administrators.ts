@@ -7,14 +7,14 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Whom the platform owner looks after. */
+/** The people whom the platform owner manages. */
 export type AdministratorRole = 'school_admin' | 'overall_admin';
 
 type AdministratorFilter = { search: string; approval: 'pending' | 'approved' | 'rejected' | '' };
 
 const pageSize = 50;
 
-/** School administrators or platform owners by name, a page at a time; the server searches and narrows. */
+/** School administrators or platform owners by name, a page at a time. The server searches and filters. */
 export function administratorsQuery(role: AdministratorRole, { search, approval }: AdministratorFilter) {
   return infiniteQueryOptions({
     queryKey: ['people', 'administrators', role, search, approval],
@@ -52,7 +52,7 @@ export function useSwitchAdministrator() {
   });
 }
 
-/** Makes a further platform owner; the same sent again makes no second. */
+/** Adds a platform owner. Sending the same again creates no second one. */
 export function useAddOwner() {
   const attemptFor = useAttempts();
   const changed = useChanged();

@@ -32,7 +32,7 @@ const tabs = ['schools', 'owners'] as const;
 const approvals = ['approved', 'pending', 'rejected'] as const;
 const approvalNames = { approved: 'Approved', pending: 'Waiting', rejected: 'Rejected' } as const;
 
-/** Who runs the schools and who runs the platform: find them, give a new password, disable or enable; further owners. */
+/** School administrators and platform owners: search, reset passwords, disable or enable, add owners. */
 export function Administrators() {
   const [tab, choose] = useTab(tabs, 'schools');
   const dialog = useLayer();

@@ -10,7 +10,7 @@ type DisableDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before somebody is signed out of what they are doing and kept out. */
+/** Asks before a person is signed out and kept out. */
 export function DisableDialog({ person, changed, onClose }: DisableDialogProps) {
   const turn = useSwitchAdministrator();
   const { fullName, role, schoolName } = person;

@@ -11,7 +11,10 @@ const backupsQuery = queryOptions({
   gcTime: 0,
 });
 
-/** How the daily backups stand: loud where one failed, a warning where none are made, one quiet line otherwise. Nothing where that cannot be known now. */
+/**
+ * The state of the daily backups: an error if one failed, a warning if there are none, or else one quiet line. Renders
+ * nothing if unknown.
+ */
 export function Backups() {
   const { data, isPending } = useQuery(backupsQuery);
   if (isPending)

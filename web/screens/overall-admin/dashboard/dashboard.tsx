@@ -17,14 +17,14 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** Below what is looked for first, so its bytes come after. */
+/** Below the most important part, so its code loads later. */
 const { Part: Operation } = part(
   async () => (await import('#web/screens/overall-admin/dashboard/operation.tsx')).Operation,
 );
 
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
-/** All schools in figures: how today stands, how many there are, and which of them need somebody. */
+/** All schools in figures: today's coverage, their number, and which ones need attention. */
 export function OverallDashboard() {
   const overview = useQuery(overviewQuery);
   return (
@@ -57,7 +57,7 @@ export function OverallDashboard() {
   );
 }
 
-/** Absent where nobody waits: the same count as the sidebar's. */
+/** Absent if no one is waiting. The same count as in the sidebar. */
 function WaitingAdministrators() {
   const { data: badges, isPending } = useQuery(badgesQuery);
   const count = badges?.pendingApprovals ?? 0;
@@ -140,7 +140,7 @@ function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, i
   );
 }
 
-/** 0 stays a number, which the panel shows as nothing to look at. */
+/** 0 stays a number, which the panel shows as unremarkable. */
 function inFigures(count: number): number | string {
   return count < 1000 ? count : grouped(count);
 }

@@ -30,7 +30,9 @@ const warnings: Record<Warning, { title: string; advice: string }> = {
   },
 };
 
-/** How many codes went out by text message: each costs money. A warning where today is unusual, one quiet line otherwise. */
+/**
+ * How many codes were sent by text message, which cost money. A warning if today is unusual, or else one quiet line.
+ */
 export function TextCodes() {
   const { data, isPending } = useQuery(codesQuery);
   if (isPending)

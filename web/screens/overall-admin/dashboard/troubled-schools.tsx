@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/page-state.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 
-/** The schools with rooms that nobody covers today, the most first. */
+/** The schools with uncovered classes today, most first. */
 export function TroubledSchools({ schools }: { schools: Overview['inTrouble'] }) {
   return (
     <section aria-labelledby="in-trouble">

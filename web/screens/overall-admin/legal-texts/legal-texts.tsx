@@ -1,7 +1,7 @@
 import { LegalEditor } from '#web/features/legal/legal-editor.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 
-/** What people agree to who use the platform; a school may have its own. */
+/** The platform's legal texts. A school can have its own. */
 export function LegalTexts() {
   return (
     <>

@@ -4,9 +4,9 @@ import { type deliveryStatuses, listOutbox } from '#contract/messages.ts';
 import type { NoticeChannel } from '#domain/notice-topics.ts';
 import { callPage } from '#web/api/client.ts';
 
-/** What went out, or would have, on one channel. */
+/** A delivery, or what would have been one, on one channel. */
 export type OutboxEntry = ReplyOf<typeof listOutbox>[number];
-/** What the outbox is narrowed to; '' for all. */
+/** The filters of the outbox. '' for all. */
 type OutboxFilter = { channel: NoticeChannel | ''; status: (typeof deliveryStatuses)[number] | '' };
 
 const pageSize = 30;
@@ -27,7 +27,7 @@ export function outboxQuery({ channel, status }: OutboxFilter) {
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    // What is sent meanwhile is no doing of this page: whoever comes back sees what is so now.
+    // Deliveries continue without this page, so it is refetched on each visit.
     gcTime: 0,
   });
 }

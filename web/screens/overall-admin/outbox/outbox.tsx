@@ -29,7 +29,7 @@ const statusNames: Record<OutboxEntry['status'], string> = {
   dropped: 'Dropped',
 };
 
-/** What FirstBell wrote to people by mail, SMS and push, and what it kept because the channel is not set up. */
+/** Deliveries by email, SMS and push, and those kept because the channel isn't set up. */
 export function Outbox() {
   const [askedChannel, askChannel] = useParam('channel');
   const [askedStatus, askStatus] = useParam('status');

@@ -5,10 +5,10 @@ import { inOneLine, sinceWhen } from '#web/words/people.ts';
 import * as icons from '#web/ui/icons.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(peopleQuery('school_admin', 'pending'));
 
-/** School administrators who wait for the platform owner's word, and those turned down. */
+/** School administrators waiting for approval, and rejected ones. */
 export function OwnerPendingApprovals() {
   return (
     <Approvals

@@ -6,7 +6,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/input.tsx';
 
 type AdminFieldProps = {
-  /** The school, where it is there already: whoever administers it stays to be chosen. */
+  /** The existing school, if any, whose current administrator remains a choice. */
   school?: School;
   form: {
     field: (name: 'adminId') => { id: string; error: ReactNode };
@@ -14,7 +14,7 @@ type AdminFieldProps = {
   };
 };
 
-/** Who administers a school: nobody, or a school administrator who has no other school. */
+/** The administrator of a school: no one, or a school administrator without another school. */
 export function AdminField({ school, form }: AdminFieldProps) {
   const admins = useQuery(adminsWithoutSchoolQuery);
   const { adminId = null, adminName } = school ?? {};
@@ -35,7 +35,7 @@ export function AdminField({ school, form }: AdminFieldProps) {
   );
 }
 
-/** The id of the chosen person, null for no one. */
+/** The id of the selected person, or null for no one. */
 export function adminIdIn({ adminId }: { adminId: string }): number | null {
   return adminId === '' ? null : Number(adminId);
 }

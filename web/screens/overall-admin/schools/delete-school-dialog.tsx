@@ -13,10 +13,10 @@ import * as icons from '#web/ui/icons.ts';
 import { saveAs } from '#web/ui/save-as.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Says what goes with a school, and asks for its name before all of it is deleted for good. */
+/** Shows what is deleted with a school, and requires its name before deleting everything permanently. */
 export function DeleteSchoolDialog({ school, open, onClose }: { school: School; open: boolean; onClose: () => void }) {
   const remove = useDeleteSchool();
-  // Once it is on its way, or gone, there is nothing left to count, whatever the page hears of the change meanwhile.
+  // Once the deletion has started, there is nothing left to count, whatever events the page receives.
   const loss = useQuery({ ...lossQuery(school.id), enabled: open && !remove.isPending && !remove.isSuccess });
   return (
     <ConfirmDialog
@@ -58,7 +58,7 @@ export function DeleteSchoolDialog({ school, open, onClose }: { school: School; 
   );
 }
 
-/** Saves everything that is kept of the school on this device. */
+/** Downloads all data about the school. */
 function TakeAlong({ school }: { school: School }) {
   const download = useMutation({
     mutationFn: () => callForFile(exportSchool, { params: { id: school.id } }),

@@ -20,7 +20,7 @@ import { useForm } from '#web/ui/use-form.ts';
 
 const names = [...schoolFields, 'adminId', 'approvesItself'] as const;
 
-/** Changes what is known of a school, and who administers it. Only what was changed is sent. */
+/** Edits a school's information and administrator. Only changes are sent. */
 export function EditSchoolDialog({ school, onClose }: { school: School; onClose: () => void }) {
   const edit = useEditSchool(school);
   const admins = useQuery(adminsWithoutSchoolQuery).data ?? [];
@@ -80,7 +80,7 @@ function valuesOf(school: School) {
 }
 type Values = ReturnType<typeof valuesOf>;
 
-/** The changed fields, as the call takes them. */
+/** The changed fields in the call's format. */
 function inputOf(values: Values, changes: Partial<Values>) {
   return picked({ ...values, ...schoolInputOf(values), adminId: adminIdIn(values) }, changes);
 }

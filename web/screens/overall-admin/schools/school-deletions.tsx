@@ -5,17 +5,19 @@ import { call } from '#web/api/client.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 
-/** How often a deletion under way is looked at, in ms. */
+/** How often a running deletion is refetched, in ms. */
 const everyMs = 2000;
 
 const deletionsQuery = queryOptions({
-  // Whatever changes a school may begin or end a deletion.
+  // Any change to a school may start or finish a deletion.
   queryKey: ['schools', 'deletions'],
   queryFn: ({ signal }) => call(listSchoolDeletions, { signal }),
   refetchInterval: ({ state }) => (state.data?.some(({ doneAt }) => doneAt === null) === true ? everyMs : false),
 });
 
-/** Deletions of schools that are under way, and those that left people without a school, who are named. Nothing where there are none. */
+/**
+ * Running deletions, and finished ones with the people they left without a school. Renders nothing if there are none.
+ */
 export function SchoolDeletions() {
   const { data = [] } = useQuery(deletionsQuery);
   return data

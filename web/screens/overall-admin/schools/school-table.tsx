@@ -15,7 +15,7 @@ type SchoolTableProps = {
   onDelete: (school: School) => void;
 };
 
-/** Schools with their place, administrator and people, each with its switch, its form and its way out. */
+/** Schools with their place, administrator and people, each with its switch, edit form and deletion. */
 export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
   return (
     <div className="card">
@@ -30,7 +30,7 @@ export function SchoolTable({ schools, onEdit, onDelete }: SchoolTableProps) {
             phone: 'title',
             renderCell: (school) => (
               <>
-                {/* Broken only where a word is longer than this. */}
+                {/* Breaks only words that are longer than this. */}
                 <span className="block min-w-30 wrap-anywhere">{school.name}</span>
                 <span className="block text-meta font-regular wrap-anywhere text-ink-3">
                   {[school.city, school.state].filter(Boolean).join(', ')}

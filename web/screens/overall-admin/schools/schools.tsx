@@ -24,7 +24,7 @@ import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(schoolsQuery({ search: '', isActive: null }));
 
@@ -42,7 +42,7 @@ export function ManageSchools() {
   });
   const rows = useDeferredValue(schools.data?.pages.flatMap((page) => page.rows));
   const dialog = useLayer();
-  // A school that is deleted takes the button that was pressed with it.
+  // Deleting a school removes the button that was pressed.
   useKeptFocus(rows?.map(({ id }) => id) ?? noIds);
 
   return (
@@ -117,12 +117,12 @@ export function ManageSchools() {
   );
 }
 
-/** The dialog about one school that the address names: its form, or the question before it is deleted. */
+/** The dialog about the school in the address: its form, or the deletion. */
 function AboutSchool({ layer, rows, onClose }: { layer: string | null; rows: readonly School[]; onClose: () => void }) {
   const [, act, digits] = /^(edit|delete)-([0-9]+)$/.exec(layer ?? '') ?? [];
   const id = Number(digits ?? 0);
   const listed = rows.find((school) => school.id === id);
-  // Found once, it stays while the dialog stands: after its deletion there is nothing more to fetch.
+  // Kept while the dialog is open, because after the deletion there is nothing to fetch.
   const [known, know] = useState<School | null>(null);
   const isKnown = known?.id === id;
   const fetched = useQuery({ ...schoolQuery(id), enabled: id > 0 && listed === undefined && !isKnown });

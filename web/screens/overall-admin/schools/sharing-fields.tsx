@@ -8,7 +8,10 @@ type SharingForm = {
   tick: (name: 'approvesItself') => { checked: boolean; onChange: (event: { target: { checked: boolean } }) => void };
 };
 
-/** Whether a school, or each school in its district, approves every substitute itself; folded away, since few ever change it. */
+/**
+ * Whether a school, or each school in its district, approves every substitute itself. Collapsed, because few ever
+ * change it.
+ */
 export function SharingFields({
   form,
   district,

@@ -1,10 +1,11 @@
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
 import type { Role } from '#domain/role.ts';
 import { Footer } from '#web/page/footer.tsx';
 import { Arcs } from '#web/screens/public/auth/arcs.tsx';
 import { LoginForm } from '#web/screens/public/auth/login-form.tsx';
+import type { Passwords } from '#web/screens/public/auth/register-form.tsx';
 import { roleTexts } from '#web/screens/public/auth/role-texts.ts';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';
@@ -23,17 +24,18 @@ type AuthTab = 'login' | 'register';
 
 type AuthPageProps = {
   role: Role;
-  /** The person has signed in or registered: the application takes over. */
+  /** The person has signed in or registered, and the app takes over. */
   onEnter: (user: SessionUser) => Promise<void>;
-  /** Somebody begins to use the page: the application may be fetched. */
+  /** A person begins to use the page, so the app can be prefetched. */
   onApproach: () => void;
 };
 
-/** The sign-in and registration page of one role. The tab is in the URL; the prerendered page shows Login. */
+/** The sign-in and registration page of one role. The tab is in the address. The prerendered page shows Login. */
 export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   const [tab, chooseTab] = useAuthTab(role !== 'overall_admin');
-  // What was typed stays when somebody looks at the other tab.
+  // Typed text stays when switching tabs.
   const [username, setUsername] = useState('');
+  const passwords = useRef<Passwords>({ password: '', confirmPassword: '' });
   useDocumentTitle(tab === 'login' ? 'Login' : 'Register');
   const approach = () => {
     onApproach();
@@ -81,7 +83,12 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
                 login
               ) : (
                 <Suspense fallback={<Spinner />}>
-                  <RegisterForm role={role} onEnter={onEnter} onLogin={() => chooseTab('login')} />
+                  <RegisterForm
+                    role={role}
+                    passwords={passwords}
+                    onEnter={onEnter}
+                    onLogin={() => chooseTab('login')}
+                  />
                 </Suspense>
               )}
             </Tabs>
@@ -93,7 +100,7 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   );
 }
 
-/** From 1024 px on, what comes after registering; on phones the form has the screen to itself. */
+/** From 1024 px on, shows what happens after registering. On phones the form has the screen to itself. */
 function SidePanel({ role }: { role: Role }) {
   const { promise, steps } = roleTexts[role];
   return (
@@ -121,7 +128,7 @@ function SidePanel({ role }: { role: Role }) {
   );
 }
 
-/** The tab as the URL has it (`?tab=register`). */
+/** The tab in the address (`?tab=register`). */
 function useAuthTab(hasRegister: boolean): [tab: AuthTab, choose: (tab: AuthTab) => void] {
   const tab = useSyncExternalStore<AuthTab>(
     followAddress,

@@ -9,13 +9,13 @@ import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 type CodeStepProps = {
-  /** Username and password, which were right. */
+  /** The verified username and password. */
   input: LoginInput;
   onEnter: (user: SessionUser) => Promise<void>;
   onBack: () => void;
 };
 
-/** The second step of signing in, where the account has a second factor. What was typed stays when it is refused. */
+/** The second step of signing in, for accounts with a second factor. Typed text stays if it is refused. */
 export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

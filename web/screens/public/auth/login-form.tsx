@@ -21,11 +21,14 @@ type LoginFormProps = {
   username: string;
   onUsername: (username: string) => void;
   onEnter: (user: SessionUser) => Promise<void>;
-  /** Absent where nobody can register. */
+  /** Absent for roles that can't register. */
   onRegister?: () => void;
 };
 
-/** Username and password: a plain form that works as soon as the page is there. A code is asked for where the account has a second factor. */
+/**
+ * Username and password: a plain form that works as soon as the page is there. Asks for a code if the account has a
+ * second factor.
+ */
 export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFormProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -36,11 +39,11 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
-    // Why the last attempt failed stands until the next has an answer: taken away, it would move the links under a second click.
+    // The last error stays until the next reply. Removing it earlier would move the links under a second click.
     setPending(true);
     const input = { ...form.values, username: bareUsername(form.values.username) };
     try {
-      // Fetched with the first focus at the latest: what checks and sends is no part of the page's first load.
+      // Loaded on first focus at the latest: validation and sending aren't part of the first load.
       const { checkLogin, sendLogin } = await import('#web/screens/public/auth/send-login.ts');
       const problems = checkLogin(input);
       if (Object.keys(problems).length > 0) {

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import * as z from 'zod/mini';
 import { register } from '#contract/accounts.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { bareUsername, personLimits } from '#domain/person.ts';
@@ -8,6 +9,7 @@ import { call, newAttempt } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { SchoolField } from '#web/screens/public/auth/school-field.tsx';
 import { Consent } from '#web/page/legal-links.tsx';
+import { drafts } from '#web/ui/draft.ts';
 import { namesOf } from '#web/ui/form-state.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
@@ -18,17 +20,55 @@ import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { showToast, toastDuration } from '#web/ui/toast.ts';
 
-const blank = { schoolId: '', fullName: '', username: '', email: '', password: '', confirmPassword: '' };
+const blank = {
+  schoolId: '',
+  schoolName: '',
+  fullName: '',
+  username: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+};
 type RegistrableRole = (typeof registrableRoles)[number];
 
-type RegisterFormProps = { role: RegistrableRole; onEnter: (user: SessionUser) => Promise<void>; onLogin: () => void };
+/** What was typed, kept in this tab. Passwords are in memory alone, so a reload forgets them. */
+const draftOf = drafts(
+  'registration',
+  z.object({
+    schoolId: z.string(),
+    schoolName: z.string(),
+    fullName: z.string(),
+    username: z.string(),
+    email: z.string(),
+  }),
+);
+export type Passwords = { password: string; confirmPassword: string };
 
-/** Registration, checked by the contract's own schema before it is sent. */
-export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
+type RegisterFormProps = {
+  role: RegistrableRole;
+  /** The passwords typed before switching to the other tab. */
+  passwords: { current: Passwords };
+  onEnter: (user: SessionUser) => Promise<void>;
+  onLogin: () => void;
+};
+
+/** Registration, validated by the contract's schema before it is sent. Typed text survives a reload and the other tab. */
+export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterFormProps) {
   const [pending, setPending] = useState(false);
+  const [draft] = useState(() => draftOf(0, role));
+  const [kept] = useState(draft.read);
   const [failure, setFailure] = useState<string | null>(null);
   const [attemptKey, setAttemptKey] = useState(newAttempt);
-  const form = useBlankForm(blank, (values) => check(values, role));
+  const form = useBlankForm(blank, (values) => check(values, role), {
+    draft: {
+      read: () => ({ ...blank, ...kept, ...passwords.current }),
+      keep: (values) => {
+        const { password = '', confirmPassword = '', ...text } = values ?? {};
+        passwords.current = { password, confirmPassword };
+        draft.keep(values === null ? null : { ...blank, ...text });
+      },
+    },
+  });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -36,12 +76,13 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
     setPending(true);
     try {
       const user = await call(register, { body: inputOf(form.values, role), idempotencyKey: attemptKey });
+      draft.keep(null);
       showToast(registrationToast(user));
       await onEnter(user);
     } catch (error) {
       setPending(false);
       const refused = error instanceof ApiError && error.status > 0 ? error : null;
-      // An answer ends the attempt; without one the same key makes a repetition harmless.
+      // A reply ends the attempt. Without one, the same key makes a retry harmless.
       if (refused) setAttemptKey(newAttempt());
       setFailure(refused?.said ?? 'An error occurred during registration. Please try again.');
       showToast({
@@ -66,7 +107,13 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
         </Banner>
       )}
       <FormSummary problems={form.problems} attempt={form.attempt} />
-      <SchoolField form={form} optional={role !== 'teacher'} hint={schoolHints[role]} />
+      <SchoolField
+        form={form}
+        optional={role !== 'teacher'}
+        hint={schoolHints[role]}
+        kept={kept && Number(kept.schoolId) > 0 ? { id: Number(kept.schoolId), name: kept.schoolName } : null}
+        onName={(schoolName) => form.set({ schoolName })}
+      />
       <Field {...form.field('fullName')} label="Full Name">
         <Input {...form.text('fullName')} autoComplete="name" />
       </Field>
@@ -120,16 +167,18 @@ const schoolHints: Record<RegistrableRole, string> = {
 };
 
 function inputOf(values: typeof blank, role: RegistrableRole) {
+  const { schoolName: _, ...sent } = values;
   const schoolId = Number(values.schoolId);
-  return { ...values, role, schoolId: schoolId > 0 ? schoolId : null, username: bareUsername(values.username) };
+  return { ...sent, role, schoolId: schoolId > 0 ? schoolId : null, username: bareUsername(values.username) };
 }
 
 function check(values: typeof blank, role: RegistrableRole) {
   const input = inputOf(values, role);
   const found = problemsOf(register.body, input, namesOf(values));
-  // The schema leaves the school open, for which roles need one is the server's to know; this one always does.
+  // The schema doesn't require a school, because only the server knows which roles need one. This form always requires
+  // it.
   if (role === 'teacher' && input.schoolId === null) found.schoolId = 'Please select a school';
-  // The schema compares the two only once everything else holds; people see it at once.
+  // The schema compares the passwords only once everything else is valid, but people should see it right away.
   if (input.confirmPassword !== input.password) found.confirmPassword ??= "Passwords don't match";
   return found;
 }

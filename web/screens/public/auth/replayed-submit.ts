@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { markRoot, rootMark } from '#web/ui/root.ts';
 
 /**
- * A form of a prerendered page may be sent before its script runs; the boot script holds that back and leaves a
- * mark. Once the script runs, the form is sent as meant.
+ * A prerendered form may be submitted before its script runs. The boot script holds it back and leaves a mark. Once the
+ * script runs, the form is submitted.
  */
 export function useReplayedSubmit() {
   const form = useRef<HTMLFormElement>(null);

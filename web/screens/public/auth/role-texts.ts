@@ -3,14 +3,14 @@ import * as icons from '#web/ui/icons.ts';
 
 type RoleTexts = {
   icon: string;
-  /** What the role is here for; on its card and its sign-in page. */
+  /** The purpose of the role, on its card and sign-in page. */
   subtitle: string;
-  /** The side panel of the sign-in page: a promise, and what happens in which order. */
+  /** The side panel of the sign-in page: a promise, and the steps after registering. */
   promise: string;
   steps: readonly { title: string; text: string }[];
 };
 
-/** The words of the public pages, by role. */
+/** The texts of the public pages, by role. */
 export const roleTexts: Record<Role, RoleTexts> = {
   teacher: {
     icon: icons.board,

@@ -7,7 +7,7 @@ import { SearchInput, Select } from '#web/ui/input.tsx';
 import type { TextForm } from '#web/ui/use-form.ts';
 import { useSearchText } from '#web/ui/use-search-text.ts';
 
-// Above this many schools a list no longer helps: the server searches.
+// Above this many schools, a list no longer helps, so the server searches.
 const listAtMost = 100;
 
 type Schools =
@@ -15,15 +15,25 @@ type Schools =
   | { state: 'failed'; sentence: string }
   | { state: 'there'; rows: School[]; more: boolean };
 
-type SchoolFieldProps = { form: TextForm<'schoolId'>; optional: boolean; hint: string };
+type NamedSchool = { id: number; name: string };
 
-/** The school to register at, from the list of active schools; with many, a search narrows the list. */
-export function SchoolField({ form, optional, hint }: SchoolFieldProps) {
+type SchoolFieldProps = {
+  form: TextForm<'schoolId'>;
+  optional: boolean;
+  hint: string;
+  /** The school that was chosen before a reload. */
+  kept: NamedSchool | null;
+  /** Gets the name of the chosen school, '' without one. */
+  onName: (name: string) => void;
+};
+
+/** The school to register at, from the list of active schools. If there are many, a search narrows the list. */
+export function SchoolField({ form, optional, hint, kept, onName }: SchoolFieldProps) {
   const { typed, type, search } = useSearchText();
   const [attempt, setAttempt] = useState(0);
   const [schools, setSchools] = useState<Schools>({ state: 'loading' });
   const [searchable, setSearchable] = useState(false);
-  const [chosen, setChosen] = useState<{ id: number; name: string } | null>(null);
+  const [chosen, setChosen] = useState(kept);
 
   useEffect(() => {
     const stop = new AbortController();
@@ -62,7 +72,9 @@ export function SchoolField({ form, optional, hint }: SchoolFieldProps) {
       <Select
         {...choice}
         onChange={(event) => {
-          setChosen(offered.find((school) => school.id === Number(event.target.value)) ?? null);
+          const school = offered.find(({ id }) => id === Number(event.target.value)) ?? null;
+          setChosen(school);
+          onName(school?.name ?? '');
           choice.onChange(event);
         }}
       >

@@ -6,12 +6,12 @@ import type { Errors } from '#web/ui/problems.ts';
 
 export type LoginInput = { username: string; password: string };
 
-/** Problem with what was typed, by field. */
+/** Errors by field. */
 export function checkLogin(input: LoginInput): Errors<keyof LoginInput> {
   return problemsOf(login.body, input, ['username', 'password']);
 }
 
-/** Signs in, with a code where that was asked for; throws `ApiError`. */
+/** Signs in, with a code if required. Throws `ApiError`. */
 export function sendLogin(input: LoginInput & { otp?: string }): Promise<SessionUser> {
   return call(login, { body: input });
 }

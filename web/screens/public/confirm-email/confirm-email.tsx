@@ -18,7 +18,10 @@ function linkQuery(code: string) {
   });
 }
 
-/** Where the mailed link leads. Opening it changes nothing: mail programs open links too. A button confirms the address. */
+/**
+ * The page of an emailed confirmation link. Opening it changes nothing, because email clients open links, too. A button
+ * confirms the address.
+ */
 export function ConfirmEmail() {
   const code = lastOf(usePlace().path);
   const link = useQuery(linkQuery(code));

@@ -14,7 +14,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { checkedBy } from '#web/ui/problems.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-/** Asks for a link to a new password. Says the same whether there is such an account or not. */
+/** Requests a link to choose a new password. The answer is the same whether or not the account exists. */
 export function ForgotPassword() {
   useDocumentTitle('Forgot your password');
   const form = useBlankForm({ username: '' }, checkedBy(askForPasswordLink.body));

@@ -19,7 +19,9 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 type AcceptFormProps = { code: string; username: string; onEnter: (user: SessionUser) => void; onGone: () => void };
 
-/** The first own password of somebody who was invited; it signs in. `onGone` hears that the invitation works no more. */
+/**
+ * The first password of an invited person, which signs them in. `onGone` is called if the invitation no longer works.
+ */
 export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps) {
   const accept = useAcceptInvitation(code);
   const form = useBlankForm(noPassword, passwordCheck(acceptInvitation.body));

@@ -17,7 +17,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 import { showToastAfterNavigation } from '#web/ui/toast.ts';
 
-/** Where an invitation leads: says whose account it is, has them choose their own password, and lets them in. */
+/** The page of an invitation: shows the account, asks for a password, and signs in. */
 export function Invitation() {
   const code = codeIn(usePlace().path);
   const queries = useQueryClient();

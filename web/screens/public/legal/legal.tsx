@@ -12,17 +12,17 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
-/** What happens to what people tell of themselves. */
+/** What happens to people's data. */
 export function Privacy() {
   return <Legal kind="privacy" />;
 }
 
-/** What people may expect, and what is expected of them. */
+/** What people can expect, and what is expected of them. */
 export function Terms() {
   return <Legal kind="terms" />;
 }
 
-/** The text that holds for whoever reads it: of the school in the address (`?school=`), else of the own. */
+/** The text that applies to the reader: the school's in the address (`?school=`), or else their own school's. */
 function Legal({ kind }: { kind: LegalKind }) {
   const [asked] = useParam('school');
   const schoolId = /^[1-9]\d{0,14}$/.test(asked ?? '') ? Number(asked) : null;

@@ -14,7 +14,7 @@ export function linkQuery(token: string) {
   });
 }
 
-/** Does what a link is for. Where it is too late, the page shows how things stand instead. */
+/** Performs the link's act. If it is too late, the page shows the current state instead. */
 export function useFollowLink(token: string) {
   const queries = useQueryClient();
   return useMutation({

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * A mail as people get it, in a frame where nothing runs and nothing leads anywhere. The page's policy lets no document bring
- * styles of its own, so those of the mail are set by hand once it stands.
+ * An email as people get it, in a frame without scripts and links. The page's policy forbids inline styles in
+ * documents, so the email's styles are applied by script.
  */
 export function MailFrame({ title, html }: { title: string; html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -10,7 +10,7 @@ export function MailFrame({ title, html }: { title: string; html: string }) {
     const inner = frame.current?.contentDocument;
     if (!frame.current || !inner) return;
     const sheet = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? '';
-    // What people typed cannot look like this: its quotation marks are escaped.
+    // Typed text can't look like this, because its quotation marks are escaped.
     const plain = html
       .replace(/<style>[^]*?<\/style>/, '')
       .replaceAll(' style="', ' data-look="')

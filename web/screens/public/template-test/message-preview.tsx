@@ -11,7 +11,10 @@ import * as icons from '#web/ui/icons.ts';
 
 type MessagePreviewProps = { sender: string; subject: string; message: string; isUrgent: boolean };
 
-/** A message as it would go out: the mail, its plain text and the SMS, from the same templates as the real ones. Each can be copied. */
+/**
+ * A preview of a message: the email, its plain text and the SMS, from the same templates as real ones. Each can be
+ * copied.
+ */
 export function MessagePreview({ sender, subject, message, isUrgent }: MessagePreviewProps) {
   const facts = { to: 'substitute', sender, subject, body: message, isUrgent, vacancy: null } as const;
   const { title, body } = renderNotice('message', facts);

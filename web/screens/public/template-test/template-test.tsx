@@ -17,12 +17,15 @@ const keys = ['teacherName', 'date', 'class'] as const;
 type Placeholder = (typeof keys)[number];
 type Letter = { subject: string; message: string };
 
-// The templates of mail and SMS are not needed before something is shown.
+// The email and SMS templates load only when a preview is shown.
 const { Part: MessagePreview } = part(
   async () => (await import('#web/screens/public/template-test/message-preview.tsx')).MessagePreview,
 );
 
-/** The demo of message templates: choose one, fill its placeholders, see the message as a mail and as an SMS. Nothing is sent. */
+/**
+ * The demo of message templates: choose one, fill in its placeholders, and see the message as an email and an SMS.
+ * Nothing is sent.
+ */
 export function TemplateTest() {
   const [chosen, setChosen] = useState('');
   const [values, setValues] = useState<Partial<Record<Placeholder, string>>>({});
@@ -48,13 +51,15 @@ export function TemplateTest() {
   };
   return (
     <div className="mx-auto flex min-h-dvh max-w-form flex-col px-4 pb-6">
-      <a
-        href="/"
-        className="flex h-header w-fit items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink no-underline"
-      >
-        <Mark />
-        {productName}
-      </a>
+      <header>
+        <a
+          href="/"
+          className="flex h-header w-fit items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink no-underline"
+        >
+          <Mark />
+          {productName}
+        </a>
+      </header>
       <main className="grid gap-6 py-6">
         <PageHeader title="Message Templates">
           Choose a template, fill in its placeholders and see the message as an email and as an SMS. Nothing is sent.

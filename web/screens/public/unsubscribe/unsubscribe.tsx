@@ -19,7 +19,7 @@ function unsubscribeQuery(token: string) {
   });
 }
 
-/** Stops mails of one topic, without sign-in, and takes it back. */
+/** Stops emails of one topic without signing in, and can undo that. */
 export function Unsubscribe() {
   const token = lastOf(usePlace().path);
   const asked = useQuery(unsubscribeQuery(token));

@@ -18,18 +18,23 @@ import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries, { schools: [school] }) => {
   if (school) void queries.prefetchQuery(dashboardQuery(localDate(new Date(), school.timeZone)));
 };
 
-// Below what is seen first: in files of their own, which the day's rooms and counts do not wait for.
+// Below the fold, so in separate files that today's classes and counts don't wait for.
 const { Part: DayView } = part(async () => (await import('#web/screens/school-admin/dashboard/day-view.tsx')).DayView, {
   fallback: <Coming label="Loading the day" skeleton={<SkeletonRows plain />} />,
 });
 const { Part: Reports } = part(async () => (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports, {
   fallback: <Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />,
 });
+
+/** Asked of a new school once. */
+const { Part: ReasonQuestion } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/reason-question.tsx')).ReasonQuestion,
+);
 
 /** A school's day and month: uncovered classes first, then the counts, the day's coverage and the reports. */
 export function SchoolAdminDashboard() {
@@ -54,7 +59,7 @@ export function SchoolAdminDashboard() {
       </div>
       {school === undefined ? null : (
         <>
-          <Today today={today} />
+          <Today today={today} schoolId={school.id} />
           <DayView today={today} />
           <Reports today={today} />
         </>
@@ -71,7 +76,7 @@ function Coming(shape: { label: string; skeleton: ReactNode }) {
   );
 }
 
-function Today({ today }: { today: string }) {
+function Today({ today, schoolId }: { today: string; schoolId: number }) {
   const found = useQuery(dashboardQuery(today));
   if (found.isError && found.data === undefined) {
     return (
@@ -86,6 +91,7 @@ function Today({ today }: { today: string }) {
         found.data === undefined ? null : (
           <>
             <RoomsWithoutTeacher rooms={found.data.rooms} />
+            {found.data.reasonDecided ? null : <ReasonQuestion schoolId={schoolId} />}
             <Counts counts={found.data} />
           </>
         )

@@ -7,19 +7,19 @@ type RoomOnPaper = {
   substitute: { fullName: string } | null;
 };
 
-// What print.css gives a row of each density, in px at 96 dpi; how many characters the columns of who is absent and of who
-// comes have together, and the latter at most. In rows of the usual size the title has lines of its own, in smaller letters.
+// What print.css gives a row of each density, in px at 96 dpi: the total characters of the two name columns, and the
+// maximum of the latter. In rows of the usual size, the title has separate lines in smaller type.
 const densities = [
   { density: undefined, line: 17, rest: 10, characters: 52, substitute: 18 },
   { density: 'tight', line: 14, rest: 3, characters: 60, substitute: 30 },
   { density: 'tightest', line: 12, rest: 3, characters: 70, substitute: 34 },
 ] as const;
-/** The height of a page's rows: Letter, which is the shorter one, without its margins and what stands above them. */
+/** The height of a page's rows: Letter, the shorter format, without its margins and header. */
 const page = 830;
-/** How much of a line is filled: it breaks between words. */
+/** The filled share of a line, which breaks between words. */
 const filled = 0.85;
 
-/** How small the rows of a day are on paper, so that it stays on one page; where nothing else helps, each is cut after a line. */
+/** How small a day's rows must be to fit on one page. As a last resort, each is cut after one line. */
 export function densityOf(rooms: readonly RoomOnPaper[]): Density | undefined {
   const longest = Math.max(0, ...rooms.map(({ substitute }) => substitute?.fullName.length ?? 0));
   const fitting = densities.find(({ density, line, rest, characters, substitute }) => {

@@ -1,8 +1,8 @@
 import { markRoot } from '#web/ui/root.ts';
 
 /**
- * Prints one part of the screen, or saves it as PDF under `title`: print.css hides the others while `data-print` names
- * this one. Printed by the browser's own menu, both parts come, each from a page of its own.
+ * Prints one part of the screen, or saves it as a PDF named `title`: print.css hides the other parts while `data-print`
+ * names this one. Printing from the browser's own menu includes both parts, each starting on a new page.
  */
 export function printPart(part: 'day' | 'report', title: string): void {
   const before = document.title;

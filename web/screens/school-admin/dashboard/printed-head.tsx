@@ -3,7 +3,7 @@ import { dayAndTime } from '#web/words/people.ts';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
 
-/** What stands over a printed sheet: whose it is, of what, and of when. Not seen on the screen. */
+/** The header of a printed sheet: its school, subject and date. Hidden on the screen. */
 export function PrintedHead({ title }: { title: string }) {
   const [school] = useSession().schools;
   const now = useNow();

@@ -12,7 +12,7 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
 
-/** The reports of a calendar month of the school's own dates; which report and which month stand in the address. */
+/** The reports for a calendar month by the school's own dates. The report and the month are in the address. */
 export function Reports({ today }: { today: string }) {
   const [askedKind, chooseKind] = useParam('report');
   const [askedMonth, chooseMonth] = useParam('month');

@@ -19,9 +19,9 @@ type AskedQuery = {
 
 type AwaitedProps = { query: AskedQuery; what: string; children: () => ReactNode };
 
-/** What a report asked the server for; the last month stays, faded, until the next one is there, so that nothing jumps. */
+/** A report's query. The previous month stays, faded, until the next one has loaded, so the layout doesn't jump. */
 export function Awaited({ query, what, children }: AwaitedProps) {
-  // A further page that did not come takes nothing away of what is there.
+  // A page that failed to load doesn't remove those already loaded.
   if (query.isError && query.data === undefined) {
     return (
       <ErrorState
@@ -58,13 +58,13 @@ export function Awaited({ query, what, children }: AwaitedProps) {
 type SheetProps = {
   id: string;
   title: ReactNode;
-  /** Buttons at the right of the title. */
+  /** Buttons next to the title. */
   actions?: ReactNode;
   className?: string;
   children: ReactNode;
 };
 
-/** One card of a report under a heading of its own; paper keeps it on one page. */
+/** One card of a report with its own heading. On paper it isn't split across pages. */
 export function Sheet({ id, title, actions, className, children }: SheetProps) {
   return (
     <section aria-labelledby={id} className={join('card whole p-5 max-md:p-4 print:px-3 print:py-2.5', className)}>
@@ -98,7 +98,7 @@ export function PrintButton({ onPrint, pending = false }: { onPrint: () => void;
   );
 }
 
-/** The figures of a drawing as a real table, on demand. */
+/** A chart's figures as an accessible table, on demand. */
 export function AsTable({ of, children }: { of: string; children: ReactNode }) {
   return (
     <details className="mt-3 print:hidden">

@@ -10,7 +10,9 @@ import { BarTable } from '#web/ui/bar-table.tsx';
 import { LineChart } from '#web/ui/line-chart.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** The twelve months up to the report's own: how many vacancies were filled by month and by lead time, and how fast. */
+/**
+ * The twelve months up to the report's month: how many vacancies were filled by month and by lead time, and how fast.
+ */
 export function Trends({ month }: { month: string }) {
   const query = useQuery(trendsQuery(month));
   const figures = query.data;
@@ -105,7 +107,7 @@ function LeadTimes({ leadTimes }: Pick<Figures, 'leadTimes'>) {
 function TimeToFill({ minutes }: { minutes: number | null }) {
   return (
     <Sheet id="time-to-fill" title="Median time to fill" className="flex flex-col">
-      {/* In the middle of what its neighbor makes the card high. */}
+      {/* Vertically centered in the height of its neighbor. */}
       <div className="my-auto">
         <p className="-mt-2 text-count font-semibold tracking-tight text-ink tabular-nums">
           {minutes === null ? '–' : lasting(minutes)}

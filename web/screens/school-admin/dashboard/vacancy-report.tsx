@@ -12,7 +12,9 @@ import { ChartLegend, type ChartTone } from '#web/ui/chart-tones.tsx';
 import { ColumnChart } from '#web/ui/column-chart.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** A month of vacancies: how many were filled, why people were absent, day by day, the year behind it, and every single one. */
+/**
+ * A month of vacancies: how many were filled, the reasons for absence, each day, the year before, and the full table.
+ */
 export function VacancyReport({ month }: { month: string }) {
   const query = useInfiniteQuery(vacancyReportQuery(month));
   const report = query.data?.pages[0]?.rows;
@@ -112,7 +114,7 @@ function Days({ report: { days, month } }: { report: Report }) {
   );
 }
 
-/** The 1st and every fifth day have their number. */
+/** Labels the 1st and every fifth day. */
 function tickOf(date: string): { tick?: string } {
   const day = Number(date.slice(8));
   return day === 1 || day % 5 === 0 ? { tick: String(day) } : {};

@@ -17,7 +17,7 @@ const step = 20;
 
 type VacancyTableProps = { query: UseInfiniteQueryResult<VacancyReportPages>; month: string; total: number };
 
-/** Every vacancy of the month, some at a time; printed, all of them. */
+/** Every vacancy of the month, in pages. Printing includes all of them. */
 export function VacancyTable({ query, month, total }: VacancyTableProps) {
   const [shown, setShown] = useState(step);
   const [printing, setPrinting] = useState(false);
@@ -31,7 +31,7 @@ export function VacancyTable({ query, month, total }: VacancyTableProps) {
     setPrinting(true);
     let latest = query;
     while (latest.hasNextPage && !latest.isFetchNextPageError) latest = await latest.fetchNextPage();
-    // The browser prints what stands in the document at this moment.
+    // The browser prints what is in the document at this moment.
     flushSync(() => {
       setShown(Infinity);
       setPrinting(false);
@@ -130,7 +130,7 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
   );
 }
 
-/** On a phone the reason stands beside the teacher, not on a line of its own. */
+/** On a phone, the reason is next to the teacher, not on its own line. */
 function TeacherCell({ name, reason }: { name: string; reason: string }) {
   return (
     <>

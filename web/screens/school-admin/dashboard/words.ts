@@ -1,6 +1,6 @@
 import { counted } from '#web/words/time.ts';
 
-/** '66.7%'; '–' where there is nothing to divide by. */
+/** '66.7%', or '–' if there is nothing to divide by. */
 export function percentWords(percent: number | null): string {
   return percent === null ? '–' : `${percent}%`;
 }
@@ -8,7 +8,9 @@ export function percentWords(percent: number | null): string {
 const hour = 60;
 const day = 24 * hour;
 
-/** How long something took: '42 minutes', '3 hours 20 minutes', '2.5 days'; the smaller unit goes where it says nothing any more. */
+/**
+ * A duration: '42 minutes', '3 hours 20 minutes', '2.5 days'. The smaller unit is dropped once it no longer matters.
+ */
 export function lasting(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < hour) return counted(whole, 'minute');

@@ -19,7 +19,10 @@ export function ClosedDays({ school }: { school: School }) {
   const today = localDate(useNow(), school.timeZone ?? 'UTC');
   const [typed, setTyped] = useState(empty);
   const [problems, setProblems] = useState<Errors<(typeof names)[number]>>({});
-  const save = useSaveSchool(school.id, { title: 'Closed days saved', text: 'No absence is proposed on these days.' });
+  const save = useSaveSchool(school.id, {
+    title: 'Closed days saved',
+    text: 'Absence requests won’t suggest these days.',
+  });
   // What is over is kept for the record of last year only as long as there is room for what is to come.
   const all = (school.closures ?? []).slice(-(closureLimits.count - 1));
   const coming = closuresSince(today, all);

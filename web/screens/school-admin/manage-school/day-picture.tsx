@@ -16,7 +16,7 @@ const names: Record<ShiftType, string> = { full_day: 'Full day', morning: 'Morni
 const shortNames: Record<ShiftType, string> = { full_day: 'Full day', morning: 'AM', afternoon: 'PM' };
 const barHeight = 28;
 
-/** A school's shifts as bars on a time line of its day, with the gap between the halves. The fields beside it say the same. */
+/** A school's shifts as bars on a time line, with the gap between the half days. The fields next to it say the same. */
 export function DayPicture({ settings, isOverlapping }: { settings: VacancySettings; isOverlapping: boolean }) {
   const bars = (['full_day', 'morning', 'afternoon'] as const).flatMap((type) => {
     const times = allowsShift(settings, type) ? shiftTimes(settings, type) : null;
@@ -45,7 +45,7 @@ export function DayPicture({ settings, isOverlapping }: { settings: VacancySetti
           </g>
         ))}
         {bars.map((bar) => (
-          // A figure of its own cuts off words that are longer than the bar.
+          // Nested, so labels longer than the bar are clipped.
           <svg key={bar.type} x={at(minutesOf(bar.start))} width={width(bar)} y={rows[bar.type]} height={barHeight}>
             <rect
               width="100%"

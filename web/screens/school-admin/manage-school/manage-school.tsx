@@ -16,14 +16,14 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries, { schoolId }) => {
   if (schoolId === null) return;
   void queries.prefetchQuery(ownSchoolQuery(schoolId));
   for (const kind of legalKinds) void queries.prefetchQuery(legalQuery(kind, null));
 };
 
-/** The school's shifts, its information, its pictures and what its people agree to. */
+/** The school's shifts, information, branding and legal texts. */
 export function ManageSchool() {
   const { schoolId } = useSession();
   return (

@@ -7,13 +7,16 @@ import { said } from '#web/session/profile.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** What a save of the own school sends: the changed fields alone, or a picture. */
+/** The body of a save: only changed fields, or a picture. */
 type SchoolChanges = {
   fields?: Sent<typeof updateSchool>['body'];
   files?: { logo?: File; banner?: File };
 };
 
-/** Saves something of the own school; `done` says what. Its name, clock and pictures stand around every screen. */
+/**
+ * Saves something about the user's own school. `done` is the toast. Its name, time zone and pictures appear around
+ * every screen.
+ */
 export function useSaveSchool(id: number, done: { title: string; text?: string }) {
   const queries = useQueryClient();
   return useMutation({
@@ -22,7 +25,7 @@ export function useSaveSchool(id: number, done: { title: string; text?: string }
     onSuccess: async (school) => {
       showToast(done);
       queries.setQueryData(ownSchoolQuery(id).queryKey, school);
-      // A new clock changes what is today.
+      // A new time zone changes what is today.
       await changed(queries, 'account', 'school_lists', 'vacancies');
     },
     onError: (error) =>

@@ -11,7 +11,7 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 
-/** Which shifts teachers can choose and how requests are dealt with, with a picture of the day that follows as one types. */
+/** The shifts that teachers can choose and how requests are handled, with a live picture of the day. */
 export function ShiftForm({ school }: { school: School }) {
   const save = useSaveSchool(school.id, {
     title: 'Vacancy settings saved',

@@ -10,7 +10,10 @@ const words: Record<ShiftType, { name: string; hint: string }> = {
   afternoon: { name: 'Afternoon', hint: 'Starts 30 minutes after the morning ends, or later' },
 };
 
-/** One shift: whether teachers can choose it, from when to when. Problem with the choice stands beside its switch, where a save that cannot be leads. */
+/**
+ * One shift: whether teachers can choose it, and its times. An error about the choice appears next to its switch, where
+ * a failed save moves the focus.
+ */
 export function ShiftRow({ type, state }: { type: ShiftType; state: ShiftSettingsState }) {
   const { form, shown, errors } = state;
   const { allow, start, end } = shiftFields[type];

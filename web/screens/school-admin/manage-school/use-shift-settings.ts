@@ -9,15 +9,14 @@ type ShiftErrors = Partial<Record<keyof VacancySettings, string>>;
 
 const names = namesOf(defaultVacancySettings);
 
-/** How a school's shifts are set and how its requests are dealt with. */
+/** A school's shifts, and how it handles requests. */
 function settingsOf({ vacancySettings, showReason = true, bookFirst = false, approvesItself = false }: School) {
   return { ...defaultVacancySettings, ...vacancySettings, showReason, bookFirst, approvesItself };
 }
 
 /**
- * The settings of a school while somebody changes them. What follows from the rules follows as they type: the
- * afternoon moves behind the morning and back again with it. Only while its own start is being typed does that
- * stand as it is, with what is wrong of it.
+ * A school's settings while they are edited. Dependent values follow as people type: the afternoon moves with the end
+ * of the morning, and back. Only while its own start is being typed does that stay, with its error.
  */
 export function useShiftSettings(school: School, pending: boolean) {
   const form = useForm({
@@ -41,7 +40,7 @@ export function useShiftSettings(school: School, pending: boolean) {
     form,
     shown,
     errors,
-    /** What differs from the school as it was read, as the call takes it. */
+    /** The differences from the saved school, in the call's format. */
     fields: () => {
       const { showReason, bookFirst, approvesItself, ...shifts } = { ...changes, ...changesIn(typed, shown) };
       return {
@@ -50,7 +49,7 @@ export function useShiftSettings(school: School, pending: boolean) {
         version: form.version,
       };
     },
-    /** The afternoon starts at another time than was typed, for the morning reaches into it. */
+    /** The afternoon starts at a different time than typed, because the morning overlaps it. */
     isAfternoonMoved: shown.afternoonStart !== typed.afternoonStart,
     beginAfternoon: () => setTypingAfternoon(true),
     endAfternoon: () => setTypingAfternoon(false),

@@ -20,7 +20,7 @@ import { Select } from '#web/ui/input.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(
     managedPeopleQuery('substitute', { approval: 'approved', availability: 'all', sort: 'name' }),
@@ -40,7 +40,10 @@ const orders = [
   { value: 'most_assignments', label: 'Most assignments' },
 ] as const;
 
-/** The substitutes whom the school has approved: find, narrow, order, add, import, reset passwords, remove; and what the admin wrote to them. */
+/**
+ * The school's approved substitutes: search, filter, sort, add, import, reset passwords, remove, and the admin's
+ * messages.
+ */
 export function ManageSubstitutes() {
   const [school] = useSession().schools;
   const [tab, choose] = useTab(ids, 'substitutes');
@@ -64,7 +67,7 @@ export function ManageSubstitutes() {
   } as const;
   const list = useInfiniteQuery({ ...managedPeopleQuery('substitute', filter), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  // By itself, not within the tab: what the filters do to that would draw hundreds of rows anew with each dialog.
+  // A separate component, so opening a dialog doesn't re-render hundreds of rows.
   const renderCard = (person: User) => (
     <ManagedSubstituteCard
       key={person.id}

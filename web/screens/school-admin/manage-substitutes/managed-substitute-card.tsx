@@ -19,7 +19,7 @@ type ManagedSubstituteCardProps = {
   onInvite: () => void;
 };
 
-/** A substitute of the school with what they teach, when they can, and how often they have covered here. */
+/** A substitute of the school: subjects, availability, and how often they have covered here. */
 export function ManagedSubstituteCard({
   person,
   zone,

@@ -14,10 +14,10 @@ import * as icons from '#web/ui/icons.ts';
 import { Select } from '#web/ui/input.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(managedPeopleQuery('teacher', {}));
 
-/** What a teacher's account can be, as the filter names it. */
+/** The states of a teacher's account, as the filter names them. */
 const statuses: Record<string, { label: string; filter: PeopleFilter }> = {
   active: { label: 'Active', filter: { approval: 'approved', isActive: 'true' } },
   inactive: { label: 'Inactive', filter: { approval: 'approved', isActive: 'false' } },
@@ -25,7 +25,7 @@ const statuses: Record<string, { label: string; filter: PeopleFilter }> = {
   rejected: { label: 'Rejected', filter: { approval: 'rejected' } },
 };
 
-/** The teachers of the school: find, add, import, disable and enable, reset passwords, approve whom it had rejected. */
+/** The school's teachers: search, add, import, disable and enable, reset passwords, approve rejected ones. */
 export function ManageTeachers() {
   const [school] = useSession().schools;
   const [search] = useParam('search');

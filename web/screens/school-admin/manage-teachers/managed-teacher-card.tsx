@@ -22,7 +22,7 @@ type ManagedTeacherCardProps = {
   onInvite: () => void;
 };
 
-/** A teacher with the vacancies they have, and the switch of their account; a rejected one can still be approved. */
+/** A teacher with their vacancies and the account's switch. A rejected one can still be approved. */
 export function ManagedTeacherCard({
   person,
   zone,

@@ -16,22 +16,22 @@ import { Menu, MenuItem } from '#web/ui/popover.tsx';
 type AdminCardProps = {
   vacancy: Vacancy;
   now: Date;
-  /** Fetches the list again, where who asks could not be loaded. */
+  /** Refetches the list if the requesting substitute could not be loaded. */
   onRetry: () => void;
-  /** Opens the list of those who can cover it. */
+  /** Opens the list of possible substitutes. */
   onAssign: () => void;
   /** Opens the details with the history. */
   onDetails: () => void;
   /** Opens a message to substitutes about it. */
   onMessage: () => void;
   onEdit: () => void;
-  /** Opens the question why, before the substitute is released. */
+  /** Opens the question for the reason before the substitute is released. */
   onRelease: () => void;
   onCorrect: () => void;
   onDelete: () => void;
 };
 
-/** A vacancy of the school with what its admin can do: assign, answer a request, release, correct, edit, delete. */
+/** A vacancy of the school with its admin's actions: assign, answer a request, release, correct, edit, delete. */
 export function AdminCard({
   vacancy,
   now,
@@ -122,7 +122,7 @@ export function AdminCard({
 
 type MoreId = 'assign' | 'message' | 'edit' | 'delete';
 
-/** What is done less often than the buttons beside it. */
+/** Less frequent actions than the buttons next to it. */
 function moreOf({ can }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
   const all: { id: MoreId; label: string; isOffered: boolean }[] = [
     { id: 'assign', label: 'Assign someone else', isOffered: !isOpen && can.includes('assign') },

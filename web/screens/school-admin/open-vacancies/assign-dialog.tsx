@@ -15,7 +15,7 @@ import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** Who can cover a vacancy, each with 'Assign'. Mounted while it is open. */
+/** The possible substitutes for a vacancy, each with 'Assign'. Mounted while it is open. */
 export function AssignDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const vacancy = useQuery(vacancyQuery(id));
   return (

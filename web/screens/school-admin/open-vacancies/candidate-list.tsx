@@ -13,11 +13,11 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 
 type CandidateListProps = {
   vacancyId: number;
-  /** One `<li>`; `isFirst` is the best fit of all. */
+  /** One `<li>`. `isFirst` marks the best match. */
   children: (candidate: Candidate, isFirst: boolean) => ReactNode;
 };
 
-/** The approved substitutes of the school for one vacancy, best fit first, to search and to page through. */
+/** The school's approved substitutes for one vacancy, best match first, with search and paging. */
 export function CandidateList({ vacancyId, children }: CandidateListProps) {
   const { typed, type, search } = useSearchText();
   const found = useInfiniteQuery({ ...candidatesQuery(vacancyId, search), placeholderData: keepPreviousData });

@@ -7,7 +7,10 @@ import { counted } from '#web/words/time.ts';
 
 export type Candidate = ReplyOf<typeof listCandidates>[number];
 
-/** Why somebody fits a vacancy of this date, or does not, in words: "Available Monday · Knows Math · Been here 3 times". */
+/**
+ * Why a substitute fits a vacancy of this date or doesn't, in words: "Available Monday · Knows Math · Been here 3
+ * times".
+ */
 export function whyWords({ why, subjects, timesHere }: Candidate, date: string): string {
   const day = dayName(date);
   const words: Record<FitReason, string | null> = {
@@ -17,7 +20,7 @@ export function whyWords({ why, subjects, timesHere }: Candidate, date: string):
     preferred_date: `Prefers to work this ${day}`,
     available: `Available ${day}`,
     unavailable: `Not available ${day}`,
-    // Said by what stands beside it, unless nothing does: then nothing speaks against them.
+    // Other reasons imply it. On its own, it means that nothing speaks against them.
     free: why.length === 1 ? 'Free at that time' : null,
     subject: `Knows ${subjects.join(', ')}`,
     been_here: `Been here ${counted(timesHere, 'time')}`.replaceAll(' ', '\u00A0'),
@@ -25,7 +28,7 @@ export function whyWords({ why, subjects, timesHere }: Candidate, date: string):
   return inOneLine(...why.map((reason) => words[reason]));
 }
 
-/** Whether more speaks for somebody than that they are free. */
+/** Whether a substitute has more in their favor than being free. */
 export function fitsWell({ why, canAssign }: Candidate): boolean {
   return (
     canAssign &&

@@ -22,7 +22,7 @@ type CorrectDialogProps = {
   onClose: () => void;
 };
 
-/** Records, once a vacancy is over, who was really there, and why it differs from what stands. Mounted while it is open. */
+/** Records who was actually there once a vacancy is over, and why the record changes. Mounted while it is open. */
 export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps) {
   const [person, setPerson] = useState<number | null>(null);
   const [reason, setReason] = useState('');

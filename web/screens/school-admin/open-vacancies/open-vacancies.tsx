@@ -21,7 +21,7 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
 const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const list of [openQuery, pendingQuery]) void queries.prefetchInfiniteQuery(list);
 };
@@ -36,7 +36,7 @@ const parts = [
   { id: 'past', label: 'Past' },
 ] as const;
 
-/** The school's vacancies: requests to decide and rooms to fill, who covers what, and who was there. */
+/** The school's vacancies: requests to review and classes to fill, who covers what, and who was there. */
 export function OpenVacancies() {
   const now = useNow();
   const [school] = useSession().schools;
@@ -56,7 +56,7 @@ export function OpenVacancies() {
           </Button>
         }
       >
-        {/* As high as it gets, so that what follows stays where it is. */}
+        {/* Reserves its maximum height, so what follows doesn't move. */}
         <span className="block max-sm:min-h-[2lh]">
           <InOneLine />
         </span>
@@ -96,7 +96,7 @@ export function OpenVacancies() {
   );
 }
 
-/** How the school stands, in words. */
+/** The school's state in words. */
 function InOneLine() {
   const open = useInfiniteQuery(openQuery);
   const pending = useInfiniteQuery(pendingQuery);

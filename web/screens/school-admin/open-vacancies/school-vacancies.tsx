@@ -19,7 +19,7 @@ type Part = 'open' | 'filled' | 'past';
 type SchoolVacanciesProps = {
   part: Part;
   by: 'day' | 'week';
-  /** Narrowed to these words; '' is not narrowed. */
+  /** The search words. '' for none. */
   search: string;
   now: Date;
   openersOf: AdminDialogs['openersOf'];
@@ -115,7 +115,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
     </section>
   );
   return (
-    // Both lists or none: what is asked for stands above what is open, and would push it down.
+    // Both lists or none: requests are above open vacancies and would push them down.
     <Loading
       when={part === 'open' && (list.isPending || pending.isPending)}
       label="Loading vacancies"

@@ -11,7 +11,7 @@ import { join } from '#web/ui/join.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { type SearchText, useSearchText } from '#web/ui/use-search-text.ts';
 
-/** Somebody whose absence an admin posts. */
+/** The absent teacher. */
 export type AbsentTeacher = { id: number; fullName: string };
 
 type Choose = (teacher: AbsentTeacher | null, how?: 'enter') => void;
@@ -22,8 +22,8 @@ type TeacherPickerProps = {
 };
 
 /**
- * Whose absence it is: found by name among the school's teachers by the server, then shown with the way back. Each way the
- * pressed button goes, and focus is on what took its place.
+ * The absent teacher: found by name by the server, then shown with a button to change. Either way the pressed button
+ * disappears, and focus moves to what replaced it.
  */
 export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
   const text = useSearchText();

@@ -8,14 +8,14 @@ import { Badge } from '#web/ui/badge.tsx';
 import * as icons from '#web/ui/icons.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const role of ['substitute', 'teacher'] as const)
     void queries.prefetchInfiniteQuery(peopleQuery(role, 'pending'));
   void queries.prefetchInfiniteQuery(peopleQuery('substitute', 'admitted'));
 };
 
-/** Teachers and substitutes who wait for the school's word, and the teachers it has turned down. */
+/** Teachers and substitutes waiting for the school's approval, and rejected teachers. */
 export function SchoolPendingApprovals() {
   const [school] = useSession().schools;
   const zone = school?.timeZone;

@@ -7,11 +7,11 @@ import { Table } from '#web/ui/table.tsx';
 type AuditListProps = {
   rows: readonly AuditRow[];
   timeZone: string;
-  /** Where every row is of the same school, none is named. */
+  /** Hides the school's name if all rows are from the same school. */
   withSchool: boolean;
 };
 
-/** Acts as sentences, each with its moment and, for the owner, its school. */
+/** Acts as sentences, each with its time and, for the owner, its school. */
 export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
   const momentOf = ({ at }: AuditRow) => {
     const instant = new Date(at);
@@ -57,7 +57,7 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
   );
 }
 
-/** What changed, from what to what. */
+/** What changed, with old and new values. */
 function Changes({ row }: { row: AuditRow }) {
   const lines = auditChangeLines(row);
   if (lines.length === 0) return null;

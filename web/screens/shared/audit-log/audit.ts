@@ -7,12 +7,12 @@ import { callPage } from '#web/api/client.ts';
 /** One administrative act. */
 export type AuditRow = ReplyOf<typeof listAudit>[number];
 
-/** What the log is narrowed to; '' where it is not. The dates are those of `timeZone`. */
+/** The filters of the log. '' for none. The dates are in `timeZone`. */
 export type AuditFilter = { search: string; kind: AuditKind | ''; from: string; to: string; timeZone: string };
 
 const pageSize = 50;
 
-/** Administrative acts, newest first, a page at a time. */
+/** The audit log, newest first, a page at a time. */
 export function auditQuery({ search, kind, from, to, timeZone }: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', search, kind, from, to],
@@ -31,7 +31,7 @@ export function auditQuery({ search, kind, from, to, timeZone }: AuditFilter) {
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    // Others act meanwhile: whoever comes back sees what is so now.
+    // Others keep acting, so it is refetched on each visit.
     gcTime: 0,
   });
 }

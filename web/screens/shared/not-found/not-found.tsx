@@ -9,7 +9,7 @@ import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 
-/** 404: says so, and leads to the own dashboard, or to the sign-in where nobody is signed in. */
+/** 404, with a link to the user's dashboard, or to the sign-in if signed out. */
 export function NotFound() {
   useDocumentTitle('404 Page Not Found');
   const { data: user, isPending } = useQuery(sessionQuery);
@@ -38,7 +38,7 @@ export function NotFound() {
   );
 }
 
-/** The bell's arcs, the innermost of them missing. */
+/** The bell's arcs, without the innermost. */
 function LostBell() {
   return (
     <svg

@@ -22,7 +22,7 @@ const calendarQuery = queryOptions({
   queryFn: ({ signal }) => call(getCalendar, { signal }),
 });
 
-/** The secret address by which one's own calendar shows one's assignments: made, shown once, ended. */
+/** The secret address for subscribing to one's own assignments in a calendar: create, show once, revoke. */
 export function CalendarFeed() {
   const queries = useQueryClient();
   const calendar = useQuery(calendarQuery);
@@ -121,7 +121,7 @@ export function CalendarFeed() {
   );
 }
 
-/** The new address, to copy now: only its owner's calendar will know it later. */
+/** The new address, to copy now, because it is never shown again. */
 function Address({ url }: { url: string }) {
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {
@@ -130,7 +130,7 @@ function Address({ url }: { url: string }) {
       await navigator.clipboard.writeText(url);
       showToast({ title: 'Address copied' });
     } catch {
-      // Without https browsers keep the clipboard to themselves: the address is selected, to be copied by hand.
+      // Without https, browsers don't allow clipboard access. The address is selected for copying by hand.
       showToast({
         title: 'Copy the address by hand',
         text: 'It’s selected. Your browser blocked copying.',

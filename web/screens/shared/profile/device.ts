@@ -17,7 +17,7 @@ const systems = [
   ['Linux', /\bLinux\b/],
 ] as const;
 
-/** A browser's own name for itself in words: 'Chrome on Android'. Enough to know one's devices apart, no proof. */
+/** A browser's name in words: 'Chrome on Android'. Enough to tell one's devices apart, but no proof. */
 export function deviceOf(userAgent: string | null): string {
   const browser = browsers.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];
   const system = systems.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0];

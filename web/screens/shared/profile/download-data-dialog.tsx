@@ -10,7 +10,7 @@ import { saveAs } from '#web/ui/save-as.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-/** Asks the password, and saves everything that is kept about oneself on this device. */
+/** Asks for the password, and downloads all data about the user. */
 export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
   const form = useBlankForm({ password: '' }, checkedBy(exportOwnData.body));
   const download = useMutation({

@@ -12,7 +12,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** What one is told of by mail, SMS and push, when not, at which number and on which devices. */
+/** Notification settings: channels by topic, quiet hours, the mobile number and devices. */
 export function OwnNotices({ phone }: { phone: string | null }) {
   const settings = useQuery(noticeSettingsQuery);
   if (settings.isError && settings.data === undefined) {
@@ -49,7 +49,7 @@ const channelNames: Record<NoticeChannel, string> = { email: 'Email', sms: 'SMS'
 const channelWords: Record<NoticeChannel, string> = { email: 'mail', sms: 'text message', push: 'push' };
 
 function Choices({ settings }: { settings: NoticeSettings }) {
-  // A tick shows at once, and goes back where it could not be kept.
+  // A checkbox changes immediately, and back if saving fails.
   const [ahead, setAhead] = useState<readonly Choice[]>([]);
   const keep = useKeepSettings(({ choices: [sent] = [] }) => setAhead((those) => those.filter((one) => one !== sent)));
   const change = (choice: Choice) => {

@@ -16,7 +16,7 @@ type ProfileTextsProps = {
   };
 };
 
-/** What somebody says of themself, as far as their role has a use for it. */
+/** The descriptive texts that are useful for the user's role. */
 export function ProfileTexts({ role, form }: ProfileTextsProps) {
   const text = (
     name: TextField,

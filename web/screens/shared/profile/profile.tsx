@@ -6,7 +6,7 @@ import { OwnSecondFactor } from '#web/screens/shared/profile/second-factor.tsx';
 import { OwnSessions } from '#web/screens/shared/profile/sessions.tsx';
 import { CalendarFeed } from '#web/screens/shared/profile/calendar-feed.tsx';
 import { ConfirmEmail } from '#web/screens/shared/profile/confirm-email.tsx';
-import { RemovePhotoDialog } from '#web/screens/shared/profile/photo-field.tsx';
+import { RemoveFileDialog } from '#web/screens/shared/profile/remove-file-dialog.tsx';
 import { OwnNotices } from '#web/screens/shared/profile/own-notices.tsx';
 import { ProfileForm } from '#web/screens/shared/profile/profile-form.tsx';
 import { profileQuery, useProfile } from '#web/session/profile.ts';
@@ -29,14 +29,14 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { part as lazyPart } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(profileQuery(id));
 
 const { Part: ChangePasswordDialog } = lazyPart(
   async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
 );
 
-/** The own profile, of any role: what others see, the account, and what a substitute works by. */
+/** The profile of any role: what others see, the account, and a substitute's schools and calendar. */
 export function Profile() {
   const { role } = useSession();
   const profile = useProfile();
@@ -114,7 +114,8 @@ function Parts({ user }: { user: User }) {
           <SectionHeader id="profile-details" title="Your details" />
           {user.emailConfirmed === false ? <ConfirmEmail email={user.email ?? ''} /> : null}
           <ProfileForm user={user} />
-          <RemovePhotoDialog hasPhoto={user.profileImageUrl !== null} />
+          <RemoveFileDialog kind="photo" isThere={user.profileImageUrl !== null} />
+          <RemoveFileDialog kind="resume" isThere={Boolean(user.resumeUrl)} />
         </section>,
       )}
       {panel(
@@ -171,7 +172,7 @@ function useArrival(part: string | null): (part: string) => void {
     if (heading === null) return undefined;
     let frame = 0;
     const arrive = () => {
-      // What stands below a part that still loads is not shown yet, and takes no focus.
+      // Content below a part that is still loading isn't shown yet and can't take focus.
       if (!heading.checkVisibility({ visibilityProperty: true })) {
         frame = requestAnimationFrame(arrive);
         return;

@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** Turning pushes on and off in the browser at hand. Permission is asked for by nothing but this button. */
+/** Turns push on and off in this browser. Only this button asks for permission. */
 export function PushSettings() {
   const push = useQuery(pushQuery);
   const others = push.data?.devices.filter(({ isCurrent }) => !isCurrent) ?? [];
@@ -58,11 +58,11 @@ function Here({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
   const turnOn = useTurnOn(id);
   const turnOff = useTurnOff();
   const ask = () => {
-    // Whoever is asked may say no, and from then on the browser says it for them.
+    // If the person declines, the browser remembers it.
     if (!turnOn.isPending) turnOn.mutate(publicKey, { onSettled: () => setStanding(pushStanding()) });
   };
   if (standing !== 'able') return <p role="status">{why[standing]}</p>;
-  // One button, which stays where it is: the keyboard goes on from it.
+  // One button that stays in place, so keyboard focus isn't lost.
   return (
     <>
       <p>

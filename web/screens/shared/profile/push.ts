@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 type Push = ReplyOf<typeof getPush>;
 
-/** Where one gets pushes, and whether this browser is among them: both the server and the browser have to say so. */
+/** The browsers that receive push, and whether this one is among them, according to both the server and the browser. */
 export const pushQuery = queryOptions({
   queryKey: ['push'],
   queryFn: async ({ signal }) => withBrowser(await call(getPush, { signal })),
@@ -19,7 +19,7 @@ async function withBrowser(push: Push): Promise<Push & { isOnHere: boolean }> {
   return { ...push, isOnHere: isSubscribed && push.devices.some(({ isCurrent }) => isCurrent) };
 }
 
-/** Turns pushes on in this browser, which asks for permission now. */
+/** Turns push on in this browser, which asks for permission now. */
 export function useTurnOn(userId: number) {
   const queries = useQueryClient();
   return useMutation({
@@ -47,7 +47,7 @@ export function useTurnOn(userId: number) {
   });
 }
 
-/** Turns them off in this browser. */
+/** Turns push off in this browser. */
 export function useTurnOff() {
   const queries = useQueryClient();
   return useMutation({

@@ -26,11 +26,12 @@ const { Part: RecoveryCodes } = part(
   async () => (await import('#web/features/account/recovery-codes.tsx')).RecoveryCodes,
 );
 
-/** The own second factor: on or off, and how many recovery codes are left. */
+/** The user's second factor: on or off, and how many recovery codes are left. */
 export function OwnSecondFactor() {
   const factor = useQuery(secondFactorQuery);
   const layer = useLayer();
-  // Begun while it was off, it stays until it is closed: the recovery codes are shown once, whatever the page hears meanwhile.
+  // Once the setup has started, it stays until it is closed: the recovery codes are shown once, whatever events the
+  // page receives.
   const asks = layer.open === 'second-factor';
   const [isSettingUp, setSettingUp] = useState(false);
   if (asks && !isSettingUp && factor.data?.since === null) setSettingUp(true);

@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { startSms } from '#contract/sms.ts';
 import { smsConsentWording } from '#domain/sms.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type NoticeSettings, useConfirmSms, useEndSms, useStartSms } from '#web/features/notices/notice-settings.ts';
@@ -9,7 +11,9 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** Agreeing to text messages: the number, the wording, and the code that proves the number; or how to end them. */
+/**
+ * Consent to text messages: the number, the wording, and the code that verifies the number. Or a button to end them.
+ */
 export function SmsSettings({ settings, phone }: { settings: NoticeSettings; phone: string | null }) {
   const end = useEndSms();
   const start = useStartSms();
@@ -36,7 +40,7 @@ export function SmsSettings({ settings, phone }: { settings: NoticeSettings; pho
       ) : start.data === undefined ? (
         <Agree start={start} phone={phone} />
       ) : (
-        <Prove number={start.data.number} minutes={start.data.minutes} onAgain={() => start.reset()} />
+        <Prove sent={start.data} onAgain={() => start.reset()} />
       )}
     </section>
   );
@@ -90,10 +94,10 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
   );
 }
 
-function Prove({ number, minutes, onAgain }: { number: string; minutes: number; onAgain: () => void }) {
+function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () => void }) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  // The form before it is gone: whoever sent it goes on here.
+  // The previous form is gone, so focus continues here.
   useEffect(() => field.current?.focus(), []);
   const confirm = useConfirmSms();
   const submit = (event: FormEvent) => {
@@ -103,7 +107,10 @@ function Prove({ number, minutes, onAgain }: { number: string; minutes: number; 
   return (
     <form onSubmit={submit} className="grid gap-3" noValidate>
       <p role="status">
-        We sent a code to {number}. It works for {minutes} minutes.
+        {sent.isSetUp
+          ? `We sent a code to ${sent.number}.`
+          : `No code was sent to ${sent.number}, because this server can’t send text messages yet. Ask the platform owner, who can read the code in the Outbox.`}{' '}
+        It works for {sent.minutes} minutes.
       </p>
       <Field
         label="Code"

@@ -12,7 +12,7 @@ import { checkedBy } from '#web/ui/problems.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-/** Turns the own second factor off, by password and code. */
+/** Turns off the user's second factor, with password and code. */
 export function TurnOffDialog({ onClose }: { onClose: () => void }) {
   const changed = useChanged();
   const form = useBlankForm(noProof, checkedBy(endSecondFactor.body));

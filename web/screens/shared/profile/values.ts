@@ -16,14 +16,14 @@ const textFields = [
 ] as const;
 export type TextField = (typeof textFields)[number];
 
-/** Every field of the profile's form in its order on the page. */
+/** Every field of the profile's form in page order. */
 export const profileFields = ['profileImage', ...textFields, 'resume'] as const;
 export type ProfileField = (typeof profileFields)[number];
 
-/** What the form holds. */
+/** The form's values. */
 export type ProfileValues = Record<TextField, string> & { profileImage: File | null; resume: File | null };
 
-/** The form's content where nothing is changed. */
+/** The form's values without changes. */
 export function savedValues(user: User): ProfileValues {
   const { fullName, email, phone, gender, department, subjects, qualifications, preferredSubjects, bio } = user;
   const texts = { fullName, email, phone, gender, department, subjects, qualifications, preferredSubjects, bio };
@@ -43,7 +43,7 @@ const emptyTexts: Record<TextField, string> = {
   bio: '',
 };
 
-/** The changed texts of a form, which are what a save sends beside the files. */
+/** The changed texts of a form, which a save sends along with the files. */
 export function textsIn({
   profileImage: _photo,
   resume: _resume,
@@ -52,12 +52,12 @@ export function textsIn({
   return texts;
 }
 
-/** What the contract finds wrong with the changed fields. */
+/** The contract's errors for the changed fields. */
 export function problemsIn(changes: Partial<ProfileValues>): Errors<ProfileField> {
   return problemsOf(updateUser.body, textsIn(changes), profileFields);
 }
 
-/** Whether a role's profile has a field: a teacher's school sorts them by department and subjects. */
+/** Whether a role's profile has a field. Schools sort their teachers by department and subjects. */
 export function hasField(role: Role, field: TextField): boolean {
   return role === 'teacher' || (field !== 'department' && field !== 'subjects');
 }

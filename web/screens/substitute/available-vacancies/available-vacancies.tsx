@@ -23,11 +23,11 @@ import * as icons from '#web/ui/icons.ts';
 import { EmptyState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
 
-/** Open vacancies at the substitute's schools, soonest first. Filters and the dialog of one are in the address. */
+/** Open vacancies at the substitute's schools, soonest first. The filters and the dialog are in the address. */
 export function AvailableVacancies() {
   const user = useSession();
   const now = useNow();
@@ -39,7 +39,7 @@ export function AvailableVacancies() {
   return (
     <>
       <PageHeader title="Available Vacancies">
-        {/* Read out as filters change it. */}
+        {/* Announced when filters change it. */}
         <span role="status">
           {open.data && !open.isPlaceholderData
             ? inOneLine(vacancies.length, open.hasNextPage, user.schools.length, filters)

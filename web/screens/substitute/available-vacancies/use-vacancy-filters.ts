@@ -13,15 +13,15 @@ export type VacancyFilters = {
   school: number | null;
   shift: ShiftType | null;
   fits: boolean;
-  /** Those that were declined instead of those on offer. */
+  /** Declined vacancies instead of those on offer. */
   declined: boolean;
-  /** How many narrow the list; 'Declined' is another list. */
+  /** How many filters are active. 'Declined' is a separate list. */
   count: number;
   set: (name: (typeof names)[number], value: string | null) => void;
   clear: () => void;
 };
 
-/** What Available Vacancies is narrowed to, in the address. What the address says wrongly narrows nothing. */
+/** The filters of Available Vacancies, in the address. Invalid values filter nothing. */
 export function useVacancyFilters(schools: readonly { id: number }[]): VacancyFilters {
   const { path } = usePlace();
   const [from, setFrom] = useParam('from');
@@ -54,7 +54,7 @@ export function useVacancyFilters(schools: readonly { id: number }[]): VacancyFi
   };
 }
 
-/** What the server is asked for. */
+/** The server's query parameters. */
 export function filterOf({ from, to, school, shift, fits, declined }: VacancyFilters): VacancyFilter {
   return {
     status: 'open',

@@ -14,11 +14,11 @@ import { Input, Select } from '#web/ui/input.tsx';
 type VacancyFilterFieldsProps = {
   filters: VacancyFilters;
   schools: readonly { id: number; name: string }[];
-  /** No day before this one has anything open. */
+  /** The earliest day with open vacancies. */
   today: string;
 };
 
-/** Narrows Available Vacancies; folded away until somebody wants it. */
+/** The filters of Available Vacancies, collapsed by default. */
 export function VacancyFilterFields({ filters, schools, today }: VacancyFilterFieldsProps) {
   const isReversed = filters.from !== '' && filters.to !== '' && filters.to < filters.from;
   return (
@@ -95,7 +95,7 @@ type DateFilterProps = {
   onChange: (date: string | null) => void;
 };
 
-/** A day. While somebody types, the field holds what they typed; the address hears of whole dates only. */
+/** A date field. It holds the text while a person types. The address gets only complete dates. */
 function DateFilter({ label, value, min, error, onChange }: DateFilterProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

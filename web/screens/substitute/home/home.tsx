@@ -12,19 +12,19 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** How many open vacancies Home looks through for what is urgent today. */
+/** How many open vacancies Home searches for today's urgent ones. */
 const looksThrough = 20;
 
 const assignedQuery = vacanciesQuery({ mine: true, status: 'filled', upcoming: true });
 const requestedQuery = vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true });
 const offeredQuery = vacanciesQuery({ status: 'open', upcoming: true, limit: looksThrough });
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const list of [assignedQuery, requestedQuery, offeredQuery]) void queries.prefetchInfiniteQuery(list);
 };
 
-// What stands below the greeting is fetched beside its data, not before it.
+// Content below the greeting is loaded in parallel with its data.
 const { Part: TodayCards } = part(
   async () => (await import('#web/screens/substitute/home/today-cards.tsx')).TodayCards,
   { isSeenSoon: true },
@@ -36,7 +36,7 @@ const { Part: ChooseSchools } = part(
   async () => (await import('#web/screens/substitute/home/choose-schools.tsx')).ChooseSchools,
 );
 
-/** What a substitute has today and next, what is open, and what is still to be done. */
+/** A substitute's day: what comes today and next, what is open, and what is left to do. */
 export function SubstituteHome() {
   const user = useSession();
   const now = useNow();

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts';
 
 type Missing = { what: string; why: string; to: string };
 
-/** What the own account still lacks, most useful first, and where it is put right. */
+/** What the user's profile still lacks, most useful first, and where to add it. */
 export function missingOf(user: User, schools: number): Missing[] {
   const { profile, myAvailability } = paths.substitute;
   const gaps: (Missing & { isMissing: boolean })[] = [

@@ -2,7 +2,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { isUnfit } from '#web/features/vacancies/request/unfit.ts';
 import { isToday } from '#web/screens/substitute/home/today.ts';
 
-/** How many cards a section of Home shows; the rest is behind its link. */
+/** How many cards a section of Home shows. Its link leads to the rest. */
 export const few = 3;
 
 type Kind = 'next' | 'waiting' | 'requests' | 'offers';

@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts';
 
 type TodayCardsProps = {
   now: Date;
-  /** What they cover and is not over, what they have asked for, what is on offer: each soonest first. */
+  /** Current assignments, requests, and open vacancies, each soonest first. */
   assignments: readonly Vacancy[];
   requests: readonly Vacancy[];
   open: readonly Vacancy[];

@@ -2,7 +2,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatLongDate, formatTimeRange, localDate, localTime } from '#domain/time.ts';
 import { counted } from '#web/words/time.ts';
 
-/** 'Good morning, Daniel', by the clock on the wall of the school. */
+/** 'Good morning, Daniel', by the school's local time. */
 export function greeting(
   { fullName, username }: { fullName: string; username: string },
   now: Date,
@@ -19,17 +19,17 @@ type Today = {
   timeZone: string;
   isApproved: boolean;
   hasSchool: boolean;
-  /** What they cover from today on, soonest first. */
+  /** Assignments from today on, soonest first. */
   assignments: readonly Vacancy[];
-  /** What they have asked for, soonest first. */
+  /** Requests, soonest first. */
   requests: readonly Vacancy[];
-  /** What is on offer, soonest first; undefined where it is not known. */
+  /** Open vacancies, soonest first. Undefined if unknown. */
   open: readonly Vacancy[] | undefined;
-  /** There is more on offer than what is here. */
+  /** Whether there are more open ones than these. */
   openHasMore: boolean;
 };
 
-/** The date, and what is most worth knowing about it, in one sentence. */
+/** The date, and the most important thing about it, in one sentence. */
 export function todayInOneSentence(today: Today): string {
   return `${formatLongDate(localDate(today.now, today.timeZone))}. ${sentenceOf(today)}`;
 }
@@ -51,7 +51,7 @@ function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, o
   if (open === undefined) return `${booked}.`;
   const openToday = open.filter((vacancy) => isToday(vacancy, now));
   const urgent = openToday.filter((vacancy) => vacancy.isUrgent);
-  // Today's urgent ones come first: where they are all that is here, there may be more of them.
+  // Today's urgent ones come first. If the list contains nothing else, there may be more of them.
   const atLeast = (some: readonly Vacancy[]) => (openHasMore && some.length === open.length ? 'at least ' : '');
   if (urgent.length > 0)
     return `${booked}; ${atLeast(urgent)}${counted(urgent.length, 'urgent position')} for today at your schools.`;

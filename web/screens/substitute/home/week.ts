@@ -16,14 +16,14 @@ type Day<Assignment> = {
   date: string;
   /** 'Mon'. */
   name: string;
-  /** What the substitute said of that day: 'All Day', 'Off', 'Not set'. */
+  /** The availability on that day: 'All Day', 'Off', 'Not set'. */
   words: string;
   /** The part of the day in which they are available. */
   span: TimeSpan | null;
   assignments: Assignment[];
 };
 
-/** The next seven days, today first: availability and what is assigned. */
+/** The next seven days, today first: availability and assignments. */
 export function nextDays<Assignment extends { date: string }>({
   today,
   week,

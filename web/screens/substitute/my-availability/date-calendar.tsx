@@ -35,10 +35,10 @@ const marks = ['available', 'morning', 'afternoon', 'preferred', 'unavailable'] 
 const bookedQuery = (month: string) =>
   vacanciesQuery({ mine: true, status: 'filled', from: firstDayOf(month), to: lastDayOf(month) });
 
-/** As far ahead as the server takes a date, in days, less one for the zones' sake. */
+/** How far ahead the server accepts a date, in days, less one because of time zones. */
 const furthestAhead = 2 * 366 - 1;
 
-/** Date exceptions that beat the weekly grid, on the calendar of a month. `stored` is the saved week. */
+/** Date exceptions on the calendar of a month. They override the weekly availability. `stored` is the saved week. */
 export function DateCalendar({ stored }: { stored: string | null }) {
   const { schools } = useSession();
   const today = localDate(useNow(), zoneOf(schools));
@@ -128,7 +128,7 @@ function Legend({ hasBookings }: { hasBookings: boolean }) {
 
 type DateListProps = { month: string; records: readonly SingleDate[]; today: string; onPick: (date: string) => void };
 
-/** The month's dates with their notes, for which a day of the calendar has no room. */
+/** The month's dates with their notes, which don't fit into a day of the calendar. */
 function DateList({ month, records, today, onPick }: DateListProps) {
   return (
     <ul aria-label={`Your dates in ${formatMonth(month)}`} className="card divide-y divide-line">

@@ -46,7 +46,7 @@ type DateDialogProps = {
 
 /** What one date says, or several in a row, whatever the week says of their weekdays. */
 export function DateDialog({ date, furthest, record, onClose }: DateDialogProps) {
-  // As it was when this opened.
+  // The exception when this opened.
   const [start] = useState({
     choice: record ? choiceOf(record) : ('unavailable' as const),
     notes: record?.notes ?? '',
@@ -121,7 +121,7 @@ export function DateDialog({ date, furthest, record, onClose }: DateDialogProps)
         label="Last Day"
         optional
         hint="For several days in a row, such as a vacation"
-        error={isBackwards ? 'The last day must not be before the first.' : undefined}
+        error={isBackwards ? 'The last day can’t be before the first.' : undefined}
       >
         <Input
           type="date"

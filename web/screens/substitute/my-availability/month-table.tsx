@@ -9,7 +9,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** How each status looks: a shape and a tint, its word beside them or in the day's name. */
+/** The look of each status: a shape and a tint, with its label next to them or in the day's accessible name. */
 export const statusLooks: Record<DateChoice, { icon: string; tint: string }> = {
   available: { icon: icons.check, tint: 'bg-filled-soft text-filled' },
   morning: { icon: icons.chevronUp, tint: 'bg-filled-soft text-filled' },
@@ -33,24 +33,24 @@ type Booking = Pick<Vacancy, 'date' | 'startTime' | 'endTime' | 'schoolName'>;
 
 type MonthTableProps = {
   month: string;
-  /** Today at the schools; days before it can be read, not changed. */
+  /** Today at the schools. Earlier days are read-only. */
   today: string;
   /** The last date that can be set. */
   last: string;
-  /** The weekly grid, null where none was saved. */
+  /** The weekly availability. Null if none was saved. */
   week: Week | null;
   dates: readonly SingleDate[];
   /** What is booked in this month. */
   bookings: readonly Booking[];
-  /** The id of the month's heading, which names the table. */
+  /** The id of the month's heading, which labels the table. */
   labelledBy: string;
   onPick: (date: string) => void;
   onMonth: (month: string) => void;
 };
 
 /**
- * A month as a table of days, each a button. One Tab stop: arrows move by day and week, Home and End within the
- * week, Page Up and Page Down by month.
+ * A month as a table of day buttons with a single tab stop: arrows move by day and week, Home and End within the week,
+ * Page Up and Page Down by month.
  */
 export function MonthTable({
   month,
@@ -65,7 +65,7 @@ export function MonthTable({
 }: MonthTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const [at, setAt] = useState(today);
-  /** The keyboard has moved into another month: focus follows once it is there. */
+  /** Keyboard navigation moved to another month. Focus follows once it has rendered. */
   const follow = useRef(false);
   const stop = monthOf(at) === month ? at : monthOf(today) === month ? today : `${month}-01`;
   useEffect(() => {

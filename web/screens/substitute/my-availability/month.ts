@@ -1,9 +1,12 @@
 import { addDays, addMonths, firstDayOf, lastDayOf, monthOf, weekdayOf, weekdays } from '#domain/time.ts';
 
-/** The columns of a month's calendar. Months start their weeks on Sunday, as American calendars do; a weekly grid starts on Monday. */
+/**
+ * The columns of a month's calendar. Its weeks start on Sunday, as in American calendars. The weekly availability
+ * starts on Monday.
+ */
 export const calendarDays = [...weekdays.slice(-1), ...weekdays.slice(0, -1)] as const;
 
-/** The weeks of a month from Sunday to Saturday; days of other months are null. */
+/** The weeks of a month from Sunday to Saturday. Days of other months are null. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = firstDayOf(month);
   const last = lastDayOf(month);
@@ -16,7 +19,7 @@ export function weeksOf(month: string): (string | null)[][] {
 
 const columnOf = (date: string) => calendarDays.indexOf(weekdayOf(date));
 
-/** Where a key leads from a date of the calendar; null for keys that lead nowhere. */
+/** The date that a key leads to in the calendar. Null for other keys. */
 export function dateAfterKey(date: string, key: string): string | null {
   const at = columnOf(date);
   switch (key) {
@@ -41,7 +44,7 @@ export function dateAfterKey(date: string, key: string): string | null {
   }
 }
 
-/** The same day of another month, or its last one where it has no such day. */
+/** The same day of another month, or its last day if it is shorter. */
 function inMonth(date: string, month: string): string {
   const same = `${month}${date.slice(7)}`;
   const last = lastDayOf(month);

@@ -8,12 +8,15 @@ import { Icon } from '#web/ui/icon.tsx';
 
 const halves = ['morning', 'afternoon', 'all_day'] as const satisfies readonly (keyof typeof columnShifts)[];
 
-/** The times behind the choices: in a sentence on phones, where the grid has no heads; by school where they differ. */
+/**
+ * The times of the shifts: in a sentence on phones, where the grid has no column headings, and by school if they
+ * differ.
+ */
 export function ShiftTimes({ schools, columns }: { schools: readonly School[]; columns: GridColumns }) {
   const sentences = halves.flatMap((half) => {
     const { isEnabled, times } = columns[half];
     if (times.length === 0) return isEnabled ? [] : [`${choiceWords[half]} is not offered by your schools.`];
-    // Broken between two spans, never inside one.
+    // Breaks between two time spans, never inside one.
     const spans = times.map(({ start, end }) => formatTimeRange(start, end).replaceAll(' ', '\u00A0')).join(' or ');
     return [`${choiceWords[half]} ${spans}${isEnabled ? '' : ', not offered by your schools'}.`];
   });

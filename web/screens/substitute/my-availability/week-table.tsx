@@ -14,13 +14,14 @@ const dayWords: Record<Weekday, string> = {
   sunday: 'Sunday',
 };
 
-/** Column widths of the row of four segments on phones: the longest word gets most. */
+/** The widths of the four segments on phones: the longest label gets the most. */
 const segments = 'max-md:grid max-md:grid-cols-[1.4fr_1fr_1.2fr_0.9fr]';
 const trackEnds = ['max-md:rounded-l-control', '', '', 'max-md:rounded-r-control'];
 
 /**
- * The weekly grid: each day one native radio group. From 768 px on a table; below, each day is a row of four
- * segments of the same radios (the roles are written out, for a table that CSS lays out as a grid would lose them).
+ * The weekly availability: each day is one native radio group. From 768 px on, it is a table. Below that, each day is a
+ * row of four segments with the same radios (with explicit roles, because a CSS grid layout removes a table's
+ * semantics).
  */
 export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColumns }) {
   return (
@@ -41,7 +42,7 @@ export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColu
               {choiceWords[value]}
               {headLines(columns, value).map((line) => (
                 <span key={line} className="block text-meta font-regular text-ink-3 tabular-nums">
-                  {/* Broken at the dash, if at all: a time stays whole. */}
+                  {/* Breaks only at the dash, so times stay whole. */}
                   {line.replaceAll(/ (?=[AP]M|–)/g, '\u00A0')}
                 </span>
               ))}
@@ -105,7 +106,7 @@ function Choice({ day, value, form, columns }: ChoiceProps) {
         off && !checked && 'text-ink-3',
       )}
     >
-      {/* What is chosen but no longer offered can be left, never chosen again. */}
+      {/* A selected option that is no longer offered can be changed, but not chosen again. */}
       <input
         {...(checked ? { id: `availability-${day}` } : {})}
         type="radio"
@@ -128,7 +129,7 @@ function isOff(columns: GridColumns, value: AvailabilityValue): boolean {
   return value !== 'unavailable' && !columns[value].isEnabled;
 }
 
-/** What stands under a column's word: the schools' times of the shift, and that none offers it. */
+/** Under a column's heading: the schools' times of the shift, or that none offers it. */
 function headLines(columns: GridColumns, value: AvailabilityValue): string[] {
   if (value === 'unavailable') return ['Don’t offer me'];
   const { isEnabled, times } = columns[value];

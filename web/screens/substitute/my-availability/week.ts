@@ -19,7 +19,7 @@ import { useSession } from '#web/session/session.ts';
 import { showToast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
-/** The words of each choice of a day. */
+/** The labels of a day's choices. */
 export const choiceWords: Record<AvailabilityValue, string> = {
   unavailable: 'Unavailable',
   morning: 'Morning',
@@ -29,16 +29,16 @@ export const choiceWords: Record<AvailabilityValue, string> = {
 
 export type GridColumns = ReturnType<typeof enabledColumns>;
 
-/** The week being edited, against the one that is saved. */
+/** The edited week and the saved one. */
 export type WeekForm = {
-  /** What the grid shows, once it shows anything. */
+  /** What the grid shows, once it has loaded. */
   week: Week;
-  /** Nothing is saved and nothing is chosen: no day says anything yet. */
+  /** Nothing is saved and nothing is selected, so all days are blank. */
   isBlank: boolean;
-  /** Whether a week was ever saved; until then no day is ruled out. */
+  /** Whether a week was ever saved. Until then, no day is ruled out. */
   isSaved: boolean;
   dirty: boolean;
-  /** That the day was changed in another window, too, and which of the two counts. */
+  /** Says that the day was also changed in another window, and asks which value counts. */
   noteOf: (day: Weekday) => ReactNode;
   choose: (day: Weekday, value: AvailabilityValue) => void;
   copyMonday: () => void;
@@ -48,7 +48,7 @@ export type WeekForm = {
   error: unknown;
 };
 
-/** What the grid needs before it can be shown: the saved week, and the schools whose shifts are its columns. */
+/** What the grid needs: the saved week, and the schools whose shifts are its columns. */
 export function useWeekData() {
   const profile = useProfile();
   const schools = useQuery(chosenSchoolsQuery);
@@ -68,7 +68,7 @@ export function useWeekData() {
 const weekOf = ({ generalAvailability }: User): Week =>
   parseGeneralAvailability(generalAvailability ?? null) ?? everyDay('unavailable');
 
-/** Edits the weekly grid; it differs from the saved one exactly while there is something to save. */
+/** Edits the weekly availability. It differs from the saved one exactly while there is something to save. */
 export function useWeekForm(profile: User): WeekForm {
   const saving = useSaveWeek();
   const form = useForm({
@@ -81,7 +81,7 @@ export function useWeekForm(profile: User): WeekForm {
     others: 'in another window',
     pending: saving.isPending,
   });
-  /** Nobody has chosen anything since the last save: a week that was never saved is still blank. */
+  /** Nothing was changed since the last save, so a week that was never saved is still blank. */
   const [isChosen, setChosen] = useState(false);
   const isSaved = parseGeneralAvailability(profile.generalAvailability ?? null) !== null;
   const dirty = isSaved ? form.dirty : isChosen;

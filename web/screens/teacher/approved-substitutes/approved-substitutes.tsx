@@ -20,7 +20,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(schoolSubstitutePagesQuery(''));
 
 const { Part: MessageSubstitutesDialog } = part(
@@ -34,7 +34,7 @@ const tabs = [
 const ids = tabs.map(({ id }) => id);
 const everybody = 'all';
 
-/** The substitutes whom a teacher's school has approved, and what the teacher wrote to them. */
+/** The school's approved substitutes, and the teacher's messages to them. */
 export function ApprovedSubstitutes() {
   const [school] = useSession().schools;
   const [tab, choose] = useTab(ids, 'substitutes');
@@ -95,7 +95,7 @@ export function ApprovedSubstitutes() {
   );
 }
 
-/** Everybody, or those whom the address names: chosen on this page, or known by their ids after a reload. */
+/** Everyone, or the people in the address: selected on this page, or known by id after a reload. */
 function Writing({ to, chosen, onClose }: { to: string; chosen: readonly NamedPerson[]; onClose: () => void }) {
   const named = to.split(',').map(Number);
   const areChosen = named.every((id) => chosen.some((person) => person.id === id));

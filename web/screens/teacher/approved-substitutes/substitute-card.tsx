@@ -4,7 +4,7 @@ import { PersonCard, SelectPerson } from '#web/ui/person-card.tsx';
 
 type SubstituteCardProps = { person: User; selected: boolean; onSelect: (selected: boolean) => void };
 
-/** An approved substitute with what a teacher chooses by, and a tick for who is written to. */
+/** An approved substitute with the facts a teacher chooses by, and a checkbox for messages. */
 export function SubstituteCard({ person, selected, onSelect }: SubstituteCardProps) {
   const {
     fullName,

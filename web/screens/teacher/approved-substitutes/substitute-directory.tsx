@@ -13,13 +13,13 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 type SubstituteDirectoryProps = {
   list: UseInfiniteQueryResult<InfiniteData<{ rows: User[]; next: string | null }>>;
   selection: ReturnType<typeof useSelection>;
-  /** The list is narrowed to a name. */
+  /** Whether the list is filtered by name. */
   isSearch: boolean;
-  /** Not everybody could be fetched, so that nobody was chosen. */
+  /** Not everyone could be loaded, so no one was selected. */
   onFail: () => void;
 };
 
-/** The approved substitutes with a tick each and one for all, and 'Show more'. */
+/** The approved substitutes with checkboxes, select-all, and "Show more". */
 export function SubstituteDirectory({ list, selection, isSearch, onFail }: SubstituteDirectoryProps) {
   if (list.isError && list.data === undefined) {
     return (

@@ -4,14 +4,14 @@ import { everySubstituteQuery, type NamedPerson } from '#web/features/people/sub
 
 type Shown = {
   search: string;
-  /** Those on the pages that are here, by name. */
+  /** The people on the loaded pages, by name. */
   rows: readonly NamedPerson[];
   hasMore: boolean;
 };
 
 /**
- * Who is chosen in the list of substitutes; the choice outlives a search. 'All' means everybody who matches, also
- * those that no page has shown yet.
+ * The selection in the list of substitutes, which survives a search. 'All' means everyone who matches, including those
+ * on pages that haven't been loaded.
  */
 export function useSelection({ search, rows, hasMore }: Shown) {
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export function useSelection({ search, rows, hasMore }: Shown) {
   const matching = hasMore ? everybody : rows;
   const isChosen = (id: number) => chosen.some((person) => person.id === id);
 
-  /** Everybody who matches; null where they could not be fetched. */
+  /** Everyone who matches. Null if they could not be loaded. */
   const fetchMatching = async (): Promise<readonly NamedPerson[] | null> => {
     if (!hasMore) return rows.map(({ id, fullName }) => ({ id, fullName }));
     setFetching(true);
@@ -38,14 +38,14 @@ export function useSelection({ search, rows, hasMore }: Shown) {
     isChosen,
     fetching,
     fetchMatching,
-    /** Whether all who match are chosen, or some of those shown. */
+    /** Whether all who match are selected, or some of those shown. */
     all: matching !== undefined && matching.length > 0 && matching.every(({ id }) => isChosen(id)),
     some: rows.some(({ id }) => isChosen(id)),
     choose: (person: NamedPerson, selected: boolean) => {
       const others = chosen.filter(({ id }) => id !== person.id);
       setChosen(selected ? [...others, { id: person.id, fullName: person.fullName }] : others);
     },
-    /** Chooses everybody who matches, or none of them; answers whether it could. */
+    /** Selects everyone who matches, or no one. Returns whether it succeeded. */
     chooseAll: async (selected: boolean): Promise<boolean> => {
       const found = await fetchMatching();
       if (found === null) return false;

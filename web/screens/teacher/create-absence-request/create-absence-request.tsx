@@ -21,14 +21,14 @@ import { zoneOf } from '#web/words/time.ts';
 import { localDate, localTime } from '#domain/time.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries, { schoolId, schools }) => {
   void queries.prefetchInfiniteQuery(latestQuery);
   if (schoolId !== null) void queries.prefetchQuery(ownSchoolQuery(schoolId));
   void queries.prefetchQuery(proposalQuery(null, localDate(new Date(), zoneOf(schools))));
 };
 
-/** Posts an absence that needs cover. */
+/** Posts an absence. */
 export function CreateAbsenceRequest() {
   const user = useSession();
   const [ownSchool] = user.schools;
@@ -48,7 +48,7 @@ export function CreateAbsenceRequest() {
 
 function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; timeZone: string } }) {
   const user = useSession();
-  // The answer may arrive after the teacher has moved on to another screen.
+  // The reply may arrive after the teacher has moved to another screen.
   const isHere = useRef(false);
   useEffect(() => {
     isHere.current = true;

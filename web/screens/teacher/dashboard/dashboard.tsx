@@ -22,14 +22,14 @@ import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries, { schools }) => {
   if (schools.length > 0) void queries.prefetchQuery(proposalQuery(null, localDate(new Date(), zoneOf(schools))));
   void queries.prefetchQuery(vacancyCountsQuery);
   for (const list of [waitingQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
 };
 
-// Answering needs more than looking; on most mornings nobody waits.
+// Loaded separately: on most mornings no one is waiting for an answer.
 const { Part: WaitingRequests } = part(
   async () => (await import('#web/screens/teacher/dashboard/waiting-requests.tsx')).WaitingRequests,
   {
@@ -70,7 +70,7 @@ export function TeacherDashboard() {
   );
 }
 
-/** Absent where nobody waits. */
+/** Absent if no one is waiting. */
 function Waiting() {
   const now = useNow();
   const waiting = useInfiniteQuery(waitingQuery);
@@ -80,7 +80,7 @@ function Waiting() {
   if (waiting.isError && waiting.data === undefined) {
     return <Failed title="Requests could not be loaded" level={2} query={waiting} />;
   }
-  // Nothing stands for it meanwhile: on most mornings nobody waits.
+  // Reserves no space: on most mornings no one is waiting.
   if (waiting.isPending)
     return (
       <Loading when label="Loading requests" skeleton={null}>

@@ -22,7 +22,7 @@ const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
 const comingQuery = vacanciesQuery({ status: 'filled', upcoming: true });
 
-/** What this screen shows first. */
+/** The first data of this screen. */
 export const ahead: Ahead = (queries) => {
   void queries.prefetchQuery(vacancyCountsQuery);
   for (const list of [pendingQuery, openQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
@@ -42,7 +42,7 @@ export function MyVacancies() {
   const past = useInfiniteQuery(vacanciesQuery({ status: 'filled', to: addDays(today, -1), order: 'latest' }));
   const counted = useQuery(vacancyCountsQuery);
   const counts: Partial<Record<TabId, number>> = counted.data ?? {};
-  // While they come; once they could not be had, no place is kept for them.
+  // Reserves space while they load, but not after they failed.
   const unknown = counted.isError ? undefined : null;
   const [tab, choose] = useTab(ids, useFirstNotEmpty(counts));
   const { openersOf, dialogs } = useTeacherDialogs(now);
@@ -104,7 +104,7 @@ export function MyVacancies() {
           </Link>
         }
       >
-        {/* As high as it gets, so that what follows stays where it is. */}
+        {/* Reserves its maximum height, so what follows doesn't move. */}
         <span className="block max-sm:min-h-[2lh]">{inOneLine(tab, counts[tab])}</span>
       </PageHeader>
       <Tabs
@@ -124,7 +124,7 @@ export function MyVacancies() {
   );
 }
 
-/** The first tab that had something when all had arrived; it stays, whatever is decided afterwards. */
+/** The first non-empty tab once all have loaded. It stays, whatever is decided afterwards. */
 function useFirstNotEmpty(counts: Partial<Record<TabId, number>>): TabId {
   const [first, setFirst] = useState<TabId | null>(null);
   if (first === null && ids.every((id) => counts[id] !== undefined))

@@ -14,18 +14,18 @@ import * as icons from '#web/ui/icons.ts';
 type TeacherCardProps = {
   vacancy: Vacancy;
   now: Date;
-  /** Fetches the list again, where who asks could not be loaded. */
+  /** Refetches the list if the requesting substitute could not be loaded. */
   onRetry: () => void;
   /** Opens the details with the history. */
   onDetails: () => void;
   /** Opens a message to substitutes about it. */
   onMessage: () => void;
   onEdit: () => void;
-  /** Opens the question why, before who covers is released. */
+  /** Opens the question for the reason before the substitute is released. */
   onRelease: () => void;
 };
 
-/** A teacher's own vacancy with what they can do about it: answer a request, write to substitutes, edit, release who covers. */
+/** A teacher's own vacancy with its actions: answer a request, message substitutes, edit, release. */
 export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdit, onRelease }: TeacherCardProps) {
   const { can } = vacancy;
   const answer = useAnswer(vacancy);
