@@ -3,7 +3,7 @@ import { Link } from '#web/navigation/link.tsx';
 import { useEffect, useState } from 'react';
 import { noticesQuery, useReadNotices, type ShownNotice } from '#web/features/notices/notices.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { dayAndTime } from '#web/ui/day-and-time.ts';
+import { dayAndTime } from '#web/words/people.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { join } from '#web/ui/join.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';

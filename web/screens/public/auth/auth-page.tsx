@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
 import type { Role } from '#domain/role.ts';
@@ -10,13 +10,15 @@ import { roleTexts } from '#web/screens/public/auth/role-texts.ts';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { inFile } from '#web/ui/in-file.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
-const registerForm = () => import('#web/screens/public/auth/register-form.tsx');
-const RegisterForm = lazy(async () => ({ default: (await registerForm()).RegisterForm }));
+const { Content: RegisterForm, fetch: fetchRegisterForm } = inFile(
+  async () => (await import('#web/screens/public/auth/register-form.tsx')).RegisterForm,
+);
 
 type AuthTab = 'login' | 'register';
 
@@ -33,11 +35,11 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   const [tab, chooseTab] = useAuthTab(role !== 'overall_admin');
   // Typed text stays when switching tabs.
   const [username, setUsername] = useState('');
-  const [passwords, setPasswords] = useState<Passwords>({ password: '', confirmPassword: '' });
+  const passwords = useRef<Passwords>({ password: '', confirmPassword: '' });
   useDocumentTitle(tab === 'login' ? 'Login' : 'Register');
   const approach = () => {
     onApproach();
-    void registerForm();
+    void fetchRegisterForm();
   };
   const login = (
     <LoginForm
@@ -84,7 +86,6 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
                   <RegisterForm
                     role={role}
                     passwords={passwords}
-                    onPasswords={setPasswords}
                     onEnter={onEnter}
                     onLogin={() => chooseTab('login')}
                   />
