@@ -207,7 +207,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open your profile at **Your calendar** and press **Create address**.',
       'Press **Add to Google Calendar**, **Add to Apple Calendar** or **Add to Outlook**. For any other app press **Copy address** and add it as a subscription ("From URL").',
-      'It updates automatically. Anyone who has the address can see your assignments. **End this address** makes it stop working.',
+      'It updates automatically. Anyone who has the address can see your assignments. **Turn off this address** makes it stop working.',
     ],
     to: inProfile('calendar'),
   },
@@ -331,7 +331,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'branding picture banner privacy terms phone address contact information',
     steps: [
-      'Open **Manage School**. **School information** contains the address, phone number and time zone. Your people find them under Support.',
+      'Open **Manage School**. **School information** contains the address, phone number and time zone. Your staff and substitutes find them under Support.',
       'Under **Branding**, add a logo and a banner. They also appear in emails from your school.',
       'Under **Privacy and terms**, write your own texts or keep the standard ones.',
     ],

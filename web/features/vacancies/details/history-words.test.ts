@@ -16,7 +16,7 @@ const line: HistoryEntry = {
 
 it('says every kind of history in a sentence that names who did it', () => {
   for (const kind of historyKinds)
-    expect(historyWords({ ...line, kind }), kind).toMatch(/Maya Okafor|Daniel Reyes|opened again/);
+    expect(historyWords({ ...line, kind }), kind).toMatch(/Maya Okafor|Daniel Reyes|opened again|offered again/);
   expect(historyWords({ ...line, kind: 'approved' })).toBe('Maya Okafor approved Daniel Reyes');
 });
 
