@@ -23,6 +23,8 @@ export default defineConfig({
     trace: process.env['FIRSTBELL_TRACE'] === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     video: 'off',
+    // Routes that a story intercepts don't pass a service worker. Stories about it allow it.
+    serviceWorkers: 'block',
     // A screen shows the school's time and US dates, whatever the browser's own zone is.
     locale: 'en-US',
     // A click waits until its target stops moving. Without motion, stories take three quarters of the time. `_first/story` keeps motion.

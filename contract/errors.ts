@@ -22,6 +22,7 @@ export const errorStatus = {
   second_factor_missing: 403,
   not_found: 404,
   username_taken: 409,
+  person_exists: 409,
   has_password: 409,
   vacancy_gone: 409,
   vacancy_over: 409,
@@ -61,12 +62,14 @@ export type ErrorCode = keyof typeof errorStatus;
 /**
  * The body of every error: a sentence for people, a stable code, and an error per field. With `conflict`, `current`
  * contains the record's current version and the fields that changed since the version that was sent. With
- * `already_absent`, `vacancyId` is the vacancy that was posted before.
+ * `already_absent`, `vacancyId` is the vacancy that was posted before. With `person_exists`, `person` is the substitute of
+ * the own district who has this email or phone.
  */
 export type ErrorBody = {
   error: string;
   code: ErrorCode;
   fields?: Record<string, string>;
   vacancyId?: number;
+  person?: { id: number; fullName: string; worksHere: boolean };
   current?: { version: number } & Record<string, unknown>;
 };

@@ -66,7 +66,10 @@ export function line(maximum: number, required?: string, minimum = 1) {
 }
 
 /** A rule that only the server checks. The server sets it when it starts, because its tables would cost every home page 500 bytes. */
-export const judged: { name: (text: string) => string | null } = { name: () => null };
+export const judged: { name: (text: string) => string | null; isPhone: (text: string) => boolean } = {
+  name: () => null,
+  isPhone: () => true,
+};
 const readable = z.refine<string>((text) => judged.name(text) === null, {
   error: ({ input }) => judged.name(String(input)) ?? undefined,
 });
@@ -96,6 +99,21 @@ export function optionalProse(maximum: number) {
   return z.optional(z.nullable(z.pipe(prose(maximum), emptyAsNull)));
 }
 const emptyAsNull = z.transform((text: string) => (text === '' ? null : text));
+
+const aPhone = (sentence: string) =>
+  z.refine<string>((text) => text === '' || judged.isPhone(text), { error: sentence });
+
+/** A phone number as people write it. `sentence` is what the specification says for this form. */
+export function phone(sentence: string, minimum: number) {
+  return line(40, sentence, minimum).check(aPhone(sentence));
+}
+
+/** A phone number that may be left empty; empty becomes null. */
+export const optionalPhone = z.optional(
+  z.nullable(
+    z.pipe(line(40).check(aPhone('Enter a phone number with its area code, such as (218) 555-0100.')), emptyAsNull),
+  ),
+);
 
 /** An identifier: a positive integer that JavaScript represents exactly. */
 export const id = z

@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import { newPassword, samePasswords, givenUsername } from '#contract/accounts.ts';
 import { sessionUser } from '#contract/session.ts';
 import { anyone, approved, endpoint } from '#contract/endpoint.ts';
-import { idParams, instant, properName, optionalEmail, optionalLine, optionalProse } from '#contract/fields.ts';
+import {
+  idParams,
+  instant,
+  properName,
+  optionalEmail,
+  optionalLine,
+  optionalProse,
+  optionalPhone,
+} from '#contract/fields.ts';
 import { personLimits } from '#domain/person.ts';
 
 /** The most people in one file. */
@@ -23,17 +31,37 @@ const file = {
 /** A row of the file as an account. It has no password: people choose their own. */
 export const importedPerson = z.strictObject({
   fullName: properName(personLimits.fullName.max, 'Full name is required'),
-  username: givenUsername,
+  /** Without one we make one of the name. */
+  username: z.optional(givenUsername),
   email: optionalEmail('Invalid email format'),
-  phone: optionalLine(40),
+  phone: optionalPhone,
   department: optionalLine(100),
   subjects: optionalLine(500),
   qualifications: optionalProse(2000),
   preferredSubjects: optionalProse(1000),
 });
 
+/** A substitute with this email or phone is known, and is someone else. */
+export const isSomeoneElse = z._default(z.boolean(), false);
+
 /** Somebody who is invited alone, not with a file. */
-const invitedPerson = z.strictObject({ role: importedRole, ...importedPerson.shape });
+const invitedPerson = z.strictObject({
+  role: importedRole,
+  ...importedPerson.shape,
+  username: givenUsername,
+  isSomeoneElse,
+});
+
+/** What becomes of a valid row: a new account, a change to a person at the school, or a substitute of the district who joins it. */
+export const importOutcomes = ['created', 'updated', 'joined'] as const;
+
+const outcome = {
+  created: z.int(),
+  updated: z.int(),
+  joined: z.int(),
+  /** All rows with an error as a CSV file with their reasons, to correct and import again; empty without any. */
+  badRows: z.string(),
+};
 
 const rowProblem = z.strictObject({
   /** Counted as in a spreadsheet: the header is row 1. */
@@ -49,7 +77,7 @@ export const previewImport = endpoint({
   method: 'POST',
   path: '/api/users/import/preview',
   summary:
-    'Previews the import of a CSV file of teachers or substitutes, with every bad row and its reason. Changes nothing.',
+    'Previews the import of a CSV file of teachers or substitutes: who is new, who is known, and every bad row with its reason. Changes nothing.',
   access: approved('school_admin'),
   bodyLimit: 4 * megabyte,
   body: z.strictObject(file),
@@ -62,8 +90,15 @@ export const previewImport = endpoint({
     ignoredColumns: z.array(z.string()),
     /** The first valid rows. */
     people: z.array(
-      z.strictObject({ row: z.int(), fullName: z.string(), username: z.string(), email: z.nullable(z.string()) }),
+      z.strictObject({
+        row: z.int(),
+        fullName: z.string(),
+        username: z.string(),
+        email: z.nullable(z.string()),
+        becomes: z.enum(importOutcomes),
+      }),
     ),
+    ...outcome,
   }),
   errors: [],
 });
@@ -83,14 +118,14 @@ export const importUsers = endpoint({
   method: 'POST',
   path: '/api/users/import',
   summary:
-    'Creates all accounts in a CSV file, or none. Each gets an invitation that works for seven days, by email or as a slip to print.',
+    'Imports the valid rows of a CSV file: creates accounts with an invitation that works for seven days, by email or as a slip to print, updates people who are known, and returns the other rows with their reasons.',
   access: approved('school_admin'),
   status: 201,
   creates: true,
   bodyLimit: 4 * megabyte,
   body: z.strictObject(file),
   reply: z.strictObject({
-    created: z.int(),
+    ...outcome,
     /** How many people get their invitation by email. */
     mailed: z.int(),
     /** The slips of people without an email address. */
@@ -110,7 +145,7 @@ export const inviteUser = endpoint({
   creates: true,
   body: invitedPerson,
   reply: z.strictObject({ mailed: z.boolean(), slip: z.nullable(slip) }),
-  errors: ['username_taken', 'not_allowed'],
+  errors: ['username_taken', 'person_exists', 'not_allowed'],
 });
 
 export const exportUsers = endpoint({

@@ -103,9 +103,9 @@ export const readNotices = endpoint({
   name: 'readNotices',
   method: 'POST',
   path: '/api/notices/read',
-  summary: "Marks the caller's notifications up to this one as read.",
+  summary: "Marks the caller's notifications from one to another as read: those that were shown.",
   access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
-  body: z.strictObject({ upTo: id }),
+  body: z.strictObject({ from: id, upTo: id }),
   reply: done,
   errors: [],
 });

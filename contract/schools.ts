@@ -14,6 +14,8 @@ import {
   readVersion,
   search,
   time,
+  optionalPhone,
+  phone,
 } from '#contract/fields.ts';
 import { closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone } from '#domain/school.ts';
@@ -163,7 +165,7 @@ export const createSchool = endpoint({
     city: line(100, 'City is required'),
     state: line(100, 'State is required'),
     zipCode: line(20, 'Valid ZIP code is required', 5),
-    phone: line(40, 'Valid phone number is required', 10),
+    phone: phone('Valid phone number is required', 10),
     district: optionalLine(200),
     country: optionalLine(100),
     contactEmail,
@@ -192,7 +194,7 @@ export const updateSchool = endpoint({
     city: optionalLine(100),
     state: optionalLine(100),
     zipCode: optionalLine(20),
-    phone: optionalLine(40),
+    phone: optionalPhone,
     /** Only the platform owner may change it. A new name creates a district. */
     district: optionalLine(200),
     country: optionalLine(100),

@@ -17,6 +17,7 @@ import {
   parseJson,
   readVersion,
   search,
+  optionalPhone,
 } from '#contract/fields.ts';
 import { availabilityValues, dateParts, dateStatuses, longestRange } from '#domain/availability.ts';
 import { personLimits } from '#domain/person.ts';
@@ -148,7 +149,7 @@ export const getUser = endpoint({
 
 const profileFields = {
   email: optionalEmail('Invalid email address'),
-  phone: optionalLine(40),
+  phone: optionalPhone,
   qualifications: optionalProse(2000),
   preferredSubjects: optionalProse(1000),
   bio: optionalProse(2000),
@@ -181,10 +182,23 @@ export const createUser = endpoint({
       schoolId: z.optional(z.nullable(id)),
       selectedSchoolIds: z.optional(idListText),
       approvedSchoolIds: z.optional(idListText),
+      /** A substitute with this email or phone is known, and is someone else. */
+      isSomeoneElse: z._default(z.boolean(), false),
     })
     .check(samePasswords),
   reply: user,
-  errors: ['username_taken', 'not_allowed', 'other_school'],
+  errors: ['username_taken', 'person_exists', 'not_allowed', 'other_school'],
+});
+
+export const addKnownSubstitute = endpoint({
+  name: 'addKnownSubstitute',
+  method: 'POST',
+  path: '/api/users/:id/add-to-school',
+  summary: "Adds a substitute of the own district to the caller's school, approved, and notifies them.",
+  access: approved('school_admin'),
+  params: idParams,
+  reply: user,
+  errors: ['not_found', 'not_allowed'],
 });
 
 /** What PATCH /api/users/:id changes. The server decides which of these the caller may change. */

@@ -10,6 +10,18 @@ describe('the text of a CSV file', () => {
     expect(decodedCsv(Uint8Array.of(0x4a, 0x6f, 0x73, 0xe9))).toBe('José');
   });
 
+  test.each([
+    ['little-endian', [0xff, 0xfe], 0],
+    ['big-endian', [0xfe, 0xff], 1],
+  ] as const)('is read from UTF-16, %s, with and without its mark', (_name, mark, low) => {
+    const text = 'Full name\tEmail\r\nJosé Łódź 🚌\tjose@example.org';
+    const bytes = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)).flatMap((unit) =>
+      low === 0 ? [unit & 0xff, unit >> 8] : [unit >> 8, unit & 0xff],
+    );
+    expect(decodedCsv(Uint8Array.of(...mark, ...bytes))).toBe(text);
+    expect(decodedCsv(Uint8Array.from(bytes))).toBe(text);
+  });
+
   test.each(['latin1', 'windows-1252'])('comes back after it was taken for %s', (wrong) => {
     for (const text of ['José', 'Zoë “Zo” Müller', 'Łódź', '名前', 'à la carte']) {
       const garbled =

@@ -1,13 +1,23 @@
 /**
- * Decodes a CSV file from any program: UTF-8 with or without a byte order mark, or else Windows-1252, which includes
- * Latin-1.
+ * The text of a CSV file, whatever program saved it: UTF-16 ("Unicode Text" of spreadsheets), UTF-8 with or without its
+ * mark, or the single-byte encoding of older spreadsheets (Windows-1252, which contains Latin-1).
  */
 export function decodedCsv(bytes: Uint8Array): string {
+  const wide = wideEncodingOf(bytes);
+  if (wide !== null) return new TextDecoder(wide).decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+/** The byte order of UTF-16, by its mark, or because Latin letters leave every other byte of a column name empty. */
+function wideEncodingOf([first, second, third, fourth]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  if (first !== 0 && second === 0 && third !== 0 && fourth === 0) return 'utf-16le';
+  return first === 0 && second !== 0 && third === 0 && fourth !== 0 && fourth !== undefined ? 'utf-16be' : null;
 }
 
 // The characters that Windows-1252 has where Latin-1 has control characters.

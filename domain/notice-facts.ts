@@ -94,7 +94,15 @@ export interface NoticeFacts {
    */
   account_removed: { to: Role; name: string; school: string; accountIsGone: boolean };
   /** To administrators: someone registered or applied to the school. */
-  account_pending: { to: Role; name: string; role: Role; school: string | null; rejectedEarlier: boolean };
+  account_pending: {
+    to: Role;
+    name: string;
+    role: Role;
+    school: string | null;
+    rejectedEarlier: boolean;
+    /** Who is waiting. Missing in older notifications. */
+    personId?: number;
+  };
   password_reset: { to: Role; name: string; by: string };
   /** To a person who forgot the password. Sent only by email. */
   password_link: { to: Role; name: string; code: string };

@@ -174,6 +174,24 @@ describe('a notice about a vacancy', () => {
     expect(renderNotice('released', samples.released).body).toContain('Cy Doe released Bob Ray from the assignment.');
   });
 
+  test('opens the thing itself', () => {
+    const path = (kind: NoticeKind) => renderNotice(kind, samples[kind], 7).path;
+    expect(path('vacancy_posted')).toBe('/dashboard/substitute/available-vacancies?request=7');
+    expect(path('assigned')).toBe('/dashboard/substitute/my-assignments?vacancy=7');
+    expect(path('vacancy_requested')).toBe('/dashboard/teacher/my-vacancies?vacancy=7');
+    expect(path('same_day_posted')).toBe('/dashboard/school-admin/open-vacancies?vacancy=7');
+    expect(renderNotice('account_pending', { ...samples.account_pending, personId: 9 }, null).path).toBe(
+      '/dashboard/school-admin/pending-approvals?person=9',
+    );
+    expect(renderNotice('message', { ...samples.message, vacancy }, 7).path).toBe(
+      '/dashboard/substitute/available-vacancies?request=7',
+    );
+    expect(path('account_security')).toBe('/dashboard/school-admin/profile?part=security');
+    // What is gone, or no longer the reader's, has nothing to open.
+    for (const kind of ['vacancy_deleted', 'assignment_cancelled', 'request_rejected'] as const)
+      expect(path(kind), kind).not.toContain('?');
+  });
+
   test('leads where its reader can act', () => {
     const path = (kind: NoticeKind) => renderNotice(kind, samples[kind]).path;
     expect(path('vacancy_posted')).toBe('/dashboard/substitute/available-vacancies');

@@ -41,6 +41,8 @@ interface Draft {
   path?: string;
   lines: (string | Words | null)[];
   page: string;
+  /** The layer of that page which shows what the notice is about. */
+  opens?: 'vacancy' | 'request' | 'person' | null;
   vacancy?: VacancyFacts | null;
   urgent?: boolean;
   plans?: boolean;
@@ -52,6 +54,14 @@ const pages: Record<Role, { vacancies: string; mine: string; people: string }> =
   school_admin: { vacancies: 'open-vacancies', mine: 'open-vacancies', people: 'pending-approvals' },
   overall_admin: { vacancies: '', mine: '', people: 'pending-approvals' },
 };
+
+/** What shows a vacancy on the page of those that a reader can take or has posted. */
+const vacancyLayers = {
+  teacher: 'vacancy',
+  substitute: 'request',
+  school_admin: 'vacancy',
+  overall_admin: null,
+} as const satisfies Record<Role, Draft['opens']>;
 
 const reopenSentences: Record<ReopenCause, (substitute: string) => string> = {
   start_passed: (substitute) => `No one answered ${substitute}'s request before the class started.`,
@@ -85,10 +95,12 @@ const drafts: Drafts = {
     ]),
     plans: true,
   }),
-  request_rejected: (facts) =>
-    aboutVacancy(facts, 'Your request was not accepted', [
+  request_rejected: (facts) => ({
+    ...aboutVacancy(facts, 'Your request was not accepted', [
       "The school didn't accept your request for this position. Other vacancies may be open.",
     ]),
+    opens: null,
+  }),
   request_turned_down: (facts) =>
     aboutVacancy(facts, 'Request rejected', [
       `${facts.by} rejected ${facts.substitute}'s request. The vacancy is open again.`,
@@ -135,16 +147,21 @@ const drafts: Drafts = {
         : `${facts.by} released ${facts.substitute} from the assignment. The vacancy is open again.`,
       { words: `Reason: ${facts.reason}` },
     ]),
-  assignment_cancelled: (facts) =>
-    mine(facts, 'Your assignment was canceled', [
+  assignment_cancelled: (facts) => ({
+    ...mine(facts, 'Your assignment was canceled', [
       `${facts.by} canceled your assignment. You don't need to come in.`,
       { words: `Reason: ${facts.reason}` },
     ]),
+    opens: null,
+  }),
   vacancy_changed: (facts) => ({
     ...mine(facts, 'Vacancy changed', ['This vacancy has changed:', ...facts.changes.map((change) => `- ${change}`)]),
     plans: facts.isAssigned,
   }),
-  vacancy_deleted: (facts) => mine(facts, 'Vacancy canceled', ['This vacancy was canceled. No one needs to come in.']),
+  vacancy_deleted: (facts) => ({
+    ...mine(facts, 'Vacancy canceled', ['This vacancy was canceled. No one needs to come in.']),
+    opens: null,
+  }),
   same_day_posted: (facts) =>
     aboutVacancy(facts, 'Substitute needed today', [`${facts.vacancy.teacher} just posted a vacancy for today.`]),
   request_unanswered: (facts) =>
@@ -183,16 +200,17 @@ const drafts: Drafts = {
       facts.rejectedEarlier ? 'The school rejected an earlier application.' : null,
     ],
     page: pages[facts.to].people,
+    opens: 'person',
   }),
   password_reset: (facts) =>
-    account('Your password was reset', [
+    signIn('Your password was reset', [
       `Hello ${facts.name},`,
       `${facts.by} set a new password for your account. Please sign in with it and choose your own.`,
       "If you didn't expect this, please ask them.",
     ]),
   account_security: ({ name, event, by, left, about = null }) => {
     const { title, lines } = securityWords(event, { by, left, about });
-    return account(title, [`Hello ${name},`, ...lines]);
+    return signIn(title, [`Hello ${name},`, ...lines]);
   },
   password_link: (facts) => ({
     ...account('Choose a new password', [
@@ -226,6 +244,7 @@ const drafts: Drafts = {
     title: facts.subject,
     lines: [`From ${facts.sender}:`, '', { words: facts.body }],
     page: facts.vacancy ? pages[facts.to].vacancies : '',
+    opens: facts.vacancy ? vacancyLayers[facts.to] : null,
     vacancy: facts.vacancy,
     urgent: facts.isUrgent,
   }),
@@ -246,12 +265,12 @@ function aboutVacancy(facts: AboutVacancy, title: string, lines: Draft['lines'])
   const { vacancy, to } = facts;
   // The date comes first, because a long title is cut at its end.
   const heading = `${title}, ${formatDate(vacancy.date)}: ${vacancy.title}`;
-  return { title: heading, lines, vacancy, page: pages[to].vacancies };
+  return { title: heading, lines, vacancy, page: pages[to].vacancies, opens: vacancyLayers[to] };
 }
 
 /** Like `aboutVacancy`, but leads to the reader's own page. */
 function mine(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
-  return { ...aboutVacancy(facts, title, lines), page: pages[facts.to].mine };
+  return { ...aboutVacancy(facts, title, lines), page: pages[facts.to].mine, opens: 'vacancy' };
 }
 
 /** 'Algebra I at Cedar Hollow, 8:00 AM – 12:00 PM'. */
@@ -265,6 +284,11 @@ function withdrawnLines(withdrawn: readonly OtherClass[] = []): string[] {
 
 function account(title: string, lines: Draft['lines']): Draft {
   return { title, lines, page: '' };
+}
+
+/** As `account`, and leads to where the reader looks after their own sign-in. */
+function signIn(title: string, lines: Draft['lines']): Draft {
+  return { title, lines, page: 'profile?part=security' };
 }
 
 function messageOf({ note }: { note?: string | null }): Draft['lines'][number] {
@@ -296,8 +320,13 @@ function detailsOf(vacancy: VacancyFacts, withPlans: boolean): Draft['lines'] {
  * Renders a notification. Names and titles may contain anything people type, so the title is reduced to one line
  * without control characters, which is safe as an email subject, and no name can add a line to the body. The result is
  * plain text. The caller escapes it for HTML.
+ * With the id of its vacancy, the path opens that vacancy.
  */
-export function renderNotice<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): Notice {
+export function renderNotice<K extends NoticeKind>(
+  kind: K,
+  facts: NoticeFacts[K],
+  vacancyId: number | null = null,
+): Notice {
   const draft = drafts[kind](facts);
   const { vacancy } = draft;
   const details = vacancy ? ['', ...detailsOf(vacancy, draft.plans ?? false)] : [];
@@ -309,8 +338,15 @@ export function renderNotice<K extends NoticeKind>(kind: K, facts: NoticeFacts[K
     title: shortened(oneLine(draft.title)),
     body: lines.join('\n'),
     urgent: draft.urgent ?? vacancy?.isUrgent ?? false,
-    path: draft.path ?? (draft.page === '' ? dashboardPath(facts.to) : `${dashboardPath(facts.to)}/${draft.page}`),
+    path: draft.path ?? pathOf(draft, facts, vacancyId),
   };
+}
+
+function pathOf({ page, opens }: Draft, facts: NoticeFacts[NoticeKind], vacancyId: number | null): string {
+  const home = dashboardPath(facts.to);
+  if (page === '') return home;
+  const id = opens === 'person' ? ('personId' in facts ? facts.personId : null) : vacancyId;
+  return opens && id ? `${home}/${page}?${opens}=${id}` : `${home}/${page}`;
 }
 
 function ownWords(text: string): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { closedOn } from './closure.ts';
-import { proposedAbsence, type ProposalFacts } from './proposal.ts';
+import { dayAgain, proposedAbsence, type ProposalFacts } from './proposal.ts';
 import { defaultVacancySettings } from './shift.ts';
 import { minutesOf } from './time.ts';
 
@@ -84,4 +84,16 @@ describe('the days of a proposal', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['before the start, for all of today', '2026-11-23', '05:45', ['2026-11-23', '08:00', '12:00']],
+  ['after the start, for what is left of today', '2026-11-23', '09:05', ['2026-11-23', '09:15', '12:00']],
+  ['at the end, for the next school day', '2026-11-23', '11:59', ['2026-11-24', '08:00', '12:00']],
+  ['on a Sunday, for Monday', '2026-11-22', '11:59', ['2026-11-23', '08:00', '12:00']],
+  ['before a closed day, for the school day after it', '2026-11-25', '13:00', ['2026-11-30', '08:00', '12:00']],
+])('an absence is repeated %s', (_, today, time, expected) => {
+  const closures = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving break' }];
+  const { date, start, end } = dayAgain({ start: '08:00', end: '12:00' }, { today, time, closures });
+  expect([date, start, end]).toEqual(expected);
 });

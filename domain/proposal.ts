@@ -15,7 +15,7 @@ export interface ProposalFacts {
 }
 
 /** A day of absence: its date, and the shift's times or the rest of the shift. */
-export interface ProposedDay extends TimeSpan {
+interface ProposedDay extends TimeSpan {
   date: string;
 }
 
@@ -55,8 +55,17 @@ export function proposedAbsence({ teacher, last, settings, closures, today, time
   };
 }
 
+/** The day for which an absence with these times is repeated: the rest of today, otherwise the next school day. */
+export function dayAgain(
+  { start, end }: TimeSpan,
+  { today, time, closures }: Pick<ProposalFacts, 'today' | 'time' | 'closures'>,
+): ProposedDay {
+  const left = closedOn(today, closures) === null ? remaining(today, { start, end }, time) : null;
+  return left ?? { date: schoolDayFrom(addDays(today, 1), closures), start, end };
+}
+
 /** Today's shift, or the rest of it. Null if too little is left. */
-export function remaining(date: string, { start, end }: TimeSpan, time: string): ProposedDay | null {
+function remaining(date: string, { start, end }: TimeSpan, time: string): ProposedDay | null {
   if (time < start) return { date, start, end };
   if (minutesOf(end) - minutesOf(time) < LEAST_MINUTES + QUARTER) return null;
   const past = minutesOf(time) % QUARTER;

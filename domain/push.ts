@@ -22,7 +22,11 @@ const most = { title: 80, body: 120 };
  * A notification as a push. It says no more than an SMS, because others may see the screen: no title of a class, no
  * reason, no notes.
  */
-export function renderPush<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): PushNotice {
+export function renderPush<K extends NoticeKind>(
+  kind: K,
+  facts: NoticeFacts[K],
+  vacancyId: number | null = null,
+): PushNotice {
   const { vacancy, isUrgent } = aboutOf(facts);
   const lead = oneLine(leadOf(kind, facts));
   const said =
@@ -32,7 +36,7 @@ export function renderPush<K extends NoticeKind>(kind: K, facts: NoticeFacts[K])
   return {
     title: shortened(isUrgent ? `Urgent: ${lead}` : lead, most.title),
     body: shortened(said, most.body),
-    path: renderNotice(kind, facts).path,
+    path: renderNotice(kind, facts, vacancyId).path,
     isUrgent,
   };
 }

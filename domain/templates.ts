@@ -3,6 +3,8 @@ interface MessageTemplate {
   subject: string;
   body: string;
   isUrgent: boolean;
+  /** It goes to those who covered the class, never to everybody. */
+  isPersonal?: boolean;
 }
 
 /**
@@ -33,6 +35,7 @@ export const messageTemplates: readonly MessageTemplate[] = [
     subject: 'Thank you for covering my class',
     body: 'Hello,\n\nThank you for looking after my class. I appreciate your help and hope to work with you again.\n\nAll the best!',
     isUrgent: false,
+    isPersonal: true,
   },
 ];
 

@@ -117,12 +117,6 @@ interface PendingRequest {
   at: Date;
 }
 
-/**
- * Seconds in which an answer can be undone: `offered` by the screen, and `accepted` by the server, so that a tap at the last
- * moment still arrives in time. Notifications about the answer wait until then.
- */
-export const undoSeconds = { offered: 8, accepted: 10 } as const;
-
 export type Move = { ok: true; next: VacancyState; history: HistoryEntry[] } | { ok: false; refusal: Refusal };
 
 /**

@@ -1,4 +1,5 @@
-import { type HistoryKind, undoSeconds } from '#domain/vacancy.ts';
+import { undoSeconds } from '#domain/undo.ts';
+import type { HistoryKind } from '#domain/vacancy.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';

@@ -8,19 +8,25 @@ export class Refused extends Error {
   readonly current: ErrorBody['current'];
   /** With `already_absent`: the vacancy that was posted before. */
   readonly vacancyId: number | undefined;
+  /** With `person_exists`: who it is. */
+  readonly person: ErrorBody['person'];
   /** Seconds until a retry is allowed, for 429. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
     sentence: string,
-    more: Partial<Pick<ErrorBody, 'fields' | 'current' | 'vacancyId'>> & { retryAfter?: number; cause?: unknown } = {},
+    more: Partial<Pick<ErrorBody, 'fields' | 'current' | 'vacancyId' | 'person'>> & {
+      retryAfter?: number;
+      cause?: unknown;
+    } = {},
   ) {
     super(sentence, more.cause === undefined ? undefined : { cause: more.cause });
     this.code = code;
     this.fields = more.fields;
     this.current = more.current;
     this.vacancyId = more.vacancyId;
+    this.person = more.person;
     this.retryAfter = more.retryAfter;
   }
 }

@@ -70,6 +70,7 @@ function accountNotices(tx: Tx, config: Config, { ids, people }: District): Writ
                 role: person.role,
                 school: school === null ? null : demoSchool(school).name,
                 rejectedEarlier: rejectedAt !== null,
+                personId: ids.person(person.number),
               },
               schoolId,
             },

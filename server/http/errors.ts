@@ -49,6 +49,7 @@ export function sendError(
     ...(refused.fields && { fields: refused.fields }),
     ...(refused.current && { current: refused.current }),
     ...(refused.vacancyId !== undefined && { vacancyId: refused.vacancyId }),
+    ...(refused.person !== undefined && { person: refused.person }),
   };
   return reply
     .code(status)

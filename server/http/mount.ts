@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Access, Endpoint } from '#contract/endpoint.ts';
 import { judged } from '#contract/fields.ts';
+import { isPhone } from '#server/core/phone.ts';
 import { nameProblem } from '#domain/name.ts';
 import type { Database } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
@@ -21,6 +22,7 @@ import type { SessionActivity } from '#server/security/sessions.ts';
 export const formType = 'application/x-www-form-urlencoded';
 
 judged.name = nameProblem;
+judged.isPhone = isPhone;
 
 const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 

@@ -24,6 +24,7 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   facts: NoticeFacts[Kind];
   isUrgent: boolean;
   createdAt: Date;
+  vacancyId: number | null;
   /** `isTheirs`: false for an offer whose recipient no longer works at the school. */
   vacancy: { isDeleted: boolean; isFilled: boolean; isOver: boolean; isTheirs: boolean } | null;
   school: MailSchool | null;
@@ -81,7 +82,7 @@ export async function claimDue(
     )
     select c.id, n.id as "noticeId", c.school_id as "schoolId", c.address, ${deviceOfDelivery(now)} as device, case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",
       u.deleted_at is not null as "recipientIsGone", c.attempts, n.kind,
-      ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt",
+      ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt", n.vacancy_id as "vacancyId",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled',
         'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at,
         'isTheirs', n.kind <> 'vacancy_posted' or exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here)) end as vacancy,

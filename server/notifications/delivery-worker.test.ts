@@ -171,6 +171,7 @@ it('an SMS after one for which the carrier could not be opened goes out', async 
     facts: { to: 'substitute', code: '123456' },
     isUrgent: false,
     createdAt: world.time.now,
+    vacancyId: null,
     vacancy: null,
     school: null,
     quiet: { from: '21:00', to: '05:00', urgentMayDisturb: false },

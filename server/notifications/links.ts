@@ -19,7 +19,7 @@ export type Linked = {
 export function openLinks(db: Queryable, { PUBLIC_URL }: Config): { of(delivery: Delivery): Promise<Linked> } {
   let key: Promise<KeyObject> | null = null;
   return {
-    of: async ({ noticeId, kind, facts, vacancy }) => {
+    of: async ({ noticeId, kind, facts, vacancy, vacancyId }) => {
       key ??= linkKey(db).catch((error: unknown) => {
         // The next call retries.
         key = null;
@@ -31,7 +31,7 @@ export function openLinks(db: Queryable, { PUBLIC_URL }: Config): { of(delivery:
       return {
         open: isOneTap
           ? `${PUBLIC_URL}/go/${tokenFor(signed, 'open', noticeId)}`
-          : `${PUBLIC_URL}${renderNotice(kind, facts).path}`,
+          : `${PUBLIC_URL}${renderNotice(kind, facts, vacancyId).path}`,
         isOneTap,
         stop: canSwitchOff(topicOf(kind), 'email')
           ? { oneClick: `${PUBLIC_URL}/api/unsubscribe/${stop}`, page: `${PUBLIC_URL}/unsubscribe/${stop}` }

@@ -30,11 +30,15 @@ export function openPushTransport({
   };
 
   const send = async (delivery: Delivery): Promise<Outcome> => {
-    const { device, kind, facts, noticeId } = delivery;
+    const { device, kind, facts, noticeId, vacancyId } = delivery;
     if (device === null) return { status: 'dropped', reason: 'This device was signed out before this could be sent.' };
     const answer = await (
       await service()
-    ).send(device, { notice: renderPush(kind, facts), mark: `notice-${noticeId}`, lifetime: pushLifetime(kind) });
+    ).send(device, {
+      notice: renderPush(kind, facts, vacancyId),
+      mark: `notice-${noticeId}`,
+      lifetime: pushLifetime(kind),
+    });
     if (answer.isAccepted) return { status: 'sent' };
     if (answer.isGone) await dropDevice(db, device.id);
     return answer.isPermanent

@@ -39,6 +39,7 @@ beforeEach(() => {
     facts: { to: 'substitute', name: 'Ann Lee', school: 'Oak' },
     isUrgent: false,
     createdAt: world.time.now,
+    vacancyId: null,
     vacancy: null,
     school: null,
     quiet: { from: '05:00', to: '05:00', urgentMayDisturb: false },

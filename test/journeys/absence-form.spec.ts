@@ -68,7 +68,7 @@ test('the form of an absence begins with its defaults, and each field means what
   });
   await teacher.getByRole('textbox', { name: 'Title' }).fill('Grade 4, art');
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
-  await teacher.getByLabel('Lesson Plans Document Link').fill('https://docs.google.com/plans');
+  await teacher.getByLabel('Lesson Plans Document Link').fill('docs.google.com/plans');
   await teacher.getByRole('checkbox', { name: 'May need changes' }).check();
 
   const held = Promise.withResolvers<void>();
@@ -164,6 +164,11 @@ test('a teacher who is ill posts with two taps: the class, room and plans of the
     'Coming up',
     'Absences by reason',
   ]);
+  await teacher.setViewportSize({ width: 390, height: 844 });
+  const bar = teacher.getByRole('navigation', { name: 'Quick' });
+  await expect(bar.getByRole('link')).toContainText(['Home', 'Absence', 'Vacancies', 'Substitutes']);
+  await bar.getByRole('link', { name: 'Vacancies' }).click();
+  await expect(teacher).toHaveURL(mine);
 });
 
 test('only shifts that the school allows and gives times are offered, and some substitutes can be chosen, who are kept over a reload', async ({

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { createUser } from '#contract/users.ts';
+import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
 import {
@@ -54,6 +55,9 @@ test('a toast stands five seconds, that of an approval to come six', async ({ op
   await page.getByRole('button', { name: 'Register', exact: true }).click();
   await page.waitForURL('/dashboard/substitute');
   const toast = page.locator('[data-toast]');
+  // A pointer that rests on it stops its clock. The application has taken over from the sign-in page by then.
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole('button', { name: 'Notifications, none new' })).toBeVisible();
   await expect(toast).toContainText(
     "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.",
   );
@@ -136,6 +140,46 @@ test('on a phone a toast stands above the bar and covers no control, and goes wh
   await admin.getByRole('button', { name: 'Save', exact: true }).first().click();
   await expect(admin.locator('[data-toast]')).toHaveCount(1);
   await expect.poll(() => underToast(admin), { timeout: 2000 }).toEqual([]);
+});
+
+test('a notification opens the thing itself, is marked as new while it is looked at, and stays in its menu', async ({
+  open,
+  firstBell,
+}) => {
+  const { teacher, substitute, substituteId, post } = await openCast(open, firstBell, ['teacher', 'substitute']);
+  const menu = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
+  const long = 'Donaudampfschiffahrtsgesellschaftskapitaen'.repeat(3);
+  const { id } = await post({ title: long });
+  const params = { id: String(id) };
+  await call(substitute.request, updateVacancy, { params, body: { status: 'pending_approval' } });
+
+  await teacher.setViewportSize({ width: 390, height: 844 });
+  await teacher.goto('/dashboard/teacher');
+  await teacher.getByRole('button', { name: /^Notifications, [1-9]\d* new$/ }).click();
+  const request = menu(teacher).getByRole('listitem').filter({ hasText: 'Request from a substitute' });
+  await expect(teacher.getByRole('button', { name: 'Notifications, none new' })).toBeVisible();
+  await expect(request.getByText('New', { exact: true })).toBeVisible();
+  expect(await menu(teacher).evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await expectAccessible(teacher, 'in every run');
+  // Anywhere on its row.
+  await request.getByText('requested this vacancy').click({ force: true });
+  const details = teacher.getByRole('dialog', { name: long });
+  await expect(details).toContainText('Tom Example');
+  await expect(details.getByRole('button', { name: 'Approve' })).toBeVisible();
+  await expect(menu(teacher)).toHaveCount(0);
+  await teacher.keyboard.press('Escape');
+  await teacher.getByRole('button', { name: 'Notifications, none new' }).click();
+  await expect(request).toBeVisible();
+  await expect(request.getByText('New', { exact: true })).toHaveCount(0);
+
+  await call(teacher.request, updateVacancy, { params, body: { status: 'filled', substituteId } });
+  await substitute.goto('/dashboard/substitute');
+  await substitute.getByRole('button', { name: /^Notifications/ }).click();
+  await menu(substitute)
+    .getByRole('link', { name: /^Your request was approved/ })
+    .click();
+  await expect(substitute.getByRole('dialog', { name: 'Your assignment' })).toContainText(long);
+  await expectAccessible(substitute, 'in every run');
 });
 
 test('every role has its own links in the order of the house, and real help', async ({ open, firstBell }) => {

@@ -1,10 +1,11 @@
-import { importUsers } from '#contract/invitations.ts';
-import { createUser } from '#contract/users.ts';
+import { readFile } from 'node:fs/promises';
+import { importUsers, inviteUser } from '#contract/invitations.ts';
+import { updateSchool } from '#contract/schools.ts';
 import { call } from '#test/journeys/calls.ts';
 import { castPassword, openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { isLongForm } from '#test/journeys/widths.ts';
-import { unique } from '#test/journeys/people.ts';
+import { addSchool, approve, callingOwner, join, unique } from '#test/journeys/people.ts';
 
 // axe checks every state twice, in light and dark.
 test.describe.configure({ timeout: 180_000 });
@@ -17,7 +18,7 @@ const csvFile = (name: string, buffer: Buffer | string) => ({
   buffer: Buffer.from(buffer),
 });
 
-test('a table of teachers is looked through row by row, and becomes all of them or nobody', async ({
+test('a table of teachers is looked through row by row: good rows are imported, bad ones come back with their reasons', async ({
   open,
   firstBell,
   expectRefusal,
@@ -27,7 +28,7 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   await admin.goto(teachers);
   await admin.getByRole('button', { name: 'Import CSV' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Import teachers' });
-  await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   const example = admin.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download an example' }).click();
   expect((await example).suggestedFilename()).toBe('example.csv');
@@ -48,30 +49,22 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   await expect(rows.nth(1)).toContainText('Invalid email format');
   await expect(rows.nth(2)).toContainText('Full name is required');
   await expect(rows.nth(3)).toContainText(`The username TWIN_${word} is already in row 4.`);
-  await expect(dialog.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Import 1 teacher' })).toBeEnabled();
+  const corrections = admin.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download rows to correct' }).click();
+  expect(await readFile(await (await corrections).path(), 'utf8')).toContain(
+    `Ada One,ada_${word},nonsense,Invalid email format`,
+  );
   await expectAccessible(admin, 'in every run');
 
   // In the format of an older spreadsheet: Latin-1, semicolons, a quoted line break, a formula, an unused column.
   const table = `Full name;Username;Email;Qualifications;Shoe size\r\n"Müller, Zoë";zoe_${word};;"BA\nMA";38\r\n=HYPERLINK("https://x.example");eve_${word};eve_${word}@example.org;;40\r\n`;
   await choose('good.csv', Buffer.from(table, 'latin1'));
-  await expect(dialog.getByText('All rows are valid: 2 teachers to add')).toBeVisible();
+  await expect(dialog.getByText('All rows are valid: 2 teachers')).toBeVisible();
   await expect(dialog.getByText('Not used: Shoe size.')).toBeVisible();
   await expect(dialog.getByRole('rowheader', { name: 'Müller, Zoë' })).toBeVisible();
   await expectAccessible(admin);
-  const eve = {
-    role: 'teacher' as const,
-    username: `eve_${word}`,
-    fullName: 'Quicker Eve',
-    password: castPassword,
-    confirmPassword: castPassword,
-  };
-  await call(admin.request, createUser, { body: eve });
-  expectRefusal('/api/users/import');
-  await dialog.getByRole('button', { name: 'Add 2 teachers' }).click();
-  await expect(dialog.getByText('No one was added. Fix one row and try again.')).toBeVisible();
-  await expect(rows.nth(1)).toContainText(`The username eve_${word} is already taken. Choose another.`);
-  await choose('better.csv', Buffer.from(table.replaceAll('eve_', 'eva_'), 'latin1'));
-  await dialog.getByRole('button', { name: 'Add 2 teachers' }).click();
+  await dialog.getByRole('button', { name: 'Import 2 teachers' }).click();
   await expect(dialog.getByText('2 teachers added')).toBeVisible();
   await expect(dialog.getByRole('table', { name: 'Invitations to print' }).getByRole('row')).toHaveCount(3);
   await expectAccessible(admin, 'in every run');
@@ -82,12 +75,57 @@ test('a table of teachers is looked through row by row, and becomes all of them 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('listitem').filter({ hasText: 'Müller, Zoë' })).toContainText('Not signed in yet');
 
+  // The same table again adds nobody twice. Spreadsheets also save it as Unicode text.
+  await admin.getByRole('button', { name: 'Import CSV' }).click();
+  const wide = Buffer.from(
+    `\uFEFFFirst name\tLast name\tUsername\tDepartment\r\nZoë\tMüller\tzoe_${word}\tMath\r\n`,
+    'utf16le',
+  );
+  await choose('again.txt', wide);
+  await expect(dialog.getByText('1 you already have, to update')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Import 1 teacher' }).click();
+  await expect(dialog.getByText('1 teacher updated')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(admin.getByRole('listitem').filter({ hasText: 'Zoë Müller' })).toContainText('Not signed in yet');
+
   const arrives = admin.waitForEvent('download');
   await admin.getByRole('link', { name: 'Export CSV' }).click();
   const exported = await arrives;
   expect(exported.suggestedFilename()).toBe('teachers.csv');
   const text = await admin.request.get('/api/users/export.csv?role=teacher').then((answer) => answer.text());
-  expect(text).toContain(`"'=HYPERLINK(""https://x.example"")",eva_${word}`);
+  expect(text).toContain(`"'=HYPERLINK(""https://x.example"")",eve_${word}`);
+});
+
+test('a substitute of the district is proposed by their email, and added instead of a second account', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
+  const { admin, school } = await openCast(open, firstBell, ['admin']);
+  const owner = await callingOwner(firstBell);
+  const word = unique();
+  const near = await addSchool(owner, `Near ${word}`);
+  for (const { id } of [school, near])
+    await call(owner.request, updateSchool, { params: { id: String(id) }, body: { district: `District ${word}` } });
+  const colleague = await firstBell.caller();
+  await approve(owner, (await join(colleague, { role: 'school_admin', fullName: 'Nora Near', schoolId: near.id })).id);
+  const email = `nell_${word}@example.org`;
+  await call(colleague.request, inviteUser, {
+    body: { role: 'substitute', fullName: 'Nell Near', username: `nell_${word}`, email },
+  });
+
+  expectRefusal('/api/users/invite');
+  await admin.goto(`${substitutes}?dialog=add`);
+  const dialog = admin.getByRole('dialog', { name: 'Add Substitute' });
+  await dialog.getByLabel('Full Name').fill('Nell N.');
+  await dialog.getByLabel('Email').fill(email.toUpperCase());
+  await dialog.getByRole('button', { name: 'Add Substitute' }).click();
+  await expect(dialog.getByText('Nell Near already works in your district')).toBeVisible();
+  await expectAccessible(admin, 'in every run');
+  await dialog.getByRole('button', { name: 'Add Nell Near' }).click();
+  await seeToast(admin, 'Substitute added successfully.');
+  await expect(dialog).toHaveCount(0);
+  await expect(admin.getByRole('heading', { name: 'Nell Near' })).toHaveCount(1);
 });
 
 test('hundreds of substitutes are imported at once and listed in pages', async ({ open, firstBell }) => {
@@ -103,7 +141,7 @@ test('hundreds of substitutes are imported at once and listed in pages', async (
     .locator('input[type=file]')
     .setInputFiles(csvFile('crowd.csv', ['Full name,Username,Email', ...rows].join('\n')));
   const began = Date.now();
-  await dialog.getByRole('button', { name: `Add ${count} substitutes` }).click();
+  await dialog.getByRole('button', { name: `Import ${count} substitutes` }).click();
   await expect(dialog.getByRole('button', { name: `Print ${count} slips` })).toBeVisible({ timeout: 30_000 });
   test.info().annotations.push({ type: `import of ${count} rows`, description: `${Date.now() - began} ms` });
   await dialog.getByRole('button', { name: 'Close' }).last().click();

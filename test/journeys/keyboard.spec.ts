@@ -69,7 +69,7 @@ test('a school admin decides on people, adds and imports them by the keyboard al
     mimeType: 'text/csv',
     buffer: Buffer.from(`Full name,Username\nZoe Zander,zoe_${unique()}\n`),
   });
-  await pressByKeyboard(admin, dialog.getByRole('button', { name: 'Add 1 teacher' }));
+  await pressByKeyboard(admin, dialog.getByRole('button', { name: 'Import 1 teacher' }));
   await expect(dialog.getByText('1 teacher added')).toBeVisible();
   await pressByKeyboard(admin, dialog.getByRole('button', { name: 'Close' }).last());
   await expect(importing).toBeFocused();

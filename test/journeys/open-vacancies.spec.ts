@@ -194,7 +194,7 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
   await create.click();
   await seeToast(admin, 'Error', 'Failed to create vacancy: An unexpected error occurred');
   await expect(
-    dialog.getByRole('alert').filter({ hasText: 'Failed to create vacancy: An unexpected error occurred' }),
+    dialog.getByRole('status').filter({ hasText: 'We couldn’t confirm that this was published' }),
   ).toContainText('Nothing you typed is lost.');
   await admin.unroute('**/api/vacancies');
   await create.click();

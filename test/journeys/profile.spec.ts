@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { getUser, updateUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
+import { openCast } from '#test/journeys/cast.ts';
 import { expect, makeDeaf, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { addSchool, approve, join, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
 
@@ -134,12 +135,36 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     expect((await call(page.request, getUser, { params: { id: String(id) } })).profileImageUrl).toBeNull();
   });
 
+  await test.step('the resume is removed, once that is confirmed', async () => {
+    await page.getByRole('button', { name: 'Remove resume' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Remove your resume?' });
+    await expectAccessible(page, 'in every run');
+    await question.getByRole('button', { name: 'Remove' }).click();
+    await seeToast(page, 'Resume removed');
+    await expect(page.getByText('thomas.pdf')).toHaveCount(0);
+    expect((await call(page.request, getUser, { params: { id: String(id) } })).resumeUrl).toBeNull();
+  });
+
   await test.step('Revert Changes brings back what is saved', async () => {
     await page.getByLabel('Bio').fill('Something else');
     await page.getByRole('button', { name: 'Revert Changes' }).click();
     await expect(page.getByLabel('Bio')).toHaveValue('Calm.\nOn time.');
     await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
   });
+});
+
+test('where no text message can be sent, the profile says so instead of promising a code', async ({
+  open,
+  firstBell,
+}) => {
+  const { substitute: page } = await openCast(open, firstBell, ['substitute']);
+  await page.goto(address);
+  const part = page.getByRole('region', { name: 'Text messages' });
+  await part.getByLabel('Mobile number').fill('(518) 555-0182');
+  await part.getByLabel('I agree').check();
+  await part.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(part.getByText(/^No code was sent to \+15185550182, because this server can’t send/)).toBeVisible();
+  await expect(part.getByText('A code is on its way')).toHaveCount(0);
 });
 
 test('a profile in two tabs: the second sees what the first saved, and keeps what it typed', async ({ page }) => {

@@ -289,7 +289,20 @@ test('registration explains itself and says what is wrong before anything is sen
   }
   await expect(page).toHaveTitle(/^Error: /);
   await expectAccessible(page, 'in every run');
+
+  // Neither the other tab nor a reload takes what was typed; a reload only forgets passwords.
+  await page.getByRole('tab', { name: 'Login' }).click();
+  await page.getByRole('tab', { name: 'Register' }).click();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ann Lee');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('short');
+  await page.reload();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Ann Lee');
+  await expect(page.getByLabel('Username')).toHaveValue('a!');
+  await expect(page.getByLabel('Email')).toHaveValue('nowhere');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
+
   await page.goto('/auth/substitute?tab=register');
+  await expect(page.getByLabel('Full Name')).toHaveValue('');
   await expect(
     page.getByText(
       'Please complete the registration form. Your account will be pending approval until an administrator reviews it.',

@@ -108,6 +108,8 @@ async function tap(worker: Worker, notice: Shown): Promise<void> {
   }, notice);
 }
 
+test.use({ serviceWorkers: 'allow' });
+
 const partOf = (page: Page) => page.getByRole('region', { name: 'Notifications on this device' });
 
 test('a browser that shows no notices says so, and asks nothing', async ({ open, firstBell }) => {
@@ -199,8 +201,8 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
   });
 
   await test.step('a tap leads the open page to what the notice is about', async () => {
-    await expect(substitute).toHaveURL(/\/dashboard\/substitute\/my-assignments/);
-    await expect(substitute.getByRole('heading', { name: 'Fractions in room 12' })).toBeVisible();
+    await expect(substitute).toHaveURL(`/dashboard/substitute/my-assignments?vacancy=${id}`);
+    await expect(substitute.getByRole('dialog', { name: 'Your assignment' })).toContainText('Fractions in room 12');
   });
 
   await test.step('without a connection the last known assignments stand there, and nothing pretends to be sent', async () => {

@@ -6,7 +6,7 @@ import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { addMonths, formatDate, formatMonth, monthOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
-import { type Caller, expect, expectAccessible, test } from '#test/journeys/fixture.ts';
+import { type Caller, expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse, type SchoolHouse } from '#test/journeys/school-house.ts';
 
 const home = '/dashboard/school-admin';
@@ -31,8 +31,15 @@ test('a secretary sees uncovered classes first, the counts, and the coverage of 
   ]);
   await expect(admin.getByRole('heading', { name: 'No absences today' })).toBeVisible();
   await expect(admin.getByRole('heading', { name: /No vacancies in/ })).toBeVisible();
-  await expect(region(admin, /without a teacher/)).toHaveCount(0);
+  await expect(region(admin, /uncovered/)).toHaveCount(0);
   await expectAccessible(admin);
+
+  // A new school decides once whether substitutes see the reason.
+  const question = admin.getByText('Should substitutes see why a teacher is absent?');
+  await expect(question).toBeVisible();
+  await admin.getByRole('button', { name: 'Hide the reason' }).click();
+  await seeToast(admin, 'Substitutes don’t see the reason', 'You can change this in Manage School.');
+  await expect(question).toHaveCount(0);
 
   const [tom, ann, cal] = [
     await house.substitute('Tom Byron'),
@@ -51,7 +58,7 @@ test('a secretary sees uncovered classes first, the counts, and the coverage of 
   await house.post(house.day(1), 'Tomorrow');
   await admin.reload();
 
-  const without = region(admin, '2 classes uncovered today');
+  const without = region(admin, '1 class uncovered, 1 request to review today');
   await expect(without.getByRole('listitem')).toHaveText([
     /Grade 4 English.*Urgent.*Maya Okafor · Personal.*9:00 AM – 3:00 PM/s,
     /Science room.*Illness.*Requested by Tom Byron/s,

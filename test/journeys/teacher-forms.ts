@@ -35,7 +35,10 @@ export const teacherForms: readonly Form[] = [
     method: 'POST',
     path: () => '/api/vacancies',
     submit: (page) => page.getByRole('button', { name: 'Publish Absence Request' }),
-    says: ({ sentence }) => `Failed to create vacancy: ${sentence}`,
+    says: ({ name, sentence }) =>
+      name === 'the network is lost'
+        ? 'We couldn’t confirm that this was published'
+        : `Failed to create vacancy: ${sentence}`,
     toast: ({ sentence }) => ({
       title: 'Error',
       text: `Failed to create vacancy request. Please try again. ${sentence}`,

@@ -1,5 +1,4 @@
-import { closedOn, schoolDayFrom } from '#domain/closure.ts';
-import { remaining } from '#domain/proposal.ts';
+import { dayAgain } from '#domain/proposal.ts';
 import { formatDate, localTime } from '#domain/time.ts';
 import { countTaps, expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { tabTo } from '#test/journeys/keyboard.ts';
@@ -69,13 +68,13 @@ test('the last absence is repeated, for several days of which one is left out, t
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, fractions');
   await expect(teacher.getByRole('textbox', { name: 'Description' })).toHaveValue('Plans are on the desk.');
   // For what is left of today, else the next school day.
-  const left =
-    closedOn(house.day(0), []) === null
-      ? remaining(house.day(0), { start: '08:15', end: '15:00' }, localTime(new Date(), house.timeZone))
-      : null;
-  await expect(teacher.getByLabel('Start Time')).toHaveValue(left?.start ?? '08:15');
+  const again = dayAgain(
+    { start: '08:15', end: '15:00' },
+    { today: house.day(0), time: localTime(new Date(), house.timeZone), closures: [] },
+  );
+  await expect(teacher.getByLabel('Start Time')).toHaveValue(again.start);
   await expect(teacher.getByLabel('Absence Reason')).toHaveValue('Illness');
-  await expect(teacher.getByLabel('Date')).toHaveValue(left?.date ?? schoolDayFrom(house.day(1), []));
+  await expect(teacher.getByLabel('Date')).toHaveValue(again.date);
   await teacher.getByRole('button', { name: 'Undo' }).click();
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Something else');
   await teacher.getByRole('button', { name: 'Repeat last' }).click();
@@ -271,6 +270,11 @@ test('an open vacancy is announced to everybody, its request comes with its word
   const dialog = teacher.getByRole('dialog', { name: 'Message substitutes' });
   await expect(dialog.getByLabel('Subject')).toHaveValue(`Science room - ${formatDate(house.day(2))}`);
   await expect(dialog.getByRole('checkbox', { name: 'All approved substitutes' })).toBeChecked();
+  // Thanks go to one person, never to everybody.
+  await dialog.getByRole('button', { name: 'Thank You Message' }).click();
+  await expect(dialog.getByRole('checkbox', { name: 'All approved substitutes' })).not.toBeChecked();
+  await expect(dialog).toContainText('No one selected yet.');
+  await dialog.getByRole('checkbox', { name: 'All approved substitutes' }).check();
   await dialog.getByRole('button', { name: 'Vacancy Announcement' }).click();
   await dialog.getByRole('button', { name: 'Send to 2 substitutes' }).click();
   await seeToast(teacher, 'Message sent', 'Your message was sent to 2 substitute(s).');

@@ -292,6 +292,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { generalAvailability: '{"monday":"all_day"}' },
     works: ['substitute self', 'unapproved_substitute self'],
   },
+  { endpoint: 'addKnownSubstitute', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
   { endpoint: 'removeProfileImage', subject: 'user', works: working.map((who) => `${who} self`) },
   { endpoint: 'removeResume', subject: 'user', works: working.map((who) => `${who} self`) },
   { endpoint: 'deleteUser', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
@@ -494,7 +495,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'listMessages', subject: 'none', works: ['teacher', 'school_admin'] },
   { endpoint: 'live', subject: 'none', works: sessionKept },
   { endpoint: 'listNotices', subject: 'none', works: working },
-  { endpoint: 'readNotices', subject: 'none', body: { upTo: 1 }, works: working },
+  { endpoint: 'readNotices', subject: 'none', body: { from: 1, upTo: 1 }, works: working },
   { endpoint: 'listOutbox', subject: 'none', works: ['overall_admin'] },
 
   { endpoint: 'getNoticeSettings', subject: 'none', works: sessionKept },

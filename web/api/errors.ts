@@ -1,5 +1,8 @@
 const excerptLength = 100;
 
+/** A substitute whom an administrator may add instead of making a second account. */
+export type KnownPerson = { readonly id: number; readonly fullName: string; readonly worksHere: boolean };
+
 /**
  * A failed call.
  *
@@ -17,6 +20,8 @@ export class ApiError extends Error {
   readonly said: string | null;
   /** With `conflict`: the record's current version, and its fields that changed. */
   readonly current: Readonly<Record<string, unknown>> | null;
+  /** With `person_exists`: who it is. */
+  readonly person: KnownPerson | null;
   /** With `already_absent`: the vacancy that was posted before. */
   readonly vacancyId: number | null;
 
@@ -28,6 +33,7 @@ export class ApiError extends Error {
     code?: string;
     fields?: Readonly<Record<string, string>>;
     current?: Readonly<Record<string, unknown>> | null;
+    person?: KnownPerson | null;
     vacancyId?: number | null;
   }) {
     super(parts.message);
@@ -37,6 +43,7 @@ export class ApiError extends Error {
     this.code = parts.code ?? '';
     this.fields = parts.fields ?? {};
     this.current = parts.current ?? null;
+    this.person = parts.person ?? null;
     this.vacancyId = parts.vacancyId ?? null;
   }
 }
@@ -83,6 +90,7 @@ export function refused(status: number, statusText: string, text: string): ApiEr
     ...(typeof body?.['code'] === 'string' ? { code: body['code'] } : {}),
     fields: sentences(body?.['fields']),
     current: isRecord(body?.['current']) ? body['current'] : null,
+    person: personIn(body?.['person']),
     vacancyId: typeof body?.['vacancyId'] === 'number' ? body['vacancyId'] : null,
   });
 }
@@ -90,6 +98,19 @@ export function refused(status: number, statusText: string, text: string): ApiEr
 /** What people read about any failure: only the sentence, never a stack or a status. */
 export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'An unexpected error occurred';
+}
+
+/** No answer came to a call, so it may have been carried out. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0;
+}
+
+function personIn(value: unknown): KnownPerson | null {
+  if (!isRecord(value)) return null;
+  const { id, fullName, worksHere } = value;
+  return typeof id === 'number' && typeof fullName === 'string'
+    ? { id, fullName, worksHere: worksHere === true }
+    : null;
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -1,8 +1,8 @@
-// Runs in the background once a person has turned on notifications in this browser or installed FirstBell. It shows
-// push notifications, opens their page when they are tapped, and shows the last known assignments when offline. It
-// doesn't intercept or cache anything else: pages, files and calls go to the server. It has no imports. The
-// declarations below cover the APIs it uses, because TypeScript's types for service workers and pages can't be combined
-// in one program.
+// Runs in the background once a person has signed in with this browser. It shows push notifications, opens their page
+// when they are tapped, and answers a navigation without a connection with the last known assignments, or with a page
+// that says so. It doesn't intercept or cache anything else: pages, files and calls go to the server. It has no imports.
+// The declarations below cover the APIs it uses, because TypeScript's types for service workers and pages can't be
+// combined in one program.
 type Extendable = Event & { waitUntil(work: Promise<unknown>): void };
 type Navigation = Event & {
   request: Request;
@@ -48,16 +48,44 @@ scope.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(load(event));
 });
 
-/** A page from the server, or when offline, what web/features/offline has stored, if anything. */
+/** A page from the server, or when offline, what web/features/offline has stored, else the page below. */
 async function load({ request, preloadResponse }: Navigation): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));
-  } catch (error) {
-    const kept = await (await caches.open('firstbell-offline')).match('/offline');
-    if (kept === undefined) throw error;
-    return kept;
+  } catch {
+    const kept = (await caches.has('firstbell-offline'))
+      ? await (await caches.open('firstbell-offline')).match('/offline')
+      : undefined;
+    return kept ?? new Response(offlinePage, { headers: { 'content-type': 'text/html; charset=utf-8' } });
   }
 }
+
+/** The page without a connection where nothing is kept: in this file, because nothing else can be fetched. */
+const offlinePage = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<title>You’re offline · FirstBell</title>
+<style>
+:root{color-scheme:light dark;--canvas:#f7f7f4;--ink:#1b1f27;--ink-2:#4b5260;--accent:#2450c8}
+@media (prefers-color-scheme:dark){:root{--canvas:#0d1116;--ink:#eceef2;--ink-2:#aab0bb;--accent:#9db9ff}}
+body{margin:0;padding:1.5rem 1rem;background:var(--canvas);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+main{max-width:36rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}p{margin:.25rem 0;color:var(--ink-2)}
+a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);font-weight:600}
+</style>
+</head>
+<body>
+<main>
+<h1>You’re offline</h1>
+<p role="status">FirstBell can’t be reached right now. Check your connection, then try again.</p>
+<p><a href="">Try again</a></p>
+</main>
+</body>
+</html>
+`;
 
 scope.addEventListener('push', (event) => event.waitUntil(show(event)));
 

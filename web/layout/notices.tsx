@@ -1,29 +1,36 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '#web/navigation/link.tsx';
-import { useEffect } from 'react';
-import { noticesQuery, useReadNotices } from '#web/features/notices/notices.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { noticesQuery, useReadNotices, type ShownNotice } from '#web/features/notices/notices.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { dayAndTime } from '#web/ui/day-and-time.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { join } from '#web/ui/join.ts';
+import { MoreButton } from '#web/ui/more-button.tsx';
 import { closePopoverOf } from '#web/ui/popover.tsx';
 
-/** Notifications, newest first. Seeing them marks them as read. */
+/** Notifications, newest first. Those shown are marked as read, and keep their mark as new until the menu closes. */
 export function Notices() {
   // Opening the menu refetches, because the cache may be stale.
-  const notices = useQuery({ ...noticesQuery, refetchOnMount: 'always' });
+  const found = useInfiniteQuery({ ...noticesQuery, refetchOnMount: 'always' });
   const { mutate: markRead } = useReadNotices();
+  const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set());
 
-  const newest = notices.data?.find((notice) => notice.readAt === null)?.id;
+  const notices = found.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const unread = notices.filter(({ readAt }) => readAt === null).map(({ id }) => id);
+  const [upTo, from] = [unread[0], unread.at(-1)];
+  const keepFresh = useEffectEvent(() => setFresh(new Set([...fresh, ...unread])));
   useEffect(() => {
-    if (newest !== undefined) markRead(newest);
-  }, [newest, markRead]);
+    if (upTo === undefined || from === undefined) return;
+    keepFresh();
+    markRead({ from, upTo });
+  }, [upTo, from, markRead]);
 
-  if (notices.isError)
+  if (found.isError && found.data === undefined)
     return <p className="p-4 text-label">Notifications could not be loaded. Close this menu and open it again.</p>;
   return (
     <Loading
-      when={notices.isPending}
+      when={found.isPending}
       label="Loading notifications"
       skeleton={
         <div className="grid gap-2 p-4">
@@ -33,40 +40,60 @@ export function Notices() {
       }
     >
       {() =>
-        !notices.data?.length ? (
+        notices.length === 0 ? (
           <p className="p-4 text-label text-ink-3">No new notifications</p>
         ) : (
           <>
             <h2 className="px-2.5 pt-1.5 pb-1">Notifications</h2>
             <ul className="divide-y divide-line">
-              {notices.data.map((notice) => (
-                <li key={notice.id} className="grid gap-0.5 px-2.5 py-2.5 text-label">
-                  <p className="flex flex-wrap items-center gap-2 font-semibold text-ink">
-                    {notice.path === null ? (
-                      notice.title
-                    ) : (
-                      <Link
-                        to={notice.path}
-                        onClick={(event) => closePopoverOf(event.currentTarget)}
-                        className="min-h-6 text-ink no-underline hover:underline"
-                      >
-                        {notice.title}
-                      </Link>
-                    )}
-                    {notice.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
-                    {notice.readAt === null ? <Badge>New</Badge> : null}
-                  </p>
-                  {/* A message appears nowhere else, so it is shown in full. The others are shortened to two non-empty lines. */}
-                  <p className={join('wrap-anywhere whitespace-pre-line', notice.kind !== 'message' && 'line-clamp-2')}>
-                    {notice.kind === 'message' ? notice.body : notice.body.replaceAll(/\n\s*\n/g, '\n')}
-                  </p>
-                  <p className="text-meta text-ink-3">{dayAndTime(notice.createdAt)}</p>
-                </li>
+              {notices.map((notice) => (
+                <NoticeRow key={notice.id} notice={notice} isFresh={notice.readAt === null || fresh.has(notice.id)} />
               ))}
             </ul>
+            {found.hasNextPage ? (
+              <div className="p-2.5">
+                <MoreButton pending={found.isFetchingNextPage} onClick={() => void found.fetchNextPage()} />
+              </div>
+            ) : null}
           </>
         )
       }
     </Loading>
+  );
+}
+
+function NoticeRow({ notice, isFresh }: { notice: ShownNotice; isFresh: boolean }) {
+  const { kind, title, body, path, isUrgent, createdAt } = notice;
+  return (
+    <li
+      data-new={isFresh ? '' : undefined}
+      className={join(
+        'relative grid grid-cols-[minmax(0,1fr)] gap-0.5 px-2.5 py-2.5 text-label',
+        path !== null && 'hover:bg-subtle',
+        isFresh && 'bg-accent-soft shadow-[inset_3px_0_var(--color-accent-ink)]',
+      )}
+    >
+      <p className="flex flex-wrap items-center gap-2 font-semibold wrap-anywhere text-ink">
+        {path === null ? (
+          <span className="min-w-0">{title}</span>
+        ) : (
+          // The whole row is its target.
+          <Link
+            to={path}
+            onClick={(event) => closePopoverOf(event.currentTarget)}
+            className="min-h-6 min-w-0 text-ink no-underline after:absolute after:inset-0 hover:underline"
+          >
+            {title}
+          </Link>
+        )}
+        {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+        {isFresh ? <Badge>New</Badge> : null}
+      </p>
+      {/* A message appears nowhere else, so it is shown in full. The others are shortened to two non-empty lines. */}
+      <p className={join('wrap-anywhere whitespace-pre-line', kind !== 'message' && 'line-clamp-2')}>
+        {kind === 'message' ? body : body.replaceAll(/\n\s*\n/g, '\n')}
+      </p>
+      <p className="text-meta text-ink-3">{dayAndTime(createdAt)}</p>
+    </li>
   );
 }

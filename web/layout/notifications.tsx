@@ -8,7 +8,7 @@ import { Popover } from '#web/ui/popover.tsx';
 
 const Notices = lazy(async () => ({ default: (await import('#web/layout/notices.tsx')).Notices }));
 
-/** The notification bell. Opening it marks notifications as read. */
+/** The notification bell. Opening it marks the notifications shown as read. */
 export function NotificationsMenu() {
   const { data: badges } = useQuery(badgesQuery);
   const unread = badges?.unreadNotices ?? 0;
@@ -16,7 +16,7 @@ export function NotificationsMenu() {
     <Popover
       label="Notifications"
       // At least one line high, so it doesn't open as a slit while its file loads.
-      className="min-h-touch max-h-[min(34rem,calc(100dvh-5rem))] w-90 overflow-auto"
+      className="min-h-touch max-h-[min(34rem,calc(100dvh-5rem))] w-90 overflow-x-hidden overflow-y-auto"
       renderTrigger={(attributes) => (
         <span className="relative">
           <IconButton

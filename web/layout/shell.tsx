@@ -9,6 +9,7 @@ import { ScreenBoundary } from '#web/layout/load-failed.tsx';
 import { BottomBar, NavIcon, NavLinks, navLinkClass } from '#web/layout/nav-links.tsx';
 import { furtherPlaces } from '#web/navigation/menus.ts';
 import { NotificationsMenu } from '#web/layout/notifications.tsx';
+import { OfflineBanner } from '#web/layout/offline-banner.tsx';
 import { ProfileMenu } from '#web/layout/profile-menu.tsx';
 import { StandingBanners } from '#web/layout/standing-banners.tsx';
 import { SupportDialog, SupportMenu } from '#web/layout/support.tsx';
@@ -41,14 +42,14 @@ export function Shell({ children }: { children: ReactNode }) {
       >
         Skip to content
       </a>
-      <div className="row-span-2 border-r border-line bg-surface max-lg:hidden print:hidden">
+      <aside aria-label={productName} className="row-span-2 border-r border-line bg-surface max-lg:hidden print:hidden">
         <div className="sticky top-0 flex h-dvh flex-col overflow-y-auto px-3 pb-4">
           <Brand />
           <div className="mt-3">
             <NavLinks />
           </div>
         </div>
-      </div>
+      </aside>
       <header className="sticky top-0 z-(--z-bar) flex items-center gap-1 border-b border-line bg-canvas px-6 max-lg:gap-0 max-lg:px-2 print:hidden">
         <IconButton
           label="Open menu"
@@ -63,23 +64,26 @@ export function Shell({ children }: { children: ReactNode }) {
         <NotificationsMenu />
         <ProfileMenu />
       </header>
-      <div
-        className={join(
-          'flex min-w-0 flex-col px-8 pt-8 pb-6 max-md:px-4 max-md:pt-5 print:block print:p-0',
-          hasBottomBar && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]',
-        )}
-      >
-        <main
-          id="main"
-          tabIndex={-1}
-          className="mx-auto grid w-full min-h-[calc(100dvh-var(--spacing-header)-2rem)] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 outline-none max-md:gap-5 print:block print:min-h-0"
+      <div className="flex min-w-0 flex-col print:block">
+        <OfflineBanner />
+        <div
+          className={join(
+            'flex flex-1 flex-col px-8 pt-8 pb-6 max-md:px-4 max-md:pt-5 print:block print:p-0',
+            hasBottomBar && 'max-md:pb-[calc(var(--spacing-bottombar)+1.5rem+env(safe-area-inset-bottom))]',
+          )}
         >
-          <SchoolBanner />
-          <StandingBanners />
-          {path === dashboardPath(role) ? <NewHere /> : null}
-          <ScreenBoundary at={path}>{children}</ScreenBoundary>
-        </main>
-        <Footer className="mx-auto mt-auto w-full max-w-page pt-10 max-md:pt-8 print:hidden" />
+          <main
+            id="main"
+            tabIndex={-1}
+            className="mx-auto grid w-full min-h-[calc(100dvh-var(--spacing-header)-2rem)] max-w-page grid-cols-[minmax(0,1fr)] content-start gap-6 outline-none max-md:gap-5 print:block print:min-h-0"
+          >
+            <SchoolBanner />
+            <StandingBanners />
+            {path === dashboardPath(role) ? <NewHere /> : null}
+            <ScreenBoundary at={path}>{children}</ScreenBoundary>
+          </main>
+          <Footer className="mx-auto mt-auto w-full max-w-page pt-10 max-md:pt-8 print:hidden" />
+        </div>
       </div>
       {hasBottomBar ? <BottomBar /> : null}
       <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)} label="Menu">

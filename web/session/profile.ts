@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
-import { getUser, removeProfileImage, updateUser, type User } from '#contract/users.ts';
+import { getUser, removeProfileImage, removeResume, updateUser, type User } from '#contract/users.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -52,18 +52,23 @@ export function useSaveProfile() {
   });
 }
 
-/** Removes the user's photo. */
-export function useRemovePhoto() {
+const removals = {
+  photo: { endpoint: removeProfileImage, done: 'Profile image removed', failed: 'Failed to remove profile image' },
+  resume: { endpoint: removeResume, done: 'Resume removed', failed: 'Failed to remove resume' },
+};
+
+/** Removes the user's photo or resume. */
+export function useRemoveFile(kind: keyof typeof removals) {
   const { id } = useSession();
   const keep = useKeepProfile();
+  const { endpoint, done, failed } = removals[kind];
   return useMutation({
-    mutationFn: () => call(removeProfileImage, { params: { id } }),
+    mutationFn: () => call(endpoint, { params: { id } }),
     onSuccess: (user) => {
-      showToast({ title: 'Profile image removed' });
+      showToast({ title: done });
       return keep(user);
     },
-    onError: (error) =>
-      showToast({ title: 'Update failed', text: said(error) ?? 'Failed to remove profile image', destructive: true }),
+    onError: (error) => showToast({ title: 'Update failed', text: said(error) ?? failed, destructive: true }),
   });
 }
 

@@ -104,7 +104,7 @@ async function notifyDeciders(
     kind: 'account_pending',
     cause: `account:${userId}:pending:${school?.id ?? 0}`,
     recipients,
-    facts: { to, name: fullName, role, school: school?.name ?? null, rejectedEarlier: false },
+    facts: { to, name: fullName, role, school: school?.name ?? null, rejectedEarlier: false, personId: userId },
     schoolId: school?.id ?? null,
   });
 }

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { exportUsers, importUsers, previewImport } from '#contract/invitations.ts';
+import type { exportUsers, importOutcomes, importUsers, previewImport } from '#contract/invitations.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import { csvOf, sendCsv } from '#server/http/csv.ts';
-import type { Queryable, Tx } from '#server/db/database.ts';
+import type { Tx } from '#server/db/database.ts';
 import { invitePeople, type InvitingSchool, ownSchool } from '#server/features/invitations/invite.ts';
 import { peopleToExport } from '#server/features/invitations/queries.ts';
-import { type ReadFile, readPeople, type RowProblem } from '#server/features/invitations/read-csv.ts';
-import { insertInvited, takenUsernames } from '#server/features/users/commands.ts';
+import { type PlannedPerson, planImport } from '#server/features/invitations/plan-import.ts';
+import type { RowProblem } from '#server/features/invitations/read-csv.ts';
+import {
+  addToSchool,
+  holdDistricts,
+  insertInvited,
+  type InvitedPerson,
+  updateKnown,
+} from '#server/features/users/commands.ts';
+import type { KnownPerson } from '#server/features/users/queries.ts';
+import { notifyEach } from '#server/notifications/notify.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';
@@ -23,12 +32,40 @@ type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'session'> & { body
 
 /** The result of importing a file. */
 export async function previewOf(call: Call<typeof previewImport>): Promise<ReplyInput<typeof previewImport>> {
-  importingSchool(call);
-  const { people, problems, ignoredColumns, total } = await checkedFile(call.db, call.body.csv);
-  const shown = people
-    .slice(0, shownPeople)
-    .map(({ row, fullName, username, email }) => ({ row, fullName, username, email: email ?? null }));
-  return { total, good: people.length, problems: problems.slice(0, shownProblems), ignoredColumns, people: shown };
+  const school = importingSchool(call);
+  const { role, csv } = call.body;
+  const { people, problems, ignoredColumns, total, badRows } = await planImport(
+    call.db,
+    { schoolId: school.id, role },
+    csv,
+  );
+  const shown = people.slice(0, shownPeople).map(({ row, fullName, username, email, known }) => ({
+    row,
+    fullName,
+    username,
+    email: email ?? null,
+    becomes: outcomeOf(known),
+  }));
+  return {
+    total,
+    good: people.length,
+    problems: problems.slice(0, shownProblems),
+    ignoredColumns,
+    people: shown,
+    ...countsOf(people),
+    badRows,
+  };
+}
+
+function outcomeOf(known: KnownPerson | null): (typeof importOutcomes)[number] {
+  if (known === null) return 'created';
+  return known.isHere ? 'updated' : 'joined';
+}
+
+function countsOf(people: readonly PlannedPerson[]): Record<(typeof importOutcomes)[number], number> {
+  const counts = { created: 0, updated: 0, joined: 0 };
+  for (const { known } of people) counts[outcomeOf(known)] += 1;
+  return counts;
 }
 
 /** Hashes a random password that no one knows, before the transaction takes a connection. */
@@ -38,9 +75,10 @@ export async function nobodysPassword(call: ImportCall): Promise<string> {
 }
 
 /**
- * Creates all accounts in a file and invites everyone, or creates none.
+ * Imports the valid rows of a file: makes accounts and invites their people, updates those who are known at the school, and
+ * adds substitutes of the district. Returns the other rows with their reasons.
  *
- * @throws {Refused} bad_input with the reason for each invalid row.
+ * @throws {Refused} bad_input with the reason of each row if none is valid.
  */
 export async function importPeople(
   call: CallInTx<typeof importUsers>,
@@ -48,29 +86,33 @@ export async function importPeople(
   passwordHash: string,
 ): Promise<ReplyInput<typeof importUsers>> {
   const { actor, body, now } = call;
+  const { role } = body;
   const school = importingSchool(call);
-  const { people, problems } = await checkedFile(tx, body.csv);
+  if (role === 'substitute') await holdDistricts(tx, 'shared');
+  const { people, problems, badRows } = await planImport(tx, { schoolId: school.id, role }, body.csv);
   refuseBadRows(problems, people.length);
+  const fresh = people.filter(({ known }) => known === null);
   const ids = await insertInvited(
     tx,
-    { role: body.role, schoolId: school.id, passwordHash },
-    people.map((person) => ({
-      username: person.username,
-      fullName: person.fullName,
-      email: person.email ?? null,
-      phone: person.phone ?? null,
-      department: person.department ?? null,
-      subjects: person.subjects ?? null,
-      qualifications: person.qualifications ?? null,
-      preferredSubjects: person.preferredSubjects ?? null,
-    })),
+    { role, schoolId: school.id, passwordHash },
+    fresh.map(({ username, ...person }) => ({ username, ...fieldsOf(person) })),
     now,
   );
+  await updateKnown(
+    tx,
+    people.flatMap(({ known, ...person }) => {
+      // A substitute who signed in looks after their own profile: the file only fills in what is empty.
+      if (known === null) return [];
+      const overwrites = known.isHere && (role === 'teacher' || !known.hasSignedIn);
+      return [{ id: known.id, overwrites, ...fieldsOf(person) }];
+    }),
+  );
+  await join(tx, call, school, people);
   const { mailed, slips } = await invitePeople(
     tx,
     call,
     school,
-    people.map((person) => ({ ...person, role: body.role, userId: ids.get(person.username) ?? 0 })),
+    fresh.map((person) => ({ ...person, role, userId: ids.get(person.username) ?? 0 })),
   );
   await audit(
     tx,
@@ -80,11 +122,53 @@ export async function importPeople(
       subjectType: 'school',
       subjectId: school.id,
       schoolId: school.id,
-      detail: { role: body.role, count: people.length },
+      detail: { role, count: people.length },
     },
     now,
   );
-  return { created: people.length, mailed, slips };
+  return { ...countsOf(people), badRows, mailed, slips };
+}
+
+/** Adds the substitutes of the district who are not at the school yet, and notifies them. */
+async function join(
+  tx: Tx,
+  call: CallInTx<typeof importUsers>,
+  school: InvitingSchool,
+  people: readonly PlannedPerson[],
+): Promise<void> {
+  const { now } = call;
+  const joining = people.flatMap(({ known }) => (known === null || known.isHere ? [] : [known]));
+  if (joining.length === 0) return;
+  await addToSchool(
+    tx,
+    joining.map(({ id }) => id),
+    school.id,
+    now,
+  );
+  await notifyEach(tx, call, {
+    kind: 'account_approved',
+    schoolId: school.id,
+    each: joining.map(({ id, fullName }) => ({
+      cause: `account:${id}:approved:${now.getTime()}`,
+      recipient: id,
+      facts: { to: 'substitute', name: fullName, school: school.name },
+    })),
+  });
+}
+
+type Fields = Partial<Record<Exclude<keyof InvitedPerson, 'username' | 'fullName'>, string | null | undefined>>;
+
+function fieldsOf(person: Fields & { fullName: string }): Omit<InvitedPerson, 'username'> {
+  const { fullName, email, phone, department, subjects, qualifications, preferredSubjects } = person;
+  return {
+    fullName,
+    email: email ?? null,
+    phone: phone ?? null,
+    department: department ?? null,
+    subjects: subjects ?? null,
+    qualifications: qualifications ?? null,
+    preferredSubjects: preferredSubjects ?? null,
+  };
 }
 
 /** The school's people in the columns that the import reads. */
@@ -130,29 +214,8 @@ export function importingSchool(call: ImportCall): InvitingSchool {
   return school;
 }
 
-/** Adds what only the database knows: which usernames are taken. */
-async function checkedFile(db: Queryable, csv: string): Promise<ReadFile> {
-  const file = readPeople(csv);
-  const taken = await takenUsernames(
-    db,
-    file.people.map(({ username }) => username.toLowerCase()),
-  );
-  const isTaken = ({ username }: { username: string }) => taken.has(username.toLowerCase());
-  const problems: RowProblem[] = file.people.filter(isTaken).map(({ row, fullName, username }) => ({
-    row,
-    name: fullName,
-    column: 'username',
-    sentence: `The username ${username} is already taken. Choose another.`,
-  }));
-  return {
-    ...file,
-    people: file.people.filter((person) => !isTaken(person)),
-    problems: [...file.problems, ...problems].toSorted((a, b) => a.row - b.row),
-  };
-}
-
 function refuseBadRows(problems: readonly RowProblem[], good: number): void {
-  if (problems.length === 0 && good > 0) return;
+  if (good > 0) return;
   if (problems.length === 0)
     throw new Refused('bad_input', 'This file contains no people.', {
       fields: { csv: 'This file contains no people.' },

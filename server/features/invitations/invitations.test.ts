@@ -9,11 +9,12 @@ import {
   previewImport,
   renewInvitation,
 } from '#contract/invitations.ts';
-import { listUsers, resetPassword } from '#contract/users.ts';
+import { listNotices } from '#contract/messages.ts';
+import { addKnownSubstitute, createUser, getUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { codesOf } from '#test/codes.ts';
-import { makeAdmin, makeSchool, makeTeacher } from '#test/make.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
 let world: World;
@@ -58,6 +59,92 @@ describe('one invited person', () => {
   });
 });
 
+describe('a substitute who is known', () => {
+  const district = async (...ids: number[]) => {
+    for (const id of ids)
+      await world.db.execute(sql`with d as (insert into districts (name, created_at) values (${`Known ${n}`}, now())
+        on conflict (lower(name)) do update set name = districts.name returning id, name)
+        update schools s set district_id = d.id, district = d.name from d where s.id = ${id}`);
+  };
+  const trusted = (id: number) =>
+    world.db.execute(
+      sql`update users set trusted_email = email, email_trusted_at = now() where id = ${id} and trusted_email is null`,
+    );
+  const body = (more: object) => ({
+    role: 'substitute' as const,
+    fullName: 'Somebody',
+    username: `some_${n}`,
+    ...more,
+  });
+
+  it('in the own district is proposed by email or phone, and added instead of a second account', async () => {
+    const near = (await makeSchool(world.db)).id;
+    await district(near, schoolId);
+    const id = await makeSubstitute(world.db, [near], {
+      fullName: 'Nell Near',
+      username: `nell_known_${n}`,
+      phone: '(518) 555-0123',
+    });
+    await trusted(id);
+    for (const mark of [{ email: `NELL_known_${n}@example.org` }, { phone: '+1 518 555 0123' }]) {
+      for (const [endpoint, sent] of [
+        [inviteUser, body(mark)],
+        [createUser, { ...body(mark), password: 'quiet-canal-61', confirmPassword: 'quiet-canal-61' }],
+      ] as const) {
+        const answer = await admin.try(endpoint, { body: sent });
+        expect([answer.status, answer.body.code, answer.body.person]).toEqual([
+          409,
+          'person_exists',
+          { id, fullName: 'Nell Near', worksHere: false },
+        ]);
+      }
+    }
+    const params = { id: String(id) };
+    expect(await admin.call(addKnownSubstitute, { params })).toMatchObject({ fullName: 'Nell Near', worksHere: true });
+    expect((await (await world.as(id)).call(listNotices)).map(({ title }) => title)).toEqual([
+      'Your account is approved',
+    ]);
+    // Once more changes nothing, and notifies nobody again.
+    await admin.call(addKnownSubstitute, { params });
+    expect(await (await world.as(id)).call(listNotices)).toHaveLength(1);
+    expect((await admin.try(inviteUser, { body: body({ phone: '518-555-0123' }) })).body.person).toMatchObject({
+      worksHere: true,
+    });
+    // A family shares a phone.
+    const other = await admin.try(inviteUser, { body: body({ phone: '518-555-0123', isSomeoneElse: true }) });
+    expect(other.status).toBe(201);
+  });
+
+  it('elsewhere is invited like anybody else, and nothing is said of them', async () => {
+    const far = (await makeSchool(world.db)).id;
+    const id = await makeSubstitute(world.db, [far], { username: `fay_known_${n}`, phone: '(518) 555-0155' });
+    await trusted(id);
+    const known = await admin.try(inviteUser, { body: body({ email: `fay_known_${n}@example.org` }) });
+    const unknown = await admin.try(inviteUser, {
+      body: body({ username: `other_${n}`, email: `nobody_${n}@example.org` }),
+    });
+    expect([known.status, Object.keys(known.body)]).toEqual([unknown.status, Object.keys(unknown.body)]);
+    expect((await admin.try(addKnownSubstitute, { params: { id: String(id) } })).status).toBe(404);
+  });
+});
+
+describe('a phone number', () => {
+  it.each(['12', 'call me', '555-0100', '(518) 555-01'])('%s is refused everywhere alike', async (phone) => {
+    const sentence = 'Enter a phone number with its area code, such as (218) 555-0100.';
+    const one = await admin.try(inviteUser, {
+      body: { role: 'teacher', fullName: 'Ann', username: `ann_${n}`, phone },
+    });
+    const [me] = await world.db.query<{ id: number }>(
+      sql`select id from users where school_id = ${schoolId} and role = 'school_admin'`,
+    );
+    const own = await admin.try(updateUser, { params: { id: String(me?.id) }, body: { phone } });
+    for (const { status, body } of [one, own]) expect([status, body.fields?.['phone']]).toEqual([400, sentence]);
+    expect((await preview(`Full name,Phone\nAnn,${phone}`)).problems).toEqual([
+      { row: 2, name: 'Ann', column: 'phone', sentence },
+    ]);
+  });
+});
+
 describe('a CSV file of people', () => {
   it.each([
     [
@@ -87,8 +174,9 @@ describe('a CSV file of people', () => {
     expect(await peopleHere()).toEqual([name]);
   });
 
-  it('names every bad row with its reason, and adds nobody', async () => {
+  it('adds the good rows, and gives every bad one back with its reason', async () => {
     await makeTeacher(world.db, schoolId, { username: `Taken_${n}`, fullName: 'Already Here' });
+    await makeTeacher(world.db, (await makeSchool(world.db)).id, { username: `Else_${n}` });
     const csv = [
       'Full name,Username,Email',
       `Good One,good_${n},good@example.org`,
@@ -97,31 +185,35 @@ describe('a CSV file of people', () => {
       `Twin One,twin_${n},`,
       `Twin Two,TWIN_${n},`,
       `Taken,taken_${n},`,
+      `Taken Elsewhere,else_${n},`,
       'Short,ab,',
       `Spaced,two words,`,
       `Lost \uFFFDetters,lost_${n},`,
       `Too,many_${n},,cells`,
     ].join('\n');
     const { total, good, problems } = await preview(csv);
-    expect([total, good]).toEqual([10, 2]);
+    expect([total, good]).toEqual([11, 3]);
     expect(problems.map(({ row, column }) => [row, column])).toEqual([
       [3, 'fullName'],
       [4, 'email'],
       [6, 'username'],
-      [7, 'username'],
       [8, 'username'],
       [9, 'username'],
-      [10, 'fullName'],
-      [11, null],
+      [10, 'username'],
+      [11, 'fullName'],
+      [12, null],
     ]);
     expect(problems.find(({ row }) => row === 6)?.sentence).toBe(`The username TWIN_${n} is already in row 5.`);
-    const answer = await importing(csv);
-    expect([answer.status, answer.body.error]).toEqual([400, 'No one was added. Fix 8 rows and try again.']);
-    expect(answer.body.fields).toMatchObject({
-      'row 4': 'Invalid email format',
-      'row 7': `The username taken_${n} is already taken. Choose another.`,
-    });
-    expect(await peopleHere()).toEqual(['Already Here']);
+    const { status, body } = await importing(csv);
+    expect([status, body.created, body.updated]).toEqual([201, 2, 1]);
+    expect(await peopleHere()).toEqual(['Good One', 'Taken', 'Twin One']);
+    // What comes back can be corrected and imported again.
+    const [header, ...rows] = body.badRows.trim().split('\r\n');
+    expect(header).toBe('Full name,Username,Email,What is wrong');
+    expect(rows).toHaveLength(8);
+    expect(rows[1]).toBe(`Bad Mail,mail_${n},nonsense,Invalid email format`);
+    const corrected = `${header}\n${rows[1]?.replace('nonsense', 'mail@example.org')}`;
+    expect((await importing(corrected)).body).toMatchObject({ created: 1, badRows: '' });
   });
 
   it.each([
@@ -133,6 +225,7 @@ describe('a CSV file of people', () => {
       /^Two columns have the same meaning: 'Name' and 'Full name'\./,
     ],
     ['no people', 'Full name,Username\n', /no people/],
+    ['only rows that are wrong', 'Full name,Phone\nAnn,call me', /No one was added. Fix one row/],
     ['a quotation mark that never ends', 'Full name,Username\n"Ann,ann_1\nBob,bob_1', /No one was added. Fix one row/],
     [
       'more than 5,000 people',
@@ -151,15 +244,80 @@ describe('a CSV file of people', () => {
     const first = await admin.try(importUsers, { body: { role: 'substitute', csv } }, key);
     expect([first.status, first.body.created, first.body.slips.length]).toEqual([201, 5000, 5000]);
     expect((await admin.try(importUsers, { body: { role: 'substitute', csv } }, key)).body).toEqual(first.body);
-    expect((await importing(csv, 'substitute')).status).toBe(400);
-  }, 30_000);
+    expect((await importing(csv, 'substitute')).body).toMatchObject({ created: 0, updated: 5000, slips: [] });
+  }, 60_000);
+
+  it('takes first and last names, and makes a username where none is given', async () => {
+    await makeTeacher(world.db, schoolId, { username: `zoe_o_${n}` });
+    const csv = `First Name,Last Name,Email\nZoë,O ${n},zoe${n}@example.org\nZoe,O ${n},\n,Nameless${n},\n,,`;
+    const { people } = await preview(csv);
+    expect(people.map(({ fullName, username, becomes }) => [fullName, username, becomes])).toEqual([
+      [`Zoë O ${n}`, `zoe_o_${n}_3`, 'created'],
+      [`Zoe O ${n}`, `zoe_o_${n}_2`, 'created'],
+      [`Nameless${n}`, `nameless${n}`, 'created'],
+    ]);
+    expect((await importing(csv)).body).toMatchObject({ created: 3, badRows: '' });
+    expect(await peopleHere()).toContain(`Zoë O ${n}`);
+  });
+
+  it('updates whom it knows: by username, email, or name and phone, and adds nobody twice', async () => {
+    const csv = `Full name,Email,Phone,Department\nAnn A,ann${n}@example.org,,Math\nBob B,,(218) 555-0111,Art`;
+    expect((await importing(csv)).body).toMatchObject({ created: 2, updated: 0 });
+    const again = csv
+      .replace('Ann A', 'Ann Arbor')
+      .replace('Art', 'Music')
+      .replace('(218) 555-0111', '+1 218-555-0111');
+    const { body } = await importing(again);
+    expect(body).toMatchObject({ created: 0, updated: 2, joined: 0, mailed: 0, slips: [] });
+    const here = await admin.call(listUsers);
+    expect(here.map(({ fullName, department }) => [fullName, department])).toEqual([
+      ['Ann Arbor', 'Math'],
+      ['Bob B', 'Music'],
+    ]);
+    const twice = await importing(`Full name,Email\nAnn,ANN${n}@example.org\nAnna,ann${n}@example.org`);
+    expect(twice.body.badRows).toContain('This is the same person as in row 2.');
+  });
+
+  it('fills in only what is empty where a substitute looks after the own profile, and keeps the address of everybody', async () => {
+    const id = await makeSubstitute(world.db, [schoolId], { username: `own_${n}`, fullName: 'Own Name', phone: null });
+    const csv = `Full name,Username,Email,Phone,Qualifications\nOther Name,own_${n},other@example.org,(218) 555-0123,BA`;
+    expect((await importing(csv, 'substitute')).body).toMatchObject({ updated: 1 });
+    expect(await admin.call(getUser, { params: { id: String(id) } })).toMatchObject({
+      fullName: 'Own Name',
+      email: `own_${n}@example.org`,
+      phone: '(218) 555-0123',
+      qualifications: 'BA',
+    });
+  });
+
+  it('adds a substitute of the own district by a confirmed email, and makes a new account for one from elsewhere', async () => {
+    const other = (await makeSchool(world.db)).id;
+    const near = (await makeSchool(world.db)).id;
+    for (const id of [near, schoolId])
+      await world.db.execute(sql`with d as (insert into districts (name, created_at) values (${`District ${n}`}, now())
+        on conflict (lower(name)) do update set name = districts.name returning id, name)
+        update schools s set district_id = d.id, district = d.name from d where s.id = ${id}`);
+    const known = await makeSubstitute(world.db, [near], { fullName: 'Nell Near', username: `nell_${n}` });
+    await makeSubstitute(world.db, [other], { fullName: 'Fay Far', username: `fay_${n}` });
+    await world.db.execute(
+      sql`update users set trusted_email = email, email_trusted_at = now() where username in (${`nell_${n}`}, ${`fay_${n}`})`,
+    );
+    const csv = `Name,Email\nNell,nell_${n}@example.org\nFay,fay_${n}@example.org`;
+    const { body } = await importing(csv, 'substitute');
+    expect(body).toMatchObject({ created: 1, joined: 1, updated: 0 });
+    expect((await admin.call(listUsers)).map(({ id, fullName }) => [id === known, fullName])).toEqual([
+      [false, 'Fay'],
+      [true, 'Nell Near'],
+    ]);
+    expect((await (await world.as(known)).call(listNotices))[0]?.title).toContain('approved');
+  });
 
   it('goes out as it came in, and runs nothing in a spreadsheet', async () => {
-    await importing(`Full name,Username,Phone\n=1+1,formula_${n},+1 518`);
+    await importing(`Full name,Username,Phone\n=1+1,formula_${n},+1 518 555 0100`);
     const text = await (
       await fetch(`${world.url}/api/users/export.csv?role=teacher`, { headers: { cookie: admin.cookie ?? '' } })
     ).text();
-    expect(text).toContain(`'=1+1,formula_${n},,'+1 518,`);
+    expect(text).toContain(`'=1+1,formula_${n},,'+1 518 555 0100,`);
     const copy = await preview(text.replaceAll(`formula_${n}`, `copy_${n}`));
     expect(copy).toMatchObject({ good: 1, problems: [], people: [{ fullName: '=1+1' }] });
   });

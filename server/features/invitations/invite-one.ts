@@ -4,7 +4,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { importingSchool } from '#server/features/invitations/import-people.ts';
 import { invitePeople } from '#server/features/invitations/invite.ts';
-import { insertInvited } from '#server/features/users/commands.ts';
+import { insertInvited, refuseKnownSubstitute } from '#server/features/users/commands.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
 /** Makes one account and invites its person to choose a password: nobody else ever knows one. */
@@ -16,6 +16,7 @@ export async function inviteOne(
   const { actor, body, now } = call;
   const school = importingSchool(call);
   const { role, username, fullName } = body;
+  if (role === 'substitute' && !body.isSomeoneElse) await refuseKnownSubstitute(tx, school.id, body);
   const person = {
     username,
     fullName,

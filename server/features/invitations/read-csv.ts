@@ -5,12 +5,19 @@ import { originalCell, repairedText } from '#domain/csv.ts';
 import { normalizeUsername } from '#domain/person.ts';
 import { type Refused, wrongField } from '#server/core/refused.ts';
 
-type Column = keyof z.input<typeof importedPerson>;
+type Column = keyof z.input<typeof importedPerson> | 'firstName' | 'lastName';
 
 /** What people call each column, without case, spaces and punctuation. */
 const columnNames: Record<string, Column> = {
   fullname: 'fullName',
   name: 'fullName',
+  firstname: 'firstName',
+  givenname: 'firstName',
+  first: 'firstName',
+  lastname: 'lastName',
+  surname: 'lastName',
+  familyname: 'lastName',
+  last: 'lastName',
   teacher: 'fullName',
   substitute: 'fullName',
   username: 'username',
@@ -39,9 +46,17 @@ const longestRow = 100_000;
 const mostColumns = 200;
 
 export type RowProblem = { row: number; name: string; column: string | null; sentence: string };
-/** A valid row, with its number in the spreadsheet. */
-type ReadPerson = z.output<typeof importedPerson> & { row: number };
-export type ReadFile = { people: ReadPerson[]; problems: RowProblem[]; ignoredColumns: string[]; total: number };
+/** A valid row, by its number in a spreadsheet. */
+export type ReadPerson = z.output<typeof importedPerson> & { row: number };
+export type ReadFile = {
+  people: ReadPerson[];
+  problems: RowProblem[];
+  ignoredColumns: string[];
+  total: number;
+  header: readonly string[];
+  /** The cells of each row that contains any, by its number. */
+  cells: ReadonlyMap<number, readonly string[]>;
+};
 
 /**
  * The people in a CSV file: quotes, line breaks in cells, any line ends, comma, semicolon or tab, with or without a
@@ -63,6 +78,8 @@ export function readPeople(csv: string): ReadFile {
     problems: broken,
     ignoredColumns: header.filter((name, index) => columns[index] === null && name.trim() !== ''),
     total: filled.length,
+    header,
+    cells: new Map(filled.map(({ cells, row }) => [row, cells])),
   };
   const seen = new Map<string, number>();
   for (const { cells, row } of filled) readRow(file, columns, { cells, row, width: header.length }, seen);
@@ -127,13 +144,12 @@ function columnsOf(header: readonly string[]): (Column | null)[] {
   if (plain.some((name) => name.includes('password')))
     throw wrongField('csv', 'Remove the password column. Everyone gets an invitation to choose their own.');
   const columns = plain.map((name) => columnNames[name] ?? null);
-  for (const [needed, title] of [
-    ['fullName', 'Full name'],
-    ['username', 'Username'],
-  ] as const) {
-    const found = columns.filter((column) => column === needed).length;
-    if (found === 0) throw wrongField('csv', `The first row must contain the column names, including '${title}'.`);
-  }
+  const isNamed = columns.includes('fullName') || (columns.includes('firstName') && columns.includes('lastName'));
+  if (!isNamed)
+    throw wrongField(
+      'csv',
+      "The first row must contain the column names, including 'Full name', or 'First name' and 'Last name'.",
+    );
   const twice = columns.findIndex((column, index) => column !== null && columns.indexOf(column) !== index);
   if (twice !== -1)
     throw wrongField(
@@ -151,8 +167,13 @@ function readRow(
 ): void {
   const sent: Partial<Record<Column, string>> = {};
   for (const [index, column] of columns.entries()) if (column !== null) sent[column] = originalCell(cells[index] ?? '');
-  sent.username = (sent.username ?? '').trim().replace(/^@/, '');
-  const name = (sent.fullName ?? '').trim().slice(0, 100);
+  const { firstName = '', lastName = '', username = '', ...fields } = sent;
+  const parts = { ...fields, username: username.trim().replace(/^@/, '') };
+  if (parts.fullName === undefined || parts.fullName.trim() === '')
+    parts.fullName = `${firstName.trim()} ${lastName.trim()}`.trim();
+  const { username: given, ...unnamed } = parts;
+  const person = given === '' ? unnamed : parts;
+  const name = parts.fullName.trim().slice(0, 100);
   const wrong = (column: string | null, sentence: string) => file.problems.push({ row, name, column, sentence });
   if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
     return void wrong(
@@ -162,15 +183,17 @@ function readRow(
   const lost = Object.entries(sent).find(([, cell]) => cell.includes('\uFFFD'));
   if (lost !== undefined)
     return void wrong(lost[0], 'Some letters were lost when the file was saved. Save it as “CSV UTF-8” and try again.');
-  const read = importedPerson.safeParse(sent);
+  const read = importedPerson.safeParse(person);
   if (!read.success) {
     for (const issue of read.error.issues) wrong(issue.path.map(String).join('.') || null, issue.message);
     return;
   }
-  const key = normalizeUsername(read.data.username);
-  const first = seen.get(key);
-  if (first !== undefined)
-    return void wrong('username', `The username ${read.data.username} is already in row ${first}.`);
-  seen.set(key, row);
+  if (read.data.username !== undefined) {
+    const key = normalizeUsername(read.data.username);
+    const first = seen.get(key);
+    if (first !== undefined)
+      return void wrong('username', `The username ${read.data.username} is already in row ${first}.`);
+    seen.set(key, row);
+  }
   file.people.push({ ...read.data, row });
 }

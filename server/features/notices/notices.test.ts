@@ -34,7 +34,7 @@ describe('the notifications menu', () => {
       ['First', true, null],
     ]);
     await write([id], 'Third');
-    await substitute.call(readNotices, { body: { upTo: seen[0]?.id ?? 0 } });
+    await substitute.call(readNotices, { body: { from: seen[1]?.id ?? 0, upTo: seen[0]?.id ?? 0 } });
     expect((await substitute.call(listNotices)).map(({ title, readAt }) => [title, readAt !== null])).toEqual([
       ['Third', false],
       ['Second', true],
@@ -42,6 +42,20 @@ describe('the notifications menu', () => {
     ]);
     expect(await substitute.call(getBadges)).toMatchObject({ unreadNotices: 1 });
     expect(await (await world.as(other)).call(getBadges)).toMatchObject({ unreadNotices: 1 });
+  });
+
+  it('are read only as far as they were shown: older ones stay unread', async () => {
+    const id = await makeSubstitute(world.db, [schoolId]);
+    const substitute = await world.as(id);
+    for (const subject of ['1', '2', '3']) await write([id], subject);
+    const [third, second] = await substitute.call(listNotices, { query: { limit: '2' } });
+    await substitute.call(readNotices, { body: { from: second?.id ?? 0, upTo: third?.id ?? 0 } });
+    expect((await substitute.call(listNotices)).map(({ title, readAt }) => [title, readAt !== null])).toEqual([
+      ['3', true],
+      ['2', true],
+      ['1', false],
+    ]);
+    expect(await substitute.call(getBadges)).toMatchObject({ unreadNotices: 1 });
   });
 
   it('turns its pages without showing a notice twice', async () => {

@@ -10,6 +10,7 @@ export type NoticeRow = {
   id: number;
   kind: NoticeKind;
   facts: NoticeFacts[NoticeKind];
+  vacancyId: number | null;
   isUrgent: boolean;
   createdAt: Date;
   readAt: Date | null;
@@ -17,7 +18,7 @@ export type NoticeRow = {
 
 /** A person's notifications, newest first. One more than the page, if there is one. */
 export function noticesOf(db: Queryable, recipientId: number, { before, limit }: IdPage): Promise<NoticeRow[]> {
-  return db.query<NoticeRow>(sql`select n.id, n.kind, ${factsForReader} as facts, n.is_urgent as "isUrgent", n.created_at as "createdAt", n.read_at as "readAt"
+  return db.query<NoticeRow>(sql`select n.id, n.kind, ${factsForReader} as facts, n.vacancy_id as "vacancyId", n.is_urgent as "isUrgent", n.created_at as "createdAt", n.read_at as "readAt"
     from notices n left join vacancies v on v.id = n.vacancy_id
     where n.recipient_id = ${recipientId} and n.in_app and n.id < ${before} order by n.id desc limit ${limit + 1}`);
 }

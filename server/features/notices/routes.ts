@@ -24,8 +24,8 @@ export const noticeRoutes: Route[] = [
     const asked = idPage(call.query);
     const { page, cursor } = pageById(await noticesOf(call.db, call.actor.id, asked), asked.limit);
     call.nextCursor(cursor);
-    return page.map(({ id, kind, facts, isUrgent, createdAt, readAt }) => {
-      const { title, body, path, urgent } = renderNotice(kind, facts);
+    return page.map(({ id, kind, facts, vacancyId, isUrgent, createdAt, readAt }) => {
+      const { title, body, path, urgent } = renderNotice(kind, facts, vacancyId);
       return {
         id,
         kind,
@@ -39,7 +39,7 @@ export const noticeRoutes: Route[] = [
     });
   }),
   route(readNotices, async ({ db, actor, body, now }) => {
-    await markRead(db, actor.id, body.upTo, now);
+    await markRead(db, actor.id, body, now);
     return done;
   }),
   route(listOutbox, async (call) => {

@@ -6,7 +6,7 @@ import { putNoticeSettings } from '#contract/notice-settings.ts';
 import { deletePushDevice, getPush, putPushDevice } from '#contract/push.ts';
 import { resetPassword, updateUser } from '#contract/users.ts';
 import { deleteVacancy, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
-import { undoSeconds } from '#domain/vacancy.ts';
+import { undoSeconds } from '#domain/undo.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { pushKeys } from '#server/security/keys.ts';
@@ -116,16 +116,17 @@ describe('a push', () => {
         params: { id: String(vacancyId) },
         body: { sendEmail: false, sendSMS: false },
       });
+      return vacancyId;
     };
     await offer({ isUrgent: false });
-    await offer({ isUrgent: true });
+    const urgent = await offer({ isUrgent: true });
     await othersAreServed();
     const said = caughtBy(browser).map(({ said: { mark: _mark, ...words } }) => words);
     expect(said).toEqual([
       {
         title: 'Urgent: Substitute needed',
         body: 'Lincoln, November 30, 2026, 8:00 AM-3:00 PM',
-        path: '/dashboard/substitute/available-vacancies',
+        path: `/dashboard/substitute/available-vacancies?request=${urgent}`,
         isUrgent: true,
       },
     ]);
@@ -421,5 +422,8 @@ it('an answer reaches the phone of whoever asked, even at night', async () => {
   world.time.now = new Date(world.time.now.getTime() + undoSeconds.accepted * 1000);
   await notifyDueAnswers(world.db, { config: world.config, now: world.time.now });
   const [push] = await reached(browser);
-  expect(push?.said).toMatchObject({ title: 'Request approved', path: '/dashboard/substitute/my-assignments' });
+  expect(push?.said).toMatchObject({
+    title: 'Request approved',
+    path: `/dashboard/substitute/my-assignments?vacancy=${vacancyId}`,
+  });
 });

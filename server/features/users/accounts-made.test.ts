@@ -52,7 +52,7 @@ describe('an account that somebody else makes', () => {
     const body = {
       ...form(),
       email: '',
-      phone: '555-0100',
+      phone: '(518) 555-0100',
       department: 'Math',
       schoolId: oak,
       isApproved: false,
@@ -252,7 +252,7 @@ describe('removing a substitute', () => {
       fullName: 'Vera Vanished',
       username: `vera_${oak}`,
       email: 'vera@example.org',
-      phone: '555-0177',
+      phone: '(518) 555-0177',
     });
     const teacherId = await makeTeacher(world.db, oak);
     const past = await makeVacancy(world.db, {

@@ -61,7 +61,14 @@ async function notifyItsAdmins(
     kind: 'account_pending',
     cause: `account:${person.id}:pending:${school.id}:${call.now.getTime()}`,
     recipients: await adminsOf(tx, school.id),
-    facts: { to: 'school_admin', name: person.fullName, role: person.role, school: school.name, rejectedEarlier },
+    facts: {
+      to: 'school_admin',
+      name: person.fullName,
+      role: person.role,
+      school: school.name,
+      rejectedEarlier,
+      personId: person.id,
+    },
     schoolId: school.id,
   });
 }

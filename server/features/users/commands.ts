@@ -1,4 +1,7 @@
-import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { phoneKey } from '#server/core/phone.ts';
+import { Refused } from '#server/core/refused.ts';
+import { knownPeople } from '#server/features/users/queries.ts';
+import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { waitsDespiteDistrict } from '#server/db/sql/substitutes.ts';
 import { insertUsers } from '#server/db/sql/users.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
@@ -45,6 +48,69 @@ export async function insertInvited(
       select id, ${schoolId}, ${now}, ${now} from unnest(${[...ids.values()]}::bigint[]) id`);
   }
   return ids;
+}
+
+/**
+ * Refuses a second account for a substitute of the own district, and says who it is. Nothing is said of people elsewhere.
+ *
+ * @throws {Refused} person_exists
+ */
+export async function refuseKnownSubstitute(
+  db: Queryable,
+  schoolId: number,
+  { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },
+): Promise<void> {
+  const key = phone ? phoneKey(phone) : null;
+  const [known] = await knownPeople(
+    db,
+    { schoolId, role: 'substitute' },
+    { emails: email ? [email.toLowerCase()] : [], phones: key === null ? [] : [key] },
+  );
+  if (known === undefined) return;
+  const { id, fullName, worksHere } = known;
+  const sentence = worksHere
+    ? `${fullName} is already a substitute at your school, with this email or phone.`
+    : `${fullName} is a substitute in your district, with this email or phone. Add them instead of making a second account.`;
+  throw new Refused('person_exists', sentence, { person: { id, fullName, worksHere } });
+}
+
+/** What a file says of a person who is known. Null leaves a field as it is. */
+export type KnownChange = Omit<InvitedPerson, 'username'> & {
+  id: number;
+  /** Also where the person has something else: they are the school's own, or have not signed in yet. */
+  overwrites: boolean;
+};
+
+/** Writes what a file says of people who are known. An address, or a number that gets text messages, is never replaced. */
+export async function updateKnown(tx: Tx, people: readonly KnownChange[]): Promise<void> {
+  const field = (stored: Sql, sent: Sql) =>
+    sql`case when p.overwrites then coalesce(${sent}, ${stored}) else coalesce(${stored}, ${sent}) end`;
+  const columns = sql`full_name, email, phone, department, subjects, qualifications, preferred_subjects`;
+  // A row that says nothing new is left alone: an update would wake everybody who sees the person.
+  await tx.execute(sql`with p as (
+      select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (id bigint, overwrites boolean, "fullName" text, email text, phone text, department text,
+        subjects text, qualifications text, "preferredSubjects" text)
+    ), wanted as (
+      select u.id, case when p.overwrites then p."fullName" else u.full_name end as full_name, case when p.overwrites then coalesce(u.email, p.email) else u.email end as email,
+        case when u.sms_number is not null then u.phone else ${field(sql`u.phone`, sql`p.phone`)} end as phone,
+        ${field(sql`u.department`, sql`p.department`)} as department, ${field(sql`u.subjects`, sql`p.subjects`)} as subjects,
+        ${field(sql`u.qualifications`, sql`p.qualifications`)} as qualifications, ${field(sql`u.preferred_subjects`, sql`p."preferredSubjects"`)} as preferred_subjects
+      from p join users u on u.id = p.id
+    )
+    update users u set (${columns}) = (w.full_name, w.email, w.phone, w.department, w.subjects, w.qualifications, w.preferred_subjects)
+    from wanted w where u.id = w.id
+      and (u.full_name, u.email, u.phone, u.department, u.subjects, u.qualifications, u.preferred_subjects)
+        is distinct from (w.full_name, w.email, w.phone, w.department, w.subjects, w.qualifications, w.preferred_subjects)`);
+}
+
+/** Records that a school accepted these substitutes, who work there from now on. The caller holds the districts. */
+export async function addToSchool(tx: Tx, ids: readonly number[], schoolId: number, now: Date): Promise<void> {
+  await tx.execute(sql`select 1 from users where id = any(${ids}::bigint[]) order by id for update`);
+  await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
+    select id, ${schoolId}, ${now}, ${now} from unnest(${ids}::bigint[]) id
+    on conflict (substitute_id, school_id) do update set is_selected = true, approved_at = ${now}, rejected_at = null`);
+  await tx.execute(sql`update users set is_approved = true, rejected_at = null where id = any(${ids}::bigint[])`);
+  for (const id of ids) await admitWaiting(tx, id, now);
 }
 
 /** Which of these usernames, in lower case, are taken. */

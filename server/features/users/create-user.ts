@@ -5,6 +5,7 @@ import { personLimits } from '#domain/person.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
+import { refuseKnownSubstitute } from '#server/features/users/commands.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { acceptAtSchool, insertMadeAccount, ownersToTell } from '#server/features/users/writes.ts';
@@ -38,6 +39,8 @@ export async function makeAccount(
 ): Promise<ReplyInput<typeof createUser>> {
   const { actor, body, now } = call;
   const schoolId = permittedSchool(call);
+  if (body.role === 'substitute' && schoolId !== null && !body.isSomeoneElse)
+    await refuseKnownSubstitute(tx, schoolId, body);
   const id = await insertMadeAccount(
     tx,
     {

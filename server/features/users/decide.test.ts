@@ -293,7 +293,7 @@ describe('nobody raises themself', () => {
       [admin, people.substitute, { email: 'mine@example.org' }],
       [admin, people.substitute, { isActive: false }],
       [admin, people.teacher, { selectedSchoolIds: `[${oak}]` }],
-      [owner, people.admin, { phone: '555-0199' }],
+      [owner, people.admin, { phone: '(518) 555-0199' }],
       [owner, people.admin, { selectedSchoolIds: `[${oak}]` }],
     ];
     for (const [who, id, body] of strangers)

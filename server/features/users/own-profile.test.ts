@@ -42,12 +42,12 @@ describe('the own profile', () => {
       const before = await self.call(getUser, at(id));
       const changed = await self.call(updateUser, {
         ...at(id),
-        body: { fullName: 'New Name', phone: '555-0123', bio: 'Two lines\nof it', preferredSubjects: '' },
+        body: { fullName: 'New Name', phone: '(518) 555-0123', bio: 'Two lines\nof it', preferredSubjects: '' },
       });
       expect(changed).toEqual({
         ...before,
         fullName: 'New Name',
-        phone: '555-0123',
+        phone: '(518) 555-0123',
         bio: 'Two lines\nof it',
         preferredSubjects: null,
         version: (before.version ?? 0) + 1,

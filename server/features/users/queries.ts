@@ -256,3 +256,47 @@ export function subjectOf(person: PersonRow): UserSubject {
     workSchoolIds: links.filter((link) => link.worksHere).map((link) => link.schoolId),
   };
 }
+
+/** A teacher of the school, or a substitute of its district. */
+export type KnownPerson = {
+  id: number;
+  username: string;
+  fullName: string;
+  /** In lower case. Only an address that its owner or an administrator confirmed. */
+  email: string | null;
+  phone: string | null;
+  /** A teacher of the school, or a substitute who chose it. */
+  isHere: boolean;
+  worksHere: boolean;
+  hasSignedIn: boolean;
+};
+
+/** By what people are looked for: usernames and emails in lower case, phone numbers by their key (server/core/phone.ts). */
+type Marks = { usernames?: readonly string[]; emails: readonly string[]; phones: readonly string[] };
+
+/** Who of the school's teachers, or of its district's substitutes, has one of these usernames, emails or phone numbers. */
+export function knownPeople(
+  db: Queryable,
+  { schoolId, role }: { schoolId: number; role: 'teacher' | 'substitute' },
+  { usernames = [], emails, phones }: Marks,
+): Promise<KnownPerson[]> {
+  const columns = sql`u.id, u.username, u.full_name as "fullName", lower(u.trusted_email) as email, u.phone,
+    not exists (select from invitations i where i.user_id = u.id) as "hasSignedIn"`;
+  const isMarked = sql`u.deleted_at is null and (lower(u.username) = any(${usernames}::text[]) or lower(u.trusted_email) = any(${emails}::text[])
+    or right(regexp_replace(u.phone, '\\D', '', 'g'), 10) = any(${phones}::text[]))`;
+  return role === 'teacher'
+    ? db.query(sql`select ${columns}, true as "isHere", true as "worksHere" from users u
+        where u.school_id = ${schoolId} and u.role = 'teacher' and ${isMarked} order by u.id`)
+    : db.query(sql`select ${columns}, bool_or(l.school_id = ${schoolId} and l.is_selected) as "isHere", bool_or(l.school_id = ${schoolId} and l.works_here) as "worksHere"
+        from schools s join schools o on o.id = s.id or o.district_id = s.district_id join substitute_schools l on l.school_id = o.id and l.is_selected
+          join users u on u.id = l.substitute_id
+        where s.id = ${schoolId} and ${isMarked} group by u.id order by u.id`);
+}
+
+/** Whether a substitute chose a school of this school's district. */
+export async function isOfDistrict(db: Queryable, substituteId: number, schoolId: number): Promise<boolean> {
+  const rows = await db.query(sql`select 1 from schools s join schools o on o.id = s.id or o.district_id = s.district_id
+    join substitute_schools l on l.school_id = o.id and l.is_selected and l.substitute_id = ${substituteId}
+    join users u on u.id = l.substitute_id and u.deleted_at is null and u.is_active where s.id = ${schoolId} limit 1`);
+  return rows.length > 0;
+}

@@ -1,4 +1,5 @@
 import {
+  addKnownSubstitute,
   createUser,
   deleteUser,
   getUser,
@@ -17,6 +18,7 @@ import { changeOwnProfile, countSave } from '#server/features/users/change-profi
 import { hashOfGivenPassword, makeAccount } from '#server/features/users/create-user.ts';
 import { decideOnAccount } from '#server/features/users/decide-account.ts';
 import { peopleByName } from '#server/features/users/list-users.ts';
+import { addKnown } from '#server/features/users/known-person.ts';
 import { lockPerson, visiblePerson } from '#server/features/users/queries.ts';
 import { removeUser } from '#server/features/users/remove-user.ts';
 import { userReply } from '#server/features/users/reply.ts';
@@ -59,6 +61,7 @@ async function saveOwnWeek({ db, actor, body, now }: Call<typeof updateGeneralAv
 export const userRoutes: Route[] = [
   route(listUsers, peopleByName),
   route(getUser, replyAbout),
+  route(addKnownSubstitute, addKnown),
   creatingRoute(createUser, makeAccount, undefined, hashOfGivenPassword),
   route(updateUser, async (call) => {
     const { actor, params, body } = call;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { undoSeconds } from '#domain/vacancy.ts';
+import { undoSeconds } from '#domain/undo.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { defineJob, enqueue } from '#server/jobs/job.ts';

@@ -45,9 +45,15 @@ export function ApplicantCard({
     decide.mutate(
       { person, verdict },
       {
-        onSuccess: () => list?.answer(person.id, { outcome: verdict === 'approve' ? 'Approved' : 'Rejected' }),
-        onError: () => list?.drop(person.id),
-        onSettled: () => (verdict === 'reject' ? asking.close() : undefined),
+        // The question closes before the row that asked it goes.
+        onSuccess: () => {
+          asking.close();
+          list?.answer(person.id, { outcome: verdict === 'approve' ? 'Approved' : 'Rejected' });
+        },
+        onError: () => {
+          asking.close();
+          list?.drop(person.id);
+        },
       },
     );
   };

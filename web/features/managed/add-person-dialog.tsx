@@ -2,7 +2,7 @@ import { type FocusEvent, useState } from 'react';
 import { type InvitationSlip, inviteUser } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
 import { proposedUsername } from '#domain/person.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { ApiError, type KnownPerson, sentenceOf } from '#web/api/errors.ts';
 import {
   givenPasswordHint,
   NameFields,
@@ -10,7 +10,13 @@ import {
   withConfirmation,
 } from '#web/features/account/account-fields.tsx';
 import { useInvitePerson } from '#web/features/invitations/invitations.ts';
-import { addedTitle, type ManagedRole, tellNotAdded, useAddPerson } from '#web/features/managed/managed.ts';
+import {
+  addedTitle,
+  type ManagedRole,
+  tellNotAdded,
+  useAddKnownSubstitute,
+  useAddPerson,
+} from '#web/features/managed/managed.ts';
 import { lostSlips, Slips } from '#web/features/managed/slips.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -52,13 +58,14 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
   const failed = setsPassword ? add.error : invite.error;
   const said = failed === null ? undefined : sentenceOf(failed);
   const slip = invite.data?.slip ?? null;
-  const send = (form: HTMLFormElement) => {
+  const known = failed instanceof ApiError ? failed.person : null;
+  const send = (form: HTMLFormElement, isSomeoneElse = false) => {
     const onError = (error: Error) => {
       if (error instanceof ApiError) fields.show(form, error.fields);
     };
-    if (setsPassword) add.mutate(inputOf(form, kind, school.id), { onSuccess: onClose, onError });
+    if (setsPassword) add.mutate({ ...inputOf(form, kind, school.id), isSomeoneElse }, { onSuccess: onClose, onError });
     else {
-      const body = invitationOf(form, kind);
+      const body = { ...invitationOf(form, kind), isSomeoneElse };
       invite.mutate(body, {
         onSuccess: ({ mailed }) => {
           const text = mailed
@@ -97,12 +104,12 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       onClose={onClose}
       title={`Add ${noun}`}
       fields={fields}
-      onSubmit={send}
+      onSubmit={(form) => send(form)}
       submitLabel={`Add ${noun}`}
       pending={add.isPending || invite.isPending}
       pendingText="Adding..."
       failureTitle={isTeacher ? undefined : 'Error adding substitute'}
-      failure={isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
+      failure={known !== null ? undefined : isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
     >
       <div className="grid gap-4.5" onBlur={proposeUsername}>
         <NameFields errors={fields.errors} />
@@ -127,6 +134,9 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
           {optional('preferredSubjects', 'Preferred Subjects')}
         </>
       )}
+      {known === null ? null : (
+        <KnownPersonBanner person={known} onAdded={onClose} onSomeoneElse={(form) => send(form, true)} />
+      )}
       <details open={setsPassword} onToggle={(event) => setSetsPassword(event.currentTarget.open)} className="min-w-0">
         <summary className="min-h-touch cursor-pointer py-2.5 text-label">
           Set a password instead of inviting them
@@ -138,6 +148,49 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
         ) : null}
       </details>
     </FormDialog>
+  );
+}
+
+type KnownPersonBannerProps = {
+  person: KnownPerson;
+  onAdded: () => void;
+  onSomeoneElse: (form: HTMLFormElement) => void;
+};
+
+/** A substitute of the district has this email or phone: they are added, or it is someone else. */
+function KnownPersonBanner({ person: { id, fullName, worksHere }, onAdded, onSomeoneElse }: KnownPersonBannerProps) {
+  const add = useAddKnownSubstitute();
+  return (
+    <Banner
+      tone="pending"
+      live
+      title={
+        worksHere ? `${fullName} is already a substitute at your school` : `${fullName} already works in your district`
+      }
+      actions={
+        <>
+          {worksHere ? null : (
+            <Button
+              variant="filled"
+              pending={add.isPending}
+              onClick={() => add.mutate({ id, fullName }, { onSuccess: onAdded })}
+            >
+              Add {fullName}
+            </Button>
+          )}
+          <Button
+            onClick={({ currentTarget }) => {
+              const form = currentTarget.closest('form');
+              if (form !== null) onSomeoneElse(form);
+            }}
+          >
+            This is someone else
+          </Button>
+        </>
+      }
+    >
+      They have this email or phone.{worksHere ? '' : ' Add them with the account they have.'}
+    </Banner>
   );
 }
 

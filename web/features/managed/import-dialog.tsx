@@ -6,11 +6,12 @@ import { PreviewTable } from '#web/features/managed/preview-table.tsx';
 import { lostSlips, Slips } from '#web/features/managed/slips.tsx';
 import type { ManagedRole } from '#web/features/managed/managed.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FilePicker } from '#web/ui/file-picker.tsx';
 import { grouped } from '#web/ui/grouped.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { useObjectUrl } from '#web/ui/use-object-url.ts';
 
@@ -26,7 +27,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
   const [exampleFile] = useState(() => new File([`\uFEFF${example}`], 'example.csv', { type: 'text/csv' }));
   const exampleUrl = useObjectUrl(exampleFile);
   const found = preview.data?.found;
-  const isReady = found !== undefined && found.problems.length === 0 && found.good > 0;
+  const isReady = found !== undefined && found.good > 0;
   const pick = (file: File) => {
     add.reset();
     preview.mutate(file);
@@ -40,7 +41,12 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
   const title = `Import ${kind}s`;
 
   if (add.isSuccess) {
-    const { created, mailed, slips } = add.data;
+    const { created, updated, joined, mailed, slips, badRows } = add.data;
+    const done = [
+      ...(created > 0 ? [`${nouns(created)} added`] : []),
+      ...(joined > 0 ? [`${nouns(joined)} from your district added`] : []),
+      ...(updated > 0 ? [`${nouns(updated)} updated`] : []),
+    ];
     return (
       <Dialog
         open
@@ -60,12 +66,13 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
           </>
         }
       >
-        <Banner tone="success" live title={`${nouns(created)} added`}>
+        <Banner tone="success" live title={done.join(', ')}>
           {mailed > 0
             ? `${grouped(mailed)} ${mailed === 1 ? 'gets the invitation' : 'get their invitation'} by email. `
             : ''}
           {slips.length > 0 ? 'The codes below are shown only once. Print the slips and hand them out.' : ''}
         </Banner>
+        <BadRows csv={badRows} />
         {slips.length > 0 ? <Slips slips={slips} school={school} /> : null}
       </Dialog>
     );
@@ -94,24 +101,27 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
             disabled={!isReady}
             aria-describedby="why-not-added"
             pending={add.isPending}
-            pendingText="Adding..."
+            pendingText="Importing..."
             onClick={addAll}
           >
-            {isReady ? `Add ${nouns(found.good)}` : 'Add'}
+            {isReady ? `Import ${nouns(found.good)}` : 'Import'}
           </Button>
         </>
       }
     >
       <div className="grid gap-2 text-label">
         <p>
-          A CSV file with one row per person, at most {grouped(importLimit)}. The first row contains the column names.
-          Full name and Username are required. Email, Phone, Department, Subjects, Qualifications and Preferred subjects
-          are optional.{' '}
+          A table saved as CSV or Unicode text, with a row for each person, at most {grouped(importLimit)}. Its first
+          row names the columns. Full name, or First name and Last name, is needed. Username, Email, Phone, Department,
+          Subjects, Qualifications and Preferred subjects are optional.{' '}
           <a href={exampleUrl ?? undefined} download="example.csv" className="link">
             Download an example
           </a>
         </p>
-        <p>Leave out passwords. Everyone gets an invitation to choose their own, by email or on a printed slip.</p>
+        <p>
+          It has no passwords: everyone new gets an invitation to choose their own, by email or as a slip to print.
+          People you already have are updated.
+        </p>
       </div>
       <Field
         label="Table"
@@ -133,7 +143,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
         {preview.isPending
           ? 'Checking every row...'
           : add.isPending
-            ? `Adding ${nouns(found?.good ?? 0)}. Please keep this page open.`
+            ? `Importing ${nouns(found?.good ?? 0)}. Please keep this page open.`
             : ''}
       </p>
       {add.isError ? (
@@ -141,7 +151,26 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
           {sentenceOf(add.error)}
         </Banner>
       ) : null}
-      {found === undefined || preview.isPending ? null : <PreviewTable kind={kind} found={found} />}
+      {found === undefined || preview.isPending ? null : (
+        <PreviewTable kind={kind} found={found}>
+          <BadRows key={found.badRows} csv={found.badRows} />
+        </PreviewTable>
+      )}
     </Dialog>
+  );
+}
+
+/** The rows that were not imported, to correct and import again. */
+function BadRows({ csv }: { csv: string }) {
+  const [file] = useState(() => new File([csv], 'rows-to-correct.csv', { type: 'text/csv' }));
+  const url = useObjectUrl(file);
+  if (csv === '') return null;
+  return (
+    <p className="text-label">
+      <a href={url ?? undefined} download="rows-to-correct.csv" className={buttonClass()}>
+        <Icon shape={icons.download} size="small" />
+        Download rows to correct
+      </a>
+    </p>
   );
 }

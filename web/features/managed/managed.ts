@@ -1,9 +1,17 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
-import { createUser, deleteUser, listUsers, resetPassword, type User, updateUser } from '#contract/users.ts';
+import {
+  addKnownSubstitute,
+  createUser,
+  deleteUser,
+  listUsers,
+  resetPassword,
+  type User,
+  updateUser,
+} from '#contract/users.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -55,12 +63,27 @@ export const addedTitle = (role: ManagedRole) =>
 
 /** Says why somebody was not added. */
 export function tellNotAdded(role: ManagedRole, error: Error): void {
+  // The dialog proposes the person who is known.
+  if (error instanceof ApiError && error.person !== null) return;
   const said = sentenceOf(error);
   showToast(
     role === 'teacher'
       ? { title: 'Error', text: `Failed to add teacher: ${said}`, destructive: true }
       : { title: 'Error adding substitute', text: said, destructive: true },
   );
+}
+
+/** Adds a substitute of the district with the account they have. */
+export function useAddKnownSubstitute() {
+  const changed = useChanged();
+  return useMutation({
+    mutationFn: ({ id }: { id: number; fullName: string }) => call(addKnownSubstitute, { params: { id } }),
+    onSuccess: (_, { fullName }) => {
+      showToast({ title: addedTitle('substitute'), text: `We’ve let ${fullName} know.` });
+      void changed('people', 'vacancies');
+    },
+    onError: tellError,
+  });
 }
 
 /** Sets another person's password. */

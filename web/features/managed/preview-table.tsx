@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { previewImport } from '#contract/invitations.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { ManagedRole } from '#web/features/managed/managed.ts';
@@ -21,34 +21,52 @@ const columnNames: Record<string, string> = {
   preferredSubjects: 'Preferred subjects',
 };
 
+const outcomeNames: Record<Preview['people'][number]['becomes'], string> = {
+  created: 'New',
+  updated: 'Update',
+  joined: 'From your district',
+};
+
 /** The preview of a file: every invalid row with its reason, or else its first people. */
-export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Preview }) {
-  const { total, good, problems, people, ignoredColumns } = found;
+export function PreviewTable({ kind, found, children }: { kind: ManagedRole; found: Preview; children: ReactNode }) {
+  const { total, good, problems, people, ignoredColumns, created, updated, joined } = found;
   const count = (number: number, noun: string) => `${grouped(number)} ${number === 1 ? noun : `${noun}s`}`;
   const isRight = problems.length === 0;
   return (
     <>
-      {isRight ? (
+      {good > 0 ? (
         <Banner
-          tone={good > 0 ? 'success' : 'note'}
+          tone={isRight ? 'success' : 'note'}
           live
-          title={good > 0 ? `All rows are valid: ${count(good, kind)} to add` : 'This file has no people'}
-        />
-      ) : (
+          title={isRight ? `All rows are valid: ${count(good, kind)}` : `${count(good, kind)} can be imported now`}
+        >
+          {[
+            ...(created > 0 ? [`${grouped(created)} new`] : []),
+            ...(joined > 0 ? [`${grouped(joined)} from your district`] : []),
+            ...(updated > 0 ? [`${grouped(updated)} you already have, to update`] : []),
+          ].join(' · ')}
+        </Banner>
+      ) : isRight ? (
+        <Banner live title="This file has no people" />
+      ) : null}
+      {isRight ? null : (
         <Banner
           tone="danger"
           live
           title={`${count(new Set(problems.map(({ row }) => row)).size, 'row')} of ${grouped(total)} ${total === 1 ? 'needs' : 'need'} a correction`}
         >
-          No one is added until every row is valid. Correct your file and choose it again.
+          {good > 0
+            ? 'The other rows can be imported now. Correct these in the file below and import it afterwards.'
+            : 'Correct them in the file below and choose it again.'}
         </Banner>
       )}
+      {isRight ? null : children}
       {ignoredColumns.length > 0 ? <Banner>Not used: {ignoredColumns.join(', ')}.</Banner> : null}
       {isRight ? (
         people.length > 0 ? (
           <div className="card">
             <Table
-              caption={good > people.length ? `The first ${people.length} of ${good}` : 'People to add'}
+              caption={good > people.length ? `The first ${people.length} of ${good}` : 'Who is imported'}
               rows={people}
               keyOf={({ row }) => row}
               columns={[
@@ -69,7 +87,17 @@ export function PreviewTable({ kind, found }: { kind: ManagedRole; found: Previe
                   key: 'email',
                   head: 'Email',
                   phone: 'line',
-                  renderCell: ({ email }) => <span className="wrap-anywhere">{email ?? 'No email: gets a slip'}</span>,
+                  renderCell: ({ email, becomes }) => (
+                    <span className="wrap-anywhere">
+                      {email ?? (becomes === 'created' ? 'No email: gets a slip' : 'None')}
+                    </span>
+                  ),
+                },
+                {
+                  key: 'becomes',
+                  head: 'Import',
+                  phone: 'line',
+                  renderCell: ({ becomes }) => outcomeNames[becomes],
                 },
               ]}
             />

@@ -48,6 +48,10 @@ export function MessageSubstitutesDialog({ onClose, people, vacancy }: Substitut
       vacancies={vacancies}
       vacancyId={vacancy?.id ?? null}
       withTemplates
+      onPersonal={(about) => {
+        if (recipients.everybody)
+          setRecipients({ everybody: false, people: about?.substitute ? [about.substitute] : (people ?? []) });
+      }}
       renderRecipients={(error, changed) => (
         <RecipientsField
           recipients={recipients}
@@ -102,6 +106,8 @@ type MessageDialogProps = {
   vacancyId?: number | null;
   fallbackSubject?: string;
   withTemplates?: boolean;
+  /** A template that goes to one person was chosen; the vacancy that the message is about. */
+  onPersonal?: (about: LinkedVacancy | null) => void;
   renderRecipients?: (error: string | undefined, changed: () => void) => ReactNode;
 };
 
@@ -119,6 +125,7 @@ function MessageDialog({
   vacancyId = null,
   fallbackSubject,
   withTemplates = false,
+  onPersonal,
   renderRecipients,
 }: MessageDialogProps) {
   const { id: userId } = useSession();
@@ -200,6 +207,7 @@ function MessageDialog({
         form={form}
         vacancies={vacancies}
         withTemplates={withTemplates}
+        onPersonal={() => onPersonal?.(vacancies.find(({ id }) => id === values.vacancyId) ?? null)}
         sendTo={sendTo}
         recipients={renderRecipients?.(form.errors.recipients, form.recipientsChanged)}
       />

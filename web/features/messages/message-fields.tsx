@@ -17,6 +17,8 @@ type MessageFieldsProps = {
   form: MessageForm;
   vacancies: readonly LinkedVacancy[];
   withTemplates: boolean;
+  /** Called when a template that goes to one person is chosen. */
+  onPersonal: () => void;
   /** The recipients, if they can be chosen. */
   recipients: ReactNode;
   /** The recipients. */
@@ -24,7 +26,7 @@ type MessageFieldsProps = {
 };
 
 /** All parts of a message: template, recipients, vacancy, text and urgency. */
-export function MessageFields({ form, vacancies, withTemplates, recipients, sendTo }: MessageFieldsProps) {
+export function MessageFields({ form, vacancies, withTemplates, onPersonal, recipients, sendTo }: MessageFieldsProps) {
   const { values, body, errors, change } = form;
   const sms = useQuery({
     ...smsCountQuery(
@@ -35,7 +37,7 @@ export function MessageFields({ form, vacancies, withTemplates, recipients, send
   });
   return (
     <>
-      {withTemplates ? <Templates form={form} /> : null}
+      {withTemplates ? <Templates form={form} onPersonal={onPersonal} /> : null}
       {recipients}
       {vacancies.length === 0 ? null : (
         <Field label="About a vacancy" optional hint="Its date and times are added to the message.">
@@ -88,12 +90,12 @@ export function MessageFields({ form, vacancies, withTemplates, recipients, send
 
 const templateIcons = [icons.megaphone, icons.document, icons.alert, icons.heart];
 
-function Templates({ form }: { form: MessageForm }) {
+function Templates({ form, onPersonal }: { form: MessageForm; onPersonal: () => void }) {
   return (
     <fieldset className="min-w-0">
       <legend className="mb-2 text-meta font-medium text-ink-3">Start from a template</legend>
       <div className="grid gap-2 sm:grid-cols-2">
-        {messageTemplates.map(({ name }, at) => {
+        {messageTemplates.map(({ name, isPersonal = false }, at) => {
           const pressed = form.values.template === name;
           return (
             <button
@@ -101,7 +103,10 @@ function Templates({ form }: { form: MessageForm }) {
               type="button"
               aria-pressed={pressed}
               data-autofocus={at === 0 ? '' : undefined}
-              onClick={() => form.choose(name)}
+              onClick={() => {
+                form.choose(name);
+                if (isPersonal) onPersonal();
+              }}
               className={join(
                 'flex min-h-10 items-center gap-2.5 rounded-control border px-3.5 text-left text-label transition-colors duration-(--duration-instant) pointer-coarse:min-h-touch',
                 pressed

@@ -16,7 +16,13 @@ export type MessageValues = {
 };
 
 /** A vacancy as the subject of a message names it. */
-export type LinkedVacancy = { id: number; description: string; date: string };
+export type LinkedVacancy = {
+  id: number;
+  description: string;
+  date: string;
+  /** Who covers it. */
+  substitute?: NamedPerson | null;
+};
 
 const names = ['recipients', 'subject', 'message'] as const;
 type Name = (typeof names)[number];

@@ -1,21 +1,31 @@
-import { queryOptions, useMutation } from '@tanstack/react-query';
+import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { listNotices, readNotices } from '#contract/messages.ts';
 import { useChanged } from '#web/api/changed.ts';
-import { call } from '#web/api/client.ts';
+import { call, callPage } from '#web/api/client.ts';
+
+/** A notice as the menu shows it. */
+export type ShownNotice = ReplyOf<typeof listNotices>[number];
 
 const shownNotices = 20;
 
-/** The newest notifications. */
-export const noticesQuery = queryOptions({
+/** The user's notifications, newest first, a page at a time. */
+export const noticesQuery = infiniteQueryOptions({
   queryKey: ['notices'],
-  queryFn: ({ signal }) => call(listNotices, { query: { limit: shownNotices }, signal }),
+  queryFn: ({ pageParam, signal }) =>
+    callPage(listNotices, {
+      query: { limit: shownNotices, ...(pageParam === '' ? {} : { cursor: pageParam }) },
+      signal,
+    }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next,
 });
 
-/** Marks the user's notifications up to this one as read. */
+/** Marks the user's notifications from one to another as read. */
 export function useReadNotices() {
   const changed = useChanged();
   return useMutation({
-    mutationFn: (upTo: number) => call(readNotices, { body: { upTo } }),
+    mutationFn: (shown: { from: number; upTo: number }) => call(readNotices, { body: shown }),
     onSuccess: () => changed('counts'),
   });
 }

@@ -232,7 +232,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **Open Vacancies**. Approve or reject requests under **Pending requests**.',
       "For other vacancies, press **Assign Substitute**. The best match is at the top. Substitutes who don't match are at the bottom, with the reason.",
-      "**Assign** books them right away and asks them to confirm. Until they do, the vacancy shows that they haven't confirmed.",
+      '**Assign** books them right away and asks them to confirm. Until they do, the vacancy shows as unconfirmed. If they say yes on the phone, press **Confirmed by phone**.',
     ],
     to: at(paths.schoolAdmin.openVacancies),
   },
@@ -271,7 +271,8 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **Manage Teachers** (or **Manage Substitutes**) and press **Import CSV**.',
       '**Download an example** shows the columns. Choose your file. You see what each row will do before anything is saved.',
-      'People with an email address get an invitation by email. For the others, you print a slip with a code.',
+      'Valid rows are imported. **Download rows to correct** gives you the others with the reason in each row.',
+      'New people with an email address get an invitation by email. For the others, you print a slip with a code. People you already have are updated.',
     ],
     to: at(paths.schoolAdmin.manageTeachers),
   },

@@ -1,5 +1,5 @@
 import type { Vacancy } from '#contract/vacancies.ts';
-import { undoSeconds } from '#domain/vacancy.ts';
+import { undoSeconds } from '#domain/undo.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import type { AnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { AnsweredRow } from '#web/ui/answered-row.tsx';

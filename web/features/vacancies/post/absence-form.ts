@@ -3,8 +3,8 @@ import type { School } from '#contract/schools.ts';
 import { newVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { defaultTimes, defaultVacancySettings, offeredShifts, type OfferedShift } from '#domain/shift.ts';
-import { type Closure, closedOn, schoolDayFrom } from '#domain/closure.ts';
-import { type ProposedAbsence, remaining } from '#domain/proposal.ts';
+import { type Closure, closedOn } from '#domain/closure.ts';
+import { dayAgain, type ProposedAbsence } from '#domain/proposal.ts';
 import { addDays, isDate } from '#domain/time.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
@@ -246,12 +246,10 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
  */
 export function repeated(
   vacancy: Vacancy,
-  { today, time, closures }: { today: string; time: string; closures: readonly Closure[] },
+  when: { today: string; time: string; closures: readonly Closure[] },
 ): AbsenceValues {
   const targets = vacancy.targetSubstituteIds ?? [];
-  const { startTime: start, endTime: end } = vacancy;
-  const left = closedOn(today, closures) === null ? remaining(today, { start, end }, time) : null;
-  const day = left ?? { date: schoolDayFrom(addDays(today, 1), closures), start, end };
+  const day = dayAgain({ start: vacancy.startTime, end: vacancy.endTime }, when);
   return {
     ...absenceOf(vacancy),
     date: day.date,

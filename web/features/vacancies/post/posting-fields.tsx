@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { sentenceOf } from '#web/api/errors.ts';
+import { isUnanswered, sentenceOf } from '#web/api/errors.ts';
 import { FlagFields, UrgentToday, WhatFields, WhenFields } from '#web/features/vacancies/post/absence-fields.tsx';
 import { DaysField } from '#web/features/vacancies/post/days-field.tsx';
 import { NotifyFields } from '#web/features/vacancies/post/notify-fields.tsx';
@@ -44,6 +44,11 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       </fieldset>
       {isAlreadyAbsent(error) ? (
         <AlreadyAbsent error={error} posting={posting} />
+      ) : isUnanswered(error) ? (
+        // The toast has said that it failed. No answer came, so it may have arrived all the same.
+        <Banner tone="pending" live title="We couldn’t confirm that this was published">
+          Nothing you typed is lost. Publish again when you’re connected. It won’t be posted twice.
+        </Banner>
       ) : error ? (
         <Banner tone="danger" live title={`Failed to create vacancy: ${sentenceOf(error)}`}>
           Nothing you typed is lost.

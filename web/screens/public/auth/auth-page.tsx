@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
 import type { Role } from '#domain/role.ts';
 import { Footer } from '#web/page/footer.tsx';
 import { Arcs } from '#web/screens/public/auth/arcs.tsx';
 import { LoginForm } from '#web/screens/public/auth/login-form.tsx';
+import type { Passwords } from '#web/screens/public/auth/register-form.tsx';
 import { roleTexts } from '#web/screens/public/auth/role-texts.ts';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';
@@ -32,6 +33,7 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   const [tab, chooseTab] = useAuthTab(role !== 'overall_admin');
   // Typed text stays when switching tabs.
   const [username, setUsername] = useState('');
+  const passwords = useRef<Passwords>({ password: '', confirmPassword: '' });
   useDocumentTitle(tab === 'login' ? 'Login' : 'Register');
   const approach = () => {
     onApproach();
@@ -79,7 +81,12 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
                 login
               ) : (
                 <Suspense fallback={<Spinner />}>
-                  <RegisterForm role={role} onEnter={onEnter} onLogin={() => chooseTab('login')} />
+                  <RegisterForm
+                    role={role}
+                    passwords={passwords}
+                    onEnter={onEnter}
+                    onLogin={() => chooseTab('login')}
+                  />
                 </Suspense>
               )}
             </Tabs>

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import * as z from 'zod/mini';
 import { register } from '#contract/accounts.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { personLimits } from '#domain/person.ts';
@@ -8,6 +9,7 @@ import { call, newAttempt } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { SchoolField } from '#web/screens/public/auth/school-field.tsx';
 import { Consent } from '#web/page/legal-links.tsx';
+import { drafts } from '#web/ui/draft.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -20,12 +22,34 @@ import { showToast, toastDuration } from '#web/ui/toast.ts';
 const names = ['schoolId', 'fullName', 'username', 'email', 'password', 'confirmPassword'] as const;
 type RegistrableRole = (typeof registrableRoles)[number];
 
-type RegisterFormProps = { role: RegistrableRole; onEnter: (user: SessionUser) => Promise<void>; onLogin: () => void };
+/** What was typed, kept in this tab. Passwords are in memory alone, so a reload forgets them. */
+const draftOf = drafts(
+  'registration',
+  z.object({
+    schoolId: z.string(),
+    schoolName: z.string(),
+    fullName: z.string(),
+    username: z.string(),
+    email: z.string(),
+  }),
+);
+export type Passwords = { password: string; confirmPassword: string };
 
-/** Registration, validated by the contract's schema before it is sent. */
-export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
+type RegisterFormProps = {
+  role: RegistrableRole;
+  /** The passwords typed before a switch to the other tab. */
+  passwords: { current: Passwords };
+  onEnter: (user: SessionUser) => Promise<void>;
+  onLogin: () => void;
+};
+
+/** Registration, validated by the contract's schema before it is sent. Typed values survive a reload and a switch to the other tab. */
+export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterFormProps) {
   const [pending, setPending] = useState(false);
-  const [schoolId, setSchoolId] = useState('');
+  const [draft] = useState(() => draftOf(0, role));
+  const [kept] = useState(draft.read);
+  const [keptPasswords] = useState(passwords.current);
+  const [schoolId, setSchoolId] = useState(kept?.schoolId ?? '');
   const [failure, setFailure] = useState<string | null>(null);
   const [attemptKey, setAttemptKey] = useState(newAttempt);
   const fields = useFormFields(names, (form) => check(form, role));
@@ -37,6 +61,7 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
     setPending(true);
     try {
       const user = await call(register, { body: inputOf(sent, role), idempotencyKey: attemptKey });
+      draft.keep(null);
       showToast(registrationToast(user));
       await onEnter(user);
     } catch (error) {
@@ -59,7 +84,19 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
       noValidate
       method="post"
       onSubmit={submit}
-      onChange={(event) => setSchoolId(textOf(event.currentTarget, 'schoolId'))}
+      onChange={(event) => {
+        const form = event.currentTarget;
+        const text = (name: (typeof names)[number]) => textOf(form, name);
+        setSchoolId(text('schoolId'));
+        passwords.current = { password: text('password'), confirmPassword: text('confirmPassword') };
+        draft.keep({
+          schoolId: text('schoolId'),
+          schoolName: form.querySelector<HTMLOptionElement>('[name="schoolId"] option:checked')?.label ?? '',
+          fullName: text('fullName'),
+          username: text('username'),
+          email: text('email'),
+        });
+      }}
       {...fields.handlers}
       className="grid gap-5"
     >
@@ -74,9 +111,14 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
         </Banner>
       )}
       <FormSummary problems={fields.problems} attempt={fields.attempt} />
-      <SchoolField optional={role !== 'teacher'} hint={schoolHints[role]} error={fields.errors.schoolId} />
+      <SchoolField
+        optional={role !== 'teacher'}
+        hint={schoolHints[role]}
+        error={fields.errors.schoolId}
+        kept={kept && Number(kept.schoolId) > 0 ? { id: Number(kept.schoolId), name: kept.schoolName } : null}
+      />
       <Field id="field-fullName" label="Full Name" error={fields.errors.fullName}>
-        <Input name="fullName" autoComplete="name" />
+        <Input name="fullName" autoComplete="name" defaultValue={kept?.fullName} />
       </Field>
       <Field
         id="field-username"
@@ -87,6 +129,7 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
         <PrefixedInput
           prefix="@"
           name="username"
+          defaultValue={kept?.username}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
@@ -94,7 +137,14 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
         />
       </Field>
       <Field id="field-email" label="Email" error={fields.errors.email}>
-        <Input name="email" type="email" inputMode="email" autoComplete="email" autoCapitalize="none" />
+        <Input
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          defaultValue={kept?.email}
+        />
       </Field>
       <Field
         id="field-password"
@@ -102,10 +152,14 @@ export function RegisterForm({ role, onEnter, onLogin }: RegisterFormProps) {
         hint={`At least ${personLimits.password.min} characters`}
         error={fields.errors.password}
       >
-        <PasswordInput name="password" autoComplete="new-password" />
+        <PasswordInput name="password" autoComplete="new-password" defaultValue={keptPasswords.password} />
       </Field>
       <Field id="field-confirmPassword" label="Confirm Password" error={fields.errors.confirmPassword}>
-        <PasswordInput name="confirmPassword" autoComplete="new-password" />
+        <PasswordInput
+          name="confirmPassword"
+          autoComplete="new-password"
+          defaultValue={keptPasswords.confirmPassword}
+        />
       </Field>
       <Consent act="registering" schoolId={schoolId} />
       <Button

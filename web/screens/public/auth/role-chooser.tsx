@@ -20,10 +20,10 @@ export function RoleChooser() {
         className="pointer-events-none absolute top-0 left-1/2 h-80 w-320 md:h-105 -translate-x-1/2 text-[light-dark(#d6d7d1,#2b3641)]"
       />
       <div className="relative mx-auto flex w-full max-w-250 flex-1 flex-col px-6 pt-8 max-sm:px-4 max-md:pt-6">
-        <p className="flex items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink">
+        <header className="flex items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink">
           <Mark />
           {productName}
-        </p>
+        </header>
         <main className="my-auto py-12 max-md:py-8">
           <div className="mx-auto mb-9 grid w-fit gap-2.5 bg-[radial-gradient(closest-side,var(--color-canvas)_55%,transparent)] px-10 py-2 text-center max-md:mb-7 max-md:px-0">
             <h1 className="text-display">{`Welcome to ${productName}`}</h1>

@@ -14,15 +14,23 @@ type Schools =
   | { state: 'failed'; sentence: string }
   | { state: 'there'; rows: School[]; more: boolean };
 
-type SchoolFieldProps = { optional: boolean; hint: string; error: string | undefined };
+type NamedSchool = { id: number; name: string };
+
+type SchoolFieldProps = {
+  optional: boolean;
+  hint: string;
+  error: string | undefined;
+  /** The school that was chosen before a reload. */
+  kept: NamedSchool | null;
+};
 
 /** The school to register at, from the list of active schools. If there are many, a search narrows the list. */
-export function SchoolField({ optional, hint, error }: SchoolFieldProps) {
+export function SchoolField({ optional, hint, error, kept }: SchoolFieldProps) {
   const [search, setSearch] = useState('');
   const [attempt, setAttempt] = useState(0);
   const [schools, setSchools] = useState<Schools>({ state: 'loading' });
   const [searchable, setSearchable] = useState(false);
-  const [chosen, setChosen] = useState<{ id: number; name: string } | null>(null);
+  const [chosen, setChosen] = useState(kept);
 
   useEffect(() => {
     const stop = new AbortController();

@@ -46,13 +46,15 @@ export function TemplateTest() {
   };
   return (
     <div className="mx-auto flex min-h-dvh max-w-form flex-col px-4 pb-6">
-      <a
-        href="/"
-        className="flex h-header w-fit items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink no-underline"
-      >
-        <Mark />
-        {productName}
-      </a>
+      <header>
+        <a
+          href="/"
+          className="flex h-header w-fit items-center gap-2.5 text-heading font-semibold tracking-[-0.02em] text-ink no-underline"
+        >
+          <Mark />
+          {productName}
+        </a>
+      </header>
       <main className="grid gap-6 py-6">
         <PageHeader title="Message Templates">
           Choose a template, fill in its placeholders and see the message as an email and as an SMS. Nothing is sent.

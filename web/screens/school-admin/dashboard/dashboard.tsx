@@ -30,6 +30,11 @@ const Reports = lazy(async () => ({
   default: (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports,
 }));
 
+/** Asked of a new school once. */
+const ReasonQuestion = lazy(async () => ({
+  default: (await import('#web/screens/school-admin/dashboard/reason-question.tsx')).ReasonQuestion,
+}));
+
 /** A school's day and month: uncovered classes first, then the counts, the day's coverage and the reports. */
 export function SchoolAdminDashboard() {
   const [school] = useSession().schools;
@@ -53,7 +58,7 @@ export function SchoolAdminDashboard() {
       </div>
       {school === undefined ? null : (
         <>
-          <Today today={today} />
+          <Today today={today} schoolId={school.id} />
           <Suspense fallback={<Coming label="Loading the day" skeleton={<SkeletonRows plain />} />}>
             <DayView today={today} />
           </Suspense>
@@ -76,7 +81,7 @@ function Coming(part: { label: string; skeleton: ReactNode }) {
   );
 }
 
-function Today({ today }: { today: string }) {
+function Today({ today, schoolId }: { today: string; schoolId: number }) {
   const found = useQuery(dashboardQuery(today));
   if (found.isError && found.data === undefined) {
     return (
@@ -91,6 +96,11 @@ function Today({ today }: { today: string }) {
         found.data === undefined ? null : (
           <>
             <RoomsWithoutTeacher rooms={found.data.rooms} />
+            {found.data.reasonDecided ? null : (
+              <Suspense>
+                <ReasonQuestion schoolId={schoolId} />
+              </Suspense>
+            )}
             <Counts counts={found.data} />
           </>
         )

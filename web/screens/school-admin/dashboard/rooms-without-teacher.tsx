@@ -24,7 +24,7 @@ export function RoomsWithoutTeacher({ rooms }: { rooms: readonly Room[] }) {
     >
       <h2 id="without-teacher" className="flex items-center gap-2.5 px-5 py-3.5 text-urgent max-md:px-4">
         <Icon shape={icons.alert} />
-        {counted(without.length, 'class', 'classes')} uncovered today
+        {heading(rooms)}
       </h2>
       <ul aria-labelledby="without-teacher" className="divide-y divide-line border-t border-line">
         {shown.map((room) => (
@@ -38,6 +38,17 @@ export function RoomsWithoutTeacher({ rooms }: { rooms: readonly Room[] }) {
       ) : null}
     </section>
   );
+}
+
+/** The same counts as the platform owner's: of all of today's classes, also those that have ended. */
+function heading(rooms: readonly Room[]): string {
+  const having = (wanted: Room['status']) => rooms.filter(({ status }) => status === wanted).length;
+  const [open, pending] = [having('open'), having('pending_approval')];
+  const parts = [
+    ...(open > 0 ? [`${counted(open, 'class', 'classes')} uncovered`] : []),
+    ...(pending > 0 ? [`${counted(pending, 'request')} to review`] : []),
+  ];
+  return `${parts.join(', ')} today`;
 }
 
 function RoomRow({ room }: { room: Room }) {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { AnswerActions } from '#web/features/vacancies/answer/answer-actions.tsx';
 import { AssignDialog } from '#web/screens/school-admin/open-vacancies/assign-dialog.tsx';
 import { CorrectDialog } from '#web/screens/school-admin/open-vacancies/correct-dialog.tsx';
 import { DeleteDialog } from '#web/screens/school-admin/open-vacancies/delete-dialog.tsx';
@@ -49,7 +50,14 @@ export function useAdminDialogs(now: Date): AdminDialogs {
     dialogs: (
       <>
         {assign.open === null ? null : <AssignDialog key={assign.open} id={idIn(assign)} onClose={assign.close} />}
-        {details.open === null ? null : <VacancyDetails id={idIn(details)} now={now} onClose={details.close} />}
+        {details.open === null ? null : (
+          <VacancyDetails
+            id={idIn(details)}
+            now={now}
+            onClose={details.close}
+            renderActions={(vacancy) => <AnswerActions vacancy={vacancy} />}
+          />
+        )}
         {message.open === null ? null : <MessageAbout id={idIn(message)} onClose={message.close} />}
         {edit.vacancy === null ? null : (
           <EditDialog

@@ -1,10 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { uploadProblem } from '#domain/person.ts';
-import { useRemovePhoto } from '#web/session/profile.ts';
+import { removing } from '#web/screens/shared/profile/remove-file-dialog.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
-import { sentenceOf } from '#web/api/errors.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FilePicker } from '#web/ui/file-picker.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -19,8 +17,6 @@ type PhotoFieldProps = {
   error: ReactNode;
   disabled: boolean;
 };
-
-const removing = 'remove-photo';
 
 /** The photo: the saved one, or a preview of the chosen one before it is uploaded. */
 export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled }: PhotoFieldProps) {
@@ -66,7 +62,7 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
                 {saved === null ? 'Discard it' : 'Keep the old one'}
               </Button>
             ) : saved !== null ? (
-              <Button variant="plain" disabled={disabled} onClick={() => layer.show(removing)}>
+              <Button variant="plain" disabled={disabled} onClick={() => layer.show(removing.photo)}>
                 Remove photo
               </Button>
             ) : null}
@@ -80,26 +76,5 @@ export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled 
         </div>
       </div>
     </Field>
-  );
-}
-
-/** Asks before the saved photo is removed. Outside the profile's form, because forms can't be nested. */
-export function RemovePhotoDialog({ hasPhoto }: { hasPhoto: boolean }) {
-  const remove = useRemovePhoto();
-  const layer = useLayer();
-  return (
-    <ConfirmDialog
-      open={layer.open === removing && hasPhoto}
-      onClose={layer.close}
-      onConfirm={() => remove.mutate(undefined, { onSuccess: layer.close })}
-      title="Remove your photo?"
-      confirmLabel="Remove"
-      pending={remove.isPending}
-      pendingText="Removing..."
-      danger
-      error={remove.isError ? sentenceOf(remove.error) : undefined}
-    >
-      Your initials will appear instead. You can upload another photo at any time.
-    </ConfirmDialog>
   );
 }

@@ -6,7 +6,7 @@ import { OwnSecondFactor } from '#web/screens/shared/profile/second-factor.tsx';
 import { OwnSessions } from '#web/screens/shared/profile/sessions.tsx';
 import { CalendarFeed } from '#web/screens/shared/profile/calendar-feed.tsx';
 import { ConfirmEmail } from '#web/screens/shared/profile/confirm-email.tsx';
-import { RemovePhotoDialog } from '#web/screens/shared/profile/photo-field.tsx';
+import { RemoveFileDialog } from '#web/screens/shared/profile/remove-file-dialog.tsx';
 import { OwnNotices } from '#web/screens/shared/profile/own-notices.tsx';
 import { ProfileForm } from '#web/screens/shared/profile/profile-form.tsx';
 import { profileQuery, useProfile } from '#web/session/profile.ts';
@@ -114,7 +114,8 @@ function Parts({ user }: { user: User }) {
           <SectionHeader id="profile-details" title="Your details" />
           {user.emailConfirmed === false ? <ConfirmEmail email={user.email ?? ''} /> : null}
           <ProfileForm user={user} />
-          <RemovePhotoDialog hasPhoto={user.profileImageUrl !== null} />
+          <RemoveFileDialog kind="photo" isThere={user.profileImageUrl !== null} />
+          <RemoveFileDialog kind="resume" isThere={Boolean(user.resumeUrl)} />
         </section>,
       )}
       {panel(

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import { resumeExtensions, uploadProblem } from '#domain/person.ts';
 import { ResumePreview } from '#web/features/person/resume-preview.tsx';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { removing } from '#web/screens/shared/profile/remove-file-dialog.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FilePicker } from '#web/ui/file-picker.tsx';
@@ -22,6 +24,7 @@ type ResumeFieldProps = {
 /** The resume: the saved one to view and download, or the chosen one before it is uploaded. */
 export function ResumeField({ isRead, saved, chosen, onChoose, onRefuse, error, disabled }: ResumeFieldProps) {
   const preview = useObjectUrl(chosen);
+  const layer = useLayer();
   const shown = chosen === null ? saved : preview === null ? null : { url: preview, name: chosen.name };
   const pick = (file: File) => {
     const problem = uploadProblem('resume', file);
@@ -57,10 +60,15 @@ export function ResumeField({ isRead, saved, chosen, onChoose, onRefuse, error, 
             {saved === null ? 'Discard it' : 'Keep the old one'}
           </Button>
         ) : saved === null ? null : (
-          <a href={`${saved.url}?download=true`} download={saved.name} className={buttonClass('plain')}>
-            <Icon shape={icons.download} size="small" />
-            Download
-          </a>
+          <>
+            <a href={`${saved.url}?download=true`} download={saved.name} className={buttonClass('plain')}>
+              <Icon shape={icons.download} size="small" />
+              Download
+            </a>
+            <Button variant="plain" disabled={disabled} onClick={() => layer.show(removing.resume)}>
+              Remove resume
+            </Button>
+          </>
         )}
       </div>
       {shown === null ? null : (

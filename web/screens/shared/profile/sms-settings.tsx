@@ -1,4 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { startSms } from '#contract/sms.ts';
 import { smsConsentWording } from '#domain/sms.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type NoticeSettings, useConfirmSms, useEndSms, useStartSms } from '#web/features/notices/notice-settings.ts';
@@ -38,7 +40,7 @@ export function SmsSettings({ settings, phone }: { settings: NoticeSettings; pho
       ) : start.data === undefined ? (
         <Agree start={start} phone={phone} />
       ) : (
-        <Prove number={start.data.number} minutes={start.data.minutes} onAgain={() => start.reset()} />
+        <Prove sent={start.data} onAgain={() => start.reset()} />
       )}
     </section>
   );
@@ -92,7 +94,7 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
   );
 }
 
-function Prove({ number, minutes, onAgain }: { number: string; minutes: number; onAgain: () => void }) {
+function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () => void }) {
   const [code, setCode] = useState('');
   const field = useRef<HTMLInputElement>(null);
   // The previous form is gone, so focus continues here.
@@ -105,7 +107,10 @@ function Prove({ number, minutes, onAgain }: { number: string; minutes: number; 
   return (
     <form onSubmit={submit} className="grid gap-3" noValidate>
       <p role="status">
-        We sent a code to {number}. It works for {minutes} minutes.
+        {sent.isSetUp
+          ? `We sent a code to ${sent.number}.`
+          : `No code was sent to ${sent.number}, because this server can’t send text messages yet. Ask the platform owner, who can read the code in the Outbox.`}{' '}
+        It works for {sent.minutes} minutes.
       </p>
       <Field
         label="Code"

@@ -5,14 +5,20 @@ import { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-ass
 import { useNow } from '#web/words/use-now.ts';
 import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
 import { Link } from '#web/navigation/link.tsx';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { useTab } from '#web/navigation/use-tab.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { EmptyState } from '#web/ui/page-state.tsx';
+import { part } from '#web/ui/part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
+
+const { Part: AssignmentDialog } = part(
+  async () => (await import('#web/screens/substitute/my-assignments/assignment-dialog.tsx')).AssignmentDialog,
+);
 
 const queriesOf = {
   upcoming: vacanciesQuery({ mine: true, status: 'filled', upcoming: true }),
@@ -55,6 +61,8 @@ export function MyAssignments() {
   const isEmpty = tabs.every((tab) => countOf(tab) === 0);
   const [tab, choose] = useTab(tabs, tabs.find((known) => countOf(known) !== 0) ?? 'upcoming');
   const { openersOf, dialogs } = useAssignmentDialogs();
+  const layer = useLayer('vacancy');
+  const opened = Number(layer.open);
   const availableVacancies = (
     <Link to={paths.substitute.availableVacancies} className={buttonClass()}>
       Available Vacancies
@@ -106,6 +114,9 @@ export function MyAssignments() {
           </VacancyList>
         </Tabs>
       )}
+      {Number.isSafeInteger(opened) && opened > 0 ? (
+        <AssignmentDialog id={opened} now={now} openersOf={openersOf} onClose={layer.close} />
+      ) : null}
       {dialogs}
     </>
   );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
+import { AnswerActions } from '#web/features/vacancies/answer/answer-actions.tsx';
 import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { part } from '#web/ui/part.tsx';
@@ -47,12 +48,15 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
             now={now}
             onClose={details.close}
             renderActions={(vacancy) => (
-              <DetailsActions
-                vacancy={vacancy}
-                onEdit={() => edit.show(vacancy)}
-                onCanceled={details.close}
-                isCovered={edit.vacancy !== null}
-              />
+              <>
+                <DetailsActions
+                  vacancy={vacancy}
+                  onEdit={() => edit.show(vacancy)}
+                  onCanceled={details.close}
+                  isCovered={edit.vacancy !== null}
+                />
+                <AnswerActions vacancy={vacancy} />
+              </>
             )}
           />
         )}

@@ -1,0 +1,15 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** Whether a text can be a phone number, of North America if it names no country. */
+export function isPhone(text: string): boolean {
+  return parsePhoneNumberFromString(text, 'US')?.isPossible() ?? false;
+}
+
+/** Digits by which numbers are compared: a country code in front makes no other number. */
+const comparedDigits = 10;
+
+/** What all ways to write one number have in common; null for a text with too few digits. */
+export function phoneKey(text: string): string | null {
+  const digits = text.replaceAll(/\D/g, '');
+  return digits.length < comparedDigits ? null : digits.slice(-comparedDigits);
+}

@@ -1,0 +1,52 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { addKnownSubstitute } from '#contract/users.ts';
+import { can } from '#domain/permissions.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
+import { audit } from '#server/db/audit.ts';
+import { addToSchool, holdDistricts } from '#server/features/users/commands.ts';
+import { isOfDistrict, visiblePerson } from '#server/features/users/queries.ts';
+import { userReply } from '#server/features/users/reply.ts';
+import { schoolName } from '#server/features/users/writes.ts';
+import type { Call } from '#server/http/route.ts';
+import { notify } from '#server/notifications/notify.ts';
+
+/** Adds a substitute of the own district to the caller's school, approved, and notifies them. */
+export async function addKnown(call: Call<typeof addKnownSubstitute>): Promise<ReplyInput<typeof addKnownSubstitute>> {
+  const { db, actor, params, now } = call;
+  const { schoolId } = actor;
+  const own = schoolId === null ? [] : [schoolId];
+  const account = { role: 'substitute', schoolId, isPlatformOwner: false } as const;
+  if (schoolId === null || !can(actor, 'user.create', { ...account, selectedSchoolIds: own, approvedSchoolIds: own }))
+    throw notAllowed();
+  return db.inTransaction(async (tx) => {
+    await holdDistricts(tx, 'shared');
+    if (!(await isOfDistrict(tx, params.id, schoolId))) throw notFound('person');
+    const before = await visiblePerson(tx, actor, params.id);
+    const workedHere = before?.links.some((link) => link.schoolId === schoolId && link.worksHere) ?? false;
+    await addToSchool(tx, [params.id], schoolId, now);
+    const person = await visiblePerson(tx, actor, params.id);
+    if (person === null) throw notFound('person');
+    if (!workedHere) {
+      await audit(
+        tx,
+        {
+          actorId: actor.id,
+          act: 'user.approve',
+          subjectType: 'user',
+          subjectId: person.id,
+          schoolId,
+          detail: { role: person.role },
+        },
+        now,
+      );
+      await notify(tx, call, {
+        kind: 'account_approved',
+        cause: `account:${person.id}:approved:${now.getTime()}`,
+        recipients: [person.id],
+        facts: { to: person.role, name: person.fullName, school: await schoolName(tx, schoolId) },
+        schoolId,
+      });
+    }
+    return userReply(tx, person, actor, now);
+  });
+}

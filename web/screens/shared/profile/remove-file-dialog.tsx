@@ -1,0 +1,33 @@
+import { sentenceOf } from '#web/api/errors.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useRemoveFile } from '#web/session/profile.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+/** The layer that asks before each of the two goes. */
+export const removing = { photo: 'remove-photo', resume: 'remove-resume' } as const;
+
+const consequences = {
+  photo: 'Your initials will appear instead. You can upload another photo at any time.',
+  resume: 'Schools can’t read it anymore. You can upload another resume at any time.',
+};
+
+/** Asks before the saved photo or resume goes. It stands beside the profile's form, because a form holds no other. */
+export function RemoveFileDialog({ kind, isThere }: { kind: keyof typeof removing; isThere: boolean }) {
+  const remove = useRemoveFile(kind);
+  const layer = useLayer();
+  return (
+    <ConfirmDialog
+      open={layer.open === removing[kind] && isThere}
+      onClose={layer.close}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: layer.close })}
+      title={`Remove your ${kind}?`}
+      confirmLabel="Remove"
+      pending={remove.isPending}
+      pendingText="Removing..."
+      danger
+      error={remove.isError ? sentenceOf(remove.error) : undefined}
+    >
+      {consequences[kind]}
+    </ConfirmDialog>
+  );
+}

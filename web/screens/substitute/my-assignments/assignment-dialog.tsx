@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-card.tsx';
+import type { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
+import { vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+
+type AssignmentDialogProps = {
+  id: number;
+  now: Date;
+  openersOf: ReturnType<typeof useAssignmentDialogs>['openersOf'];
+  onClose: () => void;
+};
+
+/** One assignment or request, as a notification opens it: with everything that can be done about it. */
+export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDialogProps) {
+  const found = useQuery(vacancyQuery(id));
+  const close = <Button onClick={onClose}>Close</Button>;
+  return (
+    <Dialog open onClose={onClose} title={titleOf(found.data)} footer={close}>
+      {found.isError ? (
+        <Banner tone="pending" live>
+          {found.error instanceof ApiError && (found.error.status === 404 || found.error.status === 409)
+            ? 'This is no longer your assignment or request.'
+            : sentenceOf(found.error)}
+        </Banner>
+      ) : (
+        <Loading
+          when={found.isPending}
+          label="Loading the assignment"
+          skeleton={<Skeleton className="h-40 rounded-control" />}
+        >
+          {() =>
+            found.data === undefined ? null : isOwn(found.data) ? (
+              <ul>
+                <AssignmentCard vacancy={found.data} now={now} {...openersOf(found.data)} />
+              </ul>
+            ) : (
+              <Banner tone="pending">This is no longer your assignment or request.</Banner>
+            )
+          }
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+/** A substitute sees an open vacancy, too: then neither an assignment nor a request stands. */
+const isOwn = ({ status }: Vacancy) => status !== 'open';
+
+function titleOf(vacancy: Vacancy | undefined): string {
+  return vacancy?.status === 'pending_approval' ? 'Your request' : 'Your assignment';
+}
