@@ -429,7 +429,7 @@ export const helpPages: readonly HelpPage[] = [
     words: 'outbox mail email sms delivery failed kept smtp twilio not arrived',
     steps: [
       'Open **Outbox** in the profile menu.',
-      'Filter by **Channel** and **Status**. Failed messages show the reason. Waiting messages show how long they wait.',
+      'Filter by **Channel** and **Status**. Failed messages show the reason. Waiting messages show when their wait ends.',
       'If no mail server or SMS service is set up, messages are kept here instead of being sent.',
     ],
     to: at(paths.overallAdmin.outbox),
