@@ -37,13 +37,13 @@ export type Passwords = { password: string; confirmPassword: string };
 
 type RegisterFormProps = {
   role: RegistrableRole;
-  /** The passwords typed before a switch to the other tab. */
+  /** The passwords typed before switching to the other tab. */
   passwords: { current: Passwords };
   onEnter: (user: SessionUser) => Promise<void>;
   onLogin: () => void;
 };
 
-/** Registration, validated by the contract's schema before it is sent. Typed values survive a reload and a switch to the other tab. */
+/** Registration, validated by the contract's schema before it is sent. Typed text survives a reload and the other tab. */
 export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterFormProps) {
   const [pending, setPending] = useState(false);
   const [draft] = useState(() => draftOf(0, role));
