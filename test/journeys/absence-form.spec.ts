@@ -49,7 +49,7 @@ test('the form of an absence begins with its defaults, and each field means what
   await teacher.getByLabel('Start Time').fill('13:45');
   await test.step('a shift is named by its times only as long as it has them', async () => {
     const named = shift.locator('option:checked');
-    await expect(named).toHaveText('Custom times (1:45 PM - 3:00 PM)');
+    await expect(named).toHaveText('Custom (1:45 PM - 3:00 PM)');
     await expect(teacher.getByText('1.3 hours (1 h 15 min)').first()).toBeVisible();
     await shift.selectOption('Afternoon Shift (12:30 PM - 3:00 PM)');
     await expect(teacher.getByLabel('Start Time')).toHaveValue('12:30');

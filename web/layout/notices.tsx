@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '#web/navigation/link.tsx';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { noticesQuery, useReadNotices, type ShownNotice } from '#web/features/notices/notices.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { dayAndTime } from '#web/ui/day-and-time.ts';
@@ -19,11 +19,9 @@ export function Notices() {
   const notices = found.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const unread = notices.filter(({ readAt }) => readAt === null).map(({ id }) => id);
   const [upTo, from] = [unread[0], unread.at(-1)];
-  const keepFresh = useEffectEvent(() => setFresh(new Set([...fresh, ...unread])));
+  if (unread.some((id) => !fresh.has(id))) setFresh(new Set([...fresh, ...unread]));
   useEffect(() => {
-    if (upTo === undefined || from === undefined) return;
-    keepFresh();
-    markRead({ from, upTo });
+    if (upTo !== undefined && from !== undefined) markRead({ from, upTo });
   }, [upTo, from, markRead]);
 
   if (found.isError && found.data === undefined)

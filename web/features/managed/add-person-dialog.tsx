@@ -1,4 +1,4 @@
-import { type FocusEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type InvitationSlip, inviteUser } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
 import { proposedUsername } from '#domain/person.ts';
@@ -50,6 +50,7 @@ type AddPersonDialogProps = {
 /** Everything for an account of somebody else. They choose their own password with an invitation, unless one is set here. */
 export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps) {
   const [setsPassword, setSetsPassword] = useState(false);
+  const proposed = useRef('');
   const fields = useFormFields(names, (form) => check(form, kind, setsPassword ? school.id : null));
   const add = useAddPerson(kind);
   const invite = useInvitePerson();
@@ -92,12 +93,13 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       <Input name={name} type={type} inputMode={type} autoComplete="off" />
     </Field>
   );
-  // The name gives a username, so that nobody has to invent one. What was typed stays.
-  const proposeUsername = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+  // The name gives a username while it is typed, so that nobody has to invent one. What was typed there stays.
+  const proposeUsername = ({ target, currentTarget }: FormEvent<HTMLElement>) => {
     const username = currentTarget.querySelector<HTMLInputElement>('input[name=username]');
-    if (!(target instanceof HTMLInputElement) || target.name !== 'fullName' || !username || username.value !== '')
+    if (!(target instanceof HTMLInputElement) || target.name !== 'fullName' || username?.value !== proposed.current)
       return;
-    username.value = proposedUsername(target.value);
+    proposed.current = proposedUsername(target.value);
+    username.value = proposed.current;
   };
   return (
     <FormDialog
@@ -111,7 +113,7 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       failureTitle={isTeacher ? undefined : 'Error adding substitute'}
       failure={known !== null ? undefined : isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
     >
-      <div className="grid gap-4.5" onBlur={proposeUsername}>
+      <div className="grid gap-4.5" onInput={proposeUsername}>
         <NameFields errors={fields.errors} />
       </div>
       {optional(

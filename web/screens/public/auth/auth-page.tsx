@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
 import type { Role } from '#domain/role.ts';
@@ -33,7 +33,7 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   const [tab, chooseTab] = useAuthTab(role !== 'overall_admin');
   // Typed text stays when switching tabs.
   const [username, setUsername] = useState('');
-  const passwords = useRef<Passwords>({ password: '', confirmPassword: '' });
+  const [passwords, setPasswords] = useState<Passwords>({ password: '', confirmPassword: '' });
   useDocumentTitle(tab === 'login' ? 'Login' : 'Register');
   const approach = () => {
     onApproach();
@@ -84,6 +84,7 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
                   <RegisterForm
                     role={role}
                     passwords={passwords}
+                    onPasswords={setPasswords}
                     onEnter={onEnter}
                     onLogin={() => chooseTab('login')}
                   />

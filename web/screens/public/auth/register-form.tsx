@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import * as z from 'zod/mini';
 import { register } from '#contract/accounts.ts';
 import type { SessionUser } from '#contract/session.ts';
@@ -38,17 +38,18 @@ export type Passwords = { password: string; confirmPassword: string };
 type RegisterFormProps = {
   role: RegistrableRole;
   /** The passwords typed before switching to the other tab. */
-  passwords: { current: Passwords };
+  passwords: Passwords;
+  onPasswords: (passwords: Passwords) => void;
   onEnter: (user: SessionUser) => Promise<void>;
   onLogin: () => void;
 };
 
 /** Registration, validated by the contract's schema before it is sent. Typed text survives a reload and the other tab. */
-export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterFormProps) {
+export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }: RegisterFormProps) {
   const [pending, setPending] = useState(false);
   const [draft] = useState(() => draftOf(0, role));
   const [kept] = useState(draft.read);
-  const [keptPasswords] = useState(passwords.current);
+  const [keptPasswords] = useState(passwords);
   const [schoolId, setSchoolId] = useState(kept?.schoolId ?? '');
   const [failure, setFailure] = useState<string | null>(null);
   const [attemptKey, setAttemptKey] = useState(newAttempt);
@@ -88,7 +89,7 @@ export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterForm
         const form = event.currentTarget;
         const text = (name: (typeof names)[number]) => textOf(form, name);
         setSchoolId(text('schoolId'));
-        passwords.current = { password: text('password'), confirmPassword: text('confirmPassword') };
+        onPasswords({ password: text('password'), confirmPassword: text('confirmPassword') });
         draft.keep({
           schoolId: text('schoolId'),
           schoolName: form.querySelector<HTMLOptionElement>('[name="schoolId"] option:checked')?.label ?? '',

@@ -1,5 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import { teachersToPostForQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -64,37 +64,32 @@ function Find({
   onChoose: Choose;
 }) {
   const rested = useRested(search.trim());
-  /** What Enter was pressed on: searched for at once, and its first match is taken when it is here. */
-  const [entered, setEntered] = useState<string | null>(null);
-  const found = useInfiniteQuery({
-    ...teachersToPostForQuery(entered ?? rested),
-    placeholderData: keepPreviousData,
-  });
+  const queries = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const found = useInfiniteQuery({ ...teachersToPostForQuery(rested), placeholderData: keepPreviousData });
   const teachers = found.data?.pages.flatMap((page) => page.rows) ?? [];
-  const isCurrent = !found.isPlaceholderData && found.data !== undefined && (entered ?? rested) === search.trim();
+  const isCurrent = !found.isPlaceholderData && found.data !== undefined && rested === search.trim();
   const first = isCurrent && search.trim() !== '' ? teachers[0] : undefined;
-  const take = useEffectEvent(() => {
-    setEntered(null);
-    if (first) onChoose({ id: first.id, fullName: first.fullName }, 'enter');
-  });
-  useEffect(() => {
-    if (entered !== null && isCurrent) take();
-  }, [entered, isCurrent]);
+  /** Searches at once, and chooses the first match unless the search has changed meanwhile. */
+  const chooseFirst = async (text: string) => {
+    // If it fails, the list below shows the error once the search rests.
+    const answer = await queries.fetchInfiniteQuery(teachersToPostForQuery(text)).catch(() => null);
+    const match = answer?.pages[0]?.rows[0];
+    if (match && field.current?.value.trim() === text) onChoose({ id: match.id, fullName: match.fullName }, 'enter');
+  };
   return (
     <section ref={place} aria-label="Absent teacher" className="grid gap-3">
       <Field label="Teacher" hint="Who is absent. Search by name. Press Enter for the first match.">
         <SearchInput
+          ref={field}
           data-autofocus=""
           value={search}
           autoComplete="off"
-          onChange={(event) => {
-            setEntered(null);
-            onSearch(event.target.value);
-          }}
+          onChange={(event) => onSearch(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            if (search.trim() !== '') setEntered(search.trim());
+            if (search.trim() !== '') void chooseFirst(search.trim());
           }}
         />
       </Field>
