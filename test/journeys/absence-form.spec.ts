@@ -138,7 +138,7 @@ test('a teacher who is ill posts with two taps: the class, room and plans of the
   await expect(teacher.locator('[data-toast]')).toContainText('Absence request created successfully');
   await expect(dialog).toHaveCount(0);
 
-  // From now on: one tap, one look, one more tap.
+  // From now on, posting takes two taps: open the prefilled form, check it, and send it.
   const taps = await countTaps(teacher);
   await out.getByRole('button').last().click();
   await expect(dialog.getByRole('article')).toContainText('Grade 4, fractions');

@@ -87,7 +87,7 @@ function NoticeRow({ notice, isFresh }: { notice: ShownNotice; isFresh: boolean 
         {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
         {isFresh ? <Badge>New</Badge> : null}
       </p>
-      {/* A message stands nowhere else, so it is whole. Of the others two lines are enough, none of them empty. */}
+      {/* A message appears nowhere else, so it is shown in full. The others are shortened to two non-empty lines. */}
       <p className={join('wrap-anywhere whitespace-pre-line', kind !== 'message' && 'line-clamp-2')}>
         {kind === 'message' ? body : body.replaceAll(/\n\s*\n/g, '\n')}
       </p>
