@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
 import type { Role } from '#domain/role.ts';
@@ -35,7 +35,7 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   const [tab, chooseTab] = useAuthTab(role !== 'overall_admin');
   // Typed text stays when switching tabs.
   const [username, setUsername] = useState('');
-  const passwords = useRef<Passwords>({ password: '', confirmPassword: '' });
+  const [passwords, setPasswords] = useState<Passwords>({ password: '', confirmPassword: '' });
   useDocumentTitle(tab === 'login' ? 'Login' : 'Register');
   const approach = () => {
     onApproach();
@@ -86,6 +86,7 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
                   <RegisterForm
                     role={role}
                     passwords={passwords}
+                    onPasswords={setPasswords}
                     onEnter={onEnter}
                     onLogin={() => chooseTab('login')}
                   />

@@ -47,13 +47,14 @@ export type Passwords = { password: string; confirmPassword: string };
 type RegisterFormProps = {
   role: RegistrableRole;
   /** The passwords typed before switching to the other tab. */
-  passwords: { current: Passwords };
+  passwords: Passwords;
+  onPasswords: (passwords: Passwords) => void;
   onEnter: (user: SessionUser) => Promise<void>;
   onLogin: () => void;
 };
 
 /** Registration, validated by the contract's schema before it is sent. Typed text survives a reload and the other tab. */
-export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterFormProps) {
+export function RegisterForm({ role, passwords, onPasswords, onEnter, onLogin }: RegisterFormProps) {
   const [pending, setPending] = useState(false);
   const [draft] = useState(() => draftOf(0, role));
   const [kept] = useState(draft.read);
@@ -61,10 +62,10 @@ export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterForm
   const [attemptKey, setAttemptKey] = useState(newAttempt);
   const form = useBlankForm(blank, (values) => check(values, role), {
     draft: {
-      read: () => ({ ...blank, ...kept, ...passwords.current }),
+      read: () => ({ ...blank, ...kept, ...passwords }),
       keep: (values) => {
         const { password = '', confirmPassword = '', ...text } = values ?? {};
-        passwords.current = { password, confirmPassword };
+        onPasswords({ password, confirmPassword });
         draft.keep(values === null ? null : { ...blank, ...text });
       },
     },
