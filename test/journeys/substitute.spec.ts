@@ -285,6 +285,9 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await card(page, 'Calm room').getByRole('button', { name: 'Undo decline' }).click();
   await seeToast(page, 'Decline undone');
   await expect(page.getByRole('listitem').filter({ hasText: 'It is offered to you again.' })).toBeVisible();
+  // An answered row stays where it is until the list is fetched again.
+  await page.reload();
+  await expect(page.getByText('None of your declined vacancies are still open.')).toBeVisible();
 
   await call(page.request, updateGeneralAvailability, {
     params: { id: String(cast.substituteId) },
