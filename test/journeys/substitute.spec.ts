@@ -284,6 +284,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expectSound(page);
   await card(page, 'Calm room').getByRole('button', { name: 'Undo decline' }).click();
   await seeToast(page, 'Decline undone');
+  await expect(page.getByRole('listitem').filter({ hasText: 'It is offered to you again.' })).toBeVisible();
   // An answered row stays where it is until the list is fetched again.
   await page.reload();
   await expect(page.getByText('None of your declined vacancies are still open.')).toBeVisible();
@@ -400,7 +401,10 @@ test('an assignment is confirmed, canceled with a reason or turned down, and a r
   await dialog.getByRole('button', { name: 'Cancel assignment' }).click();
   await seeToast(page, 'Assignment canceled');
   const history = await call(teacher.request, listVacancyHistory, { params: params(kept) });
-  expect(history.at(-1)).toMatchObject({ kind: 'released', reason: 'My car broke down.' });
+  expect(history.slice(-2)).toMatchObject([
+    { kind: 'released', reason: 'My car broke down.' },
+    { kind: 'offered_again' },
+  ]);
   expect(await call(teacher.request, getVacancy, { params: params(kept) })).toMatchObject({
     status: 'open',
     substituteId: null,
