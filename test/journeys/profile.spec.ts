@@ -351,10 +351,10 @@ test('the calendar address is shown once, and ends when its owner says so', asyn
   await page.reload();
   await expect(page.getByText('You created an address on')).toBeVisible();
   await expect(page.getByLabel('Calendar address')).toHaveCount(0);
-  await page.getByRole('button', { name: 'End this address' }).click();
+  await page.getByRole('button', { name: 'Turn off this address' }).click();
   await expectAccessible(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click();
-  await seeToast(page, 'Calendar address revoked');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off', exact: true }).click();
+  await seeToast(page, 'Calendar address turned off');
   await expect(page.getByRole('button', { name: 'Create address' })).toBeVisible();
   expect((await page.request.get(feed)).status()).toBe(404);
 });

@@ -31,7 +31,7 @@ export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProp
       onClose={onClose}
       onSubmit={posting.submit}
       keepOpen={form.dirty}
-      title={day === 'today' ? "I'm out today" : "I'm out"}
+      title={form.values.date === today ? "I'm out today" : "I'm out"}
       subtitle={isPending || form.values.date === '' ? undefined : dayTitle(form.values.date, ownSchool.timeZone, now)}
       footer={
         <>
