@@ -78,6 +78,7 @@ test('a toast stands five seconds, that of an approval to come six', async ({ op
     .and(page.getByRole('radio', { name: /all day/i }))
     .check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.mouse.move(0, 0);
   await expect(toast).toHaveCount(1);
   await passUntilGone(page, toast);
   const [usual = 0] = Object.values(await toasts());

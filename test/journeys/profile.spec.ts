@@ -158,7 +158,7 @@ test('where no text message can be sent, the profile says so instead of promisin
   firstBell,
 }) => {
   const { substitute: page } = await openCast(open, firstBell, ['substitute']);
-  await page.goto(address);
+  await page.goto(`${address}?part=notices`);
   const part = page.getByRole('region', { name: 'Text messages' });
   await part.getByLabel('Mobile number').fill('(518) 555-0182');
   await part.getByLabel('I agree').check();

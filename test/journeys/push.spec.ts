@@ -149,12 +149,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
 
   await test.step('nothing is asked before the tap, and then it is on', async () => {
     await expect(part.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
-    expect(
-      await substitute.evaluate(async () => [
-        Notification.permission,
-        (await navigator.serviceWorker.getRegistrations()).length,
-      ]),
-    ).toEqual(['default', 0]);
+    expect(await substitute.evaluate(() => Notification.permission)).toBe('default');
     await part.getByRole('button', { name: 'Turn on notifications' }).click();
     await seeToast(
       substitute,

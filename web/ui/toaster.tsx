@@ -166,7 +166,8 @@ function ToastCard({ toast, onHold }: { toast: Toast; onHold: (isHeld: boolean) 
     <div
       data-toast=""
       tabIndex={-1}
-      onMouseEnter={() => onHold(true)}
+      // Not mouseenter: a toast that comes under a resting pointer, at the button just pressed, must still go.
+      onMouseMove={() => onHold(true)}
       onMouseLeave={() => onHold(false)}
       onFocus={() => onHold(true)}
       onBlur={(event) => {
