@@ -74,7 +74,6 @@ function Find({
   const isCurrent = !found.isPlaceholderData && found.data !== undefined && (entered ?? rested) === search.trim();
   const first = isCurrent && search.trim() !== '' ? teachers[0] : undefined;
   const take = useEffectEvent(() => {
-    setEntered(null);
     if (first) onChoose({ id: first.id, fullName: first.fullName }, 'enter');
   });
   useEffect(() => {
