@@ -27,7 +27,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     // A screen shows the school's time and US dates, whatever the browser's own zone is.
     locale: 'en-US',
-    // A click waits until what it is for stands still: without motion stories take three quarters of the time. The great story keeps it.
+    // A click waits until its target stops moving. Without motion, stories take three quarters of the time. `_first/story` keeps motion.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),

@@ -1,44 +1,10 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, idParams, idText, line, prose, time } from '#contract/fields.ts';
+import { absenceReason, description, plansLink, shiftType, someIds, title } from '#contract/absence-fields.ts';
+import { date, id, idParams, idText, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { shiftTypes } from '#domain/shift.ts';
-import {
-  absenceReasonOf,
-  absenceReasons,
-  isPlansLink,
-  vacancyLimits,
-  vacancyStatuses,
-  withScheme,
-} from '#domain/vacancy.ts';
-
-// The fields of an absence, the same whether it is posted or edited.
-export const absenceReason = z.pipe(
-  z.pipe(
-    z.string({ error: 'Choose an absence reason.' }),
-    z.transform((text: string) => absenceReasonOf(text) ?? text),
-  ),
-  z.enum(absenceReasons, { error: `Absence reason must be one of: ${absenceReasons.join(', ')}` }),
-);
-export const plansLink = z.optional(
-  z.nullable(
-    z.pipe(
-      z.string().check(
-        z.trim(),
-        z.overwrite(withScheme),
-        z.maxLength(vacancyLimits.link),
-        z.refine((text) => text === '' || isPlansLink(text), {
-          error: 'Enter a link, such as https://docs.google.com/document/…',
-        }),
-      ),
-      z.transform((text: string) => (text === '' ? null : text)),
-    ),
-  ),
-);
-export const shiftType = z.enum(shiftTypes, { error: 'Please select a shift type' });
-export const title = line(vacancyLimits.title, 'Title is required');
-const description = prose(vacancyLimits.description, 'Description is required');
-export const someIds = z.array(id).check(z.maxLength(1000));
+import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 
 /** The fields that describe an absence, for one day and for several. */
 const absence = {

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { anyone, endpoint, signedIn } from '#contract/endpoint.ts';
 import { done, email, id, instant, line, properName } from '#contract/fields.ts';
 import { otp } from '#contract/second-factor.ts';
+import { newPassword, samePasswords, username } from '#contract/credentials.ts';
 import { sessionUser } from '#contract/session.ts';
-import { personLimits, usernamePattern } from '#domain/person.ts';
+import { personLimits } from '#domain/person.ts';
 
 export const login = endpoint({
   name: 'login',
@@ -22,40 +23,6 @@ export const login = endpoint({
   reply: sessionUser,
   errors: ['wrong_credentials', 'second_factor_required', 'wrong_code', 'account_disabled', 'too_many_requests'],
 });
-
-const tooShortUsername = 'Username must be at least 3 characters';
-const usernameSigns = z.regex(usernamePattern, { error: 'Username may only contain letters, numbers and underscores' });
-const username = line(personLimits.username.max, tooShortUsername, personLimits.username.min).check(usernameSigns);
-
-/** A username that an administrator chooses for a person. */
-export const givenUsername = line(personLimits.username.max, 'Username is required').check(
-  z.minLength(personLimits.username.min, { error: tooShortUsername, abort: true }),
-  usernameSigns,
-);
-
-/** A password that its owner chooses. The server also refuses common and personal ones. */
-export function newPassword(minimum: number) {
-  const tooShort = `Password must be at least ${minimum} characters`;
-  return z.string({ error: tooShort }).check(
-    z.minLength(minimum, { error: tooShort }),
-    z.maxLength(personLimits.password.max, {
-      error: `Password may have at most ${personLimits.password.max} characters`,
-    }),
-  );
-}
-
-/** Checks that both passwords match. The error is on the confirm field. */
-export const samePasswords = z.refine<{ password: string; confirmPassword: string }>(
-  (body) => body.password === body.confirmPassword,
-  {
-    error: "Passwords don't match",
-    path: ['confirmPassword'],
-    when: (payload) => isPasswordPair(payload.value),
-  },
-);
-function isPasswordPair(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && 'password' in value && 'confirmPassword' in value;
-}
 
 export const register = endpoint({
   name: 'register',

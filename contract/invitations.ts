@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { newPassword, samePasswords, givenUsername } from '#contract/accounts.ts';
+import { newPassword, samePasswords, givenUsername } from '#contract/credentials.ts';
 import { sessionUser } from '#contract/session.ts';
 import { anyone, approved, endpoint } from '#contract/endpoint.ts';
 import {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { anyone, approved, endpoint } from '#contract/endpoint.ts';
-import { done, id, idText, prose } from '#contract/fields.ts';
+import { done, id, idText, prose, readVersion } from '#contract/fields.ts';
 import { legalKinds, legalLimit } from '#domain/legal.ts';
 
 const kind = z.enum(legalKinds, { error: 'This must be privacy or terms.' });
@@ -29,6 +29,8 @@ export const getLegal = endpoint({
     /** Plain text. A line that begins with # is a heading, and an empty line ends a paragraph. */
     text: z.string(),
     changedOn: z.string(),
+    /** Of the text that the reader may write, 1 where there is none yet; only for those who may write one. */
+    version: z.optional(z.int()),
     /** The reader's schools if there are several, because each can have its own text. */
     schools: z.array(z.strictObject({ id, name: z.string() })),
   }),
@@ -41,9 +43,9 @@ export const putLegal = endpoint({
   path: '/api/legal',
   summary: "Replaces a text: the school's for a school admin, the platform's for the platform owner.",
   access: approved('school_admin', 'overall_admin'),
-  body: z.strictObject({ kind, text: prose(legalLimit, 'Please write the text.') }),
+  body: z.strictObject({ kind, text: prose(legalLimit, 'Please write the text.'), version: readVersion }),
   reply: done,
-  errors: ['not_allowed'],
+  errors: ['not_allowed', 'conflict'],
 });
 
 export const resetLegal = endpoint({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { newPassword, samePasswords } from '#contract/accounts.ts';
+import { newPassword, samePasswords } from '#contract/credentials.ts';
 import { anyone, endpoint } from '#contract/endpoint.ts';
 import { done, instant, line } from '#contract/fields.ts';
 import { personLimits } from '#domain/person.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { newPassword, samePasswords, givenUsername } from '#contract/accounts.ts';
+import { newPassword, samePasswords, givenUsername } from '#contract/credentials.ts';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import {
   date,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { absenceReason, plansLink, shiftType, someIds, title } from '#contract/absences.ts';
+import { absenceReason, plansLink, shiftType, someIds, title } from '#contract/absence-fields.ts';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, done, id, idParams, prose, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';

@@ -1,6 +1,6 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
 import type { VacancySettings } from './shift.ts';
-import { formatTime, formatTimeRange, weekdayOf } from './time.ts';
+import { dayName, formatTime, formatTimeRange, weekdayOf } from './time.ts';
 
 export const clashKinds = ['assignment', 'availability'] as const;
 
@@ -71,7 +71,7 @@ export function clashOf(question: ClashQuestion): Clash | null {
       sentence: `You're booked at ${schoolName} from ${formatTime(startTime)} to ${formatTime(endTime)} that day.`,
     };
   }
-  const sentence = whyNotAvailable(question, `${capital(weekdayOf(vacancy.date))}s`);
+  const sentence = whyNotAvailable(question, `${dayName(vacancy.date)}s`);
   return sentence === null ? null : { kind: 'availability', sentence };
 }
 
@@ -91,8 +91,4 @@ function whyNotAvailable({ week, singleDate, vacancy, settings }: ClashQuestion,
     case 'within_hours':
       return null;
   }
-}
-
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -62,9 +62,14 @@ export function proposedUsername(fullName: string): string {
   return username.length < personLimits.username.min ? '' : username;
 }
 
-/** The form in which usernames are compared: without case, surrounding space, or the '@' that the form shows. */
+/** A username as it was typed, without outer space and the '@' that forms show. */
+export function bareUsername(username: string): string {
+  return username.trim().replace(/^@/, '');
+}
+
+/** The form in which usernames are compared: bare and in lower case. */
 export function normalizeUsername(username: string): string {
-  return username.trim().replace(/^@/, '').toLowerCase();
+  return bareUsername(username).toLowerCase();
 }
 
 /** The context in which a password is checked. `isCommon` looks it up, in lower case, in a local list. */

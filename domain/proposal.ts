@@ -55,7 +55,7 @@ export function proposedAbsence({ teacher, last, settings, closures, today, time
   };
 }
 
-/** When an absence with these times is repeated: for what is left of today, else for the next school day. */
+/** The day for which an absence with these times is repeated: the rest of today, otherwise the next school day. */
 export function dayAgain(
   { start, end }: TimeSpan,
   { today, time, closures }: Pick<ProposalFacts, 'today' | 'time' | 'closures'>,

@@ -146,7 +146,7 @@ describe('the shifts on offer', () => {
     expect(hasShiftTimes(all, 'full_day', { start: '10:30', end: '11:45' })).toBe(false);
     expect(hasShiftTimes(all, 'full_day', { start: '07:45', end: '15:00' })).toBe(false);
     expect(hasShiftTimes({ ...all, fullDayStart: '' }, 'full_day', whole)).toBe(true);
-    expect(customTimesLabel({ start: '10:30', end: '11:45' })).toBe('Custom times (10:30 AM - 11:45 AM)');
+    expect(customTimesLabel({ start: '10:30', end: '11:45' })).toBe('Custom (10:30 AM - 11:45 AM)');
   });
 
   test('count a day or half of one, and have short names', () => {

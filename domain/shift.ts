@@ -145,9 +145,9 @@ export function hasShiftTimes(settings: VacancySettings, type: ShiftType, times:
   return times.start === start && times.end === end;
 }
 
-/** What a shift with changed times is called: 'Custom times (10:30 AM - 11:45 AM)'. */
+/** What a shift with changed times is called: 'Custom (10:30 AM - 11:45 AM)'. */
 export function customTimesLabel({ start, end }: TimeSpan): string {
-  return `Custom times (${formatTime(start)} - ${formatTime(end)})`;
+  return `Custom (${formatTime(start)} - ${formatTime(end)})`;
 }
 
 /** The days of absence that a shift counts as in reports. */

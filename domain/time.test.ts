@@ -6,9 +6,12 @@ import {
   addDays,
   addMinutes,
   addMonths,
+  dayName,
   firstDayOf,
   formatDate,
+  formatLongDate,
   formatMonth,
+  formatShortDate,
   formatTime,
   formatTimeRange,
   instantOf,
@@ -299,4 +302,13 @@ describe('where there is Temporal', () => {
     );
     expect(() => localDate(new Date(0), 'Mars/Base')).toThrow('Invalid time');
   });
+});
+
+test('a day is named by its date or its weekday, alone or in full', () => {
+  expect([dayName('2026-11-23'), dayName('sunday')]).toEqual(['Monday', 'Sunday']);
+  expect([formatLongDate('2026-11-23'), formatShortDate('2026-11-23')]).toEqual([
+    'Monday, November 23, 2026',
+    'Mon, Nov 23',
+  ]);
+  expect(() => dayName('Funday')).toThrow(RangeError);
 });

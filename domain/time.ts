@@ -148,11 +148,21 @@ export function formatDate(date: string): string {
   return `${monthNames[Number(month) - 1]} ${day}, ${year}`;
 }
 
+/** 'Monday': a date's weekday, or the weekday itself. */
+export function dayName(of: string): string {
+  const weekday = weekdays.find((each) => each === of) ?? weekdayOf(of);
+  return weekday.charAt(0).toUpperCase() + weekday.slice(1);
+}
+
+/** 'Monday, November 23, 2026'. */
+export function formatLongDate(date: string): string {
+  return `${dayName(date)}, ${formatDate(date)}`;
+}
+
 /** 'Mon, Nov 23': where the year goes without saying. */
 export function formatShortDate(date: string): string {
   const [, month, day] = date.split('-').map(Number);
-  const weekday = weekdayOf(date);
-  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1, 3)}, ${monthNames[Number(month) - 1]?.slice(0, 3)} ${day}`;
+  return `${dayName(date).slice(0, 3)}, ${monthNames[Number(month) - 1]?.slice(0, 3)} ${day}`;
 }
 
 /** '8:05 AM', or 'TBD' for an unknown time. Formatted by hand, because Intl puts a narrow no-break space before AM. */

@@ -80,6 +80,17 @@ const allowed = [
   ['test/ok.ts', '#server/s.ts'],
 ] as const;
 
+const ask = 'export const ask = (queries: { invalidateQueries(): void }) => queries.invalidateQueries();\n';
+const refusedTexts = [
+  ['web/ui/intl.ts', "export const format = new Intl.NumberFormat('en-US');\n", 'web(no-module-intl)'],
+  ['web/features/people/ask.ts', ask, 'web(changed-only)'],
+  ['web/features/people/lazy.ts', "import { lazy } from 'react';\nexport { lazy };\n", 'eslint(no-restricted-imports)'],
+] as const;
+const allowedTexts = [
+  ['web/ui/intl-later.ts', "export const format = () => new Intl.NumberFormat('en-US');\n"],
+  ['web/api/changed.ts', ask],
+] as const;
+
 const rooms = [
   'domain/d.ts',
   'contract/c.ts',
@@ -114,8 +125,15 @@ beforeAll(() => {
     writeFileSync(path.join(house, file), text);
   };
   for (const file of rooms) write(file, 'export const it = 1;\n');
+  for (const [file, text] of [...refusedTexts, ...allowedTexts]) write(file, text);
   for (const [file, source] of [...forbidden, ...allowed]) write(file, `export * from '${source}';\n`);
-  for (const file of ['package.json', 'tsconfig.json', '.oxlintrc.json', 'scripts/lint/resolve.cjs']) {
+  for (const file of [
+    'package.json',
+    'tsconfig.json',
+    '.oxlintrc.json',
+    'scripts/lint/resolve.cjs',
+    'scripts/lint/web-rules.cjs',
+  ]) {
     mkdirSync(path.join(house, path.dirname(file)), { recursive: true });
     copyFileSync(path.join(project, file), path.join(house, file));
   }
@@ -140,6 +158,16 @@ describe('the import law', () => {
   });
 
   test.each(allowed)('lets %s import %s', (file) => {
+    expect(refused.get(file)).toBeUndefined();
+  });
+});
+
+describe('the rules of the web', () => {
+  test.each(refusedTexts)('refuse %s', (file, _text, code) => {
+    expect(refused.get(file)).toBe(code);
+  });
+
+  test.each(allowedTexts)('let %s pass', (file) => {
     expect(refused.get(file)).toBeUndefined();
   });
 });

@@ -46,3 +46,10 @@ test('the queries.ts of each feature only reads', () => {
   expect(files.length).toBeGreaterThan(10);
   expect(files.filter((file) => writing.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
 });
+
+test('the design system has no word of the trade', () => {
+  const words = /\b(vacanc|substitut|teacher|school|absence|district)/i;
+  const files = globSync('web/ui/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'));
+  expect(files.length).toBeGreaterThan(40);
+  expect(files.filter((file) => words.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
+});

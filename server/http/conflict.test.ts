@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
 import { getSchool, updateSchool } from '#contract/schools.ts';
 import { getUser, updateGeneralAvailability, updateUser, userChanges } from '#contract/users.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { updateVacancy, vacancyChanges } from '#contract/vacancy-moves.ts';
+import { standardLegal } from '#domain/legal.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
@@ -168,6 +170,53 @@ describe('a vacancy that its teacher and an administrator edit at the same time'
     // Access comes first: nobody learns from a conflict what they may not read.
     const prying = await stage.bob.try(updateVacancy, { params, body: { version, googleDocLink: null } });
     expect([prying.status, prying.body.current]).toEqual([403, undefined]);
+  });
+});
+
+describe('a privacy text that two administrators write at the same time', () => {
+  const kind = 'privacy';
+  const read = () => second.call(getLegal, { query: { kind } });
+  const write = (caller: Caller, text: string, version?: number) =>
+    caller.try(putLegal, { body: { kind, text, ...(version !== undefined && { version }) } });
+  beforeEach(async () => void (await stage.admin.try(resetLegal, { query: { kind } })));
+
+  it('refuses the second of two first texts, with the first', async () => {
+    const { version } = await read();
+    expect((await write(stage.admin, 'We of Lincoln.', version)).status).toBe(200);
+    const refused = await write(second, 'We who teach at Lincoln.', version);
+    const now = await read();
+    expect([refused.status, refused.body.fields, refused.body.current]).toEqual([
+      409,
+      { text: 'Someone changed this after you opened it.' },
+      { version: now.version, text: 'We of Lincoln.' },
+    ]);
+    expect(now.text).toBe('We of Lincoln.');
+    expect((await write(second, 'We who teach at Lincoln.', now.version)).status).toBe(200);
+    expect((await write(second, 'Without version')).status).toBe(200);
+  });
+
+  it('refuses a text that was written for one that was restored and written again meanwhile', async () => {
+    await write(stage.admin, 'We of Lincoln.');
+    const { version } = await read();
+    await stage.admin.call(resetLegal, { query: { kind } });
+    const restored = await write(second, 'We who teach.', version);
+    expect([restored.status, restored.body.current?.['text']]).toEqual([409, standardLegal.privacy]);
+    await write(stage.admin, 'We of Lincoln.');
+    await write(stage.admin, 'We of Lincoln High.');
+    expect((await write(second, 'We who teach.', version)).status).toBe(409);
+    expect((await write(second, 'We of Lincoln High.', version)).status).toBe(200);
+  });
+
+  it('lets exactly one of two parallel first texts win', async () => {
+    const { version } = await read();
+    const answers = await Promise.all([write(stage.admin, 'First', version), write(second, 'Second', version)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  });
+
+  it('shows the version only to readers who may write the text', async () => {
+    expect(await owner.call(getLegal, { query: { kind } })).toHaveProperty('version');
+    for (const reader of [stage.teacher, stage.ann, await stage.world.as(null)])
+      expect(await reader.call(getLegal, { query: { kind } })).not.toHaveProperty('version');
   });
 });
 

@@ -42,12 +42,17 @@ export async function refuseConflict(db: Queryable, { of, id, version, sent, sto
   if (fields.length === 0) return;
   const known = await shown();
   const changed = new Set([...edited].map((field) => field.split('.', 1)[0] ?? field));
-  throw new Refused('conflict', 'Someone changed this after you opened it. Compare both versions and save again.', {
+  throw conflict(fields, {
+    version: row.version,
+    ...Object.fromEntries(Object.entries(known).filter(([name]) => changed.has(name))),
+  });
+}
+
+/** The refusal of an edit whose fields were changed by someone else. */
+export function conflict(fields: readonly string[], current: NonNullable<Refused['current']>): Refused {
+  return new Refused('conflict', 'Someone changed this after you opened it. Compare both versions and save again.', {
     fields: Object.fromEntries(fields.map((field) => [field, 'Someone changed this after you opened it.'])),
-    current: {
-      version: row.version,
-      ...Object.fromEntries(Object.entries(known).filter(([name]) => changed.has(name))),
-    },
+    current,
   });
 }
 

@@ -49,7 +49,7 @@ test('the form of an absence begins with its defaults, and each field means what
   await teacher.getByLabel('Start Time').fill('13:45');
   await test.step('a shift is named by its times only as long as it has them', async () => {
     const named = shift.locator('option:checked');
-    await expect(named).toHaveText('Custom times (1:45 PM - 3:00 PM)');
+    await expect(named).toHaveText('Custom (1:45 PM - 3:00 PM)');
     await expect(teacher.getByText('1.3 hours (1 h 15 min)').first()).toBeVisible();
     await shift.selectOption('Afternoon Shift (12:30 PM - 3:00 PM)');
     await expect(teacher.getByLabel('Start Time')).toHaveValue('12:30');
@@ -138,7 +138,7 @@ test('a teacher who is ill posts with two taps: the class, room and plans of the
   await expect(teacher.locator('[data-toast]')).toContainText('Absence request created successfully');
   await expect(dialog).toHaveCount(0);
 
-  // From now on: one tap, one look, one more tap.
+  // From now on, posting takes two taps: open the prefilled form, check it, and send it.
   const taps = await countTaps(teacher);
   await out.getByRole('button').last().click();
   await expect(dialog.getByRole('article')).toContainText('Grade 4, fractions');

@@ -164,7 +164,7 @@ test('where no text message can be sent, the profile says so instead of promisin
   await part.getByLabel('I agree').check();
   await part.getByRole('button', { name: 'Send me a code' }).click();
   await expect(part.getByText(/^No code was sent to \+15185550182, because this server can’t send/)).toBeVisible();
-  await expect(part.getByText('A code is on its way')).toHaveCount(0);
+  await expect(part.getByText('We sent a code')).toHaveCount(0);
 });
 
 test('a profile in two tabs: the second sees what the first saved, and keeps what it typed', async ({ page }) => {
@@ -351,10 +351,10 @@ test('the calendar address is shown once, and ends when its owner says so', asyn
   await page.reload();
   await expect(page.getByText('You created an address on')).toBeVisible();
   await expect(page.getByLabel('Calendar address')).toHaveCount(0);
-  await page.getByRole('button', { name: 'End this address' }).click();
+  await page.getByRole('button', { name: 'Turn off this address' }).click();
   await expectAccessible(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'End', exact: true }).click();
-  await seeToast(page, 'Calendar address revoked');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Turn off', exact: true }).click();
+  await seeToast(page, 'Calendar address turned off');
   await expect(page.getByRole('button', { name: 'Create address' })).toBeVisible();
   expect((await page.request.get(feed)).status()).toBe(404);
 });

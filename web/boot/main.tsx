@@ -3,6 +3,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { SessionUser } from '#contract/session.ts';
 import { dashboardPath, segmentOf, type Role } from '#domain/role.ts';
+import { markRoot } from '#web/ui/root.ts';
 import { beginSession } from '#web/session/session.ts';
 import { ScreenBoundary } from '#web/layout/load-failed.tsx';
 import { takeDestination } from '#web/navigation/destination.ts';
@@ -31,10 +32,9 @@ export function start(container: HTMLElement, queries: QueryClient): void {
 export function takeOver(container: HTMLElement, user: SessionUser): void {
   const queries = makeQueryClient();
   beginSession(queries, user);
-  const { dataset } = document.documentElement;
-  delete dataset['page'];
-  dataset['session'] = segmentOf(user.role);
-  dataset['role'] = user.role;
+  markRoot('page', null);
+  markRoot('session', segmentOf(user.role));
+  markRoot('role', user.role);
   const wanted = takeDestination();
   navigate(wanted !== null && isScreenOf(user.role, wanted) ? wanted : dashboardPath(user.role), { replace: true });
   scrollTo(0, 0);
@@ -44,7 +44,7 @@ export function takeOver(container: HTMLElement, user: SessionUser): void {
 
 function render(container: HTMLElement, queries: QueryClient): void {
   providePreloader((address) => void preloadScreen(address, queries));
-  document.documentElement.dataset['alive'] = '';
+  markRoot('alive', '');
   // Rendered in slices, like everything after it, so a slow phone stays responsive.
   startTransition(() =>
     createRoot(container).render(

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { roles, segmentOf, type Role } from '#domain/role.ts';
+import { markRoot } from '#web/ui/root.ts';
 import { AuthPage } from '#web/screens/public/auth/auth-page.tsx';
 import { RoleChooser } from '#web/screens/public/auth/role-chooser.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
@@ -22,7 +23,7 @@ type PublicPageProps = { page: PublicPageName; onEnter: (user: SessionUser) => P
 export function PublicPage({ page, onEnter, onApproach }: PublicPageProps) {
   // From here on we submit forms, so they need not be held back.
   useEffect(() => {
-    document.documentElement.dataset['alive'] = '';
+    markRoot('alive', '');
   }, []);
   return (
     <>

@@ -1,14 +1,14 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { roles } from '#domain/role.ts';
+import { rootMark } from '#web/ui/root.ts';
 import { PublicPage } from '#web/boot/public-page.tsx';
 import { showKeptToast } from '#web/ui/toast.ts';
 import '#web/styles/public.css';
 
 // The entry of the public pages. It is small because visitors want to sign in. The app loads while they type, and takes
 // over this document once they are signed in.
-const { dataset } = document.documentElement;
 const container = document.getElementById('root');
-const role = roles.find((known) => known === dataset['page']) ?? null;
+const role = roles.find((known) => known === rootMark('page')) ?? null;
 
 const application = () => import('#web/boot/main.tsx');
 

@@ -1,6 +1,7 @@
 import { useQuery, type QueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useDeferredValue, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, useDeferredValue, useEffect, type ComponentType, type ReactNode } from 'react';
 import { dashboardPath, roleFromSegment, segmentOf, type Role } from '#domain/role.ts';
+import { inFile } from '#web/ui/in-file.tsx';
 import { sessionQuery } from '#web/session/session.ts';
 import { GuardedDashboard } from '#web/layout/guard.tsx';
 import { LoadFailed } from '#web/layout/load-failed.tsx';
@@ -11,29 +12,24 @@ import { usePlace } from '#web/navigation/place.tsx';
 import { paths } from '#web/paths.ts';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 
-type Screen = { Screen: ComponentType; preload: () => Promise<{ ahead?: Ahead }> };
+type Screen = { Screen: ComponentType; preload: () => Promise<Ahead | undefined> };
 
-/**
- * A screen in its own file, fetched when a person is about to open it. If the file is already loaded, it renders in the
- * same frame: React delays anything that suspends, however briefly, by 300 ms.
- */
+/** A screen, fetched when somebody is about to look at it. */
 function screen<Name extends string>(
   load: () => Promise<{ [Key in Name]: ComponentType } & { ahead?: Ahead }>,
   name: Name,
 ): Screen {
-  let ready: ComponentType | null = null;
-  const preload = async () => {
+  let ahead: Ahead | undefined;
+  const { Content, fetch } = inFile(async () => {
     const file = await load();
-    ready = file[name];
-    return file;
+    ahead = file.ahead;
+    return file[name];
+  });
+  const preload = async () => {
+    await fetch();
+    return ahead;
   };
-  const Lazy = lazy(async (): Promise<{ default: ComponentType }> => ({ default: (await preload())[name] }));
-  const Shown = () => {
-    // Chosen once, so a mounted screen isn't remounted when its file is requested again.
-    const [Chosen] = useState<ComponentType>(() => ready ?? Lazy);
-    return <Chosen />;
-  };
-  return { Screen: Shown, preload };
+  return { Screen: Content, preload };
 }
 
 const profile = screen(() => import('#web/screens/shared/profile/profile.tsx'), 'Profile');
@@ -179,7 +175,7 @@ export async function preloadScreen(address: string, queries?: QueryClient): Pro
   const route = routeOf(path);
   if (route.kind === 'document') return;
   try {
-    const { ahead } = await route.screen.preload();
+    const ahead = await route.screen.preload();
     const user = queries?.getQueryData(sessionQuery.queryKey);
     if (queries && user && search === undefined) ahead?.(queries, user);
   } catch {

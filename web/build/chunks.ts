@@ -70,7 +70,8 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
     const roots = rootsOf(id, modules);
     const needs = roots.map((root) => needOf(root, modules));
     const moment = moments.find((each) => needs.some((need) => need.moment === each)) ?? 'opened';
-    const early = needs.filter((need) => !late.has(need.moment));
+    // Who needs it only once a home is idle loads the file then, with what others needed before.
+    const early = needs.filter((need) => !late.has(need.moment) && (need.moment !== 'idle' || moment === 'idle'));
     const all = visitorsOf(needs);
     const visitors = early.length > 0 ? grouped(visitorsOf(early)) : all;
     if (roots.length === 1 && isApart(moment, visitors)) return null;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { markRoot } from '#web/ui/root.ts';
 import { ButtonsAndBadges } from '#web/gallery/buttons.tsx';
 import { Forms } from '#web/gallery/forms.tsx';
 import { Layers } from '#web/gallery/layers.tsx';
@@ -27,9 +28,8 @@ function Gallery() {
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
   );
   useEffect(() => {
-    const { dataset } = document.documentElement;
-    dataset['role'] = accent;
-    dataset['theme'] = scheme;
+    markRoot('role', accent);
+    markRoot('theme', scheme);
   }, [accent, scheme]);
   return (
     <main className="mx-auto grid max-w-page gap-8 px-8 py-8 max-md:px-4">

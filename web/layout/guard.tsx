@@ -1,5 +1,6 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { SessionUser } from '#contract/session.ts';
+import { part } from '#web/ui/part.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Live } from '#web/layout/live.tsx';
 import { Shell } from '#web/layout/shell.tsx';
@@ -8,13 +9,17 @@ import { SignInAgain } from '#web/layout/sign-in-again.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 
-const ApprovalPendingPage = lazy(async () => ({
-  default: (await import('#web/layout/approval-pending.tsx')).ApprovalPendingPage,
-}));
-const SecondFactorPage = lazy(async () => ({
-  default: (await import('#web/layout/second-factor-page.tsx')).SecondFactorPage,
-}));
-const NoAccess = lazy(async () => ({ default: (await import('#web/layout/no-access.tsx')).NoAccess }));
+const { Part: ApprovalPendingPage } = part(
+  async () => (await import('#web/layout/approval-pending.tsx')).ApprovalPendingPage,
+  { fallback: <LoadingPage /> },
+);
+const { Part: SecondFactorPage } = part(
+  async () => (await import('#web/layout/second-factor-page.tsx')).SecondFactorPage,
+  { fallback: <LoadingPage /> },
+);
+const { Part: NoAccess } = part(async () => (await import('#web/layout/no-access.tsx')).NoAccess, {
+  fallback: <LoadingPage />,
+});
 
 /** What a signed-in user sees below their dashboard: the screens, or the page that says why not yet. */
 export function GuardedDashboard({ children }: { children: ReactNode }) {
@@ -36,23 +41,11 @@ function Dashboard({ children }: { children: ReactNode }) {
   const isRequired = user.secondFactor === 'required';
   if (layer.open !== null && isRequired && !isSettingUp) setSettingUp(true);
   if (layer.open === null && isSettingUp) setSettingUp(false);
-  if (user.role === 'overall_admin' && !user.isPlatformOwner)
-    return (
-      <Suspense fallback={<LoadingPage />}>
-        <NoAccess />
-      </Suspense>
-    );
-  if (waitsForApproval(user))
-    return (
-      <Suspense fallback={<LoadingPage />}>
-        <ApprovalPendingPage />
-      </Suspense>
-    );
+  if (user.role === 'overall_admin' && !user.isPlatformOwner) return <NoAccess />;
+  if (waitsForApproval(user)) return <ApprovalPendingPage />;
   if (isRequired || isSettingUp)
     return (
-      <Suspense fallback={<LoadingPage />}>
-        <SecondFactorPage isSettingUp={isSettingUp} onSetUp={() => layer.show('second-factor')} onClose={layer.close} />
-      </Suspense>
+      <SecondFactorPage isSettingUp={isSettingUp} onSetUp={() => layer.show('second-factor')} onClose={layer.close} />
     );
   return <Shell>{children}</Shell>;
 }

@@ -1,14 +1,17 @@
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { inFile } from '#web/ui/in-file.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
-const LiveEvents = lazy(async (): Promise<{ default: ComponentType<{ since: { steady: number; wall: number } }> }> => {
-  try {
-    return { default: (await import('#web/layout/live-events.tsx')).LiveEvents };
-  } catch {
-    // A screen also works without live events.
-    return { default: () => null };
-  }
-});
+const { Content: LiveEvents } = inFile(
+  async (): Promise<ComponentType<{ since: { steady: number; wall: number } }>> => {
+    try {
+      return (await import('#web/layout/live-events.tsx')).LiveEvents;
+    } catch {
+      // A screen also works without live events.
+      return () => null;
+    }
+  },
+);
 
 /** Starts live events once the browser is idle. */
 export function Live() {

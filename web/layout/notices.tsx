@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '#web/navigation/link.tsx';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { noticesQuery, useReadNotices, type ShownNotice } from '#web/features/notices/notices.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { dayAndTime } from '#web/ui/day-and-time.ts';
+import { dayAndTime } from '#web/words/people.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { join } from '#web/ui/join.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
@@ -19,11 +19,9 @@ export function Notices() {
   const notices = found.data?.pages.flatMap(({ rows }) => rows) ?? [];
   const unread = notices.filter(({ readAt }) => readAt === null).map(({ id }) => id);
   const [upTo, from] = [unread[0], unread.at(-1)];
-  const keepFresh = useEffectEvent(() => setFresh(new Set([...fresh, ...unread])));
+  if (unread.some((id) => !fresh.has(id))) setFresh(new Set([...fresh, ...unread]));
   useEffect(() => {
-    if (upTo === undefined || from === undefined) return;
-    keepFresh();
-    markRead({ from, upTo });
+    if (upTo !== undefined && from !== undefined) markRead({ from, upTo });
   }, [upTo, from, markRead]);
 
   if (found.isError && found.data === undefined)
@@ -89,7 +87,7 @@ function NoticeRow({ notice, isFresh }: { notice: ShownNotice; isFresh: boolean 
         {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
         {isFresh ? <Badge>New</Badge> : null}
       </p>
-      {/* A message stands nowhere else, so it is whole. Of the others two lines are enough, none of them empty. */}
+      {/* A message appears nowhere else, so it is shown in full. The others are shortened to two non-empty lines. */}
       <p className={join('wrap-anywhere whitespace-pre-line', kind !== 'message' && 'line-clamp-2')}>
         {kind === 'message' ? body : body.replaceAll(/\n\s*\n/g, '\n')}
       </p>

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { part } from '#web/ui/part.tsx';
 import { badgesQuery } from '#web/session/badges.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { CountPill } from '#web/ui/count-pill.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Popover } from '#web/ui/popover.tsx';
 
-const Notices = lazy(async () => ({ default: (await import('#web/layout/notices.tsx')).Notices }));
+const { Part: Notices } = part(async () => (await import('#web/layout/notices.tsx')).Notices);
 
 /** The notification bell. Opening it marks the notifications shown as read. */
 export function NotificationsMenu() {
@@ -34,9 +34,7 @@ export function NotificationsMenu() {
         </span>
       )}
     >
-      <Suspense>
-        <Notices />
-      </Suspense>
+      <Notices />
     </Popover>
   );
 }

@@ -4,7 +4,7 @@ import { login } from '#contract/accounts.ts';
 import { dashboardPath } from '#domain/role.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { asksForCode, proofOf } from '#web/features/account/proof.ts';
+import { asksForCode, noProof, proofOf } from '#web/features/account/proof.ts';
 import { beginSession, useLogout, useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,7 +13,7 @@ import { Field } from '#web/ui/field.tsx';
 import { CodeField } from '#web/features/account/code-field.tsx';
 import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 type SignInDialogProps = {
   onSignedIn: () => void;
@@ -26,12 +26,13 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
   const queries = useQueryClient();
   const user = useSession();
   const logOut = useLogout();
-  const fields = useFormFields(['password', 'otp'], (form): { password?: string; otp?: string } =>
-    textOf(form, 'password') === '' ? { password: 'Enter your password.' } : {},
-  );
+  const form = useBlankForm(noProof, ({ password }) => (password === '' ? { password: 'Enter your password.' } : {}), {
+    // The page under this dialog may have fields of the same names.
+    idOf: (name) => `again-${name}`,
+  });
   const [needsCode, setNeedsCode] = useState(false);
   const signIn = useMutation({
-    mutationFn: (form: HTMLFormElement) => call(login, { body: { username: user.username, ...proofOf(form) } }),
+    mutationFn: () => call(login, { body: { username: user.username, ...proofOf(form.values) } }),
     onSuccess: (again) => {
       if (again.id !== user.id) {
         location.assign(dashboardPath(again.role));
@@ -41,9 +42,9 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
       showToast({ title: 'Login successful', text: `Welcome back, ${again.fullName || again.username}!` });
       onSignedIn();
     },
-    onError: (error, form) => {
+    onError: (error) => {
       if (asksForCode(error)) return setNeedsCode(true);
-      if (error instanceof ApiError) fields.show(form, error.fields);
+      form.refuse(error);
       showToast({
         title: 'Login failed',
         text:
@@ -56,7 +57,7 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!signIn.isPending && fields.accepts(event.currentTarget)) signIn.mutate(event.currentTarget);
+    if (!signIn.isPending && form.accepts()) signIn.mutate();
   };
   return (
     <Dialog
@@ -82,14 +83,14 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
             'An error occurred during login. Please try again.'}
         </Banner>
       )}
-      <div className="grid gap-4.5" {...fields.handlers}>
+      <div className="grid gap-4.5" {...form.handlers}>
         <Field label="Username">
           <PrefixedInput prefix="@" name="username" value={user.username} readOnly autoComplete="username" />
         </Field>
-        <Field label="Password" error={fields.errors.password}>
-          <PasswordInput name="password" autoComplete="current-password" data-autofocus="" />
+        <Field {...form.field('password')} label="Password">
+          <PasswordInput {...form.text('password')} autoComplete="current-password" data-autofocus="" />
         </Field>
-        {needsCode ? <CodeField error={fields.errors.otp} /> : null}
+        {needsCode ? <CodeField form={form} /> : null}
       </div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { dashboardPath } from '#domain/role.ts';
 import { isGuided } from '#web/layout/guide/put-away.ts';
 import { useSession } from '#web/session/session.ts';
@@ -14,7 +14,7 @@ const { Part: ChangePasswordDialog } = part(
   async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
 );
 const { Part: SetUpDialog } = part(async () => (await import('#web/features/account/set-up-dialog.tsx')).SetUpDialog);
-const PendingPanel = lazy(async () => ({ default: (await import('#web/layout/approval-pending.tsx')).PendingPanel }));
+const { Part: PendingPanel } = part(async () => (await import('#web/layout/approval-pending.tsx')).PendingPanel);
 
 /**
  * Banners on every page until they are dealt with: approval, a password set by another person, a second factor for
@@ -77,11 +77,7 @@ export function StandingBanners() {
           You can view everything, but you can’t make changes until the platform owner activates the school again.
         </Banner>
       ) : null}
-      {isIn ? null : (
-        <Suspense>
-          <PendingPanel />
-        </Suspense>
-      )}
+      {isIn ? null : <PendingPanel />}
     </>
   );
 }

@@ -1,10 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { part } from '#web/ui/part.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { closePopoverOf, Popover } from '#web/ui/popover.tsx';
 
-const Help = lazy(async () => ({ default: (await import('#web/layout/help/help.tsx')).Help }));
+const { Part: Help } = part(async () => (await import('#web/layout/help/help.tsx')).Help);
 
 /** The support menu of the header. */
 export function SupportMenu() {
@@ -18,9 +18,7 @@ export function SupportMenu() {
     >
       <div className="p-3.5">
         <h2 className="mb-3">Support</h2>
-        <Suspense>
-          <Help onLeave={closePopoverOf} focusSearch />
-        </Suspense>
+        <Help onLeave={closePopoverOf} focusSearch />
       </div>
     </Popover>
   );
@@ -30,9 +28,7 @@ export function SupportMenu() {
 export function SupportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} isPrompt onClose={onClose} title="Support">
-      <Suspense>
-        <Help onLeave={onClose} />
-      </Suspense>
+      <Help onLeave={onClose} />
     </Dialog>
   );
 }

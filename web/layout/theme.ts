@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { markRoot, rootMark } from '#web/ui/root.ts';
 
 /** The storage key that the early script reads before the first paint. */
 const storageKey = 'firstbell-theme';
@@ -9,14 +10,12 @@ export type Theme = (typeof themes)[number];
 const listeners = new Set<() => void>();
 
 function currentTheme(): Theme {
-  return themes.find((theme) => theme === document.documentElement.dataset['theme']) ?? 'device';
+  return themes.find((theme) => theme === rootMark('theme')) ?? 'device';
 }
 
 /** Sets the theme: the device's, or always light or dark. Stored on this device. */
 export function chooseTheme(theme: Theme): void {
-  const { dataset } = document.documentElement;
-  if (theme === 'device') delete dataset['theme'];
-  else dataset['theme'] = theme;
+  markRoot('theme', theme === 'device' ? null : theme);
   try {
     if (theme === 'device') localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, theme);

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { currentUser, logout, type SessionUser } from '#contract/session.ts';
+import { rootMark } from '#web/ui/root.ts';
 import { call, callOrNull } from '#web/api/client.ts';
 import { keepDestination } from '#web/navigation/destination.ts';
 import { showToastAfterNavigation } from '#web/ui/toast.ts';
@@ -8,9 +9,7 @@ import { showToastAfterNavigation } from '#web/ui/toast.ts';
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: ({ signal }): Promise<SessionUser | null> =>
-    document.documentElement.dataset['session'] === 'none'
-      ? Promise.resolve(null)
-      : callOrNull(currentUser, { signal }),
+    rootMark('session') === 'none' ? Promise.resolve(null) : callOrNull(currentUser, { signal }),
 });
 
 /** The signed-in user. Only below the dashboards' guard, which lets no one else through. */

@@ -1,27 +1,28 @@
-import type { FocusEventHandler, FormEvent, FormEventHandler, ReactNode } from 'react';
+import type { FocusEventHandler, FormEvent, ReactNode } from 'react';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormSummary, type FormProblem } from '#web/ui/form-summary.tsx';
-import { useTyped } from '#web/ui/use-typed.ts';
 
-/** The part of `useFormFields` that a dialog needs. */
-type FormFields = {
+/** What `useForm` gives, as far as a dialog needs it. */
+type DialogForm = {
   problems: readonly FormProblem[];
   attempt: number;
-  accepts: (form: HTMLFormElement) => boolean;
-  handlers: { onInput?: FormEventHandler<HTMLElement>; onBlur: FocusEventHandler<HTMLElement> };
+  dirty: boolean;
+  accepts: () => boolean;
+  handlers: { onBlur: FocusEventHandler<HTMLElement> };
 };
 
 type FormDialogProps = {
   open?: boolean;
   onClose: () => void;
   title: string;
-  fields: FormFields;
-  /** Called with a valid form, and never while the last submission is pending. */
-  onSubmit: (form: HTMLFormElement) => void;
+  form: DialogForm;
+  /** Called when every field holds, and never while the form is being sent. */
+  onSubmit: () => void;
   /** The button's label, and its label while pending. */
   submitLabel: string;
+  submitVariant?: 'filled' | 'danger';
   pendingText: string;
   pending: boolean;
   /** Why the last attempt failed. */
@@ -31,6 +32,9 @@ type FormDialogProps = {
   changed?: string | null | undefined;
   /** Shown above the error summary. */
   intro?: ReactNode;
+  /** What was typed may be lost without a question. */
+  isPrompt?: boolean;
+  wide?: boolean;
   children: ReactNode;
 };
 
@@ -39,35 +43,39 @@ export function FormDialog({
   open = true,
   onClose,
   title,
-  fields,
+  form,
   onSubmit,
   submitLabel,
+  submitVariant = 'filled',
   pendingText,
   pending,
   failure,
   failureTitle,
   changed,
   intro,
+  isPrompt = false,
+  wide = false,
   children,
 }: FormDialogProps) {
-  const typed = useTyped();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    if (!pending && fields.accepts(form)) onSubmit(form);
+    if (!pending && form.accepts()) onSubmit();
   };
   return (
     <Dialog
       open={open}
       onClose={onClose}
       onSubmit={submit}
-      dirty={typed.isDirty}
+      dirty={form.dirty && !isPrompt}
+      isPrompt={isPrompt}
+      keepOpen={isPrompt}
+      wide={wide}
       changed={pending ? null : changed}
       title={title}
       footer={
         <>
           <CloseButton>Cancel</CloseButton>
-          <Button type="submit" variant="filled" pending={pending} pendingText={pendingText}>
+          <Button type="submit" variant={submitVariant} pending={pending} pendingText={pendingText}>
             {submitLabel}
           </Button>
         </>
@@ -78,9 +86,9 @@ export function FormDialog({
           {failure}
         </Banner>
       )}
-      <div className="grid gap-4.5" {...fields.handlers} {...typed.handlers}>
+      <div className="grid gap-4.5" {...form.handlers}>
         {intro}
-        <FormSummary problems={fields.problems} attempt={fields.attempt} />
+        <FormSummary problems={form.problems} attempt={form.attempt} />
         {children}
       </div>
     </Dialog>

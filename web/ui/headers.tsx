@@ -7,7 +7,7 @@ type PageHeaderProps = {
   title: string;
   /** The document title, if it differs from the heading. */
   documentTitle?: string;
-  /** One muted line: the school, or a count in words. */
+  /** One muted line: a place, or a count in words. */
   children?: ReactNode;
   /** On the right. Full width below on phones. */
   actions?: ReactNode;

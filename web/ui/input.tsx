@@ -28,14 +28,23 @@ export function PrefixedInput({
   );
 }
 
-/** A search field with a magnifying glass. Give it an `aria-label` outside of a `Field`. */
-export function SearchInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+type SearchInputProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onType?: (text: string) => void };
+
+/** The search field. Enter doesn't send the form around it. Outside of a `Field` it needs an `aria-label`. */
+export function SearchInput({ className, onType, ...rest }: SearchInputProps) {
   return (
     <div className="relative">
       <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-3">
         <Icon shape={icons.search} size="small" />
       </span>
-      <Input type="search" {...rest} className={join('pl-9!', className)} />
+      <Input
+        type="search"
+        autoComplete="off"
+        onChange={(event) => onType?.(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        {...rest}
+        className={join('pl-9!', className)}
+      />
     </div>
   );
 }

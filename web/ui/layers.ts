@@ -1,4 +1,5 @@
 import { useSyncExternalStore, type RefObject } from 'react';
+import { markRoot } from '#web/ui/root.ts';
 
 /** The state of an open dialog, as the browser's history needs it. */
 export type DialogState = {
@@ -24,8 +25,7 @@ const changed = () => listeners.forEach((listener) => listener());
 /** Registers an open modal dialog. Call the returned function when it has closed. */
 export function enterLayer(element: HTMLDialogElement, state: RefObject<DialogState>): () => void {
   // The page must neither scroll behind it nor shift when its scrollbar disappears.
-  const root = document.documentElement;
-  if (open.length === 0) root.dataset['locked'] = innerWidth > root.clientWidth ? 'gutter' : '';
+  if (open.length === 0) markRoot('locked', innerWidth > document.documentElement.clientWidth ? 'gutter' : '');
   const entered = { element, state };
   open.push(entered);
   changed();
@@ -33,7 +33,7 @@ export function enterLayer(element: HTMLDialogElement, state: RefObject<DialogSt
   return () => {
     const at = open.indexOf(entered);
     if (at >= 0) open.splice(at, 1);
-    if (open.length === 0) delete root.dataset['locked'];
+    if (open.length === 0) markRoot('locked', null);
     changed();
   };
 }

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { markRoot } from '#web/ui/root.ts';
 import { join } from '#web/ui/join.ts';
 
 const showAfter = 200;
@@ -27,19 +28,18 @@ let loading = 0;
 function useSaid(loads: boolean): void {
   useLayoutEffect(() => {
     if (!loads) return undefined;
-    const { dataset } = document.documentElement;
     loading += 1;
-    dataset['loading'] = '';
+    markRoot('loading', '');
     return () => {
       loading -= 1;
-      if (loading === 0) delete dataset['loading'];
+      if (loading === 0) markRoot('loading', null);
     };
   }, [loads]);
 }
 
 type LoadingProps = {
   when: boolean;
-  /** The accessible name of the loading state: "Loading vacancies". */
+  /** The accessible name of the loading state: "Loading messages". */
   label: string;
   /** The shape of the expected content. */
   skeleton: ReactNode;
@@ -56,7 +56,7 @@ export function Loading({ when, label, skeleton, children }: LoadingProps) {
   useSaid(stands);
   if (!stands) return children();
   return (
-    <div role="status" aria-label={label} className={skeleton === null ? 'sr-only' : undefined}>
+    <div role="status" aria-label={label} data-loads="" className={skeleton === null ? 'sr-only' : undefined}>
       {slow ? <div aria-hidden="true">{skeleton}</div> : null}
     </div>
   );

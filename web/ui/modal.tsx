@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import { focusHeading } from '#web/ui/focus-heading.ts';
 import { enterLayer } from '#web/ui/layers.ts';
 
 type ModalProps = {
@@ -77,7 +78,7 @@ function ModalElement({
       dialog.close();
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
       // Its opener was deleted from within the dialog.
-      else if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1[tabindex]')?.focus();
+      else if (document.activeElement === document.body) focusHeading();
     };
   }, [open]);
 

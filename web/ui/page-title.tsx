@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { focusHeading } from '#web/ui/focus-heading.ts';
 import { join } from '#web/ui/join.ts';
 
 let wanted = false;
@@ -8,9 +9,8 @@ let wanted = false;
  * loading, its heading takes focus when it appears.
  */
 export function focusPageTitle(): void {
-  const title = document.querySelector<HTMLElement>('h1[data-page-title]');
-  wanted = title === null;
-  title?.focus({ preventScroll: true });
+  wanted = document.querySelector('h1[tabindex]') === null;
+  focusHeading();
 }
 
 /** The only h1 of a page. */
@@ -19,10 +19,10 @@ export function PageTitle({ className, children }: { className?: string; childre
   useEffect(() => {
     if (!wanted) return;
     wanted = false;
-    heading.current?.focus({ preventScroll: true });
+    focusHeading(heading.current);
   }, []);
   return (
-    <h1 ref={heading} tabIndex={-1} data-page-title="" className={join(className)}>
+    <h1 ref={heading} tabIndex={-1} className={join(className)}>
       {children}
     </h1>
   );

@@ -1,40 +1,36 @@
-import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Suspense, useEffect, type ComponentType, type ReactNode } from 'react';
+import { inFile } from '#web/ui/in-file.tsx';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 type Part<Props> = {
-  /** The part itself. Renders nothing until its file is loaded. */
+  /** The part itself. Renders its fallback until its file is loaded. */
   Part: ComponentType<Props>;
   /** Prefetches its file once the screen that may need it is mounted and the browser is idle. */
   useAhead: () => void;
 };
 
+type PartOptions = {
+  /** It stands there as soon as the data has come: its file is fetched with the file that names it, beside that data. */
+  isSeenSoon?: boolean;
+  fallback?: ReactNode;
+};
+
 // If it still fails, the screen will show the error.
 const ignore = () => undefined;
 
-/**
- * A part of a screen that isn't visible at first (a dialog), in a separate file. One that is visible as soon as the
- * data has loaded (`isSeenSoon`) is fetched with the importing file, in parallel with the data. If the file is already
- * loaded, the part renders immediately: React delays anything that suspends, however briefly, by 300 ms.
- */
+/** A part of a screen that isn't visible at first (a dialog), in a separate file. */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { isSeenSoon = false } = {},
+  { isSeenSoon = false, fallback }: PartOptions = {},
 ): Part<Props> {
-  let ready: ComponentType<Props> | null = null;
-  const fetch = async () => (ready = await load());
+  const { Content, fetch } = inFile(load);
   if (isSeenSoon) fetch().catch(ignore);
-  const Lazy = lazy(async () => ({ default: await fetch() }));
-  const Shown: ComponentType<Props> = (props) => {
-    // Chosen once, so a mounted part isn't remounted when its file loads.
-    const [Chosen] = useState<ComponentType<Props>>(() => ready ?? Lazy);
-    return (
-      <Suspense>
-        <Chosen {...props} />
-      </Suspense>
-    );
-  };
   return {
-    Part: Shown,
+    Part: (props) => (
+      <Suspense fallback={fallback}>
+        <Content {...props} />
+      </Suspense>
+    ),
     useAhead: () => useEffect(() => whenIdle(() => void fetch().catch(ignore)), []),
   };
 }

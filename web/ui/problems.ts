@@ -1,13 +1,11 @@
 import * as z from 'zod/mini';
+import { namesOf } from '#web/ui/form-state.ts';
 
+export type Schema = z.ZodMiniType | undefined;
 export type Errors<Name extends string> = Partial<Record<Name, string>>;
 
 /** The first error for each of these fields, according to a schema. */
-export function problemsOf<Name extends string>(
-  schema: z.ZodMiniType | undefined,
-  value: unknown,
-  names: readonly Name[],
-): Errors<Name> {
+export function problemsOf<Name extends string>(schema: Schema, value: unknown, names: readonly Name[]): Errors<Name> {
   const found: Errors<Name> = {};
   if (schema === undefined) return found;
   const parsed = z.safeParse(schema, value);
@@ -16,4 +14,9 @@ export function problemsOf<Name extends string>(
     if (name !== undefined && found[name] === undefined) found[name] = issue.message;
   }
   return found;
+}
+
+/** Checks a form whose fields are those of the call. */
+export function checkedBy<Values extends object>(schema: Schema) {
+  return (values: Values): Errors<Extract<keyof Values, string>> => problemsOf(schema, values, namesOf(values));
 }

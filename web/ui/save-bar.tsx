@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { focusHeading } from '#web/ui/focus-heading.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 
@@ -22,9 +23,7 @@ export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = '
     const isGone = wasDirty.current && !dirty;
     wasDirty.current = dirty;
     if (!isGone || (document.activeElement !== null && document.activeElement !== document.body)) return;
-    const heading =
-      bar.current?.closest('section')?.querySelector('h2') ?? document.querySelector<HTMLElement>('h1[tabindex]');
-    heading?.focus({ preventScroll: true });
+    focusHeading(bar.current?.closest('section')?.querySelector('h2'));
   }, [dirty]);
   return (
     <div className="sticky bottom-4 z-(--z-sticky) grid gap-2 has-[>div:only-child:empty]:hidden max-md:bottom-[calc(var(--bottom-space,0px)+0.625rem)]">

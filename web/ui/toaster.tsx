@@ -174,7 +174,7 @@ function ToastCard({ toast, onHold }: { toast: Toast; onHold: (isHeld: boolean) 
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Not meant for the dialog around the toast.
+        // Keeps the event from the dialog around the toast.
         event.preventDefault();
         dismissToast(toast.id);
       }}

@@ -1,7 +1,7 @@
 import { createElement, useEffect, useRef, useState, type FocusEvent, type ReactNode } from 'react';
 import { ConflictNote } from '#web/ui/conflict-note.tsx';
 import { focusField } from '#web/ui/focus-field.ts';
-import { changeInWords, changesIn, isSame, rebased, savedAs, type FormState } from '#web/ui/form-state.ts';
+import { changeInWords, changesIn, isSame, namesOf, rebased, savedAs, type FormState } from '#web/ui/form-state.ts';
 import type { FormProblem } from '#web/ui/form-summary.tsx';
 import type { Errors } from '#web/ui/problems.ts';
 
@@ -36,8 +36,8 @@ type Draft<Values> = { read: () => Values | null; keep: (values: Values | null) 
 type Refusal = { message: string; fields?: Readonly<{ [name: string]: string }>; current?: object | null };
 
 /**
- * A form that edits a record: values, errors per field and as a summary, and changes. An error appears on blur of a
- * field that isn't empty or on submit, and disappears while typing in it.
+ * A form: values, errors per field and as a summary, and changes. An error appears on blur of a field that isn't empty
+ * or on submit, and disappears while typing in it.
  */
 export function useForm<Record extends object, Values extends object, Name extends keyof Values & string>({
   record,
@@ -217,6 +217,21 @@ export function useForm<Record extends object, Values extends object, Name exten
     },
   };
 }
+
+/** A form about no record, such as a password. It starts with `blank`, in the order of its fields. */
+export function useBlankForm<Values extends object>(
+  blank: Values,
+  check: (values: Values) => Errors<Extract<keyof Values, string>>,
+  options: { idOf?: (name: string) => string; draft?: Draft<Values> } = {},
+) {
+  return useForm({ record: blank, valuesOf: (values: Values) => values, names: namesOf(blank), check, ...options });
+}
+
+/** A form that has these text fields. */
+export type TextForm<Name extends string> = {
+  field: (name: Name) => { id: string; error: ReactNode };
+  text: (name: Name) => { name: string; value: string; onChange: (event: { target: { value: string } }) => void };
+};
 
 type TextNames<Values> = { [Name in keyof Values]: Values[Name] extends string ? Name : never }[keyof Values] & string;
 type TickNames<Values> = { [Name in keyof Values]: Values[Name] extends boolean ? Name : never }[keyof Values] & string;

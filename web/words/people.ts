@@ -1,8 +1,14 @@
-import { addDays, formatDate, localDate } from '#domain/time.ts';
+import { addDays, formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
 /** The date of an instant in a school's time zone, or in the device's without a school. */
 export function dayOf(instant: string, zone: string | undefined): string {
   return formatDate(localDate(new Date(instant), zone ?? deviceZone()));
+}
+
+/** An instant in a school's time zone, or in the device's: 'November 23, 2026 at 8:00 AM'. */
+export function dayAndTime(instant: string | Date, zone = deviceZone()): string {
+  const at = new Date(instant);
+  return `${formatDate(localDate(at, zone))} at ${formatTime(localTime(at, zone))}`;
 }
 
 /** 'today', 'yesterday', or 'November 17, 2026'. '' if unknown. */

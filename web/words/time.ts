@@ -1,4 +1,5 @@
-import { addDays, formatDate, instantOf, localDate, minutesOf, weekdayOf, weekdays } from '#domain/time.ts';
+import { addDays, dayName, formatDate, instantOf, localDate, minutesOf, weekdayOf, weekdays } from '#domain/time.ts';
+import { deviceZone } from '#web/words/people.ts';
 
 /** The hours of a time of day as a number: 13.5 for '13:30'. */
 export function hoursOf(time: string): number {
@@ -9,8 +10,7 @@ type Day = { words: string; isToday: boolean };
 
 /** The label next to a date: the weekday, and whether it is today or tomorrow at the school. */
 export function dayWords(date: string, timeZone: string, now: Date): Day {
-  const weekday = weekdayOf(date);
-  const name = `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}`;
+  const name = dayName(date);
   const today = localDate(now, timeZone);
   if (date === today) return { words: `Today · ${name}`, isToday: true };
   return { words: date === addDays(today, 1) ? `Tomorrow · ${name}` : name, isToday: false };
@@ -63,5 +63,5 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** The time zone for a user of these schools: the first school's, or the device's if there are none. */
 export function zoneOf(schools: readonly { timeZone: string }[]): string {
-  return schools[0]?.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return schools[0]?.timeZone ?? deviceZone();
 }

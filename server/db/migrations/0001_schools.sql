@@ -101,6 +101,9 @@ create table school_images (
 );
 
 -- The privacy policy and terms that people agree to. Without a row, the product's own text applies.
+-- Two people may write one text at the same time. Version 1 stands for 'no row'. The others are never used twice, not even
+-- after a text was deleted and written again.
+create sequence legal_versions minvalue 2;
 create table legal_texts (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('privacy', 'terms')),
@@ -108,5 +111,7 @@ create table legal_texts (
   school_id bigint references schools (id) on delete cascade,
   body text not null check (body <> ''),
   changed_at timestamptz not null,
+  version bigint not null default nextval('legal_versions'),
   constraint legal_texts_one_each unique nulls not distinct (school_id, kind)
 );
+alter sequence legal_versions owned by legal_texts.version;

@@ -2,10 +2,10 @@ import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { textChange } from '#domain/audit-changes.ts';
 import { type LegalKind, standardLegal, standardLegalDate } from '#domain/legal.ts';
-import { can } from '#domain/permissions.ts';
+import { type Actor, can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
-import { activeSchool, legalTextFor } from '#server/features/legal/queries.ts';
+import { activeSchool, legalTextFor, noText } from '#server/features/legal/queries.ts';
 import { forgetLegalText, keepLegalText } from '#server/features/legal/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { type Call, done, type Route, route } from '#server/http/route.ts';
@@ -14,9 +14,7 @@ import { type Call, done, type Route, route } from '#server/http/route.ts';
 export const legalRoutes: Route[] = [
   route(getLegal, showText),
   route(putLegal, (call) =>
-    change(call, call.body.kind, call.body.text, (tx, schoolId) =>
-      keepLegalText(tx, call.body.kind, schoolId, call.body.text, call.now),
-    ),
+    change(call, call.body.kind, call.body.text, (tx, schoolId) => keepLegalText(tx, schoolId, call.body, call.now)),
   ),
   route(resetLegal, (call) =>
     change(call, call.query.kind, null, (tx, schoolId) => forgetLegalText(tx, call.query.kind, schoolId)),
@@ -35,17 +33,21 @@ async function showText({
       : (own.find(({ id }) => id === schoolId) ?? (await activeSchool(db, schoolId)));
   const found = await legalTextFor(db, kind, school?.id ?? null);
   const schools = own.length > 1 ? own : [];
-  if (found === null)
-    return { kind, from: 'product', school, text: standardLegal[kind], changedOn: standardLegalDate, schools };
+  const whose = session === null ? null : writes(session.actor);
+  const mayWrite = session !== null && can(session.actor, 'legal.edit', { schoolId: whose });
   return {
     kind,
-    from: found.schoolId === null ? 'platform' : 'school',
+    from: found === null ? 'product' : found.schoolId === null ? 'platform' : 'school',
     school,
-    text: found.body,
-    changedOn: found.changedOn,
+    text: found?.body ?? standardLegal[kind],
+    changedOn: found?.changedOn ?? standardLegalDate,
+    ...(mayWrite && { version: found?.schoolId === whose ? found.version : noText }),
     schools,
   };
 }
+
+/** The school whose text someone may write; null is the platform. */
+const writes = ({ role, schoolId }: Actor): number | null => (role === 'overall_admin' ? null : schoolId);
 
 type Writing = Call<typeof putLegal> | Call<typeof resetLegal>;
 
@@ -58,7 +60,7 @@ async function change(
   text: string | null,
   write: (tx: Tx, schoolId: number | null) => Promise<{ body: string | null } | null>,
 ): Promise<typeof done> {
-  const schoolId = actor.role === 'overall_admin' ? null : actor.schoolId;
+  const schoolId = writes(actor);
   if (!can(actor, 'legal.edit', { schoolId })) throw notAllowed();
   await db.inTransaction(async (tx) => {
     const replaced = await write(tx, schoolId);

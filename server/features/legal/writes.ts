@@ -1,27 +1,38 @@
 import type { LegalKind } from '#domain/legal.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import { type Replaced } from '#server/features/legal/queries.ts';
+import { noText, type Replaced, textThatApplies } from '#server/features/legal/queries.ts';
+import { conflict } from '#server/http/conflict.ts';
 
-/** Saves a text. Returns null and keeps the old date if the text is unchanged. */
+/**
+ * Saves a text. Returns null and keeps the old date if the text is unchanged.
+ *
+ * @throws {Refused} conflict if someone else wrote or removed the text after `version` was read.
+ */
 export async function keepLegalText(
   tx: Tx,
-  kind: LegalKind,
   schoolId: number | null,
-  body: string,
+  { kind, text, version }: { kind: LegalKind; text: string; version?: number | undefined },
   now: Date,
 ): Promise<Replaced | null> {
   const isOne = sql`kind = ${kind} and school_id is not distinct from ${schoolId}::bigint`;
-  const [before] = await tx.query<{ body: string }>(sql`select body from legal_texts where ${isOne} for update`);
-  if (before === undefined) {
-    const made =
-      await tx.execute(sql`insert into legal_texts (kind, school_id, body, changed_at) values (${kind}, ${schoolId}, ${body}, ${now})
-      on conflict (school_id, kind) do nothing`);
-    // Another transaction has just inserted the first text: replace that one.
-    return made === 1 ? { body: null } : keepLegalText(tx, kind, schoolId, body, now);
+  const [before] = await tx.query<{ body: string; version: number }>(
+    sql`select body, version from legal_texts where ${isOne} for update`,
+  );
+  if (before?.body === text) return null;
+  const current = before?.version ?? noText;
+  if (version !== undefined && version !== current)
+    throw conflict(['text'], { version: current, text: await textThatApplies(tx, kind, schoolId) });
+  if (before !== undefined) {
+    await tx.execute(
+      sql`update legal_texts set body = ${text}, changed_at = ${now}, version = nextval('legal_versions') where ${isOne}`,
+    );
+    return before;
   }
-  if (before.body === body) return null;
-  await tx.execute(sql`update legal_texts set body = ${body}, changed_at = ${now} where ${isOne}`);
-  return before;
+  const made =
+    await tx.execute(sql`insert into legal_texts (kind, school_id, body, changed_at) values (${kind}, ${schoolId}, ${text}, ${now})
+    on conflict (school_id, kind) do nothing`);
+  // Another transaction has just inserted the first text: replace that one.
+  return made === 1 ? { body: null } : keepLegalText(tx, schoolId, { kind, text, version }, now);
 }
 
 /** Removes a text. Returns null if there is none. */

@@ -45,7 +45,7 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
   return db.inTransaction(async (tx) => {
     if (selectedSchoolIds !== undefined) await holdDistricts(tx, 'shared');
     await lockPerson(tx, actor.id);
-    // Not before the images are processed: the call's database time starts with its first statement.
+    // Runs after the images are processed, because the call's database time starts with its first statement.
     await countSave(tx, actor.id, now);
     const person = await visiblePerson(tx, actor, actor.id);
     if (person === null) throw notFound('person');

@@ -1,24 +1,24 @@
 import { personLimits } from '#domain/person.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
-import type { Errors } from '#web/ui/problems.ts';
+import { checkedBy, type Errors, type Schema } from '#web/ui/problems.ts';
+import type { TextForm } from '#web/ui/use-form.ts';
 
 /** The name and username of an account that an administrator creates. The first field takes the focus. */
-export function NameFields({ errors }: { errors: Errors<'fullName' | 'username'> }) {
+export function NameFields({ form }: { form: TextForm<'fullName' | 'username'> }) {
   return (
     <>
-      <Field id="field-fullName" label="Full Name" error={errors.fullName}>
-        <Input name="fullName" autoComplete="off" data-autofocus="" />
+      <Field {...form.field('fullName')} label="Full Name">
+        <Input {...form.text('fullName')} autoComplete="off" data-autofocus="" />
       </Field>
       <Field
-        id="field-username"
+        {...form.field('username')}
         label="Username"
         hint={`At least ${personLimits.username.min} characters, using only letters, numbers and underscores`}
-        error={errors.username}
       >
         <PrefixedInput
           prefix="@"
-          name="username"
+          {...form.text('username')}
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"
@@ -29,17 +29,17 @@ export function NameFields({ errors }: { errors: Errors<'fullName' | 'username'>
   );
 }
 
-type NewPasswordFieldsProps = { errors: Errors<'password' | 'confirmPassword'>; label?: string; hint: string };
+type NewPasswordFieldsProps = { form: TextForm<'password' | 'confirmPassword'>; label?: string; hint: string };
 
 /** A new password, typed twice. */
-export function NewPasswordFields({ errors, label = 'Password', hint }: NewPasswordFieldsProps) {
+export function NewPasswordFields({ form, label = 'Password', hint }: NewPasswordFieldsProps) {
   return (
     <>
-      <Field id="field-password" label={label} hint={hint} error={errors.password}>
-        <PasswordInput name="password" autoComplete="new-password" />
+      <Field {...form.field('password')} label={label} hint={hint}>
+        <PasswordInput {...form.text('password')} autoComplete="new-password" />
       </Field>
-      <Field id="field-confirmPassword" label="Confirm Password" error={errors.confirmPassword}>
-        <PasswordInput name="confirmPassword" autoComplete="new-password" />
+      <Field {...form.field('confirmPassword')} label="Confirm Password">
+        <PasswordInput {...form.text('confirmPassword')} autoComplete="new-password" />
       </Field>
     </>
   );
@@ -62,3 +62,10 @@ export function withConfirmation<Name extends string>(
     ? found
     : { ...found, confirmPassword: "Passwords don't match" };
 }
+
+/** A new password, not typed yet. */
+export const noPassword = { password: '', confirmPassword: '' };
+
+/** Checks a form of nothing but a new password. */
+export const passwordCheck = (schema: Schema) => (values: typeof noPassword) =>
+  withConfirmation(checkedBy<typeof noPassword>(schema)(values), values);

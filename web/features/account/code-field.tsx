@@ -1,34 +1,35 @@
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import type { TextForm } from '#web/ui/use-form.ts';
 
 type CodeFieldProps = {
-  error: string | undefined;
+  form: TextForm<'otp'>;
   label?: string;
-  /** Accepts only a code from the app. */ appOnly?: boolean;
+  /** Accepts only a code from the app. */
+  appOnly?: boolean;
 };
 
 /**
  * The field for a code from the authenticator app or, if the phone is lost, a recovery code. Takes the focus when it
  * appears.
  */
-export function CodeField({ error, label, appOnly = false }: CodeFieldProps) {
+export function CodeField({ form, label, appOnly = false }: CodeFieldProps) {
   const [isRecovery, setRecovery] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), [isRecovery]);
   return (
     <div className="grid gap-2">
       <Field
-        id="field-otp"
+        {...form.field('otp')}
         label={label ?? (isRecovery ? 'Recovery Code' : 'Code')}
         hint={
           isRecovery ? 'One of your ten recovery codes. Each works once.' : 'Six digits, from your authenticator app'
         }
-        error={error}
       >
         <Input
+          {...form.text('otp')}
           ref={field}
-          name="otp"
           autoComplete="one-time-code"
           inputMode={isRecovery ? 'text' : 'numeric'}
           autoCapitalize="none"

@@ -1,25 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { finishSecondFactor, startSecondFactor } from '#contract/second-factor.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { CodeField } from '#web/features/account/code-field.tsx';
 import { lostCodes } from '#web/features/account/lost-codes.ts';
 import { RecoveryCodes } from '#web/features/account/recovery-codes.tsx';
 import { useSession } from '#web/session/session.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
-import { FormSummary } from '#web/ui/form-summary.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
-import { problemsOf } from '#web/ui/problems.ts';
+import { checkedBy } from '#web/ui/problems.ts';
 import { QrCode } from '#web/ui/qr-code.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
-import { useTyped } from '#web/ui/use-typed.ts';
-
-const names = ['otp'] as const;
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Turns the second factor on: a QR code to scan, a first code, and the recovery codes to save. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
@@ -34,26 +30,16 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     staleTime: Infinity,
     enabled: ({ state }) => state.data === undefined,
   });
-  const fields = useFormFields(names, (form) =>
-    problemsOf(finishSecondFactor.body, { otp: textOf(form, 'otp') }, names),
-  );
+  const form = useBlankForm({ otp: '' }, checkedBy(finishSecondFactor.body));
   const finish = useMutation({
-    mutationFn: (form: HTMLFormElement) => call(finishSecondFactor, { body: { otp: textOf(form, 'otp') } }),
+    mutationFn: () => call(finishSecondFactor, { body: form.values }),
     onSuccess: () => showToast({ title: 'Second factor is on', text: 'Your other sessions have been signed out.' }),
-    onError: (error, form) => {
-      if (error instanceof ApiError) fields.show(form, error.fields);
-    },
+    onError: form.refuse,
   });
   const close = () => {
     onClose();
     // Only now: the page that requested it, and the dialog with it, would be gone before the codes were read.
     if (finish.data !== undefined) void changed('second_factor');
-  };
-  const typed = useTyped();
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!finish.isPending && begun.data !== undefined && fields.accepts(event.currentTarget))
-      finish.mutate(event.currentTarget);
   };
   if (finish.data !== undefined) {
     return (
@@ -75,21 +61,18 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
     );
   }
   return (
-    <Dialog
+    <FormDialog
       key="set-up"
-      open
       onClose={close}
-      onSubmit={submit}
       title="Set up your second factor"
-      dirty={typed.isDirty}
-      footer={
-        <>
-          <CloseButton>Cancel</CloseButton>
-          <Button type="submit" variant="filled" pending={finish.isPending} pendingText="Checking...">
-            Turn it on
-          </Button>
-        </>
-      }
+      form={form}
+      onSubmit={() => {
+        if (begun.data !== undefined) finish.mutate();
+      }}
+      submitLabel="Turn it on"
+      pending={finish.isPending}
+      pendingText="Checking..."
+      failure={finish.isError && form.problems.length === 0 ? sentenceOf(finish.error) : undefined}
     >
       {begun.isError ? (
         <Banner tone="danger" live actions={<Button onClick={() => void begun.refetch()}>Try again</Button>}>
@@ -104,16 +87,8 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
           {() => (begun.data === undefined ? null : <Secret secret={begun.data.secret} uri={begun.data.uri} />)}
         </Loading>
       )}
-      {finish.isError && fields.problems.length === 0 ? (
-        <Banner tone="danger" live>
-          {sentenceOf(finish.error)}
-        </Banner>
-      ) : null}
-      <div className="grid gap-4.5" {...fields.handlers} {...typed.handlers}>
-        <FormSummary problems={fields.problems} attempt={fields.attempt} />
-        <CodeField label="Code that the app shows" error={fields.errors.otp} appOnly />
-      </div>
-    </Dialog>
+      <CodeField form={form} label="Code that the app shows" appOnly />
+    </FormDialog>
   );
 }
 

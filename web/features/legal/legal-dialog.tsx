@@ -1,79 +1,47 @@
-import { useState, type FormEvent } from 'react';
 import { putLegal } from '#contract/legal.ts';
 import { type LegalKind, legalNames } from '#domain/legal.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { useChangeLegal } from '#web/features/legal/legal.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { sentenceOf } from '#web/api/errors.ts';
+import { type Legal, useChangeLegal } from '#web/features/legal/legal.ts';
 import { Field } from '#web/ui/field.tsx';
-import { FormSummary } from '#web/ui/form-summary.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useForm } from '#web/ui/use-form.ts';
 
-const names = ['text'] as const;
-
-type LegalDialogProps = { kind: LegalKind; text: string; onClose: () => void };
+type LegalDialogProps = { kind: LegalKind; legal: Legal; onClose: () => void };
 
 /** Edits the caller's own text, starting from the current one. */
-export function LegalDialog({ kind, text, onClose }: LegalDialogProps) {
+export function LegalDialog({ kind, legal, onClose }: LegalDialogProps) {
   const change = useChangeLegal(kind);
-  // The text when this opened. Someone else may save another one meanwhile.
-  const [start] = useState(text);
-  const [typed, type] = useState(text);
-  const fields = useFormFields(names, (form) => problemsOf(putLegal.body, { kind, text: textOf(form, 'text') }, names));
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = event.currentTarget;
-    if (change.isPending || !fields.accepts(form)) return;
-    change.mutate(typed, {
-      onSuccess: onClose,
-      onError: (error) => {
-        if (error instanceof ApiError) fields.show(form, error.fields);
-      },
-    });
-  };
+  const form = useForm({
+    record: legal,
+    valuesOf: ({ text }: Legal) => ({ text }),
+    names: ['text'],
+    check: ({ text }) => problemsOf(putLegal.body, { kind, text }, ['text']),
+    pending: change.isPending,
+  });
+  const send = () =>
+    change.mutate({ text: form.values.text, version: form.version }, { onSuccess: onClose, onError: form.refuse });
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
       onClose={onClose}
-      onSubmit={submit}
       title={`Your own text: ${legalNames[kind]}`}
-      dirty={typed !== start}
-      changed={text === start || change.isPending ? null : 'Someone else has changed this text.'}
-      footer={
-        <>
-          <CloseButton>Cancel</CloseButton>
-          <Button type="submit" variant="filled" pending={change.isPending} pendingText="Saving...">
-            Save text
-          </Button>
-        </>
-      }
+      form={form}
+      onSubmit={send}
+      submitLabel="Save text"
+      pending={change.isPending}
+      pendingText="Saving..."
+      failureTitle="The text was not saved"
+      failure={change.isError ? sentenceOf(change.error) : undefined}
     >
-      {change.isError ? (
-        <Banner tone="danger" live title="The text was not saved">
-          {sentenceOf(change.error)}
-        </Banner>
-      ) : null}
-      <div className="grid gap-4.5" {...fields.handlers}>
-        <FormSummary problems={fields.problems} attempt={fields.attempt} />
-        <Field
-          id="field-text"
-          label="Text"
-          hint="A line that begins with # is a heading. An empty line starts a new paragraph. Keep the part about text messages: carriers require it."
-          error={fields.errors.text}
-        >
-          <Textarea
-            name="text"
-            rows={14}
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-            data-autofocus=""
-          />
-        </Field>
-      </div>
-    </Dialog>
+      <Field
+        {...form.field('text')}
+        label="Text"
+        hint="A line that begins with # is a heading. An empty line starts a new paragraph. Keep the part about text messages: carriers require it."
+      >
+        <Textarea {...form.text('text')} rows={14} data-autofocus="" />
+      </Field>
+    </FormDialog>
   );
 }

@@ -59,7 +59,7 @@ const sources: Record<Legal['from'], string> = {
 };
 
 function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
-  const { kind, from, text, changedOn } = legal;
+  const { kind, from, changedOn } = legal;
   const layer = useLayer();
   const reset = useChangeLegal(kind);
   const isOwn = from === whose;
@@ -82,7 +82,7 @@ function Acts({ legal, whose }: { legal: Legal; whose: Whose }) {
           </Button>
         ) : null}
       </div>
-      {layer.open === `write-${kind}` ? <LegalDialog kind={kind} text={text} onClose={layer.close} /> : null}
+      {layer.open === `write-${kind}` ? <LegalDialog kind={kind} legal={legal} onClose={layer.close} /> : null}
       <ConfirmDialog
         open={isOwn && layer.open === `reset-${kind}`}
         onClose={layer.close}

@@ -22,11 +22,11 @@ export function legalQuery(kind: LegalKind, schoolId: number | null) {
 export function useChangeLegal(kind: LegalKind) {
   const changed = useChanged();
   return useMutation({
-    mutationFn: (text: string | null) =>
-      text === null ? call(resetLegal, { query: { kind } }) : call(putLegal, { body: { kind, text } }),
-    onSuccess: (_, text) => {
+    mutationFn: (written: { text: string; version: number | undefined } | null) =>
+      written === null ? call(resetLegal, { query: { kind } }) : call(putLegal, { body: { kind, ...written } }),
+    onSuccess: (_, written) => {
       showToast({
-        title: text === null ? 'Standard text restored' : 'Text saved',
+        title: written === null ? 'Standard text restored' : 'Text saved',
         text: `It now appears under “${legalNames[kind]}”.`,
       });
       return changed('legal');

@@ -1,7 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { type InvitationSlip, inviteUser } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
-import { proposedUsername } from '#domain/person.ts';
+import { bareUsername, proposedUsername } from '#domain/person.ts';
 import { ApiError, type KnownPerson, sentenceOf } from '#web/api/errors.ts';
 import {
   givenPasswordHint,
@@ -23,23 +23,24 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { namesOf } from '#web/ui/form-state.ts';
 import { Input } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
-const names = [
-  'fullName',
-  'username',
-  'email',
-  'phone',
-  'department',
-  'subjects',
-  'qualifications',
-  'preferredSubjects',
-  'password',
-  'confirmPassword',
-] as const;
+const blank = {
+  fullName: '',
+  username: '',
+  email: '',
+  phone: '',
+  department: '',
+  subjects: '',
+  qualifications: '',
+  preferredSubjects: '',
+  password: '',
+  confirmPassword: '',
+};
 
 type AddPersonDialogProps = {
   kind: ManagedRole;
@@ -51,7 +52,7 @@ type AddPersonDialogProps = {
 export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps) {
   const [setsPassword, setSetsPassword] = useState(false);
   const proposed = useRef('');
-  const fields = useFormFields(names, (form) => check(form, kind, setsPassword ? school.id : null));
+  const form = useBlankForm(blank, (values) => check(values, kind, setsPassword ? school.id : null));
   const add = useAddPerson(kind);
   const invite = useInvitePerson();
   const isTeacher = kind === 'teacher';
@@ -60,13 +61,12 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
   const said = failed === null ? undefined : sentenceOf(failed);
   const slip = invite.data?.slip ?? null;
   const known = failed instanceof ApiError ? failed.person : null;
-  const send = (form: HTMLFormElement, isSomeoneElse = false) => {
-    const onError = (error: Error) => {
-      if (error instanceof ApiError) fields.show(form, error.fields);
-    };
-    if (setsPassword) add.mutate({ ...inputOf(form, kind, school.id), isSomeoneElse }, { onSuccess: onClose, onError });
-    else {
-      const body = { ...invitationOf(form, kind), isSomeoneElse };
+  const send = (isSomeoneElse = false) => {
+    if (setsPassword) {
+      const body = { ...inputOf(form.values, kind, school.id), isSomeoneElse };
+      add.mutate(body, { onSuccess: onClose, onError: form.refuse });
+    } else {
+      const body = { ...invitationOf(form.values, kind), isSomeoneElse };
       invite.mutate(body, {
         onSuccess: ({ mailed }) => {
           const text = mailed
@@ -77,36 +77,35 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
         },
         onError: (error) => {
           tellNotAdded(kind, error);
-          onError(error);
+          form.refuse(error);
         },
       });
     }
   };
   if (slip !== null) return <SlipDialog slip={slip} school={school} onClose={onClose} />;
   const optional = (
-    name: (typeof names)[number],
+    name: keyof typeof blank,
     label: string,
     type: 'text' | 'email' | 'tel' = 'text',
     hint?: string,
   ) => (
-    <Field id={`field-${name}`} label={label} optional hint={hint} error={fields.errors[name]}>
-      <Input name={name} type={type} inputMode={type} autoComplete="off" />
+    <Field {...form.field(name)} label={label} optional hint={hint}>
+      <Input {...form.text(name)} type={type} inputMode={type} autoComplete="off" />
     </Field>
   );
-  // The name gives a username while it is typed, so that nobody has to invent one. What was typed there stays.
-  const proposeUsername = ({ target, currentTarget }: FormEvent<HTMLElement>) => {
-    const username = currentTarget.querySelector<HTMLInputElement>('input[name=username]');
-    if (!(target instanceof HTMLInputElement) || target.name !== 'fullName' || username?.value !== proposed.current)
-      return;
+  // Typing the name proposes a username, so no one has to invent one. A username that was typed stays.
+  const proposeUsername = ({ target }: FormEvent<HTMLElement>) => {
+    if (!(target instanceof HTMLInputElement) || target.name !== 'fullName') return;
+    if (form.values.username !== proposed.current) return;
     proposed.current = proposedUsername(target.value);
-    username.value = proposed.current;
+    form.set({ username: proposed.current });
   };
   return (
     <FormDialog
       onClose={onClose}
       title={`Add ${noun}`}
-      fields={fields}
-      onSubmit={(form) => send(form)}
+      form={form}
+      onSubmit={() => send()}
       submitLabel={`Add ${noun}`}
       pending={add.isPending || invite.isPending}
       pendingText="Adding..."
@@ -114,7 +113,7 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       failure={known !== null ? undefined : isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
     >
       <div className="grid gap-4.5" onInput={proposeUsername}>
-        <NameFields errors={fields.errors} />
+        <NameFields form={form} />
       </div>
       {optional(
         'email',
@@ -136,16 +135,14 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
           {optional('preferredSubjects', 'Preferred Subjects')}
         </>
       )}
-      {known === null ? null : (
-        <KnownPersonBanner person={known} onAdded={onClose} onSomeoneElse={(form) => send(form, true)} />
-      )}
+      {known === null ? null : <KnownPersonBanner person={known} onAdded={onClose} onSomeoneElse={() => send(true)} />}
       <details open={setsPassword} onToggle={(event) => setSetsPassword(event.currentTarget.open)} className="min-w-0">
         <summary className="min-h-touch cursor-pointer py-2.5 text-label">
           Set a password instead of inviting them
         </summary>
         {setsPassword ? (
           <div className="grid gap-4.5 pt-2">
-            <NewPasswordFields errors={fields.errors} hint={givenPasswordHint} />
+            <NewPasswordFields form={form} hint={givenPasswordHint} />
           </div>
         ) : null}
       </details>
@@ -156,7 +153,7 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
 type KnownPersonBannerProps = {
   person: KnownPerson;
   onAdded: () => void;
-  onSomeoneElse: (form: HTMLFormElement) => void;
+  onSomeoneElse: () => void;
 };
 
 /** A substitute of the district has this email or phone: they are added, or it is someone else. */
@@ -180,14 +177,7 @@ function KnownPersonBanner({ person: { id, fullName, worksHere }, onAdded, onSom
               Add {fullName}
             </Button>
           )}
-          <Button
-            onClick={({ currentTarget }) => {
-              const form = currentTarget.closest('form');
-              if (form !== null) onSomeoneElse(form);
-            }}
-          >
-            This is someone else
-          </Button>
+          <Button onClick={onSomeoneElse}>This is someone else</Button>
         </>
       }
     >
@@ -225,49 +215,38 @@ function SlipDialog({ slip, school, onClose }: SlipDialogProps) {
 }
 
 /** Source: the payload of POST /api/users in the specification. */
-function inputOf(form: HTMLFormElement, role: ManagedRole, schoolId: number) {
-  const text = (name: (typeof names)[number]) => textOf(form, name);
+function inputOf(values: typeof blank, role: ManagedRole, schoolId: number) {
+  const { department, subjects, qualifications, preferredSubjects, ...rest } = values;
   const own = JSON.stringify([schoolId]);
   return {
-    fullName: text('fullName'),
-    username: text('username').trim().replace(/^@/, ''),
-    email: text('email'),
-    phone: text('phone'),
-    password: text('password'),
-    confirmPassword: text('confirmPassword'),
+    ...rest,
+    username: bareUsername(rest.username),
     role,
     isApproved: true,
     isActive: true,
     isPlatformOwner: false,
     ...(role === 'teacher'
-      ? { schoolId, department: text('department'), subjects: text('subjects') }
-      : {
-          qualifications: text('qualifications'),
-          preferredSubjects: text('preferredSubjects'),
-          selectedSchoolIds: own,
-          approvedSchoolIds: own,
-        }),
+      ? { schoolId, department, subjects }
+      : { qualifications, preferredSubjects, selectedSchoolIds: own, approvedSchoolIds: own }),
   };
 }
 
 /** What an invitation needs of the same form. */
-function invitationOf(form: HTMLFormElement, role: ManagedRole) {
-  const { fullName, username, email, phone } = inputOf(form, role, 0);
-  const own: readonly (typeof names)[number][] =
-    role === 'teacher' ? ['department', 'subjects'] : ['qualifications', 'preferredSubjects'];
+function invitationOf(values: typeof blank, role: ManagedRole) {
+  const { fullName, username, email, phone, department, subjects, qualifications, preferredSubjects } = values;
   return {
     role,
     fullName,
-    username,
+    username: bareUsername(username),
     email,
     phone,
-    ...Object.fromEntries(own.map((name) => [name, textOf(form, name)])),
+    ...(role === 'teacher' ? { department, subjects } : { qualifications, preferredSubjects }),
   };
 }
 
-/** Problem with the form: with a password where `schoolId` is given, else as an invitation. */
-function check(form: HTMLFormElement, role: ManagedRole, schoolId: number | null) {
-  if (schoolId === null) return problemsOf(inviteUser.body, invitationOf(form, role), names);
-  const input = inputOf(form, role, schoolId);
-  return withConfirmation(problemsOf(createUser.body, input, names), input);
+/** Problems of the form: with a password where `schoolId` is given, else as an invitation. */
+function check(values: typeof blank, role: ManagedRole, schoolId: number | null) {
+  const names = namesOf(values);
+  if (schoolId === null) return problemsOf(inviteUser.body, invitationOf(values, role), names);
+  return withConfirmation(problemsOf(createUser.body, inputOf(values, role, schoolId), names), values);
 }

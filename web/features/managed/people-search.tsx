@@ -7,7 +7,7 @@ export function PeopleSearch() {
   const { typed, type } = useSearch();
   return (
     <Field label="Search">
-      <SearchInput placeholder="Name" value={typed} onChange={(event) => type(event.target.value)} autoComplete="off" />
+      <SearchInput placeholder="Name" value={typed} onType={type} />
     </Field>
   );
 }

@@ -27,7 +27,7 @@ const outcomeNames: Record<Preview['people'][number]['becomes'], string> = {
   joined: 'From your district',
 };
 
-/** What a table would become: every bad row with its reason, else the first people of it. */
+/** The preview of a file: every invalid row with its reason, or else its first people. */
 export function PreviewTable({ kind, found, children }: { kind: ManagedRole; found: Preview; children: ReactNode }) {
   const { total, good, problems, people, ignoredColumns, created, updated, joined } = found;
   const count = (number: number, noun: string) => `${grouped(number)} ${number === 1 ? noun : `${noun}s`}`;
@@ -89,7 +89,7 @@ export function PreviewTable({ kind, found, children }: { kind: ManagedRole; fou
                   phone: 'line',
                   renderCell: ({ email, becomes }) => (
                     <span className="wrap-anywhere">
-                      {email ?? (becomes === 'created' ? 'None: gets a slip' : 'None')}
+                      {email ?? (becomes === 'created' ? 'No email: gets a slip' : 'None')}
                     </span>
                   ),
                 },

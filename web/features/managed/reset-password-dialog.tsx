@@ -1,15 +1,13 @@
 import { resetPassword, type User } from '#contract/users.ts';
 import { personLimits } from '#domain/person.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { useResetPassword } from '#web/features/managed/managed.ts';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PasswordInput } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
-
-const names = ['newPassword'] as const;
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 type ResetPasswordDialogProps = {
   person: User;
@@ -21,8 +19,9 @@ type ResetPasswordDialogProps = {
 /** Sets another person's password, or says why the school can't. */
 export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordDialogProps) {
   const reset = useResetPassword();
-  const bodyOf = (form: HTMLFormElement) => ({ userId: person.id, newPassword: textOf(form, 'newPassword') });
-  const fields = useFormFields(names, (form) => problemsOf(resetPassword.body, bodyOf(form), names));
+  const form = useBlankForm({ newPassword: '' }, (values) =>
+    problemsOf(resetPassword.body, { userId: person.id, ...values }, ['newPassword']),
+  );
   const title = `Reset ${person.fullName}’s password`;
   if (person.can?.includes('resetPassword') !== true) {
     return (
@@ -33,23 +32,13 @@ export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordD
       </Dialog>
     );
   }
-  const send = (form: HTMLFormElement) =>
-    reset.mutate(
-      { person, newPassword: textOf(form, 'newPassword') },
-      {
-        onSuccess: onClose,
-        onError: (error) => {
-          if (error instanceof ApiError) fields.show(form, error.fields);
-        },
-      },
-    );
   return (
     <FormDialog
       onClose={onClose}
       title={title}
       changed={changed}
-      fields={fields}
-      onSubmit={send}
+      form={form}
+      onSubmit={() => reset.mutate({ person, ...form.values }, { onSuccess: onClose, onError: form.refuse })}
       submitLabel="Reset Password"
       pending={reset.isPending}
       pendingText="Resetting..."
@@ -62,12 +51,11 @@ export function ResetPasswordDialog({ person, changed, onClose }: ResetPasswordD
       }
     >
       <Field
-        id="field-newPassword"
+        {...form.field('newPassword')}
         label="New Password"
         hint={`At least ${personLimits.password.minByAdmin} characters`}
-        error={fields.errors.newPassword}
       >
-        <PasswordInput name="newPassword" autoComplete="off" data-autofocus="" />
+        <PasswordInput {...form.text('newPassword')} autoComplete="off" data-autofocus="" />
       </Field>
     </FormDialog>
   );

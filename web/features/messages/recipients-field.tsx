@@ -102,13 +102,7 @@ function Find({
   return (
     <div className="grid gap-2">
       <Field label="Add a substitute">
-        <SearchInput
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          placeholder="Search by name"
-          autoComplete="off"
-        />
+        <SearchInput value={search} onType={setSearch} placeholder="Search by name" />
       </Field>
       <div className="flex flex-wrap gap-2">
         {found.slice(0, offeredAtOnce).map((person) => (

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { deliveriesOf, inWords } from '#web/features/messages/delivery.ts';
 import { sentMessagesQuery, type SentMessage } from '#web/features/messages/messages.ts';
+import { dayAndTime } from '#web/words/people.ts';
 import { counted } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import * as icons from '#web/ui/icons.ts';
@@ -50,7 +50,6 @@ export function SentMessages({ timeZone }: { timeZone: string }) {
 }
 
 function MessageCard({ message, timeZone }: { message: SentMessage; timeZone: string }) {
-  const at = new Date(message.createdAt);
   const heading = `message-${message.id}-subject`;
   const deliveries = deliveriesOf(message);
   return (
@@ -61,9 +60,7 @@ function MessageCard({ message, timeZone }: { message: SentMessage; timeZone: st
             {message.subject}
             {message.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
           </h2>
-          <p className="text-meta text-ink-3 tabular-nums">
-            {formatDate(localDate(at, timeZone))}, {formatTime(localTime(at, timeZone))}
-          </p>
+          <p className="text-meta text-ink-3 tabular-nums">{dayAndTime(message.createdAt, timeZone)}</p>
         </div>
         <p className="max-w-[70ch] text-label/5.25 wrap-anywhere whitespace-pre-line">{message.body}</p>
         <details className="text-label">

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { formatTime, localTime } from '#domain/time.ts';
+import { deviceZone } from '#web/words/people.ts';
 import { offlinePage, offlineStyle } from '#web/features/offline/offline-page.ts';
 import { deviceOwner, offlineCache } from '#web/device/push.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
@@ -28,9 +29,7 @@ async function write(queries: QueryClient): Promise<void> {
   const state = queries.getQueryState(ownAssignments.queryKey);
   // Signing out deletes everything. A fetch in progress must not restore it.
   if (state?.data === undefined || deviceOwner() === null) return;
-  const knownAt = formatTime(
-    localTime(new Date(state.dataUpdatedAt), Intl.DateTimeFormat().resolvedOptions().timeZone),
-  );
+  const knownAt = formatTime(localTime(new Date(state.dataUpdatedAt), deviceZone()));
   const page = offlinePage({ knownAt, assignments: rowsOf(state.data) });
   try {
     const hash = btoa(

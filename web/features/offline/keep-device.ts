@@ -16,7 +16,7 @@ export function keepDevice(queries: QueryClient, user: SessionUser): () => void 
   if (!('serviceWorker' in navigator)) return () => {};
   const owner = deviceOwner();
   const others = owner !== null && owner !== String(user.id) ? forgetDevice() : Promise.resolve();
-  // Also where pushes are still off: they may be turned on while this page stands.
+  // Even if push is still off: it may be turned on while this page is open.
   navigator.serviceWorker.addEventListener('message', listen);
   let stopKeeping = () => {};
   let isStopped = false;

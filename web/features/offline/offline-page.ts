@@ -1,6 +1,6 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { productName } from '#domain/product.ts';
-import { formatDate, formatTime, weekdayOf } from '#domain/time.ts';
+import { formatLongDate, formatTime } from '#domain/time.ts';
 
 /** What is stored of an assignment: place and time. No person's name, no notes. */
 type Assignment = Pick<
@@ -45,9 +45,8 @@ ${list}
 }
 
 function listed({ date, startTime, endTime, description, schoolName, schoolAddress }: Assignment): string {
-  const weekday = weekdayOf(date);
   const parts = [
-    `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${formatDate(date)}, ${formatTime(startTime)} to ${formatTime(endTime)}`,
+    `${formatLongDate(date)}, ${formatTime(startTime)} to ${formatTime(endTime)}`,
     schoolName,
     schoolAddress,
   ];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatDate, weekdayOf } from '#domain/time.ts';
+import { formatLongDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { choiceOf, statusWords } from '#web/features/availability/dates.ts';
 import { singleDatesQuery } from '#web/features/people/people.ts';
@@ -46,9 +46,7 @@ export function SingleDates({ id, name }: { id: number; name: string }) {
                 <ul aria-label="Date exceptions" className="divide-y divide-line text-label">
                   {shown.map(({ id: entry, date, status, part }) => (
                     <li key={entry} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
-                      <span className="min-w-44 text-ink tabular-nums">
-                        <span className="capitalize">{weekdayOf(date)}</span>, {formatDate(date)}
-                      </span>
+                      <span className="min-w-44 text-ink tabular-nums">{formatLongDate(date)}</span>
                       <Badge tone={status === 'unavailable' ? 'neutral' : 'filled'}>
                         {statusWords[choiceOf({ status, part })]}
                       </Badge>

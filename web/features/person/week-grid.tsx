@@ -1,5 +1,5 @@
 import { type AvailabilityValue, availabilityValues, parseGeneralAvailability } from '#domain/availability.ts';
-import { weekdays } from '#domain/time.ts';
+import { dayName, weekdays } from '#domain/time.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
@@ -38,8 +38,8 @@ export function WeekGrid({ name, stored }: { name: string; stored: string | null
       <tbody>
         {weekdays.map((day) => (
           <tr key={day} className="border-t border-line">
-            <th scope="row" className="py-2.5 text-start font-semibold capitalize">
-              {day}
+            <th scope="row" className="py-2.5 text-start font-semibold">
+              {dayName(day)}
             </th>
             {availabilityValues.map((value) => (
               <td key={value} className="text-center">

@@ -1,12 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useState, type FormEvent } from 'react';
+import { useState, type FormEvent } from 'react';
 import type { School } from '#contract/schools.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useProfile } from '#web/session/profile.ts';
 import { chosenSchoolsQuery, idsIn, offeredSchoolsQuery, useChooseSchools } from '#web/features/schools/offered.ts';
 import { SchoolRow, type SchoolStanding } from '#web/features/schools/school-row.tsx';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
-import { useParam } from '#web/navigation/use-param.ts';
+import { useSearch } from '#web/navigation/use-search.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
@@ -14,7 +14,6 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
-import { useRested } from '#web/ui/use-rested.ts';
 
 /**
  * Where a substitute chooses the schools to work for: chosen ones first, others found by name, city or district.
@@ -23,18 +22,13 @@ import { useRested } from '#web/ui/use-rested.ts';
 export function SchoolChoice() {
   const profile = useProfile();
   const chosen = useQuery(chosenSchoolsQuery);
-  const [asked, ask] = useParam('school');
-  const [typed, setTyped] = useState(asked ?? '');
-  const search = useRested(typed.trim());
+  const { typed, type, search } = useSearch('school');
   const offered = useInfiniteQuery({ ...offeredSchoolsQuery(search), placeholderData: (before) => before });
   const save = useChooseSchools();
   /** Schools whose selection differs from what is saved, with everything their rows show. */
   const [flipped, setFlipped] = useState<ReadonlyMap<number, School>>(new Map());
   const dirty = flipped.size > 0;
   useLeaveGuard(dirty);
-  useEffect(() => {
-    if (search !== (asked ?? '')) ask(search);
-  }, [search, asked, ask]);
 
   const failed = [profile, chosen, offered].find((query) => query.isError);
   if (failed) {
@@ -100,7 +94,7 @@ export function SchoolChoice() {
           </ul>
         ) : null}
         <Field label={mine.length > 0 ? 'Find more schools' : 'Find your schools'} hint="By name, city or district">
-          <SearchInput value={typed} onChange={(event) => setTyped(event.target.value)} />
+          <SearchInput value={typed} onType={type} />
         </Field>
         <Loading
           when={profile.isPending || chosen.isPending || offered.isPending}

@@ -12,6 +12,7 @@ function nameOf(zone: string): string {
 // Created when the file loads, which is before it is needed: asking for the names takes longer than rendering the
 // screen.
 const ofStates = timeZonesOfStates.map((zone) => ({ zone, words: `${nameOf(zone)} (${cityOf(zone)})` }));
+// oxlint-disable-next-line web/no-module-intl -- the same
 const elsewhere = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZonesOfStates.includes(zone));
 
 /**

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import { getReach } from '#contract/absences.ts';
 import {
   countVacancies,
   getVacancy,
@@ -66,14 +65,6 @@ export function vacancyQuery(id: number) {
   return queryOptions({
     queryKey: ['vacancies', 'one', id],
     queryFn: ({ signal }) => call(getVacancy, { params: { id }, signal }),
-  });
-}
-
-/** To how many substitutes an open vacancy is on offer at present, and why not to the others. */
-export function reachQuery(id: number) {
-  return queryOptions({
-    queryKey: ['vacancies', 'reach', id],
-    queryFn: ({ signal }) => call(getReach, { params: { id }, signal }),
   });
 }
 

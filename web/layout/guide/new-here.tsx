@@ -1,9 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { part } from '#web/ui/part.tsx';
+import { focusHeading } from '#web/ui/focus-heading.ts';
 import { isGuided, putAway } from '#web/layout/guide/put-away.ts';
 import { useSession } from '#web/session/session.ts';
 import { join } from '#web/ui/join.ts';
 
-const GuideCard = lazy(async () => ({ default: (await import('#web/layout/guide/guide-card.tsx')).GuideCard }));
+const { Part: GuideCard } = part(async () => (await import('#web/layout/guide/guide-card.tsx')).GuideCard);
 
 /** The first steps on a new user's home, until they hide them. The support menu always has them. */
 export function NewHere() {
@@ -15,7 +17,7 @@ export function NewHere() {
   if (role === 'school_admin' && schools.length === 0) return null;
   const onPutAway = () => {
     setShown(false);
-    document.querySelector('h1')?.focus();
+    focusHeading();
     putAway();
   };
   // Reserves its height, for four or three steps by role, so nothing moves when its file loads.
@@ -26,9 +28,7 @@ export function NewHere() {
         role === 'substitute' || role === 'school_admin' ? 'min-h-84 md:min-h-52' : 'min-h-66 md:min-h-44',
       )}
     >
-      <Suspense>
-        <GuideCard onPutAway={onPutAway} />
-      </Suspense>
+      <GuideCard onPutAway={onPutAway} />
     </div>
   );
 }

@@ -61,9 +61,8 @@ export function Help({ onLeave, focusSearch = false }: HelpProps) {
         <SearchInput
           ref={field}
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onType={setQuery}
           placeholder={`For example: ${role === 'teacher' || role === 'substitute' ? 'cancel' : 'password'}, quiet hours`}
-          autoComplete="off"
         />
       </Field>
       <p role="status" className="sr-only">

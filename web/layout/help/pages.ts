@@ -192,7 +192,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['substitute'],
     words: 'school add remove select apply another district place leave',
     steps: [
-      'Open your profile at **Schools you work for**.',
+      'In your profile, open **Schools you work for**.',
       'Search by name or city, check the schools, and save.',
       "A school that hasn't approved you yet shows **Waiting for approval**. You'll see its vacancies once it approves you.",
       'Schools in the same district can share approvals. If yours do, you can start right away.',
@@ -205,9 +205,9 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['substitute'],
     words: 'calendar feed ical ics google apple outlook subscribe sync phone',
     steps: [
-      'Open your profile at **Your calendar** and press **Create address**.',
+      'In your profile, open **Your calendar** and press **Create address**.',
       'Press **Add to Google Calendar**, **Add to Apple Calendar** or **Add to Outlook**. For any other app press **Copy address** and add it as a subscription ("From URL").',
-      'It updates automatically. Anyone who has the address can see your assignments. **End this address** makes it stop working.',
+      'It updates automatically. Anyone who has the address can see your assignments. **Turn off this address** makes it stop working.',
     ],
     to: inProfile('calendar'),
   },
@@ -257,7 +257,7 @@ export const helpPages: readonly HelpPage[] = [
       'Open **Pending Approvals**.',
       '**Details** shows the profile, the resume and the weekly availability.',
       '**Accept** a substitute or **Approve** a teacher, or **Reject** them. We notify them.',
-      'You find rejected people under the second tab and can accept them later.',
+      'Rejected people are on the second tab. You can accept them later.',
       '**New from your district** lists substitutes whom another school in your district approved. Reject one to remove them.',
       'To approve every substitute yourself, check **Approve every substitute ourselves** in **Manage School**.',
     ],
@@ -332,7 +332,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'branding picture banner privacy terms phone address contact information',
     steps: [
-      'Open **Manage School**. **School information** contains the address, phone number and time zone. Your people find them under Support.',
+      'Open **Manage School**. **School information** contains the address, phone number and time zone. Your staff and substitutes find them under Support.',
       'Under **Branding**, add a logo and a banner. They also appear in emails from your school.',
       'Under **Privacy and terms**, write your own texts or keep the standard ones.',
     ],
@@ -406,7 +406,7 @@ export const helpPages: readonly HelpPage[] = [
     words: 'pending accept reject new admin account',
     steps: [
       'Open **Pending Approvals**. The longest waiting are at the top.',
-      '**Approve** lets them run their school. **Reject** closes the account. You find it under the second tab.',
+      '**Approve** lets them run their school. **Reject** closes the account. You can find it on the second tab.',
     ],
     to: at(paths.overallAdmin.pendingApprovals),
   },
@@ -429,7 +429,7 @@ export const helpPages: readonly HelpPage[] = [
     words: 'outbox mail email sms delivery failed kept smtp twilio not arrived',
     steps: [
       'Open **Outbox** in the profile menu.',
-      'Filter by **Channel** and **Status**. Failed messages show the reason, and waiting ones show until when they wait.',
+      'Filter by **Channel** and **Status**. Failed messages show the reason. Waiting messages show when their wait ends.',
       'If no mail server or SMS service is set up, messages are kept here instead of being sent.',
     ],
     to: at(paths.overallAdmin.outbox),
@@ -454,7 +454,7 @@ export const helpPages: readonly HelpPage[] = [
     words:
       'notifications notices email mail sms push text messages quiet hours night stop unsubscribe too many turn off',
     steps: [
-      'Open your profile at **How you are notified**.',
+      'In your profile, open **How you are notified**.',
       "For each topic, check what you want by **Email**, **SMS** and **Push**. You'll always find everything in FirstBell itself.",
       '**Quiet hours** hold text messages and push notifications at night, except answers to your own requests and posts.',
     ],
@@ -466,7 +466,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: everybody,
     words: 'sms text phone number mobile code stop consent agree',
     steps: [
-      'Open your profile at **How you are notified**, enter your **Mobile number**, and check **I agree**.',
+      'In your profile, open **How you are notified**, enter your **Mobile number**, and check **I agree**.',
       'Press **Send me a code**, enter the code, and press **Confirm number**.',
       'To stop them, press **Stop text messages** or reply STOP to any of them.',
     ],
@@ -490,7 +490,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: everybody,
     words: 'push phone lock screen app install browser alert',
     steps: [
-      'Open your profile at **How you are notified** and press **Turn on notifications**. Your browser asks you to allow them.',
+      'In your profile, open **How you are notified** and press **Turn on notifications**. Your browser asks you to allow them.',
       'On an iPhone or iPad, first add FirstBell to the Home Screen and open it from there.',
       'They stop when you press **Turn off notifications** or sign out.',
     ],
@@ -502,7 +502,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: everybody,
     words: '2fa mfa authenticator code app security recovery lost phone stolen password two step',
     steps: [
-      'Open your profile at **Security** and press **Set up second factor**.',
+      'In your profile, open **Security** and press **Set up second factor**.',
       'Scan the QR code with an authenticator app, and enter the code that the app shows.',
       'Store the ten recovery codes away from your phone. If you lose it, each code signs you in once.',
     ],

@@ -1,5 +1,8 @@
 import type { Vacancy } from '#contract/vacancies.ts';
-import { useApproveRequest, useRejectRequest } from '#web/features/vacancies/move/changes.ts';
+import { undoAnswer, updateVacancy } from '#contract/vacancy-moves.ts';
+import { formatDate } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+import { useMove } from '#web/features/vacancies/move/move.ts';
 
 /** Answers a card's request once, and tells why the last attempt failed. */
 export function useAnswer(vacancy: Vacancy) {
@@ -17,4 +20,34 @@ export function useAnswer(vacancy: Vacancy) {
     isRejecting: reject.isPending,
     error: reject.error ?? approve.error,
   };
+}
+
+/** Approves the request that the card shows. If another one has replaced it, the server refuses. */
+function useApproveRequest(vacancy: Vacancy) {
+  const substituteId = vacancy.requestedById;
+  return useMove(vacancy, {
+    make: () => call(updateVacancy, { params: { id: vacancy.id }, body: { status: 'filled', substituteId } }),
+    done: {
+      title: 'Substitute approved',
+      text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${formatDate(vacancy.date)}.`,
+    },
+    failed: () => 'Failed to approve substitute. Please try again.',
+    outcome: `You approved ${vacancy.requester?.fullName ?? 'the substitute'}.`,
+    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
+  });
+}
+
+/** Rejects the request, which reopens the vacancy. */
+function useRejectRequest(vacancy: Vacancy) {
+  return useMove(vacancy, {
+    make: () =>
+      call(updateVacancy, {
+        params: { id: vacancy.id },
+        body: { status: 'open', requestedById: null, requestedAt: null },
+      }),
+    done: { title: 'Substitute rejected', text: `${vacancy.description} is open again.` },
+    failed: () => 'Failed to reject substitute. Please try again.',
+    outcome: `You rejected ${vacancy.requester?.fullName ?? 'the substitute'}.`,
+    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
+  });
 }

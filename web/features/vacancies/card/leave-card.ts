@@ -1,3 +1,5 @@
+import { focusHeading } from '#web/ui/focus-heading.ts';
+
 /** The element id of a vacancy's card. */
 export function cardId(vacancyId: number): string {
   return `vacancy-${vacancyId}`;
@@ -11,9 +13,7 @@ export async function leaveCard(vacancyId: number): Promise<() => void> {
   const card = document.getElementById(cardId(vacancyId));
   if (card === null) return () => {};
   const neighbor = card.nextElementSibling ?? card.previousElementSibling;
-  const heading =
-    neighbor?.querySelector<HTMLElement>('h3[tabindex]') ?? document.querySelector<HTMLElement>('h1[tabindex]');
-  heading?.focus({ preventScroll: true });
+  focusHeading(neighbor?.querySelector('h3[tabindex]'));
   const duration = matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 140;
   const fading = card.animate({ opacity: [1, 0] }, { duration, fill: 'forwards' });
   await fading.finished;

@@ -7,7 +7,8 @@ import { formatDate, formatTime, formatTimeRange, localDate, localTime } from '#
 import { sentenceOf } from '#web/api/errors.ts';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { historyWords } from '#web/features/vacancies/details/history-words.ts';
-import { reachQuery, vacancyHistoryQuery, vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { vacancyHistoryQuery, vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
 import { Duration, PlansLink } from '#web/features/vacancies/card/vacancy-card.tsx';

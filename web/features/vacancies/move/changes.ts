@@ -8,11 +8,9 @@ import {
   correctVacancy,
   deleteVacancy,
   releaseSubstitute,
-  undoAnswer,
   updateVacancy,
   type VacancyChanges,
 } from '#contract/vacancy-moves.ts';
-import { formatDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
@@ -72,36 +70,6 @@ export function useEditVacancy(vacancy: Vacancy) {
       return changed(queries, 'vacancies');
     },
     onError: tellFailure(queries, vacancy.id),
-  });
-}
-
-/** Approves the request that the card shows. If another one has replaced it, the server refuses. */
-export function useApproveRequest(vacancy: Vacancy) {
-  const substituteId = vacancy.requestedById;
-  return useMove(vacancy, {
-    make: () => call(updateVacancy, { params: { id: vacancy.id }, body: { status: 'filled', substituteId } }),
-    done: {
-      title: 'Substitute approved',
-      text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${formatDate(vacancy.date)}.`,
-    },
-    failed: () => 'Failed to approve substitute. Please try again.',
-    outcome: `You approved ${vacancy.requester?.fullName ?? 'the substitute'}.`,
-    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
-  });
-}
-
-/** Rejects the request, which reopens the vacancy. */
-export function useRejectRequest(vacancy: Vacancy) {
-  return useMove(vacancy, {
-    make: () =>
-      call(updateVacancy, {
-        params: { id: vacancy.id },
-        body: { status: 'open', requestedById: null, requestedAt: null },
-      }),
-    done: { title: 'Substitute rejected', text: `${vacancy.description} is open again.` },
-    failed: () => 'Failed to reject substitute. Please try again.',
-    outcome: `You rejected ${vacancy.requester?.fullName ?? 'the substitute'}.`,
-    undo: () => call(undoAnswer, { params: { id: vacancy.id } }),
   });
 }
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { previewReach } from '#contract/absences.ts';
+import { getReach, previewReach } from '#contract/absences.ts';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
@@ -70,5 +70,13 @@ export function teachersToPostForQuery(search: string) {
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
+  });
+}
+
+/** To how many substitutes an open vacancy is on offer at present, and why not to the others. */
+export function reachQuery(id: number) {
+  return queryOptions({
+    queryKey: ['vacancies', 'reach', id],
+    queryFn: ({ signal }) => call(getReach, { params: { id }, signal }),
   });
 }

@@ -1,5 +1,5 @@
 import { type Closure, schoolDayFrom } from '#domain/closure.ts';
-import { addDays, formatDate, weekdayOf } from '#domain/time.ts';
+import { addDays, dayName, formatDate } from '#domain/time.ts';
 import { chosenDays, daysOfSpan } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { counted } from '#web/words/time.ts';
@@ -50,7 +50,7 @@ export function DaysField({ state, closures, today }: DaysFieldProps) {
                     <Checkbox
                       label={
                         <span className={join('tabular-nums', closed !== null && 'font-normal! text-ink-3')}>
-                          {named(day)}, {formatDate(day)}
+                          {dayName(day)}, {formatDate(day)}
                         </span>
                       }
                       hint={closed ?? undefined}
@@ -69,9 +69,4 @@ export function DaysField({ state, closures, today }: DaysFieldProps) {
       ) : null}
     </div>
   );
-}
-
-function named(date: string): string {
-  const weekday = weekdayOf(date);
-  return weekday.charAt(0).toUpperCase() + weekday.slice(1);
 }

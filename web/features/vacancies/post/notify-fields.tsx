@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import type { Closure } from '#domain/closure.ts';
 import { reachInWords } from '#domain/reach.ts';
@@ -15,7 +15,7 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
-import { useRested } from '#web/ui/use-rested.ts';
+import { useRested, useSearchText } from '#web/ui/use-search-text.ts';
 
 const step = 10;
 
@@ -66,7 +66,7 @@ function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar):
   const absence = { dates, startTime, endTime, among };
   // A quarter of a second after the last change, so that typing a time asks once.
   const key = JSON.stringify(absence);
-  const isRested = useRested(key) === key;
+  const isRested = useRested(key);
   const isWhole =
     dates.length > 0 &&
     dates.length <= vacancyLimits.daysAtOnce &&
@@ -86,10 +86,10 @@ function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar):
 type ChooseProps = { chosen: readonly number[]; reach: string | null; onChange: (ids: number[]) => void };
 
 function ChooseSubstitutes({ chosen, reach, onChange }: ChooseProps) {
-  const [search, setSearch] = useState('');
+  const { typed, type, search } = useSearchText();
   const [shown, setShown] = useState(step);
   const { data, error, refetch, isFetching } = useQuery({
-    ...schoolSubstitutesQuery(useDeferredValue(search.trim())),
+    ...schoolSubstitutesQuery(search),
     placeholderData: keepPreviousData,
   });
   const people = data?.rows ?? [];
@@ -97,12 +97,11 @@ function ChooseSubstitutes({ chosen, reach, onChange }: ChooseProps) {
     <div className="grid gap-3 rounded-control bg-subtle p-4">
       <Field label="Search substitutes">
         <SearchInput
-          value={search}
-          onChange={(event) => {
-            setSearch(event.target.value);
+          value={typed}
+          onType={(text) => {
+            type(text);
             setShown(step);
           }}
-          autoComplete="off"
         />
       </Field>
       {error ? (
@@ -139,7 +138,7 @@ function ChooseSubstitutes({ chosen, reach, onChange }: ChooseProps) {
       </FieldGroup>
       <p role="status" className="text-meta text-ink-2">
         {data !== undefined && people.length === 0
-          ? `${search.trim() === '' ? 'No approved substitutes' : 'No one has that name'}. `
+          ? `${search === '' ? 'No approved substitutes' : 'No one has that name'}. `
           : null}
         {chosen.length === 0
           ? 'No one selected. No one will be notified.'

@@ -1,5 +1,6 @@
 import { createUser } from '#contract/users.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { bareUsername } from '#domain/person.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import {
   givenPasswordHint,
   NameFields,
@@ -9,58 +10,42 @@ import {
 import { useAddOwner } from '#web/screens/overall-admin/administrators/administrators.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { namesOf } from '#web/ui/form-state.ts';
 import { Input } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
-const names = ['fullName', 'username', 'email', 'password', 'confirmPassword'] as const;
+const blank = { fullName: '', username: '', email: '', password: '', confirmPassword: '' };
 
 /** Creates an account for another platform owner. */
 export function AddOwnerDialog({ onClose }: { onClose: () => void }) {
-  const fields = useFormFields(names, check);
+  const form = useBlankForm(blank, check);
   const add = useAddOwner();
-  const send = (form: HTMLFormElement) =>
-    add.mutate(inputOf(form), {
-      onSuccess: onClose,
-      onError: (error) => {
-        if (error instanceof ApiError) fields.show(form, error.fields);
-      },
-    });
   return (
     <FormDialog
       onClose={onClose}
       title="Add Platform Owner"
-      fields={fields}
-      onSubmit={send}
+      form={form}
+      onSubmit={() => add.mutate(inputOf(form.values), { onSuccess: onClose, onError: form.refuse })}
       submitLabel="Add Platform Owner"
       pending={add.isPending}
       pendingText="Adding..."
       failure={add.isError ? sentenceOf(add.error) : undefined}
       intro={<p>A platform owner sees and runs all schools, and can add and disable other owners.</p>}
     >
-      <NameFields errors={fields.errors} />
-      <Field
-        id="field-email"
-        label="Email"
-        optional
-        hint="For password resets and notifications"
-        error={fields.errors.email}
-      >
-        <Input name="email" type="email" inputMode="email" autoComplete="off" />
+      <NameFields form={form} />
+      <Field {...form.field('email')} label="Email" optional hint="For password resets and notifications">
+        <Input {...form.text('email')} type="email" inputMode="email" autoComplete="off" />
       </Field>
-      <NewPasswordFields errors={fields.errors} hint={givenPasswordHint} />
+      <NewPasswordFields form={form} hint={givenPasswordHint} />
     </FormDialog>
   );
 }
 
-function inputOf(form: HTMLFormElement) {
-  const text = (name: (typeof names)[number]) => textOf(form, name);
+function inputOf(values: typeof blank) {
   return {
-    fullName: text('fullName'),
-    username: text('username').trim().replace(/^@/, ''),
-    email: text('email'),
-    password: text('password'),
-    confirmPassword: text('confirmPassword'),
+    ...values,
+    username: bareUsername(values.username),
     role: 'overall_admin' as const,
     isApproved: true,
     isActive: true,
@@ -68,7 +53,6 @@ function inputOf(form: HTMLFormElement) {
   };
 }
 
-function check(form: HTMLFormElement) {
-  const input = inputOf(form);
-  return withConfirmation(problemsOf(createUser.body, input, names), input);
+function check(values: typeof blank) {
+  return withConfirmation(problemsOf(createUser.body, inputOf(values), namesOf(values)), values);
 }

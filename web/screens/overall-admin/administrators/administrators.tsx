@@ -82,12 +82,7 @@ function SchoolAdministrators({ dialog }: Asking) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid gap-3 lg:max-w-form sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] print:hidden">
         <Field label="Search">
-          <SearchInput
-            placeholder="Name, email or school"
-            value={typed}
-            onChange={(event) => type(event.target.value)}
-            autoComplete="off"
-          />
+          <SearchInput placeholder="Name, email or school" value={typed} onType={type} />
         </Field>
         <Field label="Approval">
           <Select value={approval} onChange={(event) => ask(event.target.value)}>

@@ -1,8 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { getBackups } from '#contract/platform.ts';
-import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
-import { deviceZone } from '#web/words/people.ts';
+import { dayAndTime } from '#web/words/people.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Loading } from '#web/ui/loading.tsx';
 
@@ -29,10 +28,10 @@ export function Backups() {
   const lastGood =
     last === null
       ? 'There is no successful one yet.'
-      : `The last successful one: ${inWords(last.at)}, ${sizeInWords(last.bytes)}.`;
+      : `The last successful one: ${dayAndTime(last.at)}, ${sizeInWords(last.bytes)}.`;
   if (failure !== null) {
     return (
-      <Banner tone="danger" title={`The backup on ${inWords(failure.at)} failed`}>
+      <Banner tone="danger" title={`The backup on ${dayAndTime(failure.at)} failed`}>
         <p className="wrap-anywhere">{failure.error}</p>
         <p>{lastGood}</p>
       </Banner>
@@ -44,11 +43,6 @@ export function Backups() {
       Set BACKUP_DIR to a folder for them and restart the server. {last === null ? '' : lastGood}
     </Banner>
   );
-}
-
-function inWords(at: string): string {
-  const instant = new Date(at);
-  return `${formatDate(localDate(instant, deviceZone()))} at ${formatTime(localTime(instant, deviceZone()))}`;
 }
 
 function sizeInWords(bytes: number): string {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { part } from '#web/ui/part.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { badgesQuery } from '#web/session/badges.ts';
 import { type Overview, overviewQuery } from '#web/features/overview/overview.ts';
@@ -18,9 +18,9 @@ import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
 /** Below the most important part, so its code loads later. */
-const Operation = lazy(async () => ({
-  default: (await import('#web/screens/overall-admin/dashboard/operation.tsx')).Operation,
-}));
+const { Part: Operation } = part(
+  async () => (await import('#web/screens/overall-admin/dashboard/operation.tsx')).Operation,
+);
 
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
@@ -44,9 +44,7 @@ export function OverallDashboard() {
           {() => (overview.data === undefined ? null : <Figures {...overview.data} />)}
         </Loading>
       )}
-      <Suspense>
-        <Operation />
-      </Suspense>
+      <Operation />
       <nav aria-label="Administration" className="flex flex-wrap gap-2">
         {furtherPlaces.overall_admin.map(({ to, label, icon }) => (
           <Link key={to} to={to} className={buttonClass('outlined', 'max-md:flex-1 max-md:min-h-touch')}>

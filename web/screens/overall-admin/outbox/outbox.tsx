@@ -6,7 +6,7 @@ import { type OutboxEntry, outboxQuery } from '#web/screens/overall-admin/outbox
 import { useParam } from '#web/navigation/use-param.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { dayAndTime } from '#web/ui/day-and-time.ts';
+import { dayAndTime } from '#web/words/people.ts';
 import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';

@@ -10,25 +10,22 @@ import {
 import { failureWords, useAddSchool } from '#web/features/schools/schools.ts';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
-import { useForm } from '#web/ui/use-form.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 const names = [...schoolFields, 'adminId'] as const;
 const empty = { ...schoolValuesOf({}), adminId: '' };
 
 /** The data of a new school: address, contact, time zone and administrator. */
 export function AddSchoolDialog({ onClose }: { onClose: () => void }) {
-  const form = useForm({
-    record: empty,
-    valuesOf: (values: typeof empty) => values,
-    names,
-    check: (values) => inFormWords(problemsOf(createSchool.body, inputOf(values), names), values),
-  });
+  const form = useBlankForm(empty, (values) =>
+    inFormWords(problemsOf(createSchool.body, inputOf(values), names), values),
+  );
   const add = useAddSchool();
   return (
     <FormDialog
       onClose={onClose}
       title="Add School"
-      fields={form}
+      form={form}
       onSubmit={() => add.mutate(inputOf(form.values), { onSuccess: onClose, onError: form.refuse })}
       submitLabel="Add School"
       pending={add.isPending}

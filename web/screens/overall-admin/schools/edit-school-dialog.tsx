@@ -55,7 +55,7 @@ export function EditSchoolDialog({ school, onClose }: { school: School; onClose:
     <FormDialog
       onClose={onClose}
       title={`Edit ${school.name}`}
-      fields={form}
+      form={form}
       onSubmit={send}
       submitLabel="Save"
       pending={edit.isPending}

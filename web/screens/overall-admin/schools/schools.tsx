@@ -66,12 +66,7 @@ export function ManageSchools() {
       <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
         <div className="w-full max-w-90 max-md:max-w-none">
           <Field label="Search">
-            <SearchInput
-              placeholder="Name or city"
-              value={typed}
-              onChange={(event) => type(event.target.value)}
-              autoComplete="off"
-            />
+            <SearchInput placeholder="Name or city" value={typed} onType={type} />
           </Field>
         </div>
         <div className="max-md:w-full">

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
 import type { Role } from '#domain/role.ts';
@@ -10,13 +10,15 @@ import { roleTexts } from '#web/screens/public/auth/role-texts.ts';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { inFile } from '#web/ui/in-file.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import { Steps } from '#web/ui/steps.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
-const registerForm = () => import('#web/screens/public/auth/register-form.tsx');
-const RegisterForm = lazy(async () => ({ default: (await registerForm()).RegisterForm }));
+const { Content: RegisterForm, fetch: fetchRegisterForm } = inFile(
+  async () => (await import('#web/screens/public/auth/register-form.tsx')).RegisterForm,
+);
 
 type AuthTab = 'login' | 'register';
 
@@ -37,7 +39,7 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   useDocumentTitle(tab === 'login' ? 'Login' : 'Register');
   const approach = () => {
     onApproach();
-    void registerForm();
+    void fetchRegisterForm();
   };
   const login = (
     <LoginForm

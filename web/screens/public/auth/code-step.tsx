@@ -6,7 +6,7 @@ import { sendLogin, type LoginInput } from '#web/screens/public/auth/send-login.
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 type CodeStepProps = {
   /** The verified username and password. */
@@ -19,16 +19,13 @@ type CodeStepProps = {
 export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const fields = useFormFields(['otp'], (form): { otp?: string } =>
-    textOf(form, 'otp').trim() === '' ? { otp: 'Enter the code.' } : {},
-  );
+  const form = useBlankForm({ otp: '' }, ({ otp }) => (otp.trim() === '' ? { otp: 'Enter the code.' } : {}));
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const sent = event.currentTarget;
-    if (pending || !fields.accepts(sent)) return;
+    if (pending || !form.accepts()) return;
     setPending(true);
     try {
-      const user = await sendLogin({ ...input, otp: textOf(sent, 'otp') });
+      const user = await sendLogin({ ...input, ...form.values });
       showToast({ title: 'Login successful', text: `Welcome back, ${user.fullName || user.username}!` });
       await onEnter(user);
     } catch (error) {
@@ -38,7 +35,7 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
       showToast({ title: 'Login failed', text: sentence, destructive: true });
       const isOfField = refused?.fields['otp'] !== undefined;
       setFailure(isOfField ? null : sentence);
-      if (isOfField) fields.show(sent, refused.fields);
+      if (isOfField) form.refuse(refused);
     }
   };
   return (
@@ -46,7 +43,7 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
       noValidate
       method="post"
       onSubmit={submit}
-      {...fields.handlers}
+      {...form.handlers}
       className="grid gap-5"
       aria-labelledby="code-step"
     >
@@ -59,7 +56,7 @@ export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
           {failure}
         </Banner>
       )}
-      <CodeField error={fields.errors.otp} />
+      <CodeField form={form} />
       <Button type="submit" variant="filled" pending={pending} pendingText="Logging in..." className="min-h-11.5!">
         Login
       </Button>

@@ -1,8 +1,12 @@
-import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { Suspense, useState, type FormEvent } from 'react';
 import type { SessionUser } from '#contract/session.ts';
+import { bareUsername } from '#domain/person.ts';
+import { inFile } from '#web/ui/in-file.tsx';
+import { rootMark } from '#web/ui/root.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useReplayedSubmit } from '#web/screens/public/auth/replayed-submit.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import type { LoginInput } from '#web/screens/public/auth/send-login.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -11,9 +15,7 @@ import { PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-const CodeStep = lazy(async () => ({ default: (await import('#web/screens/public/auth/code-step.tsx')).CodeStep }));
-
-const names = ['username', 'password'] as const;
+const { Content: CodeStep } = inFile(async () => (await import('#web/screens/public/auth/code-step.tsx')).CodeStep);
 
 type LoginFormProps = {
   username: string;
@@ -30,17 +32,16 @@ type LoginFormProps = {
 export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFormProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const [proved, setProved] = useState<ReturnType<typeof inputOf> | null>(null);
-  const fields = useFormFields(names, () => ({}));
-  const form = useReplayedSubmit();
+  const [proved, setProved] = useState<LoginInput | null>(null);
+  const form = useBlankForm({ username, password: '' }, () => ({}), { draft: { read: typedBefore, keep: () => {} } });
+  const element = useReplayedSubmit();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const sent = event.currentTarget;
     if (pending) return;
     // The last error stays until the next reply. Removing it earlier would move the links under a second click.
     setPending(true);
-    const input = inputOf(sent);
+    const input = { ...form.values, username: bareUsername(form.values.username) };
     try {
       // Loaded on first focus at the latest: validation and sending aren't part of the first load.
       const { checkLogin, sendLogin } = await import('#web/screens/public/auth/send-login.ts');
@@ -48,7 +49,7 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
       if (Object.keys(problems).length > 0) {
         setPending(false);
         setFailure(null);
-        fields.show(sent, problems);
+        form.refuse({ message: '', fields: problems });
         return;
       }
       const user = await sendLogin(input);
@@ -68,7 +69,7 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
         text: refused ? (refused.said ?? 'Authentication failed') : 'Unknown error during login',
         destructive: true,
       });
-      if (refused) fields.show(sent, refused.fields);
+      if (refused) form.refuse(refused);
     }
   };
 
@@ -80,18 +81,17 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
     );
   }
   return (
-    <form ref={form} noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5">
+    <form ref={element} noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
       {failure === null ? null : (
         <Banner tone="danger" live>
           {failure}
         </Banner>
       )}
-      <FormSummary problems={fields.problems} attempt={fields.attempt} />
-      <Field id="field-username" label="Username" error={fields.errors.username}>
+      <FormSummary problems={form.problems} attempt={form.attempt} />
+      <Field {...form.field('username')} label="Username">
         <PrefixedInput
           prefix="@"
-          name="username"
-          defaultValue={username}
+          {...form.text('username')}
           onBlur={(event) => onUsername(event.target.value)}
           autoComplete="username"
           autoCapitalize="none"
@@ -99,8 +99,8 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
           spellCheck={false}
         />
       </Field>
-      <Field id="field-password" label="Password" error={fields.errors.password}>
-        <PasswordInput name="password" autoComplete="current-password" />
+      <Field {...form.field('password')} label="Password">
+        <PasswordInput {...form.text('password')} autoComplete="current-password" />
       </Field>
       <Button type="submit" variant="filled" pending={pending} pendingText="Logging in..." className="min-h-11.5!">
         Login
@@ -122,7 +122,12 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
   );
 }
 
-/** The @ precedes the field. People who type it anyway mean the same. */
-function inputOf(form: HTMLFormElement) {
-  return { username: textOf(form, 'username').trim().replace(/^@/, ''), password: textOf(form, 'password') };
+/** What was typed into the prerendered page before its script ran. */
+function typedBefore(): LoginInput | null {
+  if (typeof document === 'undefined' || rootMark('alive') !== undefined) return null;
+  const textOf = (id: string) => {
+    const field = document.getElementById(id);
+    return field instanceof HTMLInputElement ? field.value : '';
+  };
+  return { username: textOf('field-username'), password: textOf('field-password') };
 }

@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import * as z from 'zod/mini';
 import { register } from '#contract/accounts.ts';
 import type { SessionUser } from '#contract/session.ts';
-import { personLimits } from '#domain/person.ts';
+import { bareUsername, personLimits } from '#domain/person.ts';
 import { productName } from '#domain/product.ts';
 import type { registrableRoles } from '#domain/role.ts';
 import { call, newAttempt } from '#web/api/client.ts';
@@ -10,8 +10,9 @@ import { ApiError } from '#web/api/errors.ts';
 import { SchoolField } from '#web/screens/public/auth/school-field.tsx';
 import { Consent } from '#web/page/legal-links.tsx';
 import { drafts } from '#web/ui/draft.ts';
+import { namesOf } from '#web/ui/form-state.ts';
 import { problemsOf } from '#web/ui/problems.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -19,7 +20,15 @@ import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { showToast, toastDuration } from '#web/ui/toast.ts';
 
-const names = ['schoolId', 'fullName', 'username', 'email', 'password', 'confirmPassword'] as const;
+const blank = {
+  schoolId: '',
+  schoolName: '',
+  fullName: '',
+  username: '',
+  email: '',
+  password: '',
+  confirmPassword: '',
+};
 type RegistrableRole = (typeof registrableRoles)[number];
 
 /** What was typed, kept in this tab. Passwords are in memory alone, so a reload forgets them. */
@@ -48,19 +57,25 @@ export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterForm
   const [pending, setPending] = useState(false);
   const [draft] = useState(() => draftOf(0, role));
   const [kept] = useState(draft.read);
-  const [keptPasswords] = useState(passwords.current);
-  const [schoolId, setSchoolId] = useState(kept?.schoolId ?? '');
   const [failure, setFailure] = useState<string | null>(null);
   const [attemptKey, setAttemptKey] = useState(newAttempt);
-  const fields = useFormFields(names, (form) => check(form, role));
+  const form = useBlankForm(blank, (values) => check(values, role), {
+    draft: {
+      read: () => ({ ...blank, ...kept, ...passwords.current }),
+      keep: (values) => {
+        const { password = '', confirmPassword = '', ...text } = values ?? {};
+        passwords.current = { password, confirmPassword };
+        draft.keep(values === null ? null : { ...blank, ...text });
+      },
+    },
+  });
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const sent = event.currentTarget;
-    if (pending || !fields.accepts(sent)) return;
+    if (pending || !form.accepts()) return;
     setPending(true);
     try {
-      const user = await call(register, { body: inputOf(sent, role), idempotencyKey: attemptKey });
+      const user = await call(register, { body: inputOf(form.values, role), idempotencyKey: attemptKey });
       draft.keep(null);
       showToast(registrationToast(user));
       await onEnter(user);
@@ -75,31 +90,12 @@ export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterForm
         text: refused ? (refused.said ?? 'Registration failed') : 'Unknown error during registration',
         destructive: true,
       });
-      if (refused) fields.show(sent, refused.fields);
+      if (refused) form.refuse(refused);
     }
   };
 
   return (
-    <form
-      noValidate
-      method="post"
-      onSubmit={submit}
-      onChange={(event) => {
-        const form = event.currentTarget;
-        const text = (name: (typeof names)[number]) => textOf(form, name);
-        setSchoolId(text('schoolId'));
-        passwords.current = { password: text('password'), confirmPassword: text('confirmPassword') };
-        draft.keep({
-          schoolId: text('schoolId'),
-          schoolName: form.querySelector<HTMLOptionElement>('[name="schoolId"] option:checked')?.label ?? '',
-          fullName: text('fullName'),
-          username: text('username'),
-          email: text('email'),
-        });
-      }}
-      {...fields.handlers}
-      className="grid gap-5"
-    >
+    <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
       <Banner>
         {role === 'substitute'
           ? 'Please complete the registration form. Your account will be pending approval until an administrator reviews it.'
@@ -110,58 +106,41 @@ export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterForm
           {failure}
         </Banner>
       )}
-      <FormSummary problems={fields.problems} attempt={fields.attempt} />
+      <FormSummary problems={form.problems} attempt={form.attempt} />
       <SchoolField
+        form={form}
         optional={role !== 'teacher'}
         hint={schoolHints[role]}
-        error={fields.errors.schoolId}
         kept={kept && Number(kept.schoolId) > 0 ? { id: Number(kept.schoolId), name: kept.schoolName } : null}
+        onName={(schoolName) => form.set({ schoolName })}
       />
-      <Field id="field-fullName" label="Full Name" error={fields.errors.fullName}>
-        <Input name="fullName" autoComplete="name" defaultValue={kept?.fullName} />
+      <Field {...form.field('fullName')} label="Full Name">
+        <Input {...form.text('fullName')} autoComplete="name" />
       </Field>
       <Field
-        id="field-username"
+        {...form.field('username')}
         label="Username"
         hint={`At least ${personLimits.username.min} characters, using only letters, numbers and underscores`}
-        error={fields.errors.username}
       >
         <PrefixedInput
           prefix="@"
-          name="username"
-          defaultValue={kept?.username}
+          {...form.text('username')}
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
         />
       </Field>
-      <Field id="field-email" label="Email" error={fields.errors.email}>
-        <Input
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          defaultValue={kept?.email}
-        />
+      <Field {...form.field('email')} label="Email">
+        <Input {...form.text('email')} type="email" inputMode="email" autoComplete="email" autoCapitalize="none" />
       </Field>
-      <Field
-        id="field-password"
-        label="Password"
-        hint={`At least ${personLimits.password.min} characters`}
-        error={fields.errors.password}
-      >
-        <PasswordInput name="password" autoComplete="new-password" defaultValue={keptPasswords.password} />
+      <Field {...form.field('password')} label="Password" hint={`At least ${personLimits.password.min} characters`}>
+        <PasswordInput {...form.text('password')} autoComplete="new-password" />
       </Field>
-      <Field id="field-confirmPassword" label="Confirm Password" error={fields.errors.confirmPassword}>
-        <PasswordInput
-          name="confirmPassword"
-          autoComplete="new-password"
-          defaultValue={keptPasswords.confirmPassword}
-        />
+      <Field {...form.field('confirmPassword')} label="Confirm Password">
+        <PasswordInput {...form.text('confirmPassword')} autoComplete="new-password" />
       </Field>
-      <Consent act="registering" schoolId={schoolId} />
+      <Consent act="registering" schoolId={form.values.schoolId} />
       <Button
         type="submit"
         variant="filled"
@@ -187,22 +166,15 @@ const schoolHints: Record<RegistrableRole, string> = {
   school_admin: 'Leave this empty if your school isn’t listed yet',
 };
 
-function inputOf(form: HTMLFormElement, role: RegistrableRole) {
-  const schoolId = Number(textOf(form, 'schoolId'));
-  return {
-    role,
-    schoolId: schoolId > 0 ? schoolId : null,
-    fullName: textOf(form, 'fullName'),
-    username: textOf(form, 'username').trim().replace(/^@/, ''),
-    email: textOf(form, 'email'),
-    password: textOf(form, 'password'),
-    confirmPassword: textOf(form, 'confirmPassword'),
-  };
+function inputOf(values: typeof blank, role: RegistrableRole) {
+  const { schoolName: _, ...sent } = values;
+  const schoolId = Number(values.schoolId);
+  return { ...sent, role, schoolId: schoolId > 0 ? schoolId : null, username: bareUsername(values.username) };
 }
 
-function check(form: HTMLFormElement, role: RegistrableRole) {
-  const input = inputOf(form, role);
-  const found = problemsOf(register.body, input, names);
+function check(values: typeof blank, role: RegistrableRole) {
+  const input = inputOf(values, role);
+  const found = problemsOf(register.body, input, namesOf(values));
   // The schema doesn't require a school, because only the server knows which roles need one. This form always requires
   // it.
   if (role === 'teacher' && input.schoolId === null) found.schoolId = 'Please select a school';

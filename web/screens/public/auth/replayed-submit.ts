@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { markRoot, rootMark } from '#web/ui/root.ts';
 
 /**
  * A prerendered form may be submitted before its script runs. The boot script holds it back and leaves a mark. Once the
@@ -7,9 +8,8 @@ import { useEffect, useRef } from 'react';
 export function useReplayedSubmit() {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const { dataset } = document.documentElement;
-    if (dataset['submitted'] === undefined) return;
-    delete dataset['submitted'];
+    if (rootMark('submitted') === undefined) return;
+    markRoot('submitted', null);
     form.current?.requestSubmit();
   }, []);
   return form;

@@ -4,10 +4,11 @@ import { callPage } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput, Select } from '#web/ui/input.tsx';
+import type { TextForm } from '#web/ui/use-form.ts';
+import { useSearchText } from '#web/ui/use-search-text.ts';
 
 // Above this many schools, a list no longer helps, so the server searches.
 const listAtMost = 100;
-const searchAfter = 250;
 
 type Schools =
   | { state: 'loading' }
@@ -17,16 +18,18 @@ type Schools =
 type NamedSchool = { id: number; name: string };
 
 type SchoolFieldProps = {
+  form: TextForm<'schoolId'>;
   optional: boolean;
   hint: string;
-  error: string | undefined;
   /** The school that was chosen before a reload. */
   kept: NamedSchool | null;
+  /** Gets the name of the chosen school, '' without one. */
+  onName: (name: string) => void;
 };
 
 /** The school to register at, from the list of active schools. If there are many, a search narrows the list. */
-export function SchoolField({ optional, hint, error, kept }: SchoolFieldProps) {
-  const [search, setSearch] = useState('');
+export function SchoolField({ form, optional, hint, kept, onName }: SchoolFieldProps) {
+  const { typed, type, search } = useSearchText();
   const [attempt, setAttempt] = useState(0);
   const [schools, setSchools] = useState<Schools>({ state: 'loading' });
   const [searchable, setSearchable] = useState(false);
@@ -46,17 +49,15 @@ export function SchoolField({ optional, hint, error, kept }: SchoolFieldProps) {
         if (!stop.signal.aborted) setSchools({ state: 'failed', sentence: sentenceOf(failure) });
       }
     };
-    const timer = setTimeout(() => void load(), search ? searchAfter : 0);
-    return () => {
-      clearTimeout(timer);
-      stop.abort();
-    };
+    void load();
+    return () => stop.abort();
   }, [search, attempt]);
 
+  const choice = form.text('schoolId');
   const rows = schools.state === 'there' ? schools.rows : [];
   const offered = chosen && !rows.some((school) => school.id === chosen.id) ? [chosen, ...rows] : rows;
   return (
-    <Field id="field-schoolId" label="School" optional={optional} hint={hint} error={error}>
+    <Field {...form.field('schoolId')} label="School" optional={optional} hint={hint}>
       {searchable ? (
         <SearchInput
           id="field-schoolSearch"
@@ -64,14 +65,18 @@ export function SchoolField({ optional, hint, error, kept }: SchoolFieldProps) {
           aria-describedby={undefined}
           aria-invalid={undefined}
           placeholder="Search by name or city"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          value={typed}
+          onType={type}
         />
       ) : null}
       <Select
-        name="schoolId"
-        value={chosen?.id ?? ''}
-        onChange={(event) => setChosen(offered.find((school) => school.id === Number(event.target.value)) ?? null)}
+        {...choice}
+        onChange={(event) => {
+          const school = offered.find(({ id }) => id === Number(event.target.value)) ?? null;
+          setChosen(school);
+          onName(school?.name ?? '');
+          choice.onChange(event);
+        }}
       >
         <option value="">
           {schools.state === 'loading' ? 'Loading schools…' : optional ? 'No school yet' : 'Choose your school'}

@@ -11,20 +11,17 @@ import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { problemsOf } from '#web/ui/problems.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
-
-const names = ['username'] as const;
-const inputOf = (form: HTMLFormElement) => ({ username: textOf(form, 'username') });
+import { checkedBy } from '#web/ui/problems.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Requests a link to choose a new password. The answer is the same whether or not the account exists. */
 export function ForgotPassword() {
   useDocumentTitle('Forgot your password');
-  const fields = useFormFields(names, (form) => problemsOf(askForPasswordLink.body, inputOf(form), names));
-  const ask = useMutation({ mutationFn: (form: HTMLFormElement) => call(askForPasswordLink, { body: inputOf(form) }) });
+  const form = useBlankForm({ username: '' }, checkedBy(askForPasswordLink.body));
+  const ask = useMutation({ mutationFn: () => call(askForPasswordLink, { body: form.values }) });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!ask.isPending && fields.accepts(event.currentTarget)) ask.mutate(event.currentTarget);
+    if (!ask.isPending && form.accepts()) ask.mutate();
   };
   return (
     <LetterPage>
@@ -46,9 +43,15 @@ export function ForgotPassword() {
           {sentenceOf(ask.error)}
         </Banner>
       ) : null}
-      <form noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5">
-        <Field id="field-username" label="Username or email" error={fields.errors.username}>
-          <Input name="username" autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} />
+      <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
+        <Field {...form.field('username')} label="Username or email">
+          <Input
+            {...form.text('username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+          />
         </Field>
         <Button type="submit" variant="filled" pending={ask.isPending} pendingText="Sending..." className="min-h-11.5!">
           {ask.data?.isSetUp === true ? 'Send it again' : 'Send link'}

@@ -3,17 +3,19 @@ import type { SessionUser } from '#contract/session.ts';
 import { acceptInvitation } from '#contract/invitations.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAcceptInvitation } from '#web/features/invitations/invitations.ts';
-import { NewPasswordFields, ownPasswordHint, withConfirmation } from '#web/features/account/account-fields.tsx';
+import {
+  NewPasswordFields,
+  noPassword,
+  ownPasswordHint,
+  passwordCheck,
+} from '#web/features/account/account-fields.tsx';
 import { Consent } from '#web/page/legal-links.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { PrefixedInput } from '#web/ui/input.tsx';
-import { problemsOf } from '#web/ui/problems.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
-
-const names = ['password', 'confirmPassword'] as const;
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 type AcceptFormProps = { code: string; username: string; onEnter: (user: SessionUser) => void; onGone: () => void };
 
@@ -22,28 +24,26 @@ type AcceptFormProps = { code: string; username: string; onEnter: (user: Session
  */
 export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps) {
   const accept = useAcceptInvitation(code);
-  const fields = useFormFields(names, check);
+  const form = useBlankForm(noPassword, passwordCheck(acceptInvitation.body));
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    if (accept.isPending || accept.isSuccess || !fields.accepts(form)) return;
-    accept.mutate(inputOf(form), {
+    if (accept.isPending || accept.isSuccess || !form.accepts()) return;
+    accept.mutate(form.values, {
       onSuccess: onEnter,
       onError: (error) => {
-        if (!(error instanceof ApiError)) return;
-        if (error.status === 404) onGone();
-        else fields.show(form, error.fields);
+        if (error instanceof ApiError && error.status === 404) onGone();
+        else form.refuse(error);
       },
     });
   };
   return (
-    <form noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5">
+    <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
       {accept.isError ? (
         <Banner tone="danger" live>
           {sentenceOf(accept.error)}
         </Banner>
       ) : null}
-      <FormSummary problems={fields.problems} attempt={fields.attempt} />
+      <FormSummary problems={form.problems} attempt={form.attempt} />
       <Field label="Username" hint="You sign in with it">
         <PrefixedInput
           prefix="@"
@@ -54,7 +54,7 @@ export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps)
           className="bg-subtle!"
         />
       </Field>
-      <NewPasswordFields errors={fields.errors} hint={ownPasswordHint} />
+      <NewPasswordFields form={form} hint={ownPasswordHint} />
       <Consent act="going on" />
       <Button
         type="submit"
@@ -67,13 +67,4 @@ export function AcceptForm({ code, username, onEnter, onGone }: AcceptFormProps)
       </Button>
     </form>
   );
-}
-
-function inputOf(form: HTMLFormElement) {
-  return { password: textOf(form, 'password'), confirmPassword: textOf(form, 'confirmPassword') };
-}
-
-function check(form: HTMLFormElement) {
-  const input = inputOf(form);
-  return withConfirmation(problemsOf(acceptInvitation.body, input, names), input);
 }

@@ -3,7 +3,12 @@ import type { FormEvent } from 'react';
 import { getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { NewPasswordFields, ownPasswordHint, withConfirmation } from '#web/features/account/account-fields.tsx';
+import {
+  NewPasswordFields,
+  noPassword,
+  ownPasswordHint,
+  passwordCheck,
+} from '#web/features/account/account-fields.tsx';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -15,15 +20,7 @@ import { PrefixedInput } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
-import { problemsOf } from '#web/ui/problems.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
-
-const names = ['password', 'confirmPassword'] as const;
-const body = choosePassword.body;
-const inputOf = (form: HTMLFormElement) => ({
-  password: textOf(form, 'password'),
-  confirmPassword: textOf(form, 'confirmPassword'),
-});
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 function linkQuery(code: string) {
   return queryOptions({
@@ -68,20 +65,17 @@ export function NewPassword() {
 }
 
 function Choice({ code, username, onGone }: { code: string; username: string; onGone: () => void }) {
-  const fields = useFormFields(names, (form) =>
-    withConfirmation(problemsOf(body, inputOf(form), names), inputOf(form)),
-  );
+  const form = useBlankForm(noPassword, passwordCheck(choosePassword.body));
   const save = useMutation({
-    mutationFn: (form: HTMLFormElement) => call(choosePassword, { params: { code }, body: inputOf(form) }),
-    onError: (error, form) => {
-      if (!(error instanceof ApiError)) return;
-      if (error.status === 404) onGone();
-      else fields.show(form, error.fields);
+    mutationFn: () => call(choosePassword, { params: { code }, body: form.values }),
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 404) onGone();
+      else form.refuse(error);
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!save.isPending && fields.accepts(event.currentTarget)) save.mutate(event.currentTarget);
+    if (!save.isPending && form.accepts()) save.mutate();
   };
   if (save.isSuccess) {
     return (
@@ -98,13 +92,13 @@ function Choice({ code, username, onGone }: { code: string; username: string; on
     );
   }
   return (
-    <form noValidate method="post" onSubmit={submit} {...fields.handlers} className="grid gap-5">
+    <form noValidate method="post" onSubmit={submit} {...form.handlers} className="grid gap-5">
       {save.isError ? (
         <Banner tone="danger" live>
           {sentenceOf(save.error)}
         </Banner>
       ) : null}
-      <FormSummary problems={fields.problems} attempt={fields.attempt} />
+      <FormSummary problems={form.problems} attempt={form.attempt} />
       <Field label="Username">
         <PrefixedInput
           prefix="@"
@@ -115,7 +109,7 @@ function Choice({ code, username, onGone }: { code: string; username: string; on
           className="bg-subtle!"
         />
       </Field>
-      <NewPasswordFields errors={fields.errors} hint={ownPasswordHint} />
+      <NewPasswordFields form={form} hint={ownPasswordHint} />
       <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving..." className="min-h-11.5!">
         Save password
       </Button>

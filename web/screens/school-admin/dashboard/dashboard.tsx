@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { localDate } from '#domain/time.ts';
+import { part } from '#web/ui/part.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { type Dashboard, dashboardQuery } from '#web/features/reports/queries.ts';
 import { RoomsWithoutTeacher } from '#web/screens/school-admin/dashboard/rooms-without-teacher.tsx';
@@ -23,17 +24,17 @@ export const ahead: Ahead = (queries, { schools: [school] }) => {
 };
 
 // Below the fold, so in separate files that today's classes and counts don't wait for.
-const DayView = lazy(async () => ({
-  default: (await import('#web/screens/school-admin/dashboard/day-view.tsx')).DayView,
-}));
-const Reports = lazy(async () => ({
-  default: (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports,
-}));
+const { Part: DayView } = part(async () => (await import('#web/screens/school-admin/dashboard/day-view.tsx')).DayView, {
+  fallback: <Coming label="Loading the day" skeleton={<SkeletonRows plain />} />,
+});
+const { Part: Reports } = part(async () => (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports, {
+  fallback: <Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />,
+});
 
 /** Asked of a new school once. */
-const ReasonQuestion = lazy(async () => ({
-  default: (await import('#web/screens/school-admin/dashboard/reason-question.tsx')).ReasonQuestion,
-}));
+const { Part: ReasonQuestion } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/reason-question.tsx')).ReasonQuestion,
+);
 
 /** A school's day and month: uncovered classes first, then the counts, the day's coverage and the reports. */
 export function SchoolAdminDashboard() {
@@ -59,23 +60,17 @@ export function SchoolAdminDashboard() {
       {school === undefined ? null : (
         <>
           <Today today={today} schoolId={school.id} />
-          <Suspense fallback={<Coming label="Loading the day" skeleton={<SkeletonRows plain />} />}>
-            <DayView today={today} />
-          </Suspense>
-          <Suspense
-            fallback={<Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />}
-          >
-            <Reports today={today} />
-          </Suspense>
+          <DayView today={today} />
+          <Reports today={today} />
         </>
       )}
     </>
   );
 }
 
-function Coming(part: { label: string; skeleton: ReactNode }) {
+function Coming(shape: { label: string; skeleton: ReactNode }) {
   return (
-    <Loading when {...part}>
+    <Loading when {...shape}>
       {() => null}
     </Loading>
   );
@@ -96,11 +91,7 @@ function Today({ today, schoolId }: { today: string; schoolId: number }) {
         found.data === undefined ? null : (
           <>
             <RoomsWithoutTeacher rooms={found.data.rooms} />
-            {found.data.reasonDecided ? null : (
-              <Suspense>
-                <ReasonQuestion schoolId={schoolId} />
-              </Suspense>
-            )}
+            {found.data.reasonDecided ? null : <ReasonQuestion schoolId={schoolId} />}
             <Counts counts={found.data} />
           </>
         )

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { addDays, formatDate, formatTimeRange, isDate } from '#domain/time.ts';
+import { addDays, formatDate, formatLongDate, formatTimeRange, isDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { densityOf } from '#web/screens/school-admin/dashboard/paper.ts';
 import { printPart } from '#web/screens/school-admin/dashboard/print.ts';
 import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
 import { dashboardQuery, type Room } from '#web/features/reports/queries.ts';
-import { dayInFull } from '#web/screens/school-admin/dashboard/words.ts';
 import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
 import { counted } from '#web/words/time.ts';
 import { useParam } from '#web/navigation/use-param.ts';
@@ -29,7 +28,7 @@ export function DayView({ today }: { today: string }) {
   const title = day === today ? 'Today’s coverage' : 'Coverage';
   return (
     <section aria-labelledby="coverage" data-printed="day">
-      <PrintedHead title={`Coverage on ${dayInFull(day)}`} />
+      <PrintedHead title={`Coverage on ${formatLongDate(day)}`} />
       <div className="print:hidden">
         <SectionHeader
           id="coverage"
@@ -50,7 +49,7 @@ export function DayView({ today }: { today: string }) {
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-3 py-2 max-md:px-2 print:hidden">
           <div className="max-md:w-full md:min-w-88">
             <DayNavigator
-              day={dayInFull(day).replaceAll(/ (?=\d)/g, '\u00A0')}
+              day={formatLongDate(day).replaceAll(/ (?=\d)/g, '\u00A0')}
               onPrevious={goTo(addDays(day, -1))}
               onNext={goTo(addDays(day, 1))}
             />
@@ -108,7 +107,7 @@ function Rooms({ rooms, day, past }: { rooms: readonly Room[]; day: string; past
     <div data-density={densityOf(rooms)}>
       <p className="px-5 pt-3 pb-1 text-label text-ink-2 max-md:px-4 print:px-3">{inOneLine(rooms)}</p>
       <Table
-        caption={`Absences on ${dayInFull(day)}`}
+        caption={`Absences on ${formatLongDate(day)}`}
         rows={rooms}
         keyOf={({ id }) => id}
         columns={[

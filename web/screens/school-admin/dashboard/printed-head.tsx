@@ -1,5 +1,5 @@
 import { productName } from '#domain/product.ts';
-import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
+import { dayAndTime } from '#web/words/people.ts';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
 
@@ -12,8 +12,7 @@ export function PrintedHead({ title }: { title: string }) {
   return (
     <div className="hidden print:block">
       <p className="text-meta text-ink-3">
-        {name} · printed on {formatDate(localDate(now, timeZone))} at {formatTime(localTime(now, timeZone))} from{' '}
-        {productName}
+        {name} · printed on {dayAndTime(now, timeZone)} from {productName}
       </p>
       <p className="mb-3 text-title font-semibold text-ink">{title}</p>
     </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayInFull, lasting, percentWords } from '#web/screens/school-admin/dashboard/words.ts';
+import { lasting, percentWords } from '#web/screens/school-admin/dashboard/words.ts';
 
 test.each([
   [0, '0 minutes'],
@@ -17,8 +17,4 @@ test.each([
 
 test('a percentage of nothing is a dash', () => {
   expect([percentWords(null), percentWords(0), percentWords(66.7)]).toEqual(['–', '0%', '66.7%']);
-});
-
-test('a day is named with its weekday', () => {
-  expect(dayInFull('2026-11-23')).toBe('Monday, November 23, 2026');
 });

@@ -1,15 +1,8 @@
-import { formatDate, weekdayOf } from '#domain/time.ts';
 import { counted } from '#web/words/time.ts';
 
 /** '66.7%', or '–' if there is nothing to divide by. */
 export function percentWords(percent: number | null): string {
   return percent === null ? '–' : `${percent}%`;
-}
-
-/** 'Monday, November 23, 2026'. */
-export function dayInFull(date: string): string {
-  const weekday = weekdayOf(date);
-  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${formatDate(date)}`;
 }
 
 const hour = 60;

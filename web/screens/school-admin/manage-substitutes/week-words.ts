@@ -1,5 +1,5 @@
 import { type AvailabilityValue, type Week } from '#domain/availability.ts';
-import { type Weekday, weekdays } from '#domain/time.ts';
+import { dayName, type Weekday, weekdays } from '#domain/time.ts';
 
 const parts: Record<Exclude<AvailabilityValue, 'unavailable'>, string> = {
   all_day: 'all day',
@@ -27,9 +27,5 @@ function daysInWords(days: readonly Weekday[]): string {
   if (days.length === weekdays.length) return 'every day';
   const isRow = weekdays.indexOf(last) - weekdays.indexOf(first) === days.length - 1;
   if (isRow && days.length === 5 && first === 'monday') return 'every weekday';
-  return isRow && days.length > 2 ? `${capital(first)} to ${capital(last)}` : days.map(capital).join(', ');
-}
-
-function capital(day: Weekday): string {
-  return day.charAt(0).toUpperCase() + day.slice(1);
+  return isRow && days.length > 2 ? `${dayName(first)} to ${dayName(last)}` : days.map(dayName).join(', ');
 }

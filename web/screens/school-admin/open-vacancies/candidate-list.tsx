@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import type { Candidate } from '#web/screens/school-admin/open-vacancies/candidate-words.ts';
 import { candidatesQuery } from '#web/features/vacancies/queries.ts';
@@ -8,7 +8,7 @@ import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
-import { useRested } from '#web/ui/use-rested.ts';
+import { useSearchText } from '#web/ui/use-search-text.ts';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
 type CandidateListProps = {
@@ -19,8 +19,7 @@ type CandidateListProps = {
 
 /** The school's approved substitutes for one vacancy, best match first, with search and paging. */
 export function CandidateList({ vacancyId, children }: CandidateListProps) {
-  const [typed, setTyped] = useState('');
-  const search = useRested(typed.trim());
+  const { typed, type, search } = useSearchText();
   const found = useInfiniteQuery({ ...candidatesQuery(vacancyId, search), placeholderData: keepPreviousData });
   const candidates = found.data?.pages.flatMap((page) => page.rows) ?? [];
   if (found.isError && found.data === undefined) {
@@ -40,12 +39,7 @@ export function CandidateList({ vacancyId, children }: CandidateListProps) {
     <>
       {isNobody && search === '' ? null : (
         <Field label="Search by name">
-          <SearchInput
-            value={typed}
-            autoComplete="off"
-            onChange={(event) => setTyped(event.target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-          />
+          <SearchInput value={typed} onType={type} />
         </Field>
       )}
       <Loading when={found.isPending} label="Loading substitutes" skeleton={<SkeletonRows />}>

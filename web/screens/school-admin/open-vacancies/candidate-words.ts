@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listCandidates } from '#contract/vacancies.ts';
 import type { FitReason } from '#domain/candidate.ts';
-import { weekdayOf } from '#domain/time.ts';
+import { dayName } from '#domain/time.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { counted } from '#web/words/time.ts';
 
@@ -12,8 +12,7 @@ export type Candidate = ReplyOf<typeof listCandidates>[number];
  * times".
  */
 export function whyWords({ why, subjects, timesHere }: Candidate, date: string): string {
-  const weekday = weekdayOf(date);
-  const day = weekday.charAt(0).toUpperCase() + weekday.slice(1);
+  const day = dayName(date);
   const words: Record<FitReason, string | null> = {
     booked: 'Booked elsewhere at that time',
     declined: 'Declined this vacancy',

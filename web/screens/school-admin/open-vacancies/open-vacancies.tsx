@@ -7,6 +7,7 @@ import { useNow } from '#web/words/use-now.ts';
 import { counted } from '#web/words/time.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useParam } from '#web/navigation/use-param.ts';
+import { useSearch } from '#web/navigation/use-search.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -15,7 +16,6 @@ import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
 import { part as lazyPart } from '#web/ui/part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { useRested } from '#web/ui/use-rested.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
@@ -42,8 +42,7 @@ export function OpenVacancies() {
   const [school] = useSession().schools;
   const [tab, show] = useParam('tab');
   const [grouping, group] = useParam('group');
-  const [search, setSearch] = useParam('search');
-  const wanted = useRested((search ?? '').trim());
+  const { typed, type, search } = useSearch();
   const creating = useLayer('create');
   const { openersOf, dialogs } = useAdminDialogs(now);
   const part = parts.find(({ id }) => id === tab)?.id ?? 'open';
@@ -67,12 +66,7 @@ export function OpenVacancies() {
           <div className="flex flex-wrap items-end justify-between gap-3 print:hidden max-md:grid max-md:grid-cols-[minmax(0,1fr)]">
             <div className="w-full max-w-90 max-md:max-w-none">
               <Field label="Search">
-                <SearchInput
-                  placeholder="Title or person"
-                  value={search ?? ''}
-                  onChange={(event) => setSearch(event.target.value)}
-                  autoComplete="off"
-                />
+                <SearchInput placeholder="Title or person" value={typed} onType={type} />
               </Field>
             </div>
             <Segmented
@@ -88,7 +82,7 @@ export function OpenVacancies() {
           <SchoolVacancies
             part={part}
             by={grouping === 'week' ? 'week' : 'day'}
-            search={wanted}
+            search={search}
             now={now}
             openersOf={openersOf}
           />

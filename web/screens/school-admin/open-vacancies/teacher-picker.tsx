@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { join } from '#web/ui/join.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
-import { useRested } from '#web/ui/use-rested.ts';
+import { type SearchText, useSearchText } from '#web/ui/use-search-text.ts';
 
 /** The absent teacher. */
 export type AbsentTeacher = { id: number; fullName: string };
@@ -26,7 +26,7 @@ type TeacherPickerProps = {
  * disappears, and focus moves to what replaced it.
  */
 export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
-  const [search, setSearch] = useState('');
+  const text = useSearchText();
   const place = useRef<HTMLElement>(null);
   const pressed = useRef(false);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
     pressed.current = how !== 'enter';
     onChoose(teacher, how);
   };
-  if (chosen === null) return <Find place={place} search={search} onSearch={setSearch} onChoose={choose} />;
+  if (chosen === null) return <Find place={place} text={text} onChoose={choose} />;
   return (
     <section ref={place} aria-label="Absent teacher" className="grid gap-1.5">
       <h3 className="text-label">Teacher</h3>
@@ -54,25 +54,24 @@ export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {
 
 function Find({
   place,
-  search,
-  onSearch,
+  text: { typed, type, search },
   onChoose,
 }: {
   place: RefObject<HTMLElement | null>;
-  search: string;
-  onSearch: (search: string) => void;
+  text: SearchText;
   onChoose: Choose;
 }) {
-  const rested = useRested(search.trim());
+  const wanted = typed.trim();
   /** What Enter was pressed on: searched for at once, and its first match is taken when it is here. */
   const [entered, setEntered] = useState<string | null>(null);
   const found = useInfiniteQuery({
-    ...teachersToPostForQuery(entered ?? rested),
+    ...teachersToPostForQuery(entered ?? search),
     placeholderData: keepPreviousData,
   });
   const teachers = found.data?.pages.flatMap((page) => page.rows) ?? [];
-  const isCurrent = !found.isPlaceholderData && found.data !== undefined && (entered ?? rested) === search.trim();
-  const first = isCurrent && search.trim() !== '' ? teachers[0] : undefined;
+  const isCurrent = !found.isPlaceholderData && found.data !== undefined && (entered ?? search) === wanted;
+  const first = isCurrent && wanted !== '' ? teachers[0] : undefined;
+  if (entered !== null && isCurrent && first === undefined) setEntered(null);
   const take = useEffectEvent(() => {
     if (first) onChoose({ id: first.id, fullName: first.fullName }, 'enter');
   });
@@ -84,16 +83,15 @@ function Find({
       <Field label="Teacher" hint="Who is absent. Search by name. Press Enter for the first match.">
         <SearchInput
           data-autofocus=""
-          value={search}
-          autoComplete="off"
-          onChange={(event) => {
+          value={typed}
+          onType={(next) => {
             setEntered(null);
-            onSearch(event.target.value);
+            type(next);
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
             event.preventDefault();
-            if (search.trim() !== '') setEntered(search.trim());
+            if (wanted !== '') setEntered(wanted);
           }}
         />
       </Field>
@@ -138,7 +136,7 @@ function Find({
       )}
       <p role="status" className="text-meta text-ink-3 empty:hidden">
         {found.data !== undefined && teachers.length === 0
-          ? search.trim() === ''
+          ? wanted === ''
             ? 'The school has no approved teachers yet.'
             : 'No teacher by that name.'
           : ''}

@@ -4,7 +4,7 @@ import { isDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { AuditList } from '#web/screens/shared/audit-log/audit-list.tsx';
 import { auditQuery } from '#web/screens/shared/audit-log/audit.ts';
-import { deviceZone } from '#web/words/people.ts';
+import { zoneOf } from '#web/words/time.ts';
 import { useSession } from '#web/session/session.ts';
 import { useParam } from '#web/navigation/use-param.ts';
 import { useSearch } from '#web/navigation/use-search.ts';
@@ -20,7 +20,7 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 export function AuditLog() {
   const { role, schools } = useSession();
   const isOwner = role === 'overall_admin';
-  const timeZone = (isOwner ? undefined : schools[0]?.timeZone) ?? deviceZone();
+  const timeZone = zoneOf(isOwner ? [] : schools);
   const { typed, type, search } = useSearch();
   const [askedKind, askKind] = useParam('kind');
   const [from, askFrom] = useParam('from');
@@ -43,8 +43,7 @@ export function AuditLog() {
           <SearchInput
             placeholder={isOwner ? 'Name of a person or school' : 'Name of a person'}
             value={typed}
-            onChange={(event) => type(event.target.value)}
-            autoComplete="off"
+            onType={type}
           />
         </Field>
         <Field label="Kind">

@@ -40,7 +40,10 @@ export function CalendarFeed() {
     onSuccess: () => {
       queries.setQueryData(calendarQuery.queryKey, { createdAt: null });
       create.reset();
-      showToast({ title: 'Calendar address revoked', text: 'Calendars that use it no longer get your assignments.' });
+      showToast({
+        title: 'Calendar address turned off',
+        text: 'Calendars that use it no longer get your assignments.',
+      });
     },
     onError: failed,
   });
@@ -86,7 +89,7 @@ export function CalendarFeed() {
                 <>
                   <Button onClick={() => layer.show('new-address')}>Create a new address</Button>
                   <Button variant="danger-plain" onClick={() => layer.show('end-address')}>
-                    End this address
+                    Turn off this address
                   </Button>
                 </>
               )}
@@ -109,8 +112,8 @@ export function CalendarFeed() {
         open={layer.open === 'end-address' && since !== null}
         onClose={layer.close}
         onConfirm={() => end.mutate(undefined, { onSuccess: layer.close })}
-        title="End your calendar address?"
-        confirmLabel="End"
+        title="Turn off your calendar address?"
+        confirmLabel="Turn off"
         pending={end.isPending}
         danger
         error={end.isError ? sentenceOf(end.error) : undefined}

@@ -1,22 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { exportOwnData } from '#contract/privacy.ts';
 import { callForFile } from '#web/api/client.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { PasswordInput } from '#web/ui/input.tsx';
-import { problemsOf } from '#web/ui/problems.ts';
+import { checkedBy } from '#web/ui/problems.ts';
 import { saveAs } from '#web/ui/save-as.ts';
 import { showToast } from '#web/ui/toast.ts';
-import { textOf, useFormFields } from '#web/ui/use-form-fields.ts';
-
-const names = ['password'] as const;
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** Asks for the password, and downloads all data about the user. */
 export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
-  const fields = useFormFields(names, (form) => problemsOf(exportOwnData.body, inputOf(form), names));
+  const form = useBlankForm({ password: '' }, checkedBy(exportOwnData.body));
   const download = useMutation({
-    mutationFn: (form: HTMLFormElement) => callForFile(exportOwnData, { body: inputOf(form) }),
+    mutationFn: () => callForFile(exportOwnData, { body: form.values }),
     onSuccess: ({ bytes, name }) => {
       saveAs(bytes, name);
       showToast({
@@ -25,15 +23,13 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
       });
       onClose();
     },
-    onError: (error, form) => {
-      if (error instanceof ApiError) fields.show(form, error.fields);
-    },
+    onError: form.refuse,
   });
   return (
     <FormDialog
       onClose={onClose}
       title="Download my data"
-      fields={fields}
+      form={form}
       onSubmit={download.mutate}
       submitLabel="Download"
       pending={download.isPending}
@@ -45,13 +41,9 @@ export function DownloadDataDialog({ onClose }: { onClose: () => void }) {
         </p>
       }
     >
-      <Field id="field-password" label="Password" error={fields.errors.password}>
-        <PasswordInput name="password" autoComplete="current-password" data-autofocus="" />
+      <Field {...form.field('password')} label="Password">
+        <PasswordInput {...form.text('password')} autoComplete="current-password" data-autofocus="" />
       </Field>
     </FormDialog>
   );
-}
-
-function inputOf(form: HTMLFormElement) {
-  return { password: textOf(form, 'password') };
 }

@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react';
 import { endOtherSessions, listOwnSessions, type ownSession } from '#contract/accounts.ts';
 import type * as z from 'zod/mini';
-import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { deviceOf } from '#web/screens/shared/profile/device.ts';
@@ -13,6 +12,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
+import { dayAndTime } from '#web/words/people.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 const sessionsQuery = queryOptions({
@@ -93,7 +93,7 @@ function SessionRow({ session }: { session: z.output<typeof ownSession> }) {
             'In use now'
           ) : (
             <>
-              Last used <span className="whitespace-nowrap">{momentOf(lastSeenAt)}</span>
+              Last used <span className="whitespace-nowrap">{dayAndTime(lastSeenAt)}</span>
             </>
           )}
         </p>
@@ -101,11 +101,4 @@ function SessionRow({ session }: { session: z.output<typeof ownSession> }) {
       {isCurrent ? <Badge>This device</Badge> : null}
     </li>
   );
-}
-
-/** An instant in this device's time zone: 'November 20, 2026, 5:45 AM'. */
-function momentOf(instant: string): string {
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const at = new Date(instant);
-  return `${formatDate(localDate(at, zone))}, ${formatTime(localTime(at, zone))}`;
 }

@@ -1,5 +1,5 @@
 import type { Vacancy } from '#contract/vacancies.ts';
-import { formatDate, formatTimeRange, localDate, localTime, weekdayOf } from '#domain/time.ts';
+import { formatLongDate, formatTimeRange, localDate, localTime } from '#domain/time.ts';
 import { counted } from '#web/words/time.ts';
 
 /** 'Good morning, Daniel', by the school's local time. */
@@ -31,9 +31,7 @@ type Today = {
 
 /** The date, and the most important thing about it, in one sentence. */
 export function todayInOneSentence(today: Today): string {
-  const date = localDate(today.now, today.timeZone);
-  const weekday = weekdayOf(date);
-  return `${weekday.charAt(0).toUpperCase()}${weekday.slice(1)}, ${formatDate(date)}. ${sentenceOf(today)}`;
+  return `${formatLongDate(localDate(today.now, today.timeZone))}. ${sentenceOf(today)}`;
 }
 
 function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, openHasMore }: Today): string {

@@ -1,6 +1,6 @@
 import { saidOf, type AvailabilityValue, type DateChoice, type DateStatus, type Week } from '#domain/availability.ts';
 import { defaultVacancySettings, type TimeSpan } from '#domain/shift.ts';
-import { addDays, weekdayOf } from '#domain/time.ts';
+import { addDays, dayName } from '#domain/time.ts';
 
 const days = 7;
 
@@ -34,10 +34,9 @@ export function nextDays<Assignment extends { date: string }>({
     const date = addDays(today, offset);
     const single = singleDates.find((each) => each.date === date);
     const said = saidOf(date, week, single?.part ?? single?.status ?? null);
-    const weekday = weekdayOf(date);
     return {
       date,
-      name: `${weekday.charAt(0).toUpperCase()}${weekday.slice(1, 3)}`,
+      name: dayName(date).slice(0, 3),
       ...(said === null
         ? { words: 'Not set', span: null }
         : said.of === 'date'

@@ -19,6 +19,7 @@ import { bookingLook, MonthTable, statusLooks } from '#web/screens/substitute/my
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
+import { zoneOf } from '#web/words/time.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useParam } from '#web/navigation/use-param.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -40,7 +41,7 @@ const furthestAhead = 2 * 366 - 1;
 /** Date exceptions on the calendar of a month. They override the weekly availability. `stored` is the saved week. */
 export function DateCalendar({ stored }: { stored: string | null }) {
   const { schools } = useSession();
-  const today = localDate(useNow(), schools[0]?.timeZone ?? deviceZone());
+  const today = localDate(useNow(), zoneOf(schools));
   const last = addDays(today, furthestAhead);
   const layer = useLayer('date');
   const asked =
@@ -100,10 +101,6 @@ export function DateCalendar({ stored }: { stored: string | null }) {
       ) : null}
     </div>
   );
-}
-
-function deviceZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
 function Legend({ hasBookings }: { hasBookings: boolean }) {

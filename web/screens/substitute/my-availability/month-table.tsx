@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import type { AvailabilityValue, DateChoice, Week } from '#domain/availability.ts';
-import { formatDate, formatTimeRange, monthOf, type Weekday, weekdayOf } from '#domain/time.ts';
+import { dayName, formatLongDate, formatTimeRange, monthOf, weekdayOf } from '#domain/time.ts';
 import { choiceOf, type SingleDate, statusWords } from '#web/features/availability/dates.ts';
 import { calendarDays, dateAfterKey, weeksOf } from '#web/screens/substitute/my-availability/month.ts';
 import { choiceWords } from '#web/screens/substitute/my-availability/week.ts';
@@ -164,10 +164,6 @@ export function MonthTable({
   );
 }
 
-function dayName(day: Weekday): string {
-  return day.charAt(0).toUpperCase() + day.slice(1);
-}
-
 /** 'Tuesday, November 24, 2026: Unavailable, with a note', or what the week says of it, and what is booked. */
 function nameOf(date: string, record: SingleDate | undefined, week: Week | null, booked: readonly Booking[]): string {
   const said = record
@@ -177,5 +173,5 @@ function nameOf(date: string, record: SingleDate | undefined, week: Week | null,
     ({ startTime, endTime, schoolName }) => `booked ${formatTimeRange(startTime, endTime)} at ${schoolName}`,
   );
   const all = [said, ...bookings].filter((part) => part !== null).join(', ');
-  return `${dayName(weekdayOf(date))}, ${formatDate(date)}${all === '' ? '' : `: ${all}`}`;
+  return `${formatLongDate(date)}${all === '' ? '' : `: ${all}`}`;
 }

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useDeferredValue } from 'react';
 import { SentMessages } from '#web/features/messages/sent-messages.tsx';
 import { SubstituteDirectory } from '#web/screens/teacher/approved-substitutes/substitute-directory.tsx';
 import {
@@ -10,7 +9,7 @@ import {
 import { useSelection } from '#web/screens/teacher/approved-substitutes/use-selection.ts';
 import { useSession } from '#web/session/session.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
-import { useParam } from '#web/navigation/use-param.ts';
+import { useSearch } from '#web/navigation/use-search.ts';
 import { useTab } from '#web/navigation/use-tab.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
@@ -39,11 +38,13 @@ const everybody = 'all';
 export function ApprovedSubstitutes() {
   const [school] = useSession().schools;
   const [tab, choose] = useTab(ids, 'substitutes');
-  const [search, setSearch] = useParam('search');
-  const wanted = useDeferredValue((search ?? '').trim());
-  const list = useInfiniteQuery({ ...schoolSubstitutePagesQuery(wanted), placeholderData: keepPreviousData });
+  const { typed, type, search } = useSearch();
+  const list = useInfiniteQuery({ ...schoolSubstitutePagesQuery(search), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  const selection = useSelection({ search: wanted, rows, hasMore: list.hasNextPage });
+  // While the list is still that of the text before, 'all' are those whom the field names by now.
+  const wanted = typed.trim();
+  const isCurrent = wanted === search && !list.isPlaceholderData;
+  const selection = useSelection({ search: wanted, rows, hasMore: list.hasNextPage || !isCurrent });
   const { chosen } = selection;
   const writing = useLayer('message');
 
@@ -76,17 +77,16 @@ export function ApprovedSubstitutes() {
           <SentMessages timeZone={school?.timeZone ?? 'UTC'} />
         ) : (
           <div className="grid gap-3">
-            {list.isPending || rows.length > 0 || (search ?? '') !== '' ? (
+            {list.isPending || rows.length > 0 || typed !== '' ? (
               <SearchInput
                 aria-label="Search substitutes by name"
                 placeholder="Search by name"
-                value={search ?? ''}
-                onChange={(event) => setSearch(event.target.value)}
-                autoComplete="off"
+                value={typed}
+                onType={type}
                 className="lg:max-w-form"
               />
             ) : null}
-            <SubstituteDirectory list={list} selection={selection} isSearch={wanted !== ''} onFail={fail} />
+            <SubstituteDirectory list={list} selection={selection} isSearch={search !== ''} onFail={fail} />
           </div>
         )}
       </Tabs>

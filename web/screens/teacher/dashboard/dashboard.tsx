@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { localDate } from '#domain/time.ts';
 import { absenceReasons } from '#domain/vacancy.ts';
+import { part } from '#web/ui/part.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
@@ -30,9 +30,16 @@ export const ahead: Ahead = (queries, { schools }) => {
 };
 
 // Loaded separately: on most mornings no one is waiting for an answer.
-const WaitingRequests = lazy(async () => ({
-  default: (await import('#web/screens/teacher/dashboard/waiting-requests.tsx')).WaitingRequests,
-}));
+const { Part: WaitingRequests } = part(
+  async () => (await import('#web/screens/teacher/dashboard/waiting-requests.tsx')).WaitingRequests,
+  {
+    fallback: (
+      <Loading when label="Loading requests" skeleton={<SkeletonRows />}>
+        {() => null}
+      </Loading>
+    ),
+  },
+);
 
 const shown = 5;
 const waitingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true, limit: shown });
@@ -93,15 +100,7 @@ function Waiting() {
           </Link>
         }
       />
-      <Suspense
-        fallback={
-          <Loading when label="Loading requests" skeleton={<SkeletonRows />}>
-            {() => null}
-          </Loading>
-        }
-      >
-        <WaitingRequests answered={answered} now={now} />
-      </Suspense>
+      <WaitingRequests answered={answered} now={now} />
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { closedOn, schoolDayFrom } from '#domain/closure.ts';
-import { addDays, formatDate, localDate, weekdayOf } from '#domain/time.ts';
+import { addDays, dayName, formatDate, localDate } from '#domain/time.ts';
 import { useSession } from '#web/session/session.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -50,7 +50,5 @@ function QuickButtons({ school }: { school: { id: number; name: string; timeZone
 /** 'tomorrow', 'Monday' within a week, else the date. */
 function nextInWords(date: string, today: string): string {
   if (date === addDays(today, 1)) return 'tomorrow';
-  if (date > addDays(today, 6)) return formatDate(date);
-  const weekday = weekdayOf(date);
-  return weekday.charAt(0).toUpperCase() + weekday.slice(1);
+  return date > addDays(today, 6) ? formatDate(date) : dayName(date);
 }

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { id, line, prose } from '#contract/fields.ts';
+import { shiftTypes } from '#domain/shift.ts';
+import { absenceReasonOf, absenceReasons, isPlansLink, vacancyLimits, withScheme } from '#domain/vacancy.ts';
+
+// The fields of an absence, the same whether it is posted or edited.
+export const absenceReason = z.pipe(
+  z.pipe(
+    z.string({ error: 'Choose an absence reason.' }),
+    z.transform((text: string) => absenceReasonOf(text) ?? text),
+  ),
+  z.enum(absenceReasons, { error: `Absence reason must be one of: ${absenceReasons.join(', ')}` }),
+);
+export const plansLink = z.optional(
+  z.nullable(
+    z.pipe(
+      z.string().check(
+        z.trim(),
+        z.overwrite(withScheme),
+        z.maxLength(vacancyLimits.link),
+        z.refine((text) => text === '' || isPlansLink(text), {
+          error: 'Enter a link, such as https://docs.google.com/document/…',
+        }),
+      ),
+      z.transform((text: string) => (text === '' ? null : text)),
+    ),
+  ),
+);
+export const shiftType = z.enum(shiftTypes, { error: 'Please select a shift type' });
+export const title = line(vacancyLimits.title, 'Title is required');
+export const description = prose(vacancyLimits.description, 'Description is required');
+export const someIds = z.array(id).check(z.maxLength(1000));

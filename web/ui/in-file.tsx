@@ -1,0 +1,22 @@
+// oxlint-disable-next-line eslint/no-restricted-imports -- the one place
+import { lazy, useState, type ComponentType } from 'react';
+
+type InFile<Props> = { Content: ComponentType<Props>; fetch: () => Promise<unknown> };
+
+/**
+ * A component in a file of its own. Where the file is there already it is drawn at once: what suspends, however shortly, React keeps
+ * back for 300 ms.
+ */
+export function inFile<Props extends object>(load: () => Promise<ComponentType<Props>>): InFile<Props> {
+  let ready: ComponentType<Props> | null = null;
+  const fetch = async () => (ready = await load());
+  const Lazy = lazy(async () => ({ default: await fetch() }));
+  return {
+    Content: (props) => {
+      // Chosen once: a component that is shown doesn't start over when its file is fetched again.
+      const [Chosen] = useState<ComponentType<Props>>(() => ready ?? Lazy);
+      return <Chosen {...props} />;
+    },
+    fetch,
+  };
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** How long typing must pause before it counts, in ms. */
+const restMs = 250;
+
+/** The debounce of every search: `act` gets the last value once no other has come for a quarter of a second. */
+export function useDebounced<Value>(act: (value: Value) => void): (value: Value) => void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (value) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => act(value), restMs);
+  };
+}
+
+export type SearchText = {
+  /** The field's text. */
+  typed: string;
+  type: (text: string) => void;
+  /** What is searched for: the text once typing has paused, trimmed. */
+  search: string;
+};
+
+/** A search that is not in the address. */
+export function useSearchText(): SearchText {
+  const [typed, setTyped] = useState('');
+  const [search, setSearch] = useState('');
+  const rest = useDebounced((text: string) => setSearch(text.trim()));
+  const type = (text: string) => {
+    setTyped(text);
+    rest(text);
+  };
+  return { typed, type, search };
+}
+
+/** Whether a value has stayed the same for as long as a search waits. */
+export function useRested(value: string): boolean {
+  const [rested, setRested] = useState(value);
+  const rest = useDebounced(setRested);
+  useEffect(() => {
+    rest(value);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `rest` is a new function on each render, with one timer
+  }, [value]);
+  return rested === value;
+}
