@@ -90,7 +90,7 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveCount(0);
   await send.click();
   const slip = admin.getByRole('dialog', { name: 'Invitation for Otto Prinz' });
-  await expect(slip).toContainText('The code is shown this once.');
+  await expect(slip).toContainText('The code is shown only once.');
   await expectAccessible(admin);
   await slip.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(slip).toHaveCount(0);
