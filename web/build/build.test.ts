@@ -8,7 +8,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstLoad, total, withScreens } from '#web/build/weigh.ts';
 
-const signInBudget = 85_000;
+// With headers and until idle, test/journeys/weight.spec.ts allows 88,000.
+const signInBudget = 85_500;
 const homeBudget = 140_000;
 const authPages = ['auth-teacher.html', 'auth-substitute.html', 'auth-school-admin.html', 'auth-overall-admin.html'];
 

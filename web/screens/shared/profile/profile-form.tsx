@@ -3,7 +3,7 @@ import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { PhotoField } from '#web/screens/shared/profile/photo-field.tsx';
 import { ProfileTexts } from '#web/screens/shared/profile/profile-texts.tsx';
-import { useSaveProfile } from '#web/session/profile.ts';
+import { useSaveProfile } from '#web/screens/shared/profile/save-profile.ts';
 import { ResumeField } from '#web/screens/shared/profile/resume-field.tsx';
 import { problemsIn, profileFields, savedValues, textsIn } from '#web/screens/shared/profile/values.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';

@@ -1,6 +1,6 @@
 import { sentenceOf } from '#web/api/errors.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
-import { useRemoveFile } from '#web/session/profile.ts';
+import { useRemoveFile } from '#web/screens/shared/profile/save-profile.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 /** The layer that asks before each of the two goes. */
