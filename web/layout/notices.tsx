@@ -22,6 +22,7 @@ export function Notices() {
   const keepFresh = useEffectEvent(() => setFresh(new Set([...fresh, ...unread])));
   useEffect(() => {
     if (upTo === undefined || from === undefined) return;
+    // oxlint-disable-next-line react/set-state-in-effect -- they are read from now on, and still new to the reader
     keepFresh();
     markRead({ from, upTo });
   }, [upTo, from, markRead]);

@@ -64,6 +64,7 @@ export function RegisterForm({ role, passwords, onEnter, onLogin }: RegisterForm
       read: () => ({ ...blank, ...kept, ...passwords.current }),
       keep: (values) => {
         const { password = '', confirmPassword = '', ...text } = values ?? {};
+        // oxlint-disable-next-line react/immutability -- a ref of the page around both tabs
         passwords.current = { password, confirmPassword };
         draft.keep(values === null ? null : { ...blank, ...text });
       },
