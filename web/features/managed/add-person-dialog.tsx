@@ -95,7 +95,9 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
   // The name gives a username, so that nobody has to invent one. What was typed stays.
   const proposeUsername = ({ target }: FocusEvent<HTMLElement>) => {
     if (!(target instanceof HTMLInputElement) || target.name !== 'fullName' || form.values.username !== '') return;
-    form.set({ username: proposedUsername(target.value) });
+    const username = proposedUsername(target.value);
+    // Nothing changes without a proposal: an error that went would move what is being pressed.
+    if (username !== '') form.set({ username });
   };
   return (
     <FormDialog
