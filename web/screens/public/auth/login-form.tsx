@@ -1,6 +1,5 @@
 import { Suspense, useState, type FormEvent } from 'react';
 import type { SessionUser } from '#contract/session.ts';
-import { bareUsername } from '#domain/person.ts';
 import { inFile } from '#web/ui/in-file.tsx';
 import { rootMark } from '#web/ui/root.ts';
 import { ApiError } from '#web/api/errors.ts';
@@ -41,7 +40,7 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
     if (pending) return;
     // The last error stays until the next reply. Removing it earlier would move the links under a second click.
     setPending(true);
-    const input = { ...form.values, username: bareUsername(form.values.username) };
+    const input = form.values;
     try {
       // Loaded on first focus at the latest: validation and sending aren't part of the first load.
       const { checkLogin, sendLogin } = await import('#web/screens/public/auth/send-login.ts');
