@@ -1,12 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import {
-  countVacancies,
-  getVacancy,
-  listCandidates,
-  listVacancies,
-  listVacancyHistory,
-  type Vacancy,
-} from '#contract/vacancies.ts';
+import { countVacancies, getVacancy, listVacancies, listVacancyHistory, type Vacancy } from '#contract/vacancies.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { call, callPage } from '#web/api/client.ts';
@@ -79,29 +72,5 @@ export function vacancyHistoryQuery(id: number) {
   return queryOptions({
     queryKey: ['vacancies', 'history', id],
     queryFn: ({ signal }) => call(listVacancyHistory, { params: { id }, signal }),
-  });
-}
-
-const candidatesAtOnce = 20;
-
-/**
- * The substitutes whom an admin may assign to a vacancy, best match first, filtered by name on the server, a page at a
- * time.
- */
-export function candidatesQuery(id: number, search: string) {
-  return infiniteQueryOptions({
-    queryKey: ['vacancies', 'candidates', id, search],
-    queryFn: ({ pageParam, signal }) =>
-      callPage(listCandidates, {
-        params: { id },
-        query: {
-          limit: candidatesAtOnce,
-          ...(search === '' ? {} : { search }),
-          ...(pageParam === '' ? {} : { cursor: pageParam }),
-        },
-        signal,
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next,
   });
 }

@@ -1,8 +1,9 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { listCandidates } from '#contract/vacancies.ts';
+import { callPage } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import type { Candidate } from '#web/screens/school-admin/open-vacancies/candidate-words.ts';
-import { candidatesQuery } from '#web/features/vacancies/queries.ts';
 import { Field } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';
@@ -10,6 +11,30 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { useSearchText } from '#web/ui/use-search-text.ts';
 import { ShowMore } from '#web/ui/show-more.tsx';
+
+const candidatesAtOnce = 20;
+
+/**
+ * The substitutes whom an admin may assign to a vacancy, best match first, filtered by name on the server, a page at a
+ * time.
+ */
+function candidatesQuery(id: number, search: string) {
+  return infiniteQueryOptions({
+    queryKey: ['vacancies', 'candidates', id, search],
+    queryFn: ({ pageParam, signal }) =>
+      callPage(listCandidates, {
+        params: { id },
+        query: {
+          limit: candidatesAtOnce,
+          ...(search === '' ? {} : { search }),
+          ...(pageParam === '' ? {} : { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next,
+  });
+}
 
 type CandidateListProps = {
   vacancyId: number;
