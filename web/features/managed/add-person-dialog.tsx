@@ -1,4 +1,5 @@
 import { type FocusEvent, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type InvitationSlip, inviteUser } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
 import { bareUsername, proposedUsername } from '#domain/person.ts';
@@ -97,7 +98,8 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
     if (!(target instanceof HTMLInputElement) || target.name !== 'fullName' || form.values.username !== '') return;
     const username = proposedUsername(target.value);
     // Nothing changes without a proposal: an error that went would move what is being pressed.
-    if (username !== '') form.set({ username });
+    // At once: the field that takes the focus next selects the proposal.
+    if (username !== '') flushSync(() => form.set({ username }));
   };
   return (
     <FormDialog
