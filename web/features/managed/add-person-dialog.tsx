@@ -1,5 +1,4 @@
-import { type FocusEvent, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { type FormEvent, useState } from 'react';
 import { type InvitationSlip, inviteUser } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
 import { bareUsername, proposedUsername } from '#domain/person.ts';
@@ -93,13 +92,11 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       <Input {...form.text(name)} type={type} inputMode={type} autoComplete="off" />
     </Field>
   );
-  // The name gives a username, so that nobody has to invent one. What was typed stays.
-  const proposeUsername = ({ target }: FocusEvent<HTMLElement>) => {
-    if (!(target instanceof HTMLInputElement) || target.name !== 'fullName' || form.values.username !== '') return;
-    const username = proposedUsername(target.value);
-    // Nothing changes without a proposal: an error that went would move what is being pressed.
-    // At once: the field that takes the focus next selects the proposal.
-    if (username !== '') flushSync(() => form.set({ username }));
+  // The name gives a username, so that no one has to invent one. What was typed stays.
+  const proposeUsername = ({ target }: FormEvent<HTMLElement>) => {
+    const { fullName, username } = form.values;
+    if (!(target instanceof HTMLInputElement) || target.name !== 'fullName') return;
+    if (username === proposedUsername(fullName)) form.set({ username: proposedUsername(target.value) });
   };
   return (
     <FormDialog
@@ -113,7 +110,7 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       failureTitle={isTeacher ? undefined : 'Error adding substitute'}
       failure={known !== null ? undefined : isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
     >
-      <div className="grid gap-4.5" onBlur={proposeUsername}>
+      <div className="grid gap-4.5" onChange={proposeUsername}>
         <NameFields form={form} />
       </div>
       {optional(
