@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type InvitationSlip, inviteUser } from '#contract/invitations.ts';
 import { createUser } from '#contract/users.ts';
 import { bareUsername, proposedUsername } from '#domain/person.ts';
@@ -93,12 +93,11 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       <Input {...form.text(name)} type={type} inputMode={type} autoComplete="off" />
     </Field>
   );
-  // Typing the name proposes a username, so no one has to invent one. A username that was typed stays.
+  // The name gives a username, so that no one has to invent one. What was typed stays.
   const proposeUsername = ({ target }: FormEvent<HTMLElement>) => {
+    const { fullName, username } = form.values;
     if (!(target instanceof HTMLInputElement) || target.name !== 'fullName') return;
-    if (form.values.username !== proposed.current) return;
-    proposed.current = proposedUsername(target.value);
-    form.set({ username: proposed.current });
+    if (username === proposedUsername(fullName)) form.set({ username: proposedUsername(target.value) });
   };
   return (
     <FormDialog
@@ -112,7 +111,7 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       failureTitle={isTeacher ? undefined : 'Error adding substitute'}
       failure={known !== null ? undefined : isTeacher && said !== undefined ? `Failed to add teacher: ${said}` : said}
     >
-      <div className="grid gap-4.5" onInput={proposeUsername}>
+      <div className="grid gap-4.5" onChange={proposeUsername}>
         <NameFields form={form} />
       </div>
       {optional(
