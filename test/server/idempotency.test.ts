@@ -72,6 +72,11 @@ const cases: Record<string, Case> = {
     body: (word) => ({ ...person(word), role: 'teacher', schoolId }),
     rows: (word) => `users where username = '${word}'`,
   },
+  inviteUser: {
+    who: 'admin',
+    body: (word) => ({ role: 'teacher', fullName: `Person ${word}`, username: word, email: '' }),
+    rows: (word) => `users where username = '${word}'`,
+  },
   importUsers: {
     who: 'admin',
     body: (word) => ({ role: 'teacher', csv: `Full name,Username\nPerson ${word},${word}\n` }),

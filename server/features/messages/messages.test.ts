@@ -98,7 +98,7 @@ describe('sending a message', () => {
     const [notice] = await (await world.as(substituteId)).call(listNotices);
     expect(notice?.body).toContain('Date: November 23, 2026');
     expect(notice?.body).not.toMatch(/Bereavement|secret-plans/);
-    expect(notice?.path).toBe('/dashboard/substitute/available-vacancies');
+    expect(notice?.path).toBe(`/dashboard/substitute/available-vacancies?request=${vacancyId}`);
   });
 
   it('goes to nobody, not even to the others, where one recipient is not the sender’s to see (404) or to write to (403)', async () => {

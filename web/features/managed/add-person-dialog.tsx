@@ -51,7 +51,6 @@ type AddPersonDialogProps = {
 /** Everything for an account of somebody else. They choose their own password with an invitation, unless one is set here. */
 export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps) {
   const [setsPassword, setSetsPassword] = useState(false);
-  const proposed = useRef('');
   const form = useBlankForm(blank, (values) => check(values, kind, setsPassword ? school.id : null));
   const add = useAddPerson(kind);
   const invite = useInvitePerson();
