@@ -168,7 +168,7 @@ test('who was turned down and applies again is marked as rejected earlier', asyn
   await admin.reload();
   await expect(admin.getByText(`Rejected earlier, ${formatDate(localDate(new Date(), zone))}`)).toBeVisible();
   await admin.getByRole('button', { name: 'Accept Grace Nwosu' }).click();
-  await seeToast(admin, 'Substitute approved', /^Substitute approvedGrace Nwosu can start\. We’ll notify them\.$/);
+  await seeToast(admin, 'Substitute approved', /^Substitute approved Grace Nwosu can start\. We’ll notify them\.$/);
 });
 
 test('several are decided on at once, and who could not be is named and stays chosen', async ({

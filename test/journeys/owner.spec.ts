@@ -277,6 +277,7 @@ test('exactly the school administrators who wait are pending, and the badge foll
   await expect(owner).not.toHaveURL(/person=/);
   await seeBadge(owner, 'Pending Approvals', before === 1 ? null : before - 1);
   await owner.getByRole('button', { name: `Reject ${names[1]}` }).click();
+  await owner.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click();
   await seeToast(owner, 'School administrator rejected');
   await seeBadge(owner, 'Pending Approvals', before === 2 ? null : before - 2);
   await expect(owner.getByRole('button', { name: `Approve ${names[1]}` })).toHaveCount(0);

@@ -19,6 +19,7 @@ function addingForm(noun: 'Teacher' | 'Substitute', rest: Pick<Form, 'says' | 't
       await dialog(page).getByLabel('Full Name').fill(`Nils ${noun}`);
       await dialog(page).getByLabel('Username').fill(newcomer);
       await dialog(page).getByLabel('Email').fill(`${newcomer}@example.org`);
+      await dialog(page).getByText('Set a password instead of inviting them').click();
       await password(page).fill(castPassword);
       await dialog(page).getByLabel('Confirm Password').fill(castPassword);
     },

@@ -71,7 +71,7 @@ test('a secretary sees uncovered classes first, the counts, and the coverage of 
     'Open Vacancies21 pending',
     'Approved Teachers10 pending',
     'Approved Substitutes30 pending',
-    'Filled Vacancies2all dates',
+    'Filled Vacancies21 unconfirmed',
   ]);
 
   const day = region(admin, 'Today’s coverage');
@@ -189,7 +189,7 @@ test('the Vacancy Report says of a month how many were filled, why, when and by 
   expect(file.suggestedFilename()).toBe(`vacancy-report-${month}.csv`);
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(27);
-  expect(lines[1]).toBe(`${month}-01,8:00 AM,3:00 PM,Maya Okafor,Illness,Tom Byron,Filled`);
+  expect(lines[1]).toBe(`${month}-01,8:00 AM,3:00 PM,Maya Okafor,Illness,Tom Byron,Filled,Yes`);
 
   await admin.getByRole('button', { name: 'This month' }).click();
   await expect(admin).toHaveURL(home);

@@ -103,7 +103,7 @@ export const substituteForms: readonly Form[] = [
     fields: { notes: (page) => page.getByLabel('Notes') },
     done: async (page) => {
       await expect(toast(page)).toContainText('Date saved');
-      await expect(page.getByText('At the dentist.')).toBeVisible();
+      await expect(page.getByRole('list').getByText('At the dentist.')).toBeVisible();
     },
   },
   {

@@ -199,6 +199,7 @@ test('a request that books at once says so before and after, and what it withdra
   await date.getByRole('radio', { name: /^Available/ }).check();
   await expect(date).not.toContainText('You’re booked that day');
   await date.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   const weekday = weekdayOf(dayFromNow(1));
   await page.getByRole('radio', { name: new RegExp(`^${weekday}: Unavailable`, 'i') }).check();
   await expect(page.getByText('You’re booked on days that you mark unavailable')).toBeVisible();
@@ -284,7 +285,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expectSound(page);
   await card(page, 'Calm room').getByRole('button', { name: 'Undo decline' }).click();
   await seeToast(page, 'Decline undone');
-  await expect(page.getByRole('listitem').filter({ hasText: 'It is offered to you again.' })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'It is open to you again.' })).toBeVisible();
   // An answered row stays where it is until the list is fetched again.
   await page.reload();
   await expect(page.getByText('None of your declined vacancies are still open.')).toBeVisible();
@@ -296,7 +297,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await page.goto(available);
   await page.getByRole('heading', { name: `2 that don’t fit on ${formatDate(dayFromNow(1))}` }).click();
   await expect(card(page, 'Calm room')).toContainText(
-    /You marked \w+days unavailable\. You can ask for it all the same\./,
+    /You marked \w+days as unavailable\. You can still request it\./,
   );
   await expect(card(page, 'Calm room').getByRole('button', { name: 'Request to Accept' })).toBeVisible();
   await expectSound(page);

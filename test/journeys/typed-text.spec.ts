@@ -109,7 +109,7 @@ test('a reason and the invitation slips of an import are not lost to Esc or Back
     mimeType: 'text/csv',
     buffer: Buffer.from(`Full name,Username\nAda One,ada_${id}_${process.pid}\n`),
   });
-  await dialog.getByRole('button', { name: 'Add 1 teacher' }).click();
+  await dialog.getByRole('button', { name: 'Import 1 teacher' }).click();
   await expect(dialog.getByRole('button', { name: 'Print slip' })).toBeVisible();
   const lost = admin.getByRole('alertdialog', { name: 'Close without the slips?' });
   for (const leave of [() => admin.keyboard.press('Escape'), () => admin.goBack()]) {

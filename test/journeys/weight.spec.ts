@@ -1,3 +1,5 @@
+import { updateSchool } from '#contract/schools.ts';
+import { call } from '#test/journeys/calls.ts';
 import type { Page } from '@playwright/test';
 import { openCast } from '#test/journeys/cast.ts';
 import { expect, makeDeaf, test } from '#test/journeys/fixture.ts';
@@ -42,6 +44,8 @@ test('a sign-in page and each home load few bytes in few requests', async ({ ope
     'school-admin': cast.admin,
     'overall-admin': await openOwner(open, firstBell),
   };
+  // So are the questions that only a new school is asked.
+  await call(cast.admin.request, updateSchool, { params: { id: String(cast.school.id) }, body: { showReason: true } });
   for (const [role, page] of Object.entries(homes)) {
     // A newcomer's guide loads more. This counts every other morning.
     await page.addInitScript(() => localStorage.setItem('firstbell-guide', ''));

@@ -17,6 +17,11 @@ describe('what does not fit a substitute', () => {
     ['what they can do', free, false],
     ['another request for that time', overlapping, false],
     ['their availability', outside, true],
+    [
+      'their own request, even outside their availability',
+      { ...outside, can: [], status: 'pending_approval' as const },
+      false,
+    ],
     ['an assignment', booked, true],
     ['a shift that is over', over, true],
     ['what they declined, which is a list of its own', { ...outside, declined: true }, false],
