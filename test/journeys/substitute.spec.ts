@@ -296,9 +296,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   });
   await page.goto(available);
   await page.getByRole('heading', { name: `2 that don’t fit on ${formatDate(dayFromNow(1))}` }).click();
-  await expect(card(page, 'Calm room')).toContainText(
-    /You marked \w+days as unavailable\. You can still request it\./,
-  );
+  await expect(card(page, 'Calm room')).toContainText(/You marked \w+days as unavailable\. You can still request it\./);
   await expect(card(page, 'Calm room').getByRole('button', { name: 'Request to Accept' })).toBeVisible();
   await expectSound(page);
   await page.getByText('Filters', { exact: true }).click();
