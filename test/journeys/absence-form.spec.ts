@@ -260,7 +260,9 @@ test('an absence whose answer was lost in a reload is posted once', async ({ ope
   await teacher.reload();
   await teacher.unroute('**/api/vacancies');
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, music');
-  const again = teacher.waitForRequest((request) => request.method() === 'POST');
+  const again = teacher.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/vacancies'),
+  );
   await publish.click();
   expect((await again).headers()['idempotency-key']).toBe(key);
   await expect(teacher.locator('[data-toast]')).toContainText('Absence request created successfully');

@@ -109,11 +109,15 @@ function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, 
     const sizes = new ResizeObserver(later);
     sizes.observe(document.body);
     sizes.observe(element);
+    // An error that appears in a form moves its buttons, while the dialog keeps its size.
+    const contents = new MutationObserver(later);
+    contents.observe(layer ?? document.body, { childList: true, subtree: true });
     addEventListener('resize', later);
     addEventListener('scroll', later, { capture: true, passive: true });
     return () => {
       clearTimeout(timer);
       sizes.disconnect();
+      contents.disconnect();
       removeEventListener('resize', later);
       removeEventListener('scroll', later, { capture: true });
     };
