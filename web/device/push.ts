@@ -64,10 +64,13 @@ export async function subscribe(publicKey: string, userId: number): Promise<Subs
   return described(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
 }
 
-/** Registers FirstBell's service worker in this browser for this person. */
-export async function registerDevice(userId: number): Promise<ServiceWorkerRegistration> {
+/**
+ * Registers FirstBell's service worker in this browser, for this person unless `isWanted` says otherwise by then: they may
+ * have logged out meanwhile.
+ */
+export async function registerDevice(userId: number, isWanted = () => true): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });
-  setDeviceOwner(userId);
+  if (isWanted()) setDeviceOwner(userId);
   return navigator.serviceWorker.ready;
 }
 

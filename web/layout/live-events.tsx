@@ -47,7 +47,14 @@ export function LiveEvents({ since }: { since: { steady: number; wall: number } 
   }, [queries, days]);
 
   const who = useRef(user);
-  useEffect(() => keepDevice(queries, who.current), [queries, user.id]);
+  useEffect(() => {
+    const stop = keepDevice(queries, who.current);
+    const takeBack = provideStop(stop);
+    return () => {
+      takeBack();
+      stop();
+    };
+  }, [queries, user.id]);
 
   useEffect(() => {
     if (!isUpdated) return;

@@ -32,16 +32,15 @@ export function beginSession(queries: QueryClient, user: SessionUser): void {
   queries.setQueryData(sessionQuery.queryKey, user);
 }
 
-let stopFollowing = () => {};
+const stops = new Set<() => void>();
 
 /**
- * Registers what stops live updates, so logging out doesn't ask to sign in again. Returns a function that undoes this.
+ * Registers what a logout stops before anything else: live updates, which would ask to sign in again, and storing data
+ * in this browser. Returns a function that undoes this.
  */
 export function provideStop(stop: () => void): () => void {
-  stopFollowing = stop;
-  return () => {
-    if (stopFollowing === stop) stopFollowing = () => {};
-  };
+  stops.add(stop);
+  return () => void stops.delete(stop);
 }
 
 /** How long a logout waits for the browser to end push, in ms. The server sends none anymore in any case. */
@@ -74,7 +73,7 @@ function leave(queries: QueryClient, toast: { title: string; text: string; destr
 export function useLogout(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
-    stopFollowing();
+    for (const stop of stops) stop();
     // Calls in progress would only be refused.
     void queries.cancelQueries();
     const left = leaveDevice();

@@ -46,6 +46,8 @@ async function write(queries: QueryClient): Promise<void> {
         headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
       }),
     );
+    // A logout while this was written has deleted the cache already.
+    if (deviceOwner() === null) await caches.delete(offlineCache);
   } catch {
     // Out of space, or storage is disabled: then there is no offline page.
   }

@@ -22,8 +22,9 @@ export function keepDevice(queries: QueryClient, user: SessionUser): () => void 
   let isStopped = false;
   const begin = async () => {
     await others;
-    await registerDevice(user.id);
-    if (user.role === 'substitute' && !isStopped) stopKeeping = keepAssignments(queries);
+    await registerDevice(user.id, () => !isStopped);
+    if (isStopped) return;
+    if (user.role === 'substitute') stopKeeping = keepAssignments(queries);
     const subscription =
       'Notification' in window && Notification.permission === 'granted' ? await currentSubscription() : null;
     if (subscription !== null) await call(putPushDevice, { body: subscription });
