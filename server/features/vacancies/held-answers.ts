@@ -36,19 +36,34 @@ export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): 
 
 type Held = { notifications: NewNotification[] };
 
-/** Notifies people of the answers that can no longer be undone. */
+/** Most answers that one run sends; the job of a later answer, or the next minute, sends the rest. */
+const mostAtOnce = 500;
+
+/**
+ * Notifies people of the answers that can no longer be undone, each in its own transaction, so one that fails keeps back
+ * no other.
+ *
+ * @throws the first failure, once all have been tried.
+ */
 export async function notifyDueAnswers(db: Database, deps: Deps): Promise<void> {
-  let isMore = true;
-  while (isMore) {
-    isMore = await db.inTransaction(async (tx) => {
-      // Someone who is undoing an answer at this moment keeps it.
-      const held = await tx.query<Held>(sql`delete from held_answers where vacancy_id = any(array(
-          select vacancy_id from held_answers where due_at <= ${deps.now} order by due_at limit 1 for update skip locked))
-        returning notifications`);
-      await notifyAll(tx, deps, held);
-      return held.length > 0;
-    });
+  const due = await db.query<{ vacancyId: number }>(
+    sql`select vacancy_id as "vacancyId" from held_answers where due_at <= ${deps.now} order by due_at limit ${mostAtOnce}`,
+  );
+  const failures: unknown[] = [];
+  for (const { vacancyId } of due) {
+    try {
+      await db.inTransaction(async (tx) => {
+        // Someone who is undoing an answer at this moment keeps it.
+        const held = await tx.query<Held>(sql`delete from held_answers where vacancy_id = any(array(
+            select vacancy_id from held_answers where vacancy_id = ${vacancyId} for update skip locked))
+          returning notifications`);
+        await notifyAll(tx, deps, held);
+      });
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  if (failures.length > 0) throw failures[0];
 }
 
 async function notifyAll(tx: Tx, deps: Deps, held: readonly Held[]): Promise<void> {

@@ -41,6 +41,18 @@ const toldBy = async (id: number) =>
     )
   ).map(({ kind, to }) => `${kind} ${to}`);
 
+it('notifies people of the other answers if one of them cannot be sent', async () => {
+  const [broken, sound] = [await requested(), await requested({ date: '2026-11-25' })];
+  await approve(broken.params);
+  await approve(sound.params);
+  await stage.world.db.execute(
+    sql`update held_answers set notifications = '[{}]'::jsonb, due_at = due_at - interval '1 second' where vacancy_id = ${broken.id}`,
+  );
+  await expect(later(60)).rejects.toThrow('Cannot');
+  expect(await toldBy(sound.id)).toContain(`request_approved ${stage.ids.ann}`);
+  await stage.world.db.execute(sql`delete from held_answers where vacancy_id = ${broken.id}`);
+});
+
 describe.each([
   ['an approval', (params: { id: string }) => approve(params), 'approved', 'request_approved'],
   [
