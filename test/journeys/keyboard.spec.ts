@@ -92,6 +92,7 @@ test('a school admin fills, deletes and posts vacancies, and sets the shifts, by
   );
   await expect(admin.getByRole('heading', { name: 'Not needed' })).toBeFocused();
   await pressByKeyboard(admin, card(admin, 'Not needed').getByRole('button', { name: 'More for Not needed' }));
+  await expect(admin.getByRole('menuitem').first()).toBeFocused();
   await admin.keyboard.press('End');
   await expect(admin.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
   await admin.keyboard.press('Enter');

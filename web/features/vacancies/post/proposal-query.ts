@@ -6,6 +6,8 @@ import { call } from '#web/api/client.ts';
 export function proposalQuery(teacherId: number | null, today: string) {
   return queryOptions({
     queryKey: ['vacancies', 'proposal', teacherId, today],
+    // The office posts for the same teacher again: never from the absence before the last one.
+    ...(teacherId === null ? {} : { gcTime: 0 }),
     queryFn: ({ signal }) =>
       call(proposeAbsence, { query: teacherId === null ? {} : { teacherId: String(teacherId) }, signal }),
   });
