@@ -115,6 +115,30 @@ describe('a substitute who is known', () => {
     expect(other.status).toBe(201);
   });
 
+  it('is no one whom no school of the district has approved: anyone can register with another person’s name and phone', async () => {
+    const near = (await makeSchool(world.db)).id;
+    await district(near, schoolId);
+    const named = { fullName: 'Vera Victim', phone: '(518) 555-0177', isApproved: false };
+    const impostors = [
+      await makeSubstitute(world.db, [near], { ...named, username: `vera_a_${n}` }),
+      await makeSubstitute(world.db, [schoolId], { ...named, username: `vera_b_${n}` }),
+    ];
+    const csv = `Full name,Phone,Username\nVera Victim,518 555 0177,vera_new_${n}\n`;
+    expect(await admin.call(importUsers, { body: { role: 'substitute', csv } })).toMatchObject({
+      created: 1,
+      joined: 0,
+      updated: 0,
+    });
+    const invited = await admin.try(inviteUser, { body: body({ username: `vera_c_${n}`, phone: '(518) 555-0177' }) });
+    expect(invited.body.person?.id).not.toBe(impostors[0]);
+    expect(invited.body.person?.id).not.toBe(impostors[1]);
+    expect((await admin.try(addKnownSubstitute, { params: { id: String(impostors[0]) } })).status).toBe(404);
+    const approved = await world.db.query(
+      sql`select 1 from substitute_schools where substitute_id = any(${impostors}::bigint[]) and approved_at is not null`,
+    );
+    expect(approved).toEqual([]);
+  });
+
   it('elsewhere is invited like anybody else, and nothing is said of them', async () => {
     const far = (await makeSchool(world.db)).id;
     const id = await makeSubstitute(world.db, [far], { username: `fay_known_${n}`, phone: '(518) 555-0155' });

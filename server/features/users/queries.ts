@@ -274,7 +274,11 @@ export type KnownPerson = {
 /** By what people are looked for: usernames and emails in lower case, phone numbers by their key (server/core/phone.ts). */
 type Marks = { usernames?: readonly string[]; emails: readonly string[]; phones: readonly string[] };
 
-/** Who of the school's teachers, or of its district's substitutes, has one of these usernames, emails or phone numbers. */
+/**
+ * Who of the school's teachers, or of its district's substitutes, has one of these usernames, emails or phone numbers. A
+ * substitute whom no school of the district has approved is found only by the confirmed email of an application here:
+ * anyone can register with another person's name and phone.
+ */
 export function knownPeople(
   db: Queryable,
   { schoolId, role }: { schoolId: number; role: 'teacher' | 'substitute' },
@@ -290,13 +294,14 @@ export function knownPeople(
     : db.query(sql`select ${columns}, bool_or(l.school_id = ${schoolId} and l.is_selected) as "isHere", bool_or(l.school_id = ${schoolId} and l.works_here) as "worksHere"
         from schools s join schools o on o.id = s.id or o.district_id = s.district_id join substitute_schools l on l.school_id = o.id and l.is_selected
           join users u on u.id = l.substitute_id
-        where s.id = ${schoolId} and ${isMarked} group by u.id order by u.id`);
+        where s.id = ${schoolId} and ${isMarked}
+          and (l.works_here or (l.school_id = s.id and lower(u.trusted_email) = any(${emails}::text[]))) group by u.id order by u.id`);
 }
 
-/** Whether a substitute chose a school of this school's district. */
+/** Whether a substitute works in this school's district, or has applied at this school. */
 export async function isOfDistrict(db: Queryable, substituteId: number, schoolId: number): Promise<boolean> {
   const rows = await db.query(sql`select 1 from schools s join schools o on o.id = s.id or o.district_id = s.district_id
-    join substitute_schools l on l.school_id = o.id and l.is_selected and l.substitute_id = ${substituteId}
+    join substitute_schools l on l.school_id = o.id and l.is_selected and (l.works_here or l.school_id = s.id) and l.substitute_id = ${substituteId}
     join users u on u.id = l.substitute_id and u.deleted_at is null and u.is_active where s.id = ${schoolId} limit 1`);
   return rows.length > 0;
 }
