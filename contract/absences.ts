@@ -96,7 +96,7 @@ export const createVacancies = endpoint({
   errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
 
-/** Of a school's approved substitutes: how many an offer reaches, and why it doesn't reach the others. Each counts once. */
+/** How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
 const reach = z.strictObject({
   of: z.int(),
   notified: z.int(),

@@ -108,7 +108,7 @@ export type Sent<E extends Endpoint> = {
   body: InputOf<NonNullable<E['body']>>;
 };
 
-/** What a call replies. */
+/** The reply of a call. */
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
 /** What a handler returns, before the reply is checked. */
 export type ReplyInput<E extends Endpoint> = z.input<E['reply']>;

@@ -52,7 +52,7 @@ const invitedPerson = z.strictObject({
   isSomeoneElse,
 });
 
-/** What becomes of a valid row: a new account, a change to a person at the school, or a substitute of the district who joins it. */
+/** The outcome of a valid row: a new account, a change to a person at the school, or a substitute of the district who joins it. */
 export const importOutcomes = ['created', 'updated', 'joined'] as const;
 
 const outcome = {

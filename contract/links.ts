@@ -12,7 +12,7 @@ const params = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 const linkReply = z.strictObject({
   /** The role in which the reader acts. */
   reader: z.strictObject({ name: z.string(), role: z.enum(roles) }),
-  /** What the reader can do now. Empty if it is too late or there is nothing to do. */
+  /** The acts that are still open to the reader. Empty if it is too late. */
   acts: z.array(z.enum(linkActs)),
   /** The current state, or what was just done. */
   sentence: z.string(),

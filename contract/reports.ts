@@ -43,7 +43,7 @@ export const getVacancyReport = endpoint({
   reply: z.strictObject({
     month,
     ...counts,
-    /** Of the filled ones, how many no one has confirmed. */
+    /** How many filled vacancies no one has confirmed. */
     unconfirmed: z.int(),
     /** The month's deleted vacancies. They aren't counted anywhere else. */
     deleted: z.int(),
@@ -176,7 +176,7 @@ export const getDashboard = endpoint({
     openVacancies: z.int(),
     pendingVacancies: z.int(),
     filledVacancies: z.int(),
-    /** Of those filled from today on, how many no one has confirmed. */
+    /** How many vacancies filled for today or later no one has confirmed. */
     unconfirmedVacancies: z.int(),
     approvedTeachers: z.int(),
     pendingTeachers: z.int(),

@@ -360,7 +360,7 @@ export const listUserAvailability = endpoint({
   errors: ['not_found'],
 });
 
-/** What is said of a date. Half a day can only be available. */
+/** A date exception. Half a day can only be available. */
 const saidOfDate = {
   status: z._default(z.enum(dateStatuses), 'available'),
   part: z.optional(z.nullable(z.enum(dateParts))),

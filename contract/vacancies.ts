@@ -68,7 +68,7 @@ export const vacancy = z.strictObject({
   declined: z.boolean(),
   /** For a substitute reading an open vacancy: their own conflict with it, or null. */
   clash: z.nullable(clash),
-  /** Of an open or own requested one, to a substitute: their other requests for that time and what will happen to them. */
+  /** Only for substitutes: their other requests for that time, and what will happen to them. */
   requestOverlap: z.nullable(z.string()),
   createdAt: instant,
   updatedAt: instant,
@@ -101,7 +101,7 @@ export const listVacancies = endpoint({
     mine: z.optional(flagText),
     /** Only vacancies that the calling substitute declined. */
     declined: z.optional(flagText),
-    /** Of the open ones, only those that fit the calling substitute's availability. */
+    /** Only open vacancies that fit the calling substitute's availability. */
     fits: z.optional(flagText),
     order: z.optional(z.enum(['soonest', 'latest'])),
     ...paging,

@@ -56,7 +56,7 @@ const headings: Readonly<Record<string, string>> = {
   text: 'Changed lines',
 };
 
-/** What an act changed, in words. Whether a school is active is left out if the act already says so. */
+/** The changes of an act, in words. Leaves out `isActive` if the act already says it. */
 export function auditChangeLines({ act, changes }: AuditEntry): { name: string; from: string; to: string }[] {
   const isSaid = ({ field }: AuditChange) => field === 'isActive' && act !== 'school.edit';
   return changes

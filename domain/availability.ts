@@ -23,7 +23,7 @@ export type DateStatus = (typeof dateStatuses)[number];
 /** The half of a day to which 'available' can be narrowed on a single date. */
 export const dateParts = ['morning', 'afternoon'] as const;
 
-/** What holds on a single date: its status, or the only half that is available. */
+/** A date exception: its status, or the only half that is available. */
 export type DateChoice = DateStatus | (typeof dateParts)[number];
 
 /** The most days that one range can set. */

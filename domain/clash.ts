@@ -22,11 +22,11 @@ export interface OverlappingRequest extends OverlappingAssignment {
   title: string;
 }
 
-/** What becomes of overlapping requests: which of them a substitute reads about. */
+/** The fate of overlapping requests, as a substitute reads it. */
 type Reading = 'before_request' | 'before_booking' | 'after_request';
 
 /**
- * What to say of a substitute's other requests for the same time, and what will happen to them; null where there are none.
+ * The sentence about a substitute's other requests for the same time, and what will happen to them. Null if there are none.
  * Before a request that books at once they would go at once, otherwise as soon as one of them is approved.
  */
 export function requestOverlapSentence(others: readonly OverlappingRequest[], reading: Reading): string | null {

@@ -55,7 +55,7 @@ const pages: Record<Role, { vacancies: string; mine: string; people: string }> =
   overall_admin: { vacancies: '', mine: '', people: 'pending-approvals' },
 };
 
-/** What shows a vacancy on the page of those that a reader can take or has posted. */
+/** The query that opens a vacancy on its reader's list. */
 const vacancyLayers = {
   teacher: 'vacancy',
   substitute: 'request',

@@ -145,7 +145,7 @@ export function hasShiftTimes(settings: VacancySettings, type: ShiftType, times:
   return times.start === start && times.end === end;
 }
 
-/** What a shift with changed times is called: 'Custom (10:30 AM - 11:45 AM)'. */
+/** The name of a shift with changed times: 'Custom (10:30 AM - 11:45 AM)'. */
 export function customTimesLabel({ start, end }: TimeSpan): string {
   return `Custom (${formatTime(start)} - ${formatTime(end)})`;
 }

@@ -51,7 +51,7 @@ const placeOf = (database: TestDatabase) => ({ owner: database.owner, serverRole
 async function everything(database: TestDatabase): Promise<Record<string, string[]>> {
   const client = new pg.Client({ ...connectionConfig(database.owner), options: '-c TimeZone=UTC' });
   await client.connect();
-  // What PostgreSQL itself forgets in a crash is nobody's to keep.
+  // PostgreSQL itself loses unlogged tables in a crash, so a backup skips them.
   const { rows: tables } = await client.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'schema_migrations' order by 1",
   );

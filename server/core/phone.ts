@@ -8,7 +8,7 @@ export function isPhone(text: string): boolean {
 /** Digits by which numbers are compared: a country code in front makes no other number. */
 const comparedDigits = 10;
 
-/** What all ways to write one number have in common; null for a text with too few digits. */
+/** The comparison key of a phone number. Null for a text with too few digits. */
 export function phoneKey(text: string): string | null {
   const digits = text.replaceAll(/\D/g, '');
   return digits.length < comparedDigits ? null : digits.slice(-comparedDigits);

@@ -135,7 +135,7 @@ describe('a database', () => {
       const waits =
         "select 1 from pg_stat_activity where datname = current_database() and query like '%create index concurrently%' and wait_event_type = 'Lock' and pid <> pg_backend_pid()";
       await until(async () => (await owner.query(waits)).rows.length === 1);
-      // Whoever wants to write meanwhile can.
+      // Writes aren't blocked meanwhile.
       await owner.query('update users set bio = null');
       await writer.query('commit');
       await writer.end();
@@ -251,7 +251,7 @@ describe('an upgrade', () => {
 
   it('of a database that served an older version ends where a fresh one does, and keeps its rows', async () => {
     for (let count = 1; count <= first; count += 1) await migrate(older.owner, role, everything, { count });
-    // What an older version granted: all that could have been, for what came later to take back.
+    // All rights that an older version could have granted, so later migrations must revoke them.
     const before = {
       name: 'grants.sql',
       text: ['tables', 'sequences', 'functions']

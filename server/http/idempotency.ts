@@ -14,7 +14,7 @@ export const idempotencyKeyHours = 24;
  */
 type Keyed = { actorId: number; kept: string; fingerprint: Buffer; open: Buffer };
 
-/** What is kept of an answer and its cookies, which let people in: only whoever has the key itself can open it. */
+/** A stored reply with its cookies, which are credentials. Only the idempotency key itself can decrypt it. */
 type KeptReply = { sealed: string };
 const made = z.object({ reply: z.unknown(), cookies: z.unknown() });
 

@@ -262,7 +262,7 @@ describe('who hears of what', () => {
       () => names.every((name) => (heard[name] ?? []).every((topic) => since(name).includes(topic))),
       5000,
     ).catch(() => {});
-    // What is announced after it is heard after it: whoever has heard the fence would have heard the event.
+    // Events arrive in order, so a stream that received the fence would have received the event.
     fence += 1;
     await world.db.query(
       sql`select announce(${names.map((name) => `person:${id[name]}`)}::text[], 'availability', ${1_000_000 + fence})`,

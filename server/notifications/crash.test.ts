@@ -142,7 +142,7 @@ it(
           makeSubstitute(world.db, [schoolId], { email: `r${round}n${n}@example.org` }),
         ),
       );
-      // What earlier rounds were refused for now is due at once, so that every kill has enough to do.
+      // Deliveries that earlier rounds deferred are due now, so every kill has enough to do.
       await world.db.execute(sql`update deliveries set next_attempt_at = created_at where status = 'queued'`);
       for (let at = 0; at < peopleARound; at += 10) {
         await world.db.inTransaction((tx) =>
@@ -162,7 +162,7 @@ it(
       await isKilled;
       await server.exited;
       endHanging({ code: 451, says: 'Too late' });
-      // What was on its way when the server died still arrives; it belongs to this kill.
+      // Mail in flight when the server died still arrives, and belongs to this kill.
       await until(() => catcher.connections === 0);
       ends.push(catcher.mails.length);
     }
@@ -178,7 +178,7 @@ it(
     last.child.kill('SIGTERM');
     expect(await last.exited).toBe(0);
 
-    /** Of each address, the rounds in which a mail for it was accepted; `rounds` is after the last kill. */
+    /** The rounds in which a mail was accepted, by address. `rounds` is the one after the last kill. */
     const accepted = new Map<string, number[]>();
     for (const [index, { to }] of catcher.mails.entries()) {
       const inRound = ends.findIndex((end) => index < end);

@@ -9,7 +9,7 @@ import { makeTeacher, makeSchool } from '#test/make.ts';
 import { type PushStandIn, standInForPush } from '#test/push-stand-in.ts';
 import { openWorld, type World } from '#test/world.ts';
 
-// What is opened once for all deliveries must be opened again if that failed. Of the carrier, delivery-worker.test.ts shows it.
+// Resources that all deliveries share must be reopened after a failure. delivery-worker.test.ts tests the carrier.
 let service: PushStandIn;
 let world: World;
 let owner: pg.Client;

@@ -57,7 +57,7 @@ export async function openProxy(target: NetConnectOpts): Promise<Proxy> {
       }
       from.resume();
     };
-    // What is sent in two chunks arrives in two.
+    // Data sent in two chunks arrives in two.
     from.setNoDelay(true);
     from.on('data', (piece: Buffer) => {
       from.pause();

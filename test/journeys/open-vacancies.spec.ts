@@ -136,7 +136,7 @@ test('a vacancy is deleted only when that was meant', async ({ open, firstBell, 
   await house.post(house.day(1), 'Needed');
   await admin.goto(address);
   const card = cardOf(admin, 'Not needed');
-  // What takes a class away is not a slip of the thumb beside what fills it.
+  // Delete isn't next to the button that fills the class, so a slip of the thumb can't hit it.
   await expect(card.getByRole('button', { name: 'Delete' })).toHaveCount(0);
   const more = card.getByRole('button', { name: 'More for Not needed' });
   const askToDelete = async () => {

@@ -14,7 +14,7 @@ export function firstLoad(directory: string, page: string): Map<string, number> 
   return weighed(directory, [page, ...linked]);
 }
 
-/** What an app page loads in addition for its screens: the chunks of these sources and their static imports. */
+/** The additional files of an app page with these screens: their chunks and static imports. */
 export function withScreens(directory: string, page: string, screens: readonly string[]): Map<string, number> {
   const linked = [...firstLoad(directory, page).keys()];
   return weighed(directory, [...linked, ...screens]);

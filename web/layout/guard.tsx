@@ -21,7 +21,7 @@ const { Part: NoAccess } = part(async () => (await import('#web/layout/no-access
   fallback: <LoadingPage />,
 });
 
-/** What a signed-in user sees below their dashboard: the screens, or the page that says why not yet. */
+/** The screens of a signed-in user, or the page that says why they can't be shown yet. */
 export function GuardedDashboard({ children }: { children: ReactNode }) {
   return (
     <>

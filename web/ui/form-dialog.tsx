@@ -32,7 +32,7 @@ type FormDialogProps = {
   changed?: string | null | undefined;
   /** Shown above the error summary. */
   intro?: ReactNode;
-  /** What was typed may be lost without a question. */
+  /** Closes without asking, even if text was typed. */
   isPrompt?: boolean;
   wide?: boolean;
   children: ReactNode;

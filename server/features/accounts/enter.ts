@@ -11,7 +11,7 @@ import { endSessionOfAnother, setSessionCookie } from '#server/http/session.ts';
 type EnteringCall = Pick<Call, 'config' | 'request' | 'now'>;
 
 /**
- * What the browser receives at sign-in: a session token, and the value of its device cookie (null if it already has
+ * The browser's credentials after sign-in: a session token, and the value of its device cookie (null if it already has
  * it).
  */
 export type Cookies = { session: string; role: Role; device: string | null };

@@ -231,7 +231,7 @@ describe('a CSV file of people', () => {
     const { status, body } = await importing(csv);
     expect([status, body.created, body.updated]).toEqual([201, 2, 1]);
     expect(await peopleHere()).toEqual(['Good One', 'Taken', 'Twin One']);
-    // What comes back can be corrected and imported again.
+    // The returned rows can be corrected and imported again.
     const [header, ...rows] = body.badRows.trim().split('\r\n');
     expect(header).toBe('Full name,Username,Email,What is wrong');
     expect(rows).toHaveLength(8);

@@ -12,7 +12,7 @@ type Importing = { schoolId: number; role: 'teacher' | 'substitute' };
 /** A valid row with what becomes of it. */
 export type PlannedPerson = Omit<ReadPerson, 'username'> & { username: string; known: KnownPerson | null };
 
-/** What a file becomes. `badRows` is a CSV file of all rows with an error and their reasons, empty without any. */
+/** The result of a file. `badRows` is a CSV file of all invalid rows with their reasons, or empty. */
 export type ImportPlan = Pick<ReadFile, 'problems' | 'ignoredColumns' | 'total'> & {
   people: PlannedPerson[];
   badRows: string;

@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const later = (seconds: number) => (world.time.now = new Date(world.time.now.getTime() + seconds * 1000));
 
-/** What an authenticator app makes of the secret that was typed into it. */
+/** The authenticator app's code for a secret. */
 function appOf(base32: string): { codeNow(away?: number): string } {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...base32].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('');
@@ -320,7 +320,7 @@ describe('who is asked', () => {
           const refused = await caller.try(call);
           expect([call.name, refused.status, refused.body.code]).toEqual([call.name, 403, 'second_factor_missing']);
         }
-        // What is open to anyone is as much as anyone gets.
+        // Only public calls still work.
         expect(await caller.call(listSchools)).toEqual(await (await secure.as(null)).call(listSchools));
         world.time.now = secure.time.now;
         const { secret } = await caller.call(startSecondFactor);

@@ -162,7 +162,7 @@ describe('an urgent message', () => {
     expect((await stateOf(id))?.status).toBe('sent');
     expect((await twilio.post(world.url, publicUrl, path, fields)).status).toBe(200);
     expect((await stateOf(id))?.status).toBe('delivered');
-    // What comes late says nothing new.
+    // A late status changes nothing.
     await twilio.post(world.url, publicUrl, path, { ...fields, MessageStatus: 'sent' });
     await twilio.post(world.url, publicUrl, path, { ...fields, MessageStatus: 'failed', ErrorCode: '30003' });
     const [message] = await (await world.as(teacherId)).call(listMessages);
@@ -317,7 +317,7 @@ describe("a school's SMS of a month", () => {
       usedThisMonth: 47,
       monthlyLimit: 50,
     });
-    // Whoever wants no SMS about vacancies offered may still want messages.
+    // People who turn off SMS about offers may still want messages.
     await world.db.execute(
       sql`update users set notice_choices = '{"offers": {"sms": false}}' where id = ${ids[0] ?? 0}`,
     );

@@ -51,7 +51,7 @@ export async function insertInvited(
 }
 
 /**
- * Refuses a second account for a substitute of the own district, and says who it is. Nothing is said of people elsewhere.
+ * Refuses a second account for a substitute of the own district, and says who it is. It says nothing about people elsewhere.
  *
  * @throws {Refused} person_exists
  */
@@ -74,19 +74,19 @@ export async function refuseKnownSubstitute(
   throw new Refused('person_exists', sentence, { person: { id, fullName, worksHere } });
 }
 
-/** What a file says of a person who is known. Null leaves a field as it is. */
+/** A file's changes to a known person. Null leaves a field unchanged. */
 export type KnownChange = Omit<InvitedPerson, 'username'> & {
   id: number;
   /** Also where the person has something else: they are the school's own, or have not signed in yet. */
   overwrites: boolean;
 };
 
-/** Writes what a file says of people who are known. An address, or a number that gets text messages, is never replaced. */
+/** Applies a file's changes to known people. Never replaces an email address, or a number that gets text messages. */
 export async function updateKnown(tx: Tx, people: readonly KnownChange[]): Promise<void> {
   const field = (stored: Sql, sent: Sql) =>
     sql`case when p.overwrites then coalesce(${sent}, ${stored}) else coalesce(${stored}, ${sent}) end`;
   const columns = sql`full_name, email, phone, department, subjects, qualifications, preferred_subjects`;
-  // A row that says nothing new is left alone: an update would wake everybody who sees the person.
+  // Unchanged rows are skipped, because an update sends a live event to everyone who sees the person.
   await tx.execute(sql`with p as (
       select * from jsonb_to_recordset(${JSON.stringify(people)}::jsonb) as p (id bigint, overwrites boolean, "fullName" text, email text, phone text, department text,
         subjects text, qualifications text, "preferredSubjects" text)

@@ -212,7 +212,7 @@ describe('an account that is erased', () => {
         ).length === 0,
     );
     await worker.stop();
-    // What was written to several people is their sender's and the others', as long as messages are kept.
+    // A message to several people belongs to its sender and the others, too, as long as messages are kept.
     expect(await tracesOf(...words)).toEqual(['messages.body', 'notices.facts']);
     expect(await world.db.query(sql`select body from messages where body like ${`%${sign}%`}`)).toEqual([
       { body: `Welcome ${sign}` },

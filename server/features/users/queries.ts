@@ -271,7 +271,7 @@ export type KnownPerson = {
   hasSignedIn: boolean;
 };
 
-/** By what people are looked for: usernames and emails in lower case, phone numbers by their key (server/core/phone.ts). */
+/** The search keys: usernames and emails in lower case, phone numbers by their key (server/core/phone.ts). */
 type Marks = { usernames?: readonly string[]; emails: readonly string[]; phones: readonly string[] };
 
 /**

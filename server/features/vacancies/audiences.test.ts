@@ -140,7 +140,7 @@ describe('a large audience', () => {
     expect(order.slice(2, 6)).toEqual([mine[0], theirs, mine[0], theirs]);
     expect(order.slice(6)).toEqual([mine[1], mine[1]]);
 
-    // What is one of many waits for everything else that is due, even for what was written after it.
+    // A bulk notification waits for everything else that is due, even for newer rows.
     await world.db.execute(sql`update deliveries set status = 'dropped', reason = '-' where not is_bulk`);
     await world.db.execute(
       sql`update deliveries set is_bulk = false where id = (select max(id) from deliveries where is_bulk)`,

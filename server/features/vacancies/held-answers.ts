@@ -5,10 +5,10 @@ import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { defineJob, enqueue } from '#server/jobs/job.ts';
 import { notify, type NewNotification } from '#server/notifications/notify.ts';
 
-/** A request that an answer ended, as it was, and what its end is called in the history. */
+/** A request that an answer ended, and the history entry of its end. */
 export type EndedRequest = { vacancyId: number; by: number; at: string; message: string | null; cause: string | null };
 
-/** What an answer that can be undone collects: whom it will notify, and which requests it ended. */
+/** The pending effects of an answer that can be undone: its notifications, and the requests that it ended. */
 export type Hold = { notifications: NewNotification[]; requests: EndedRequest[] };
 
 type Deps = { config: Config; now: Date };
@@ -26,7 +26,7 @@ export async function holdAnswer(
   await enqueue(tx, notifyHeldAnswers, {}, { at: dueAt });
 }
 
-/** Notifies people now of an answer to this vacancy's request: something else is about to happen to it. Does nothing if none is held. */
+/** Sends the held notifications of this vacancy now, because something else is about to change it. */
 export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): Promise<void> {
   const held = await tx.query<Held>(
     sql`delete from held_answers where vacancy_id = ${vacancyId} returning notifications`,

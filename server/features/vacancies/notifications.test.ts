@@ -75,7 +75,7 @@ const sweepAt = (instant: string) => {
   return sweepVacancies(stage.world.db, stage.world.config, stage.world.time.now);
 };
 
-/** What is not urgent and not for today waits for somebody to look. */
+/** Notifications that are neither urgent nor for today are not pushed. */
 const notPushed = new Set(['vacancy_posted']);
 
 type Row = [act: string, does: () => Promise<number>, told: Partial<Record<NoticeKind, Who[]>>];

@@ -7,7 +7,7 @@ export function ownClash(row: VacancyRow): Clash | null {
   return row.status === 'open' ? clashOf({ ...questionOf(row), overlapping: row.overlapping }) : null;
 }
 
-/** What to say of the other requests for the same time of its reader, a substitute; null where there are none. */
+/** The sentence about the reader's other requests for the same time. Null if there are none. */
 export function ownRequestOverlap(row: VacancyRow): string | null {
   if (row.overlappingRequests === null) return null;
   if (row.status !== 'open') return requestOverlapSentence(row.overlappingRequests, 'after_request');

@@ -7,7 +7,7 @@ import { notAllowed, wrongField } from '#server/core/refused.ts';
 import { absenceSource } from '#server/features/vacancies/queries.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** What a teacher most likely posts next: for themself, or for an admin who posts it for them. */
+/** Proposes a teacher's next absence, to the teacher or to an admin who posts for them. */
 export async function proposeAbsence({
   db,
   actor,

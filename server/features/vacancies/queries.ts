@@ -106,7 +106,7 @@ export async function schoolToPostAt(db: Queryable, id: number): Promise<Posting
   return row ?? null;
 }
 
-/** What is known of a teacher for their next absence. */
+/** The facts from which a teacher's next absence is proposed. */
 type AbsenceSource = Pick<ProposalFacts, 'teacher' | 'last' | 'settings' | 'closures'> & { timeZone: string };
 
 /** A teacher of the school and their latest absence there by date; null for anyone else. */

@@ -25,7 +25,7 @@ export const statusWords: Record<DateChoice, string> = {
   unavailable: 'Unavailable',
 };
 
-/** What a record says, with the half of the day in it. */
+/** A date exception in words, with its half of the day. */
 export const choiceOf = ({ status, part }: Pick<SingleDate, 'status' | 'part'>): DateChoice => part ?? status;
 
 /** The same the other way round, as the calls take it. */

@@ -60,7 +60,7 @@ type Move<Input> = {
   tellsConflicts?: boolean;
   /** Closes the dialog it was decided in. */
   close?: () => void;
-  /** What the card says in its place afterwards; without it the card goes. */
+  /** The text that replaces the card afterwards. Without it, the card disappears. */
   outcome?: string;
   /** Takes the move back. */
   undo?: () => Promise<unknown>;

@@ -19,7 +19,7 @@ import { useRested, useSearchText } from '#web/ui/use-search-text.ts';
 
 const step = 10;
 
-/** What says which days and times can still be posted. */
+/** The facts that decide which days and times can still be posted. */
 type Calendar = { closures: readonly Closure[]; timeZone: string; now: Date };
 
 type NotifyFieldsProps = Calendar & { state: AbsenceFormState; schoolName: string };

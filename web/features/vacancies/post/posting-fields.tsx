@@ -58,7 +58,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
   );
 }
 
-/** What was posted before for the same hours: it can be opened, or this one posted all the same. */
+/** The absence already posted for the same hours. People can open it, or post this one anyway. */
 function AlreadyAbsent({ error, posting }: { error: ApiError; posting: PostingState }) {
   const { role } = useSession();
   const list = role === 'teacher' ? paths.teacher.myVacancies : paths.schoolAdmin.openVacancies;

@@ -1,6 +1,6 @@
 import type { PostingWords } from '#web/features/vacancies/move/changes.ts';
 
-/** What a teacher reads once their own absence is posted, and why it could not be. */
+/** The toasts about a teacher's own absence: posted, or why it wasn't. */
 export const teachersWords: PostingWords = {
   done: (days) => ({
     title: 'Success',

@@ -55,7 +55,7 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
   );
 }
 
-/** What to know before requesting a vacancy: what speaks against it, other requests for the same time, and whether it books at once. */
+/** Warnings before a request: conflicts, other requests for the same time, and whether it books right away. */
 export function BeforeRequest({ vacancy, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
   const { can, bookFirst, requestOverlap } = vacancy;
   const canRequest = can.includes('request');

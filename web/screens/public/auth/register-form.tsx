@@ -31,7 +31,7 @@ const blank = {
 };
 type RegistrableRole = (typeof registrableRoles)[number];
 
-/** What was typed, kept in this tab. Passwords are in memory alone, so a reload forgets them. */
+/** The typed text, stored for this tab. Passwords stay in memory only, so a reload loses them. */
 const draftOf = drafts(
   'registration',
   z.object({

@@ -23,7 +23,7 @@ export function ClosedDays({ school }: { school: School }) {
     title: 'Closed days saved',
     text: 'Absence requests won’t suggest these days.',
   });
-  // What is over is kept for the record of last year only as long as there is room for what is to come.
+  // Past days are kept as a record only while there is room for future ones.
   const all = (school.closures ?? []).slice(-(closureLimits.count - 1));
   const coming = closuresSince(today, all);
   const keep = (closures: readonly Closure[], onSuccess: () => void = focusName) =>

@@ -96,7 +96,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   );
 }
 
-/** What would be created now: 'Maya Okafor is out November 23, 2026, 8:00 AM – 3:00 PM.' */
+/** A summary of the vacancy to create: 'Maya Okafor is out November 23, 2026, 8:00 AM – 3:00 PM.' */
 function summaryOf(values: AbsenceValues, teacher: AbsentTeacher | null): string {
   const when = values.severalDays ? 'on several days' : formatDate(values.date);
   return teacher === null

@@ -62,7 +62,7 @@ function Find({
   onChoose: Choose;
 }) {
   const wanted = typed.trim();
-  /** What Enter was pressed on: searched for at once, and its first match is taken when it is here. */
+  /** The text on which Enter was pressed. It is searched for without the debounce, and its first match is chosen. */
   const [entered, setEntered] = useState<string | null>(null);
   const found = useInfiniteQuery({
     ...teachersToPostForQuery(entered ?? search),

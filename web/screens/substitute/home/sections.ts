@@ -21,7 +21,7 @@ const titles: Record<Kind, { only: string; today: string; later: string }> = {
   offers: { only: 'Soonest open vacancies', today: 'Today, still open', later: 'Soonest open vacancies' },
 };
 
-/** Whoever has the day free reads first what is open today. */
+/** Substitutes who are free today see today's open vacancies first. */
 const order = {
   today: ['next', 'waiting', 'offers', 'requests'],
   later: ['waiting', 'next', 'requests', 'offers'],
@@ -29,13 +29,13 @@ const order = {
 
 type Own = {
   now: Date;
-  /** What they cover and is not over, what they have requested, what is on offer: each soonest first. */
+  /** Upcoming assignments, requests and open vacancies, each soonest first. */
   assignments: readonly Vacancy[];
   requests: readonly Vacancy[];
   open: readonly Vacancy[];
 };
 
-/** What Home shows of vacancies, section by section: everything of today stands above everything of a later day. */
+/** The sections of vacancies on Home. Everything for today comes before everything for a later day. */
 export function sectionsOf({ now, assignments, requests, open }: Own): Section[] {
   const [next, ...others] = assignments;
   const fitting = open.filter((vacancy) => !isUnfit(vacancy));

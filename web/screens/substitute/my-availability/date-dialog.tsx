@@ -44,7 +44,7 @@ type DateDialogProps = {
   onClose: () => void;
 };
 
-/** What one date says, or several in a row, whatever the week says of their weekdays. */
+/** Edits the exception of one date, or of several in a row. */
 export function DateDialog({ date, furthest, record, onClose }: DateDialogProps) {
   // The exception when this opened.
   const [start] = useState({

@@ -21,7 +21,7 @@ export const statusLooks: Record<DateChoice, { icon: string; tint: string }> = {
 /** How a booking looks. */
 export const bookingLook = { icon: icons.calendarCheck, tint: 'bg-accent-soft text-accent-ink' };
 
-/** What the week says of a day, as short as a day of a phone's calendar. */
+/** The weekly availability of a day, short enough for a phone's calendar. */
 const shortChoice: Record<AvailabilityValue, string> = {
   unavailable: 'Off',
   morning: 'AM',

@@ -46,7 +46,7 @@ const waitingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true
 const comingQuery = vacanciesQuery({ upcoming: true, limit: shown });
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
-/** What a teacher sees first: the way to post an absence, who waits for an answer, what comes next, and how often they were away. */
+/** A teacher's home: posting an absence, requests to answer, what is coming up, and absences by reason. */
 export function TeacherDashboard() {
   const [school] = useSession().schools;
   return (

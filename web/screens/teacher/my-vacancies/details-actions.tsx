@@ -13,7 +13,7 @@ type DetailsActionsProps = {
   isCovered: boolean;
 };
 
-/** What a teacher can do from the details of an own absence: cancel it, edit it. */
+/** The actions in the details of a teacher's own absence: cancel and edit. */
 export function DetailsActions({ vacancy, onEdit, onCanceled, isCovered }: DetailsActionsProps) {
   const { can, id } = vacancy;
   const removal = useLayer('remove');
