@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
 import { ApiError, invalidResponse, offline, refused, timedOut, unexpected } from '#web/api/errors.ts';
-import { upload } from '#web/api/upload.ts';
 
 // Otherwise zod probes whether it may generate code, which the content security policy reports.
 z.config({ jitless: true });
@@ -169,7 +168,10 @@ async function request(
     const address = addressOf(endpoint, input);
     const response =
       body instanceof FormData && onProgress !== undefined
-        ? await upload(address, { method: endpoint.method, headers, form: body, onProgress, signal })
+        ? // Few calls send files, so their code isn't part of every home.
+          await (
+            await import('#web/api/upload.ts')
+          ).upload(address, { method: endpoint.method, headers, form: body, onProgress, signal })
         : await fetch(address, {
             method: endpoint.method,
             credentials: 'same-origin',

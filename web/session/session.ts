@@ -33,12 +33,15 @@ export function beginSession(queries: QueryClient, user: SessionUser): void {
 }
 
 const stops = new Set<() => void>();
+/** A logout has begun. What mounts until the next page has loaded is stopped at once. */
+let isLeaving = false;
 
 /**
  * Registers what a logout stops before anything else: live updates, which would ask to sign in again, and storing data
  * in this browser. Returns a function that undoes this.
  */
 export function provideStop(stop: () => void): () => void {
+  if (isLeaving) stop();
   stops.add(stop);
   return () => void stops.delete(stop);
 }
@@ -73,6 +76,7 @@ function leave(queries: QueryClient, toast: { title: string; text: string; destr
 export function useLogout(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
+    isLeaving = true;
     for (const stop of stops) stop();
     // Calls in progress would only be refused.
     void queries.cancelQueries();

@@ -99,7 +99,13 @@ function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, 
   useLayoutEffect(() => {
     const element = standing.current;
     if (toast === null || element === null) return;
-    const settle = () => placeToast(element, layer ?? document);
+    // A toast that moved under a finger would lose the tap on its button.
+    let isPressed = false;
+    const press = ({ type, target }: Event) => {
+      isPressed = type === 'pointerdown' && target instanceof Node && element.contains(target);
+    };
+    for (const type of presses) addEventListener(type, press, true);
+    const settle = () => (isPressed ? undefined : placeToast(element, layer ?? document));
     settle();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const later = () => {
@@ -118,6 +124,7 @@ function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, 
       clearTimeout(timer);
       sizes.disconnect();
       contents.disconnect();
+      for (const type of presses) removeEventListener(type, press, true);
       removeEventListener('resize', later);
       removeEventListener('scroll', later, { capture: true });
     };
@@ -145,6 +152,7 @@ function useGoneWithLayers(toast: Toast | null): void {
 }
 
 const inputs = ['pointerdown', 'keydown', 'click'] as const;
+const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const;
 
 /**
  * How often a toast was inserted again. One that moves to another layer before a screen reader announces it would be
