@@ -1,12 +1,12 @@
+import { acceptAtSchool } from '#server/features/users/commands.ts';
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { vouchForAddress } from '#server/features/accounts/commands.ts';
+import { auditDecision, notifyOfDecision } from '#server/features/users/announce-decision.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
-import { acceptAtSchool, saveStanding, schoolName } from '#server/features/users/writes.ts';
+import { saveStanding } from '#server/features/users/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
-import { notify } from '#server/notifications/notify.ts';
 
 /**
  * Approves an account; for a substitute it also records that this school accepts them, whatever it decided
@@ -22,7 +22,7 @@ export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow
   const isNew = person.role === 'substitute' ? link?.worksHere !== true : !person.isApproved;
   if (person.role === 'substitute' && actor.schoolId !== null) {
     if (!isNew && person.isApproved && (link?.approvedAt ?? null) !== null) return;
-    await acceptAtSchool(tx, person.id, actor.schoolId, now);
+    await acceptAtSchool(tx, [person.id], actor.schoolId, now);
   } else if (!isNew && (person.isActive || person.role !== 'school_admin')) {
     return;
   }
@@ -30,24 +30,6 @@ export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow
   await saveStanding(tx, person.id, { isApproved: true, isActive, rejectedAt: null });
   await vouchForAddress(tx, person.id, now);
   const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
-  await audit(
-    tx,
-    {
-      actorId: actor.id,
-      act: 'user.approve',
-      subjectType: 'user',
-      subjectId: person.id,
-      schoolId,
-      detail: { role: person.role, rejectedEarlier: wasRejected },
-    },
-    now,
-  );
-  if (!isNew) return;
-  await notify(tx, call, {
-    kind: 'account_approved',
-    cause: `account:${person.id}:approved:${now.getTime()}`,
-    recipients: [person.id],
-    facts: { to: person.role, name: person.fullName, school: await schoolName(tx, schoolId) },
-    schoolId,
-  });
+  await auditDecision(tx, call, person, { verdict: 'approve', schoolId, rejectedEarlier: wasRejected });
+  if (isNew) await notifyOfDecision(tx, call, person, { verdict: 'approve', schoolId });
 }

@@ -103,14 +103,19 @@ export async function updateKnown(tx: Tx, people: readonly KnownChange[]): Promi
         is distinct from (w.full_name, w.email, w.phone, w.department, w.subjects, w.qualifications, w.preferred_subjects)`);
 }
 
-/** Records that a school accepted these substitutes, who work there from now on. The caller holds the districts. */
-export async function addToSchool(tx: Tx, ids: readonly number[], schoolId: number, now: Date): Promise<void> {
-  await tx.execute(sql`select 1 from users where id = any(${ids}::bigint[]) order by id for update`);
+/** Records that a school accepted these substitutes, who work there from now on. */
+export async function acceptAtSchool(tx: Tx, ids: readonly number[], schoolId: number, now: Date): Promise<void> {
   await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
     select id, ${schoolId}, ${now}, ${now} from unnest(${ids}::bigint[]) id
     on conflict (substitute_id, school_id) do update set is_selected = true, approved_at = ${now}, rejected_at = null`);
-  await tx.execute(sql`update users set is_approved = true, rejected_at = null where id = any(${ids}::bigint[])`);
   for (const id of ids) await admitWaiting(tx, id, now);
+}
+
+/** Approves these substitutes' accounts for a school. The caller holds the districts. */
+export async function addToSchool(tx: Tx, ids: readonly number[], schoolId: number, now: Date): Promise<void> {
+  await tx.execute(sql`select 1 from users where id = any(${ids}::bigint[]) order by id for update`);
+  await tx.execute(sql`update users set is_approved = true, rejected_at = null where id = any(${ids}::bigint[])`);
+  await acceptAtSchool(tx, ids, schoolId, now);
 }
 
 /** Which of these usernames, in lower case, are taken. */

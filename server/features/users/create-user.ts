@@ -5,10 +5,10 @@ import { personLimits } from '#domain/person.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
-import { refuseKnownSubstitute } from '#server/features/users/commands.ts';
+import { acceptAtSchool, refuseKnownSubstitute } from '#server/features/users/commands.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
-import { acceptAtSchool, insertMadeAccount, ownersToTell } from '#server/features/users/writes.ts';
+import { insertMadeAccount, ownersToTell } from '#server/features/users/writes.ts';
 import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
@@ -61,7 +61,7 @@ export async function makeAccount(
     },
     now,
   );
-  if (body.role === 'substitute' && schoolId !== null) await acceptAtSchool(tx, id, schoolId, now);
+  if (body.role === 'substitute' && schoolId !== null) await acceptAtSchool(tx, [id], schoolId, now);
   await audit(
     tx,
     {

@@ -2,13 +2,11 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { addKnownSubstitute } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
-import { audit } from '#server/db/audit.ts';
+import { auditDecision, notifyOfDecision } from '#server/features/users/announce-decision.ts';
 import { addToSchool, holdDistricts } from '#server/features/users/commands.ts';
 import { isOfDistrict, visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
-import { schoolName } from '#server/features/users/writes.ts';
 import type { Call } from '#server/http/route.ts';
-import { notify } from '#server/notifications/notify.ts';
 
 /** Adds a substitute of the own district to the caller's school, approved, and notifies them. */
 export async function addKnown(call: Call<typeof addKnownSubstitute>): Promise<ReplyInput<typeof addKnownSubstitute>> {
@@ -27,25 +25,8 @@ export async function addKnown(call: Call<typeof addKnownSubstitute>): Promise<R
     const person = await visiblePerson(tx, actor, params.id);
     if (person === null) throw notFound('person');
     if (!workedHere) {
-      await audit(
-        tx,
-        {
-          actorId: actor.id,
-          act: 'user.approve',
-          subjectType: 'user',
-          subjectId: person.id,
-          schoolId,
-          detail: { role: person.role },
-        },
-        now,
-      );
-      await notify(tx, call, {
-        kind: 'account_approved',
-        cause: `account:${person.id}:approved:${now.getTime()}`,
-        recipients: [person.id],
-        facts: { to: person.role, name: person.fullName, school: await schoolName(tx, schoolId) },
-        schoolId,
-      });
+      await auditDecision(tx, call, person, { verdict: 'approve', schoolId });
+      await notifyOfDecision(tx, call, person, { verdict: 'approve', schoolId });
     }
     return userReply(tx, person, actor, now);
   });

@@ -1,13 +1,12 @@
 import { can } from '#domain/permissions.ts';
-import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
+import { auditDecision, notifyOfDecision } from '#server/features/users/announce-decision.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
 import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
-import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
+import { approvedElsewhere, saveStanding, turnAwayFromSchool } from '#server/features/users/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
-import { notify } from '#server/notifications/notify.ts';
 
 /**
  * Rejects an account. A teacher leaves the pending list and can still be approved. A substitute loses this school, and
@@ -28,25 +27,8 @@ export async function rejectAccount(tx: Tx, call: UpdateCall, person: PersonRow)
     });
   if (person.role === 'school_admin') await endSessionsOf(tx, person.id);
   const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
-  await audit(
-    tx,
-    {
-      actorId: actor.id,
-      act: 'user.reject',
-      subjectType: 'user',
-      subjectId: person.id,
-      schoolId,
-      detail: { role: person.role },
-    },
-    now,
-  );
-  await notify(tx, call, {
-    kind: 'account_rejected',
-    cause: `account:${person.id}:rejected:${now.getTime()}`,
-    recipients: [person.id],
-    facts: { to: person.role, name: person.fullName, school: await schoolName(tx, schoolId) },
-    schoolId,
-  });
+  await auditDecision(tx, call, person, { verdict: 'reject', schoolId });
+  await notifyOfDecision(tx, call, person, { verdict: 'reject', schoolId });
 }
 
 async function turnAwaySubstitute(tx: Tx, call: UpdateCall, person: PersonRow, schoolId: number): Promise<void> {

@@ -49,13 +49,6 @@ export async function saveStanding(
   );
 }
 
-/** Records that a school accepted a substitute, who works there from now on. */
-export async function acceptAtSchool(tx: Tx, substituteId: number, schoolId: number, now: Date): Promise<void> {
-  await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) values (${substituteId}, ${schoolId}, ${now}, ${now})
-    on conflict (substitute_id, school_id) do update set is_selected = true, approved_at = ${now}, rejected_at = null`);
-  await admitWaiting(tx, substituteId, now);
-}
-
 /** Records that a school rejected or removed a substitute; it stands until that school accepts them. */
 export async function turnAwayFromSchool(tx: Tx, substituteId: number, schoolId: number, now: Date): Promise<void> {
   await tx.execute(

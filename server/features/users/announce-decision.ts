@@ -1,0 +1,41 @@
+import { audit } from '#server/db/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { PersonRow } from '#server/features/users/queries.ts';
+import { schoolName } from '#server/features/users/writes.ts';
+import type { Call } from '#server/http/route.ts';
+import { notify } from '#server/notifications/notify.ts';
+
+type Decider = Pick<Call, 'actor' | 'config' | 'now'>;
+type Decision = { verdict: 'approve' | 'reject'; schoolId: number | null };
+
+/** Adds the decision on an account to the audit log. */
+export async function auditDecision(
+  tx: Tx,
+  { actor, now }: Decider,
+  person: PersonRow,
+  { verdict, schoolId, rejectedEarlier }: Decision & { rejectedEarlier?: boolean },
+): Promise<void> {
+  const detail = { role: person.role, ...(rejectedEarlier === undefined ? {} : { rejectedEarlier }) };
+  await audit(
+    tx,
+    { actorId: actor.id, act: `user.${verdict}`, subjectType: 'user', subjectId: person.id, schoolId, detail },
+    now,
+  );
+}
+
+/** Notifies a person of the decision on their account. */
+export async function notifyOfDecision(
+  tx: Tx,
+  decider: Decider,
+  person: PersonRow,
+  { verdict, schoolId }: Decision,
+): Promise<void> {
+  const outcome = verdict === 'approve' ? 'approved' : 'rejected';
+  await notify(tx, decider, {
+    kind: `account_${outcome}`,
+    cause: `account:${person.id}:${outcome}:${decider.now.getTime()}`,
+    recipients: [person.id],
+    facts: { to: person.role, name: person.fullName, school: await schoolName(tx, schoolId) },
+    schoolId,
+  });
+}
