@@ -119,11 +119,11 @@ function answeredBy({ from, to }: Row): typeof requirements {
 }
 
 describe('docs/security.md', () => {
-  test('knows as many requirements of each level as the standard says it has', () => {
+  test('has as many requirements per level as the standard', () => {
     expect(['1', '2', '3'].map((of) => requirements.filter(({ level }) => level === of).length)).toEqual([70, 183, 92]);
   });
 
-  test('goes through them in their order, each once, under numbers that exist', () => {
+  test('lists requirements in order, each once, with numbers that exist', () => {
     const numbers = rows
       .flatMap(({ from, to }) => [from, to])
       .filter((number, index, all) => number !== all[index - 1]);
@@ -132,14 +132,14 @@ describe('docs/security.md', () => {
     expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other));
   });
 
-  test('leaves out none of levels 1 and 2', () => {
+  test('covers every requirement of levels 1 and 2', () => {
     const answered = new Set(rows.flatMap(answeredBy).map(({ number }) => number));
     expect(
       requirements.filter(({ number, level }) => level !== '3' && !answered.has(number)).map(({ number }) => number),
     ).toEqual([]);
   });
 
-  test('names the level of each', () => {
+  test('names the level of each requirement', () => {
     const levels = rows.map((row) => [
       row.from,
       [...new Set(answeredBy(row).map(({ level }) => level))].toSorted().join(', '),
@@ -147,7 +147,7 @@ describe('docs/security.md', () => {
     expect(rows.map(({ from, level }) => [from, level])).toEqual(levels);
   });
 
-  test('answers every row with one of its words, and says why or where', () => {
+  test('gives every row a status and evidence', () => {
     expect(
       rows.filter(
         ({ asked, holds, where }) =>
@@ -156,7 +156,7 @@ describe('docs/security.md', () => {
     ).toEqual([]);
   });
 
-  test('names only files and sections that are there', () => {
+  test('names only files and sections that exist', () => {
     const names = [...page.matchAll(/`((?:contract|docs|domain|scripts|server|test|web)\/[^`*]+)`/g)].map(
       ([, name = '']) => name,
     );
