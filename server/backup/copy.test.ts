@@ -43,7 +43,8 @@ async function kill(): Promise<void> {
   await killer.query('select pg_terminate_backend($1)', [pid]);
   await killer.end();
 }
-const killed = /terminating connection|Connection terminated/;
+/** A socket that is being written to may learn that the other side closed it before it has read the reason. */
+const killed = /terminating connection|Connection terminated|^write EPIPE$|^read ECONNRESET$/;
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
@@ -97,9 +98,10 @@ describe('rows on their way in', () => {
     })();
     const failure = failureOf(writing);
     await breaks();
-    expect(await failure).toMatch(message);
-    expect(await failureOf(copy.write(row))).toMatch(message);
-    expect(await failureOf(copy.end())).toMatch(message);
+    const first = await failure;
+    expect(first).toMatch(message);
+    expect(await failureOf(copy.write(row))).toBe(first);
+    expect(await failureOf(copy.end())).toBe(first);
   });
 });
 

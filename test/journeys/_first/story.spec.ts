@@ -94,8 +94,9 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
     await seeBadge(owner, 'Pending Approvals', others + 1);
     await goTo(owner, 'Pending Approvals');
     await owner.getByRole('button', { name: 'Details of Carol Whitfield' }).click();
-    await expect(owner.getByRole('dialog', { name: 'Carol Whitfield' })).toContainText(school);
-    await owner.getByRole('button', { name: 'Close' }).click();
+    const details = owner.getByRole('dialog', { name: 'Carol Whitfield' });
+    await expect(details).toContainText(school);
+    await details.getByRole('button', { name: 'Close' }).click();
     await owner.getByRole('button', { name: 'Approve Carol Whitfield' }).click();
     await seeToast(owner, 'School administrator approved');
     await expect(owner.getByRole('button', { name: 'Approve Carol Whitfield' })).toHaveCount(0);
