@@ -4,7 +4,8 @@
  * database, in alternation.
  *
  * `node bench/limit.ts FOLDER [SHARE] [SECONDS A TURN] [TURNS]` prints each call's throughput and its share of the
- * limit. It fails below 0.7 for a checked read, 0.9 for the two hottest, and 0.8 for a write.
+ * limit, and FirstBell's processor time for a call: of its process and of PostgreSQL (for a write, PostgreSQL's includes
+ * setting up and clearing away). These change less than the throughput when the machine is busy. It fails below 0.7 for a checked read, 0.9 for the two hottest, and 0.8 for a write.
  */
 import { isRead, type Script } from '#bench/limit/script.ts';
 import { obey, type Order, start } from '#bench/limit/servers.ts';
@@ -20,6 +21,8 @@ import {
 } from '#bench/limit/writes.ts';
 import { type Asked, type Load, press, sendAll } from '#bench/load.ts';
 import { conclude, type Ratio, type Table, textOf } from '#bench/results.ts';
+import { processorOf, processorOfDatabase } from '#bench/rush/processor.ts';
+import { folderOf } from '#bench/world/load.ts';
 import { type ServedWorld, serveWorld } from '#bench/world/serve.ts';
 import { worldDay } from '#bench/world/shape.ts';
 import { monthOf } from '#domain/time.ts';
@@ -63,7 +66,8 @@ if (process.send === undefined) await measure(process.argv.slice(2));
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 else process.once('message', (order) => void obey(order as Order));
 
-type Side = { perSecond: number[]; waits: number[] };
+/** `processor`: CPU time in ms per call, of the server's process and of PostgreSQL. */
+type Side = { perSecond: number[]; waits: number[]; processor?: { server: number; database: number } };
 
 /** Calls both in turns, starting with a warm-up turn and alternating which goes first. */
 async function compare(
@@ -71,9 +75,11 @@ async function compare(
   scripts: Script[],
   turns: number,
   ask: (url: string) => Promise<Load>,
+  processorNow: () => number,
 ): Promise<{ ours: Side; bare: Side }> {
   const ours = await start(import.meta.filename, { as: 'firstbell', connection: world.connection, scripts: [] });
   const bare = await start(import.meta.filename, { as: 'bare', connection: world.connection, scripts });
+  const spent = { server: 0, database: 0 };
   const sides = {
     ours: { url: ours.url, perSecond: [] as number[], waits: [] as number[] },
     bare: { url: bare.url, perSecond: [] as number[], waits: [] as number[] },
@@ -81,8 +87,13 @@ async function compare(
   try {
     for (let turn = -1; turn < turns; turn += 1) {
       for (const side of turn % 2 === 0 ? [sides.ours, sides.bare] : [sides.bare, sides.ours]) {
+        const before = { server: processorOf(ours.pid), database: processorNow() };
         const { perSecond, waits } = await ask(side.url);
         if (turn < 0) continue;
+        if (side === sides.ours) {
+          spent.server += processorOf(ours.pid) - before.server;
+          spent.database += processorNow() - before.database;
+        }
         side.perSecond.push(perSecond);
         side.waits.push(...waits);
       }
@@ -91,7 +102,11 @@ async function compare(
     ours.stop();
     bare.stop();
   }
-  return sides;
+  const calls = sides.ours.waits.length / 1000;
+  return {
+    ...sides,
+    ours: { ...sides.ours, processor: { server: spent.server / calls, database: spent.database / calls } },
+  };
 }
 
 async function measure([folder, share = '0.001', seconds = '2', turns = '3']: string[]): Promise<void> {
@@ -102,7 +117,7 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
   const ratios: Ratio[] = [];
   const table: Table = {
     name: 'limit',
-    columns: ['Call', 'FirstBell', 'the limit', 'share', 'FirstBell p99', 'limit p99'],
+    columns: ['Call', 'FirstBell', 'the limit', 'share', 'FirstBell p99', 'limit p99', 'server', 'database'],
     rows: [],
   };
   const keep = (name: string, least: number, { ours, bare }: { ours: Side; bare: Side }) => {
@@ -116,10 +131,13 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
       reached.toFixed(2),
       `${p99(ours.waits).toFixed(1)} ms`,
       `${p99(bare.waits).toFixed(1)} ms`,
+      `${(ours.processor?.server ?? 0).toFixed(3)} ms`,
+      `${(ours.processor?.database ?? 0).toFixed(3)} ms`,
     ];
     table.rows.push(row);
     console.log(`| ${row.join(' | ')} |`);
   };
+  const processorNow = () => processorOfDatabase(folderOf(Number(share), folder));
   const world = await serveWorld(Number(share), folder, (line) => console.log(line));
   try {
     console.log(textOf({ ...table, rows: [] }));
@@ -138,7 +156,13 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
       keep(
         name,
         least,
-        await compare(world, scripts, Number(turns), (url) => press(url, asked, connections, Number(seconds))),
+        await compare(
+          world,
+          scripts,
+          Number(turns),
+          (url) => press(url, asked, connections, Number(seconds)),
+          processorNow,
+        ),
       );
     }
     const couples = await pairsOf(world, pairs);
@@ -147,7 +171,7 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
       keep(
         write === 'approve' ? 'approve a request' : `${write} a vacancy`,
         leastOfWrites,
-        await compare(world, scripts, Number(turns), (url) => writeAll(world, url, write, couples)),
+        await compare(world, scripts, Number(turns), (url) => writeAll(world, url, write, couples), processorNow),
       );
     }
   } finally {

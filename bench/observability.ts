@@ -7,12 +7,12 @@
  * of it shows how much two equal servers differ on this machine at this time.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { conclude } from '#bench/results.ts';
+import { processorOf } from '#bench/rush/processor.ts';
 import { type Database, databaseOf, openPool, raw, sql } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
@@ -36,12 +36,6 @@ const kinds = {
   'all of them': { ...off, METRICS_TOKEN: token, LOG_REQUESTS: 'on', SLOW_QUERY_MS: '500' },
 } as const;
 
-/** A process's CPU time so far, in seconds. Linux counts in hundredths. */
-function processorTimeOf({ child }: ServerProcess): number {
-  const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce });
 const ask = (url: string) =>
   new Promise<void>((resolve, reject) => {
@@ -58,7 +52,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 /** Calls one server for this long, and adds to its totals. */
 async function load(server: ServerProcess, spent: Spent): Promise<void> {
-  const [began, before] = [performance.now(), processorTimeOf(server)];
+  const [began, before] = [performance.now(), processorOf(server.child.pid)];
   const one = async () => {
     while (performance.now() - began < seconds * 1000) {
       if (isStopped) throw new Error('Stopped.');
@@ -68,7 +62,7 @@ async function load(server: ServerProcess, spent: Spent): Promise<void> {
   };
   await Promise.all(Array.from({ length: atOnce }, one));
   spent.seconds += (performance.now() - began) / 1000;
-  spent.processor += processorTimeOf(server) - before;
+  spent.processor += processorOf(server.child.pid) - before;
 }
 
 /** A school, a teacher and twenty vacancies, and the session that requests them. */

@@ -11,14 +11,14 @@ import { type Connection, openPool } from '#server/db/database.ts';
 export type Order = { as: 'firstbell' | 'bare'; connection: Connection; scripts: Script[] };
 
 /** A server in a separate process. */
-export type Started = { url: string; stop: () => void };
+export type Started = { url: string; pid: number | undefined; stop: () => void };
 
 /** Starts such a server in a separate process, from a file that passes its message to `obey`. */
 export async function start(file: string, order: Order): Promise<Started> {
   const child = fork(file, { serialization: 'advanced', execArgv: ['--disable-warning=ExperimentalWarning'] });
   child.send(order);
   const [{ url }] = z.tuple([z.object({ url: z.string() })], z.unknown()).parse(await once(child, 'message'));
-  return { url, stop: () => void child.kill('SIGKILL') };
+  return { url, pid: child.pid, stop: () => void child.kill('SIGKILL') };
 }
 
 /** In the separate process: serves as instructed, and reports the address. */

@@ -47,7 +47,7 @@ export const screens: readonly Look[] = [
   {
     role: 'teacher',
     name: 'Create Absence Request',
-    paths: () => [...head, '/api/vacancies?limit=1&order=latest'],
+    paths: () => [...head, '/api/vacancies/proposal', '/api/vacancies?limit=1&order=latest'],
   },
   {
     role: 'teacher',
@@ -179,6 +179,7 @@ export const calls: readonly Look[] = [
   one('substitute', 'listVacancies', () => '/api/vacancies?limit=100&status=open&upcoming=true&fits=true'),
   one('teacher', 'listVacancies', () => '/api/vacancies?limit=100&search=algebra'),
   one('admin', 'listVacancies', () => '/api/vacancies?limit=100&status=filled&order=latest'),
+  one('teacher', 'proposeAbsence', () => '/api/vacancies/proposal'),
   one('teacher', 'countVacancies', () => '/api/vacancies/counts'),
   one('admin', 'getVacancy', ({ vacancyId }) => `/api/vacancies/${vacancyId}`),
   one('admin', 'listVacancyHistory', ({ vacancyId }) => `/api/vacancies/${vacancyId}/history`),
