@@ -17,7 +17,7 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
-    // What cannot be done by then cannot be done: the test says so instead of waiting for its own end.
+    // An action that takes longer fails here, with a better message than the test's own timeout.
     actionTimeout: 15_000,
     // Recording every step costs time in every story; FIRSTBELL_TRACE=1 records those that fail.
     trace: process.env['FIRSTBELL_TRACE'] === '1' ? 'retain-on-failure' : 'off',

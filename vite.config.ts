@@ -35,7 +35,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: { public: 'web/boot/public.tsx', app: 'web/boot/app.tsx' },
-      // What always travels together is one file: it compresses better, and no screen waits for a chain of files.
+      // Modules that always load together are one file: it compresses better, and no screen waits for a chain of files.
       output: {
         codeSplitting: {
           groups: [

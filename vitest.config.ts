@@ -26,7 +26,7 @@ function mutant(): Plugin[] {
   ];
 }
 
-/** What takes minutes and is asked for by name. */
+/** Tests that take minutes and only run if they are named. */
 const onRequest = 'test/guards/**/*.test.ts';
 
 /** Tests that start what they need by themselves. */

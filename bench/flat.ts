@@ -91,7 +91,7 @@ async function open(place: Place, { role, paths }: Look, draw: number): Promise<
 type Read = { rows: number; buffers: number; scanned: Set<string> };
 
 /**
- * What its statements read: rows, shared buffers, and sequential scans of growing tables, on average over five people.
+ * The reads of its statements: rows, shared buffers, and sequential scans of growing tables, on average over five people.
  */
 async function readBy(place: Place, look: Look): Promise<Read> {
   const sum: Read = { rows: 0, buffers: 0, scanned: new Set() };

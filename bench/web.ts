@@ -1,5 +1,5 @@
 /**
- * What the web weighs and how it feels, from the built application in a real Chromium on the demo district.
+ * The size and speed of the web, measured on the built application in a real Chromium with the demo district.
  *
  * `node bench/web.ts` prints: the brotli bytes of the sign-in pages, of each role's home and of the heaviest screen beside their
  * budgets; how much each screen shifts while it loads (CLS, phone and desk); how long a link takes to its screen, after the

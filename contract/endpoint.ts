@@ -3,7 +3,7 @@ import type { Role } from '#domain/role.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 
 /**
- * Who may make a call: the first of the three access layers (401 and 403).
+ * The access to a call: the first of the three access layers (401 and 403).
  *
  * `pending` says who may call before an administrator has approved the account: no one, substitutes (only if
  * PENDING_SUBSTITUTE_ACCESS is `limited`), or everyone (calls that keep a session alive). Calls open to everyone also
@@ -94,14 +94,14 @@ export function endpoint<
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 type InputOf<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : undefined;
 
-/** What a handler receives: the parsed parts. */
+/** A handler's input: the parsed parts of a request. */
 export type Parsed<E extends Endpoint> = {
   params: E extends Endpoint<infer P, never, never, never> ? OutputOf<P> : OutputOf<NonNullable<E['params']>>;
   query: OutputOf<NonNullable<E['query']>>;
   body: OutputOf<NonNullable<E['body']>>;
 };
 
-/** What a caller sends. */
+/** A caller's input. */
 export type Sent<E extends Endpoint> = {
   params: InputOf<NonNullable<E['params']>>;
   query: InputOf<NonNullable<E['query']>>;
@@ -110,5 +110,5 @@ export type Sent<E extends Endpoint> = {
 
 /** The reply of a call. */
 export type ReplyOf<E extends Endpoint> = z.output<E['reply']>;
-/** What a handler returns, before the reply is checked. */
+/** A handler's result, before the reply is checked. */
 export type ReplyInput<E extends Endpoint> = z.input<E['reply']>;

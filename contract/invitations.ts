@@ -44,7 +44,7 @@ export const importedPerson = z.strictObject({
 /** A substitute with this email or phone is known, and is someone else. */
 export const isSomeoneElse = z._default(z.boolean(), false);
 
-/** Somebody who is invited alone, not with a file. */
+/** A person who is invited individually, not from a file. */
 const invitedPerson = z.strictObject({
   role: importedRole,
   ...importedPerson.shape,

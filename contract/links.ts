@@ -4,7 +4,7 @@ import { date, optionalProse, time } from '#contract/fields.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { roles } from '#domain/role.ts';
 
-/** What a link in an email or text message lets its reader do, with one click on the page that it opens. */
+/** The actions that a link in an email or text message offers, with one click on the page that it opens. */
 export const linkActs = ['request', 'decline', 'confirm', 'cannotCome', 'approve', 'reject'] as const;
 
 const params = z.strictObject({ token: z.string().check(z.maxLength(100)) });

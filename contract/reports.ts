@@ -157,7 +157,7 @@ const room = z.strictObject({
   ),
   /** Null if no one is assigned. */
   confirmed: z.nullable(z.boolean()),
-  /** What the reader may do with it now. */
+  /** The reader's permitted actions now. */
   can: z.array(z.enum(vacancyActs)),
 });
 

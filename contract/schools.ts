@@ -67,7 +67,7 @@ export const newClosure = z
     if (message !== null) issues.push({ code: 'custom', message, path: ['to'], input: value.to });
   });
 
-/** What the caller may do with a school. */
+/** The caller's permitted actions on a school. */
 export const schoolActs = ['edit', 'editSettings', 'activate', 'remove'] as const;
 
 /** A school. Signed-out people get only what the registration form needs. */

@@ -24,7 +24,7 @@ import { personLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 import { subjects } from '#domain/subject.ts';
 
-/** What the caller may do with a person right now. `disable` covers disabling and enabling. */
+/** The caller's permitted actions on a person right now. `disable` covers disabling and enabling. */
 export const userActs = [
   'approve',
   'reject',
@@ -201,7 +201,7 @@ export const addKnownSubstitute = endpoint({
   errors: ['not_found', 'not_allowed'],
 });
 
-/** What PATCH /api/users/:id changes. The server decides which of these the caller may change. */
+/** The fields that PATCH /api/users/:id can change. The server decides which of them the caller may change. */
 export const userChanges = z.strictObject({
   version: readVersion,
   fullName: z.optional(properName(personLimits.fullName.max, 'Full name is required', personLimits.fullName.min)),

@@ -23,7 +23,7 @@ export const coveringPerson = z.strictObject({
   timesHere: z.int(),
 });
 
-/** What stands in the way of the reading substitute. Only another assignment rules out a request. */
+/** The reading substitute's conflict with the vacancy. Only another assignment rules out a request. */
 const clash = z.strictObject({ kind: z.enum(clashKinds), sentence: z.string() });
 
 export const vacancy = z.strictObject({
@@ -74,7 +74,7 @@ export const vacancy = z.strictObject({
   updatedAt: instant,
   /** Incremented by every edit. Only for the teacher and the school's admins. */
   version: z.optional(z.int()),
-  /** What the caller may do with it now. Screens show only these acts. */
+  /** The caller's permitted actions now. Screens show only these. */
   can: z.array(z.enum(vacancyActs)),
 });
 export type Vacancy = z.output<typeof vacancy>;
@@ -152,7 +152,7 @@ export const historyEntry = z.strictObject({
   substituteId: z.nullable(id),
   substituteName: z.nullable(z.string()),
   reason: z.nullable(z.string()),
-  /** What an edit changed, in words. */
+  /** The changes of an edit, in words. */
   changes: z.nullable(z.array(z.string())),
 });
 

@@ -6,7 +6,7 @@ import { vacancy } from '#contract/vacancies.ts';
 import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 
 /**
- * What PATCH /api/vacancies/:id takes: an approval `{status: 'filled', substituteId}`, a rejection `{status: 'open',
+ * The body of PATCH /api/vacancies/:id: an approval `{status: 'filled', substituteId}`, a rejection `{status: 'open',
  * requestedById: null, requestedAt: null}`, a request `{status: 'pending_approval', …}`, or an edit. The server tells
  * them apart and checks permission.
  */

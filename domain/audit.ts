@@ -43,7 +43,7 @@ export const auditActs: readonly AuditAct[] = Object.values(actsOfKind).flat();
 export type AuditValue = string | number | boolean | null;
 
 /**
- * What an act changed: a field and its old and new value. A field of an object has a path, as in
+ * A change by an action: a field and its old and new value. A field of an object has a path, as in
  * 'vacancySettings.fullDayStart'. A user is recorded by id and shown by name.
  */
 export type AuditChange = { field: string; from: AuditValue; to: AuditValue };
@@ -157,7 +157,7 @@ function imported(detail: Detail): string {
   return typeof count === 'number' ? `${count} ${count === 1 ? one : many}` : many;
 }
 
-/** What the fields of schools and districts are called in a sentence. */
+/** The names of the fields of schools and districts, as used in a sentence. */
 export const fieldNames: Readonly<Record<string, string>> = {
   name: 'name',
   address: 'address',

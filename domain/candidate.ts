@@ -15,7 +15,7 @@ export const fitReasons = [
 
 export type FitReason = (typeof fitReasons)[number];
 
-/** What we know about a substitute for one vacancy. */
+/** The facts about a substitute for one vacancy. */
 export interface Fit {
   /** Is booked at that time. */
   isBooked: boolean;

@@ -1,7 +1,7 @@
 import type { Actor } from './permissions.ts';
 
 /**
- * What can change on a screen. An event contains only one of these topics, and a vacancy's id: the client then
+ * The topics of changes on a screen. An event contains only one of these topics, and a vacancy's id: the client then
  * refetches what it shows and gets what its user may see. The database decides who receives what
  * (server/db/migrations/0020_live_events.sql).
  */
@@ -22,7 +22,7 @@ export type LiveTopic = (typeof liveTopics)[number];
 export type LiveChange = { topic: LiveTopic; id?: number | undefined };
 
 /**
- * Who receives an event: a person, or everyone with a role at a school. An event for an audience without members
+ * The recipients of an event: a person, or everyone with a role at a school. An event for an audience without members
  * reaches no one.
  */
 export type LiveAudience =

@@ -32,7 +32,7 @@ export function recipientIdsText(recipients: string | readonly number[]): string
 }
 
 /**
- * What else the sender should know if a channel delivered nothing because it isn't set up or reaches no one. Null if
+ * Tells the sender that a channel delivered nothing because it isn't set up or reaches no one. Null if
  * everything went out. A message always appears in the app.
  */
 export function channelNote(sent: { emailsSent: number; smsSent: number; isUrgent: boolean }): string | null {
@@ -45,7 +45,7 @@ export function channelNote(sent: { emailsSent: number; smsSent: number; isUrgen
     : `No ${silent.join(' and no ')} went out. Your message is in their FirstBell notifications.`;
 }
 
-/** What the sender reads: the number of recipients, and the number of SMS if there were any. */
+/** The sentence for the sender: the number of recipients, and the number of SMS if there were any. */
 export function sentSentence(sent: { recipients: number; smsSent: number }): string {
   const sms = sent.smsSent > 0 ? ` ${sent.smsSent} SMS message(s) also sent` : '';
   return `Your message was sent to ${sent.recipients} substitute(s).${sms}`;

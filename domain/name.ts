@@ -18,7 +18,7 @@ const alphabets = [
 ];
 
 /**
- * What is wrong with the name of a person or a school, as a sentence, or null. A name can't contain invisible
+ * Says why the name of a person or a school isn't acceptable, or null. A name can't contain invisible
  * characters or ones that change the direction of text, and no word can mix alphabets with look-alike letters.
  */
 export function nameProblem(name: string): string | null {

@@ -91,7 +91,7 @@ describe('notes that staff send back', () => {
     [`Room 4.\nI know it.${MARKER}`, 'I know it.', 'Room 4.'],
     [`Room 4.\r\nI know it.\r\n  At 7.${MARKER}\r\nThe key is here.`, 'I know it.\nAt 7.', 'Room 4.\nThe key is here.'],
     [`Room 4.\nI know it.${MARKER} The key is here.`, 'I know it.', 'Room 4.\nThe key is here.'],
-    // Of a request that is over, or that never was.
+    // The marked message belongs to a request that is over or never existed.
     [`Room 4.\nI know it.${MARKER}`, null, 'Room 4.'],
     [`Room 4.\nI know it.${MARKER}`, 'Me, too', 'Room 4.'],
     [`I know it.${MARKER}`, null, ''],
@@ -124,7 +124,7 @@ describe('notes taken apart', () => {
       ['I know the class.\n\nI come at 7:40.', 'Me, too'],
     ],
     [`Hello${MARKER}`, '', ['Hello']],
-    // Somebody took lines out by hand: nothing is lost, and nothing hangs.
+    // Someone removed lines by hand: no text is lost, and the parser terminates.
     [`  I come at 7:40.${MARKER}`, '', ['I come at 7:40.']],
   ])('%j are %j and %j', (notes, own, added) => {
     expect(partsOfNotes(notes)).toEqual({ own, added });

@@ -100,7 +100,7 @@ export interface NoticeFacts {
     role: Role;
     school: string | null;
     rejectedEarlier: boolean;
-    /** Who is waiting. Missing in older notifications. */
+    /** The person who is waiting. Missing in older notifications. */
     personId?: number;
   };
   password_reset: { to: Role; name: string; by: string };

@@ -187,7 +187,7 @@ describe('a notice about a vacancy', () => {
       '/dashboard/substitute/available-vacancies?request=7',
     );
     expect(path('account_security')).toBe('/dashboard/school-admin/profile?part=security');
-    // What is gone, or no longer the reader's, has nothing to open.
+    // Notifications about deleted vacancies, or ones that no longer concern the reader, have nothing to open.
     for (const kind of ['vacancy_deleted', 'assignment_cancelled', 'request_rejected'] as const)
       expect(path(kind), kind).not.toContain('?');
   });

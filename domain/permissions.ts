@@ -230,7 +230,7 @@ const reading: readonly Action[] = [
   'audit.read',
 ];
 
-/** What a substitute may do before approval. */
+/** The actions that a substitute can take before approval. */
 const beforeApproval: readonly Action[] = [
   'user.see',
   'user.seeContact',

@@ -10,7 +10,7 @@ export const personLimits = {
 
 const megabyte = 1024 * 1024;
 
-/** What people can upload: its size in bytes, and the errors for files that are too large or of another type. */
+/** The limits of uploads: the size in bytes, and the errors for files that are too large or of another type. */
 export const uploads = {
   photo: {
     largest: 8 * megabyte,
@@ -81,7 +81,7 @@ interface PasswordContext {
 }
 
 /**
- * What is wrong with a password, as a sentence, or null. Only length and guessability count; there are no composition
+ * Says why a password isn't acceptable, or null. Only length and guessability count; there are no composition
  * rules. Digits and punctuation at the ends don't make a common password or a name harder to guess, so they are
  * stripped before the comparison.
  */

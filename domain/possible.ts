@@ -1,7 +1,7 @@
 import { can, type Actor, type VacancySubject } from './permissions.ts';
 import { transition, type VacancyEvent, type VacancyState } from './vacancy.ts';
 
-/** What a reply can say that its reader may do with a vacancy. */
+/** The actions on a vacancy that a reply can offer its reader. */
 export const vacancyActs = [
   'request',
   'withdraw',
@@ -23,7 +23,7 @@ export const vacancyActs = [
 export type VacancyAct = (typeof vacancyActs)[number];
 
 /**
- * What this actor may do with this vacancy now: what `can` allows and `transition` accepts. Replies include it, so
+ * The actions that this actor can take on this vacancy now: those that `can` allows and `transition` accepts. Replies include it, so
  * screens offer nothing that the server would answer with 403 or 409.
  */
 export function possibleActs(actor: Actor, vacancy: VacancyState & VacancySubject, now: Date): VacancyAct[] {

@@ -51,7 +51,7 @@ describe('a notice as a push', () => {
     );
     fc.assert(
       fc.property(words, words, fc.constantFrom<NoticeKind>(...noticeKinds), (school, subject, kind) => {
-        // What the facts of all kinds hold together: each kind reads its own of them.
+        // The facts of all kinds together. Each kind reads only its own.
         const facts = {
           to: 'substitute',
           vacancy: { ...vacancy, school },

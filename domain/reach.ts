@@ -30,8 +30,9 @@ export function reachOf(verdicts: readonly Verdict[]): Reach {
 }
 
 /**
- * Who is notified, as it follows 'Notifies', and why not the others: '11 of 28 substitutes: 9 unavailable, 5 booked elsewhere, 3 declined'. For several
- * days, each with its own reach, the fewest and the most: '7 to 11 of 28 substitutes, depending on the day'.
+ * The people to be notified, as the object of 'Notifies', and the reasons for the others: '11 of 28 substitutes: 9 unavailable,
+ * 5 booked elsewhere, 3 declined'. For several days with different reach, it says the fewest and the most: '7 to 11 of 28
+ * substitutes, depending on the day'.
  */
 export function reachInWords(days: readonly Reach[]): string {
   const [first] = days;

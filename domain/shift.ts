@@ -4,7 +4,7 @@ export const shiftTypes = ['full_day', 'morning', 'afternoon'] as const;
 
 export type ShiftType = (typeof shiftTypes)[number];
 
-/** Which shifts a school allows, and their times as 'HH:mm'. An empty time is not set. */
+/** The shifts that a school allows, and their times as 'HH:mm'. An empty time is not set. */
 export interface VacancySettings {
   allowFullDay: boolean;
   allowMorningShift: boolean;

@@ -18,7 +18,7 @@ type CodeWarning = (typeof codeWarnings)[number];
 /** More refusals in a day than typing errors cause. */
 const manyRefused = 50;
 
-/** What is unusual about one day's codes, or null. `perDay` is the daily limit, or null. */
+/** Says why one day's codes are unusual, or null. `perDay` is the daily limit, or null. */
 export function codeWarning({
   sent,
   refused,
@@ -151,7 +151,7 @@ export function renderSms<K extends NoticeKind>(kind: K, facts: NoticeFacts[K], 
   return fitted(parts);
 }
 
-/** What a notification is about, in a few words. */
+/** The subject of a notification, in a few words. */
 export function leadOf<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): string {
   const lead = leads[kind];
   return typeof lead === 'string' ? lead : lead(facts);

@@ -10,7 +10,7 @@ import { demoPassword } from '#server/demo/sign-ins.ts';
 import { call } from '#test/journeys/calls.ts';
 import type { Segment } from './gallery-scenes.ts';
 
-/** Who signs in for which picture: people of the demo, of the new school, and of the one with long names. */
+/** The users of the pictures: people of the demo, of the new school, and of the school with long names. */
 export const users: Record<'demo' | 'fresh' | 'long', Record<Segment, string>> = {
   demo: { teacher: 'teacher', substitute: 'substitute', 'school-admin': 'admin', 'overall-admin': 'owner' },
   fresh: {

@@ -10,9 +10,9 @@ import { pictured, type PictureId } from '#web/layout/help/pages.ts';
 type Shot = {
   user: 'teacher' | 'substitute' | 'admin' | 'owner';
   address: string;
-  /** What to click or fill in first. */
+  /** The steps to take first: clicks and texts. */
   first?: (page: Page) => Promise<unknown>;
-  /** What to put the ring around. */
+  /** The element to highlight with a ring. */
   ring: (page: Page) => Locator;
 };
 

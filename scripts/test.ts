@@ -139,7 +139,7 @@ const everyTest = async (): Promise<Tally> => {
 const projects = (...names: string[]) => names.map((name) => `--project=${name}`);
 const long = { FIRSTBELL_LONG: '1' };
 
-/** What depends on PostgreSQL's version: roles, migrations, plans, visibility, and the life cycle. */
+/** Tests that depend on PostgreSQL's version: roles, migrations, plans, visibility, and the life cycle. */
 const dependsOnPostgres = [
   'server/db/roles',
   'server/db/migrate',

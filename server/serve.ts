@@ -33,11 +33,11 @@ export async function serve(config: Config, database: OpenDatabase, log: Log, fl
   announce(config, isDemo ? null : owner);
   if (isDemo) say(demoSignIns(config).join('\n'));
 
-  // Who calls need not wait for the worker, nor for its libraries to load.
+  // Callers don't have to wait for the worker or for its libraries to load.
   const working = beginWork(config, database, app.log);
   stopOnSignal(async (isPolite) => {
     draining = true;
-    // Still serving: whoever watches /api/ready sees 503 and sends the next calls elsewhere.
+    // Calls are still served. Load balancers see 503 at /api/ready and send new ones elsewhere.
     if (isPolite) await traffic.untilQuiet(quietMs, mostGraceMs);
     try {
       await allSettled([app.close(), working.then((worker) => worker.stop())]);

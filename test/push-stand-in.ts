@@ -21,7 +21,7 @@ export type PushStandIn = {
   caught: CaughtPush[];
   /** The device of every call received, accepted or not. */
   calls: string[];
-  /** What was wrong with calls that a push service would refuse: a signature, a key, a size. */
+  /** The errors of calls that a push service would refuse: a signature, a key, a size. */
   faults: string[];
   decide: (device: string) => PushVerdict;
   /** A browser that accepts pushes from the installation with this public key. */
@@ -130,7 +130,7 @@ function checkSender(authorization: string, publicKey: string, origin: string): 
     throw new Error(`The token says ${JSON.stringify({ aud, left, sub })}.`);
 }
 
-/** What a browser does with the body of a push (RFC 8291 over RFC 8188, one record). */
+/** Decrypts the body of a push as a browser does (RFC 8291 over RFC 8188, one record). */
 function decrypt(body: Buffer, { keys, auth }: Subscription): Buffer {
   const salt = body.subarray(0, 16);
   const keyLength = body[20] ?? 0;

@@ -4,7 +4,7 @@ import type { Statement } from '#test/plans.ts';
 
 /** The statements that answered one person's request, which a bare server sends for all requests like it. */
 export type Script = {
-  /** What identifies the request: its address for a read, the person's cookie for a write. */
+  /** Identifies the request: its address for a read, the person's cookie for a write. */
   key: string;
   /** The vacancy it was about, and its Idempotency-Key. */
   subject: string | null;

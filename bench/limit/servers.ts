@@ -7,7 +7,7 @@ import { answerRead, answerWrite, type Script } from '#bench/limit/script.ts';
 import { serveApp } from '#bench/world/serve.ts';
 import { type Connection, openPool } from '#server/db/database.ts';
 
-/** What a separate process serves, and how. */
+/** The work of a separate process, and its options. */
 export type Order = { as: 'firstbell' | 'bare'; connection: Connection; scripts: Script[] };
 
 /** A server in a separate process. */
@@ -29,7 +29,7 @@ export async function obey({ as, connection, scripts }: Order): Promise<void> {
   const answer = async (request: IncomingMessage): Promise<unknown> => {
     const { url = '', method, headers } = request;
     const script = byKey.get(method === 'GET' ? url : (headers.cookie ?? ''));
-    if (script === undefined) throw new Error(`Nobody recorded ${method} ${url}.`);
+    if (script === undefined) throw new Error(`No recording of ${method} ${url}.`);
     if (method === 'GET') return answerRead(pool, script);
     // A reader of the body also parses it.
     JSON.parse(await text(request));

@@ -59,7 +59,7 @@ export async function warm(share: number, folder: string): Promise<void> {
   }
 }
 
-/** What slows down loading and is dropped meanwhile: an index, an exclusion constraint, a foreign key. */
+/** Objects that slow down loading and are dropped meanwhile: an index, an exclusion constraint, a foreign key. */
 type Extra = { kind: 'index' | 'exclusion' | 'key'; table: string; name: string; definition: string };
 
 /**
@@ -149,7 +149,7 @@ function reportingTo(say: Say) {
       await work((rows) => (state.rows += rows));
       underWay.delete(what);
       total += state.rows;
-      // Of a hundred steps, only slow ones are worth a line.
+      // Only slow steps out of a hundred are worth a line.
       if (performance.now() - stepBegan > 1000)
         say(
           `${secondsSince(began).padStart(8)} s  ${what}: ${state.rows > 0 ? `${state.rows.toLocaleString('en-US')} rows, ` : ''}${secondsSince(stepBegan)} s`,

@@ -8,7 +8,7 @@ export type Role = keyof ServedWorld['people'];
 /** A person who looks: their id, their school's if they belong to one, and what they would open next. */
 export type Looker = { id: number; schoolId: number; vacancyId: number; substituteId: number };
 
-/** What a person with this role opens, as the calls that the browser makes. */
+/** The screens that a person with this role opens, as the calls that the browser makes. */
 export type Look = {
   role: Role;
   name: string;

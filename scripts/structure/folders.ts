@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseSync } from 'vite';
 
-/** Which folders each folder imports from, and with how many imports. Subfolders count separately. */
+/** The folders that each folder imports from, and the number of imports. Subfolders count separately. */
 export type FolderGraph = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 const sourceFile = /\.tsx?$/;

@@ -9,7 +9,7 @@ import { Decrypter, Encrypter } from 'age-encryption';
 import tar from 'tar-stream';
 import * as z from 'zod/mini';
 
-/** What the first entry of an archive says about the others. */
+/** The first entry of an archive, which describes the others. */
 const manifestSchema = z.object({
   format: z.literal('firstbell-backup-1'),
   version: z.string(),
@@ -157,7 +157,7 @@ async function* rowsOf(entry: AsyncIterable<unknown>, flow: Promise<void>): Asyn
   }
 }
 
-/** What is wrong with the file's content, for people. Errors from reading the file pass through unchanged. */
+/** An error about the file's content, in words for people. Errors from reading the file pass through unchanged. */
 export function badBackupOf(error: unknown): Error {
   if (error instanceof BadBackup) return error;
   if (error instanceof Error && 'syscall' in error) return error;

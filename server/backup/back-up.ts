@@ -7,7 +7,7 @@ import { connectFor, copied, sequencesOf, statesOf } from '#server/backup/tables
 import type { Connection } from '#server/db/database.ts';
 import { version } from '#server/core/version.ts';
 
-/** What a backup contains. */
+/** The contents of a backup. */
 export type BackupMade = { file: string; bytes: number; tables: number; rows: number };
 
 /** The file already exists. A backup never overwrites one. */

@@ -8,7 +8,7 @@ import { migrate, migrationsOnDisk } from '#server/db/migrate.ts';
 /** The database already contains data. A restore never overwrites any. */
 export class NotEmpty extends Error {}
 
-/** What a restore loaded. */
+/** The result of a restore. */
 export type Restored = { createdAt: string; tables: number; rows: number };
 
 /**
@@ -36,7 +36,7 @@ export async function restore(
     await checkEmpty(client, manifest);
     const settle = await loosen(client);
     await load(client, manifest, parts, say).catch((error: unknown) => {
-      // What the compression checksum detects at the end may have looked like an invalid row before.
+      // Damage that only the compression checksum detects, at the end, may first have looked like an invalid row.
       throw error instanceof pg.DatabaseError && isAboutContent(error) ? badBackupOf(error) : error;
     });
     await settle();

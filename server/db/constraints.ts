@@ -1,6 +1,6 @@
 import { Refused } from '#server/core/refused.ts';
 
-/** What a violated constraint means for people: the only place where its name becomes an error. */
+/** Turns the name of a violated constraint into an error that people understand. Nothing else reads these names. */
 const refusals: Record<string, () => Refused> = {
   users_username_taken: () =>
     new Refused('username_taken', 'This username is already taken. Choose another.', {

@@ -36,7 +36,7 @@ export type Database = Queryable & {
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
    * The same database for a caller who may wait this many milliseconds from now in total, for any number of statements.
-   * What isn't answered by then fails with `unavailable`: it is unknown whether the last statement took effect.
+   * Statements without a reply by then fail with `unavailable`: it is unknown whether the last one took effect.
    */
   within(milliseconds: number): Database;
   /** The number of connections, of idle ones, and of callers waiting for one. */

@@ -1,7 +1,7 @@
--- What the server's role may do, applied after every migration: read and write rows, never the schema;
--- and never again touch a row of history or audit. :server stands for the role's name.
+-- The rights of the server's role, applied after every migration: it reads and writes rows, but can't change the schema
+-- or existing rows of the history and the audit log. :server is replaced by the role's name.
 
--- The role's rights are exactly those below, whatever an older version granted.
+-- The role has exactly the rights below, even if an older version granted more.
 revoke all on all tables in schema public from :server;
 revoke all on all sequences in schema public from :server;
 revoke all on all functions in schema public from :server;
@@ -13,7 +13,7 @@ grant execute on function forget_people(bigint[], timestamptz), forget_in_audit(
 grant execute on function delete_school_slice(bigint, integer) to :server;
 revoke update, delete, truncate on vacancy_history, audit_log from :server;
 revoke insert, update, delete on schema_migrations from :server;
--- The tallies are the trigger's to write.
+-- Only the trigger writes the tallies.
 revoke insert, update, delete, truncate on school_days, school_months from :server;
--- Of what stands in announcements everybody with rights to write may add and pass on; nobody corrects any.
+-- Announcements are inserted and then deleted once published. No one changes them.
 revoke update, truncate on announcements from :server;

@@ -1,6 +1,6 @@
 import type { Chance } from '#server/demo/chance.ts';
 
-/** What a teacher teaches in the demo: the name of the department, and the titles of their absences. */
+/** A teacher's subject in the demo: the name of the department, and the titles of their absences. */
 export type Course = {
   department: string;
   subjects: string;
@@ -162,7 +162,7 @@ export const introductions = [
   'Please call me first for science.',
 ] as const;
 
-/** What substitutes write with a request. */
+/** Messages that substitutes send with a request. */
 export const requestNotes = [
   'Glad to help. I know this class.',
   'I can be there by 7:40.',

@@ -1,6 +1,6 @@
 import type { Chance } from '#server/demo/chance.ts';
 
-/** Which of the two sets of first names and haircuts a person has. */
+/** One of two sets of first names and haircuts. */
 export type Look = 'a' | 'b';
 
 const firstNames: Record<Look, readonly string[]> = {

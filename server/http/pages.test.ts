@@ -83,7 +83,7 @@ it('the service worker and the manifest stand at the root, and are asked for ane
     'text/javascript; charset=utf-8',
     'no-cache',
   ]);
-  // What it may do is said by its own policy: show and ask of this server, nothing else.
+  // The worker's own policy allows only showing notifications and requests to this server.
   expect(worker.headers['content-security-policy']).toContain("connect-src 'self'");
   expect([manifest.statusCode, manifest.headers['content-type']]).toEqual([
     200,
@@ -95,7 +95,7 @@ it('the service worker and the manifest stand at the root, and are asked for ane
 describe('while the database cannot be reached', () => {
   let apart: Awaited<ReturnType<typeof buildApp>>;
   beforeAll(async () => {
-    // Nobody listens there.
+    // No server listens there.
     const nowhere = databaseOf(openPool({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' }, 2));
     apart = await buildApp(
       {

@@ -1,6 +1,6 @@
 import type { Stream } from '#server/live/stream.ts';
 
-/** Which streams receive which audiences' events. */
+/** The register of streams and the audiences whose events they receive. */
 export type Register = {
   /** Subscribes a stream to these audiences and no others. */
   setAudiences(stream: Stream, audiences: readonly string[]): void;

@@ -9,7 +9,7 @@ export type Stream = {
   audiences: ReadonlySet<string>;
   /** How often its permissions were requested. Only the latest result counts. */
   asked: number;
-  /** What to send once its permissions are known: that they have changed. */
+  /** The event to send once its permissions are known: that they have changed. */
   untold: string | null;
 };
 

@@ -7,7 +7,7 @@ import { seal, unseal } from '#server/security/sealed.ts';
 
 type Facts = NoticeFacts[NoticeKind];
 
-/** What replaces the code in a stored notification. */
+/** Replaces the code in a stored notification. */
 const hidden = '······';
 
 const minute = 60_000;

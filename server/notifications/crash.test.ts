@@ -95,7 +95,7 @@ it('a worker killed in the middle of its mails loses none, and the next one send
 const rounds = process.env['FIRSTBELL_LONG'] === '1' ? 50 : 2;
 const peopleARound = 40;
 
-/** What a mail server may do with a mail on a bad day. */
+/** The ways in which a mail server can fail. */
 type Mood = 'accept' | 'later' | 'never' | 'cut' | 'hang';
 /** Its moods in turn, so that every run meets each; it hangs once in five rounds, for that keeps the others waiting five seconds. */
 const moods: readonly Mood[] = ['accept', 'later', 'accept', 'never', 'accept', 'cut', 'accept'];

@@ -56,7 +56,7 @@ export const factsForReader = sql`case when v.substitute_id = n.recipient_id and
     then (n.facts #- '{vacancy,plansLink}') || jsonb_build_object('note', v.request_message)
   else n.facts #- '{vacancy,plansLink}' end`;
 
-/** What to claim: a channel, the maximum number, and how far a person's daily count goes. */
+/** The deliveries to claim: a channel, the maximum number, and the scope of a person's daily count. */
 export type Claim = { channel: NoticeChannel; key: number; most: number; countUpTo: number };
 
 const dayMs = 24 * 3_600_000;

@@ -89,7 +89,7 @@ const person = sql`
       from substitute_schools l join schools c on c.id = l.school_id ${pictures} where l.substitute_id = u.id and l.is_selected)
     else (select json_agg(json_build_object(${schoolParts}, 'worksThere', true)) from schools c ${pictures} where c.id = u.school_id) end, '[]') as schools`;
 
-/** What `GET /api/user` adds to a session's person: the rest of their own record. */
+/** The fields that `GET /api/user` adds to a session's person: the rest of their own record. */
 type OwnRecord = {
   phone: string | null;
   resumeUrl: string | null;

@@ -40,7 +40,7 @@ it('goes on when the database goes away in the moment in which a job is done', a
     [job],
   );
   await enqueue(world.db, job, {});
-  // That nobody hears of the failure would end the process; here it would fail the run.
+  // An unhandled rejection would end the process; here it would fail the run.
   await until(() => said.includes('the worker exited and is being restarted'));
   await mayConnect(true);
   await until(async () => {

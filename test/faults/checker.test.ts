@@ -44,7 +44,7 @@ afterAll(() => stage.world.close());
 const audienceOf = (vacancy: number) =>
   `insert into audiences (school_id, vacancy_id, cause, send_email, send_sms, is_pressing, next_at, created_at) select school_id, id, 'a', true, false, false, now(), now() from vacancies where id = ${vacancy}`;
 
-/** What breaks each invariant, without constraints and triggers. */
+/** Statements that break each invariant, without constraints and triggers. */
 const damage: Record<string, () => string> = {
   'booked twice': () =>
     `alter table vacancies drop constraint vacancies_no_double_booking; update vacancies set status = 'filled', substitute_id = ${stage.ids.ann}, confirmed = true where id = ${open}`,

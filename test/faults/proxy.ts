@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * What the network between server and database does: carries everything; is slow (each piece waits so many ms); carries nothing
- * and says nothing (`hang`); the same for connections that stand, while new ones work (`forgotten`, as a firewall
- * forgets); refuses everybody (`cut`); brings the end of each piece a little after the rest (`torn`).
+ * The behavior of the network between server and database: it works (`fair`); delays each packet by some milliseconds (`slow`);
+ * silently drops everything (`hang`); silently drops open connections while new ones work (`forgotten`, like a firewall that
+ * lost its state); refuses all connections (`cut`); delivers the end of each packet a little later than the rest (`torn`).
  */
 type Weather = { kind: 'fair' | 'hang' | 'forgotten' | 'cut' | 'torn' } | { kind: 'slow'; milliseconds: number };
 

@@ -81,7 +81,7 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   await expect(person(admin, 'Nora Nyland').getByText('Active', { exact: true })).toBeVisible();
   await expect(person(admin, 'Nora Nyland')).toContainText('0 open vacancies · 0 filled vacancies');
 
-  // Nobody invents a password: the usual way is an invitation, and the name gives a username.
+  // No one has to choose a password for others: the default is an invitation, and the username comes from the name.
   await admin.getByRole('button', { name: 'Add Teacher' }).click();
   await dialog.getByLabel('Full Name').fill('Otto Prinz');
   await dialog.getByLabel('Email').focus();

@@ -197,7 +197,7 @@ test('two people edit the school at the same time: both values stand at the fiel
   await expect(field('Phone')).toHaveValue('(218) 555-0177');
   await expect(field('City')).toHaveValue('Ely');
   await expectAccessible(admin);
-  // Which of the two values counts is still undecided.
+  // The conflict isn't resolved yet.
   await field('City').focus();
   await save.click();
   await expect(field('School Name')).toBeFocused();

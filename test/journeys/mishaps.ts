@@ -2,7 +2,7 @@ import type { Locator, Page, Request, Route } from '@playwright/test';
 import { type Cast, castPassword } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '#test/journeys/fixture.ts';
 
-/** What can happen to a call in flight. `said` is the server's own sentence, or null. */
+/** The failures of a call in flight. `said` is the server's own sentence, or null. */
 export type Mishap = { name: string; happen: (route: Route) => Promise<void>; sentence: string; said: string | null };
 
 function answered(
@@ -65,7 +65,7 @@ export type Form = {
   endsWithConflict?: true;
   /** It is sent by a signed-out person, so no session can end. */
   isPublic?: true;
-  /** What shows that it arrived. */
+  /** The element that shows that it arrived. */
   done: (page: Page, cast: Cast) => Promise<void>;
 };
 

@@ -60,7 +60,7 @@ async function giveBrowser(page: Page, browser: StandInBrowser, answer: Notifica
   );
 }
 
-/** What the service worker showed. The headless browser refuses to show notifications, so this records them instead. */
+/** The notifications of the service worker. The headless browser refuses to show any, so this records them instead. */
 type Shown = { title: string; options: NotificationOptions };
 
 async function watchNotices(worker: Worker): Promise<() => Promise<Shown[]>> {

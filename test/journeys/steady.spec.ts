@@ -6,7 +6,7 @@ import type { Steady } from '#web/live/steady.ts';
 declare global {
   interface Window {
     steady: Steady;
-    /** What clicks hit: rows by name, anything else by tag. */
+    /** The targets of clicks: rows by name, anything else by tag. */
     clicked: string[];
     /** Inserts a row at the top, as a reply would, and returns whether the guard detected it above the visible part. */
     bringRow: (name: string) => Promise<void>;

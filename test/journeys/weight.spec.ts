@@ -7,7 +7,7 @@ import { openOwner } from '#test/journeys/people.ts';
 
 type Load = { requests: number; total: number; code: number };
 
-/** What the browser counts, headers included, from an empty cache until the page is idle. Units: requests and bytes. */
+/** The browser's counts, headers included, from an empty cache until the page is idle. Units: requests and bytes. */
 async function loadOf(page: Page, address: string): Promise<Load> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');

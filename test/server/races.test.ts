@@ -74,8 +74,8 @@ async function oneWins(
 }
 
 /**
- * What must hold whatever happened: no one is booked twice, status and people are consistent, it was filled once, and
- * the substitute was notified.
+ * Checks the invariants after any race: no one is booked twice, status and people are consistent, the vacancy was filled
+ * once, and the substitute was notified.
  */
 async function expectSound(): Promise<void> {
   const broken = await world.db.query(sql`

@@ -108,7 +108,7 @@ describe('a server wherever its machine says that it is', () => {
   });
 });
 
-/** What another calendar library reads in a substitute's feed: the start and end of each assignment, in UTC. */
+/** The start and end of each assignment in a substitute's feed, in UTC, as another calendar library reads them. */
 async function instantsInFeed(substitute: Caller): Promise<[string, string][]> {
   const { url } = await substitute.call(createCalendar);
   const text = await (await fetch(`${world.url}${new URL(url).pathname}`)).text();

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { LiveChange, LiveTopic } from '#domain/live.ts';
 
-/** What can change: the topics of live events, and what only the person's own commands change. */
+/** Things that can change: the topics of live events, and topics that only the person's own commands change. */
 export type Topic = LiveTopic | 'account' | 'second_factor' | 'school_lists' | 'counts' | 'legal';
 
 /** The first parts of the query keys that each topic changes. */

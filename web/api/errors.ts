@@ -95,7 +95,7 @@ export function refused(status: number, statusText: string, text: string): ApiEr
   });
 }
 
-/** What people read about any failure: only the sentence, never a stack or a status. */
+/** The text that people read about any failure: only the sentence, never a stack or a status. */
 export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'An unexpected error occurred';
 }

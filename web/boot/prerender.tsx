@@ -5,7 +5,7 @@ import { pageKey, PublicPage, publicPages } from '#web/boot/public-page.tsx';
 
 const asleep = { onEnter: () => Promise.resolve(), onApproach: () => undefined };
 
-/** What each page is for, in a sentence for search engines and shared links. */
+/** Describes each page in a sentence, for search engines and shared links. */
 const descriptions: Record<Role | 'chooser', string> = {
   chooser: `${productName} helps schools find substitute teachers, so every class has a teacher by the first bell.`,
   teacher: `Teachers sign in to ${productName} to post an absence and choose who covers their class.`,

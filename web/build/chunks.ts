@@ -1,4 +1,4 @@
-/** What the bundler knows about a module: its static and dynamic importers. */
+/** A module as the bundler knows it: its static and dynamic importers. */
 type Module = { importers: readonly string[]; dynamicImporters: readonly string[] };
 type Modules = (id: string) => Module | null;
 
@@ -70,7 +70,7 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
     const roots = rootsOf(id, modules);
     const needs = roots.map((root) => needOf(root, modules));
     const moment = moments.find((each) => needs.some((need) => need.moment === each)) ?? 'opened';
-    // Who needs it only once a home is idle loads the file then, with what others needed before.
+    // Visitors who need the module only once a home is idle load its file then, with modules that others needed earlier.
     const early = needs.filter((need) => !late.has(need.moment) && (need.moment !== 'idle' || moment === 'idle'));
     const all = visitorsOf(needs);
     const visitors = early.length > 0 ? grouped(visitorsOf(early)) : all;
@@ -108,7 +108,7 @@ function isApart(moment: Moment, visitors: readonly Visitor[]): boolean {
   return moment === 'screen' || (moment === 'opened' && (visitors.length > 2 || visitors.includes('public')));
 }
 
-/** What the location of a dynamically imported module says about it. */
+/** Derives when and by whom a dynamically imported module is needed, from its location. */
 function ownNeed(root: string): Need | null {
   if (root.endsWith('/web/boot/public.tsx')) return { moment: 'entry', visitors: ['public'] };
   if (root.endsWith('/web/boot/app.tsx') || root.endsWith('/web/boot/main.tsx'))

@@ -19,7 +19,7 @@ const manifestLink = '<link rel="manifest" href="/manifest.webmanifest">';
 const appDescription = `${productName}: find substitute teachers by the first bell.`;
 const compressed = promisify(brotliCompress);
 
-/** What the server needs to know about a page: its file, and the hashes its content security policy allows. */
+/** A page as the server needs it: its file, and the hashes its content security policy allows. */
 type PageEntry = { file: string; scriptHashes: string[]; styleHashes: string[] };
 type Prerendered = { key: string; role: string | null; title: string; description: string; html: string };
 type Bundle = Rolldown.OutputBundle;

@@ -4,7 +4,7 @@ import { beatMs, live, liveChange } from '#contract/live.ts';
 import type { LiveChange } from '#domain/live.ts';
 import { callOrNull } from '#web/api/client.ts';
 
-/** What a connection delivers. */
+/** A message of the connection. */
 export type Listener = {
   onChange: (change: LiveChange) => void;
   /** Everything up to now has been received. */

@@ -8,7 +8,7 @@ import { keepSteady } from '#web/live/steady.ts';
 import { sessionQuery } from '#web/session/session.ts';
 import { openChannel, takeTurns } from '#web/live/tabs.ts';
 
-/** What the leading tab sends to the others. */
+/** A message from the leading tab to the others. */
 type Passed = { change: LiveChange } | 'known' | 'ended';
 
 /** Latency, and clock drift on a device that slept: the page's data may be this much older, in ms. */

@@ -51,7 +51,7 @@ export function keepSteady(): Steady {
     const was = before.findLast(
       ({ box }) => box.left <= clientX && clientX <= box.right && box.top <= clientY && clientY <= box.bottom,
     );
-    // What lies over the rows (header, menus, dialogs) doesn't move with them.
+    // Elements over the rows (header, menus, dialogs) don't move with them.
     const isAmongRows = target instanceof Element && target.closest('main, dialog, [popover]')?.tagName === 'MAIN';
     isMisled = isAmongRows && performance.now() - shiftedAt < reactionMs && was !== undefined && was.row !== pressedRow;
   };

@@ -26,7 +26,7 @@ export function LegalLinks({ between, schoolId = '', className }: LegalLinksProp
   ));
 }
 
-/** What people agree to by creating an account. */
+/** Links to the texts that people agree to by creating an account. */
 export function Consent({ act, schoolId = '' }: { act: string; schoolId?: string }) {
   return (
     <p className="text-center text-meta text-ink-3">

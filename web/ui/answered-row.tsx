@@ -7,10 +7,10 @@ type AnsweredRowProps = {
   /** How long Undo is offered, in seconds. */
   seconds: number;
   rowId: number;
-  /** What the row is about. */
+  /** The subject of the row. */
   title: string;
   kept: { answer: Answer | null; height: number };
-  /** What a failed Undo says. */
+  /** The error of a failed Undo. */
   sentenceOf: (error: unknown) => string;
   className?: string;
 };

@@ -11,7 +11,7 @@ type ConfirmDialogProps = {
   onConfirm: () => void;
   /** Names the object: "Delete Grade 2 classroom?" */
   title: string;
-  /** What will happen. */
+  /** The consequences. */
   children: ReactNode;
   /** The verb again: "Delete". */
   confirmLabel: string;

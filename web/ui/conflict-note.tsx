@@ -1,7 +1,7 @@
 import { Button } from '#web/ui/button.tsx';
 
 type ConflictNoteProps = {
-  /** What was changed, who changed it, and the new value. */
+  /** The changed field, the person who changed it, and the new value. */
   sentence: string;
   onKeep: () => void;
   onUse: () => void;

@@ -4,7 +4,7 @@ type CountPillProps = {
   count: number;
   /** Filled with the accent color: the item next to it is the current one. */
   active?: boolean;
-  /** What is counted ("waiting"), for screen readers. */
+  /** The word for the things counted ("waiting"), for screen readers. */
   unit?: string;
   className?: string;
 };

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FormSummary, type FormProblem } from '#web/ui/form-summary.tsx';
 
-/** What `useForm` gives, as far as a dialog needs it. */
+/** The parts of `useForm` that a dialog needs. */
 type DialogForm = {
   problems: readonly FormProblem[];
   attempt: number;

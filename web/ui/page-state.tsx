@@ -21,7 +21,7 @@ export function EmptyState({ icon, title, level = 2, children, action }: StatePr
 }
 
 type ErrorStateProps = {
-  /** What failed: "Messages could not be loaded". */
+  /** The error in words: "Messages could not be loaded". */
   title: string;
   /** The reason, if known, and what it means. */
   children?: ReactNode;

@@ -3,9 +3,9 @@
  * server and the styles write or read some of them by name; root.test.ts compares them with this table.
  */
 type RootMarks = {
-  /** Who is signed in: 'unknown' in the built file, which the server replaces by 'none' or the segment of a role. */
+  /** The role of the signed-in user: 'unknown' in the built file, which the server replaces by 'none' or the segment of a role. */
   session: string;
-  /** Which role's accent the page has (tokens.css). */
+  /** The role whose accent color the page has (tokens.css). */
   role: string;
   /** The role of a prerendered page; the application has none. */
   page: string;

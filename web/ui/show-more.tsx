@@ -1,6 +1,6 @@
 import { MoreButton } from '#web/ui/more-button.tsx';
 
-/** What a paged list knows about its next page. */
+/** The state of a paged list's next page. */
 type Pages = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 
 /** The button under a list with more pages. Renders nothing if there are none. */

@@ -7,7 +7,7 @@ export type Answer = { outcome: string; undo?: () => Promise<unknown> };
 
 type Kept<Row> = KeptRow<Row> & { answer: Answer | null; height: number };
 
-/** What a row reports to its list while it is being answered. */
+/** A row's report to its list while it is being answered. */
 type AnsweredRows = {
   /** The row is being answered: it stays, even if the list is refetched without it. */
   hold: (id: number) => void;

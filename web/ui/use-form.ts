@@ -20,7 +20,7 @@ type FormOptions<Record extends object, Values extends object, Name extends keyo
   inWords?: (name: Name, theirs: Values) => string;
   /** A later record is only a suggestion: what was typed is kept without asking. */
   isProposal?: boolean;
-  /** Who else changes the record. */
+  /** The other person who changes the record. */
   others?: string;
   /** The form is being submitted: the returned record is not someone else's change. */
   pending?: boolean;
@@ -191,7 +191,7 @@ export function useForm<Record extends object, Values extends object, Name exten
     refuse: ({ fields = {}, current = null }: Refusal) => {
       if (current !== null) {
         const onto = (state: typeof form) => rebased(state, { ...state.record, ...current }, valuesOf);
-        // What was typed during the call isn't in an older state.
+        // Only the current state has the text that was typed during the call.
         setForm(onto);
         show(names.filter((name) => onto(form).conflicts.includes(name)));
         return;

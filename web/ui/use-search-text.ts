@@ -17,7 +17,7 @@ export type SearchText = {
   /** The field's text. */
   typed: string;
   type: (text: string) => void;
-  /** What is searched for: the text once typing has paused, trimmed. */
+  /** The text to search for: trimmed, and updated once typing has paused. */
   search: string;
 };
 

@@ -37,10 +37,10 @@ create table schools (
   is_active boolean not null default true,
   vacancy_settings jsonb not null,
   show_reason boolean not null default true,
-  -- Whether an administrator has decided about show_reason. A new school's are asked until one has.
+  -- Whether an administrator has decided about show_reason. Until one has, a new school's administrators are asked.
   reason_decided boolean not null default false,
   book_first boolean not null default false,
-  -- Days without school, [{"from", "to", "name"}]: nobody proposes them for an absence.
+  -- Days without school, [{"from", "to", "name"}]: no absence is proposed for them.
   closures jsonb not null default '[]',
   -- 'Approve every substitute ourselves': approvals by other schools of the district don't count here.
   approves_itself boolean not null default false,
@@ -89,7 +89,7 @@ create trigger schools_edits before update on schools
     'vacancy_settings.morningEnd', 'vacancy_settings.afternoonStart', 'vacancy_settings.afternoonEnd'
   );
 
--- A school's logo and banner. Uploads are redrawn, so these bytes are never the bytes that somebody sent.
+-- A school's logo and banner. Uploads are redrawn, so these are never the bytes that were uploaded.
 create table school_images (
   id uuid not null default gen_random_uuid(),
   school_id bigint not null references schools (id) on delete cascade,

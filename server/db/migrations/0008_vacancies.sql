@@ -24,7 +24,7 @@ create table vacancies (
   substitute_id bigint references users (id),
   requested_by_id bigint references users (id),
   requested_at timestamptz,
-  -- What the substitute wrote with the request (docs/decisions/034). It goes when the request does.
+  -- The substitute's message with the request (docs/decisions/034). It is deleted with the request.
   request_message text,
   confirmed boolean,
   is_urgent boolean not null default false,
@@ -78,7 +78,7 @@ create index vacancies_requested_by on vacancies (requested_by_id, date, day_ran
 create index vacancies_pending_by_start on vacancies (starts_at, id)
   where status = 'pending_approval' and deleted_at is null;
 create index vacancies_open_by_start on vacancies (starts_at, id) where status = 'open' and deleted_at is null;
--- Assignments that nobody has confirmed.
+-- Assignments that their substitute hasn't confirmed.
 create index vacancies_unconfirmed_by_start on vacancies (starts_at, id)
   where status = 'filled' and not confirmed and deleted_at is null;
 create index vacancies_unconfirmed_of_school on vacancies (school_id, date)
@@ -125,7 +125,7 @@ create table held_answers (
   actor_id bigint not null references users (id),
   -- The requests as they were: first the answered one, then those that ended because their substitute was booked.
   requests jsonb not null,
-  -- What to notify people of.
+  -- The notifications to send, with their facts.
   notifications jsonb not null,
   due_at timestamptz not null
 );

@@ -1,4 +1,4 @@
--- What happened to each vacancy. The server's role may insert and read these rows, and never change them
+-- The history of each vacancy. The server's role may insert and read these rows, and never change them
 -- (server/db/grants.sql).
 
 create table vacancy_history (
@@ -14,7 +14,7 @@ create table vacancy_history (
 );
 create index history_of_vacancy on vacancy_history (vacancy_id, id);
 create index history_of_school on vacancy_history (school_id, at);
--- Everything a user did, for their data export and for forgetting their words.
+-- Everything a user did, for their data export and for erasing their texts.
 create index history_of_actor on vacancy_history (actor_id, id);
 -- The first time each substitute saw a vacancy.
 create unique index history_seen_once on vacancy_history (vacancy_id, substitute_id) where kind = 'seen';

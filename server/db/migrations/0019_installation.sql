@@ -1,4 +1,4 @@
--- What belongs to the installation as a whole.
+-- Data of the installation as a whole.
 
 -- Keys that the installation generates when it first needs them, so that all processes use the same ones.
 create table secrets (

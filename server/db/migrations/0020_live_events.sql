@@ -1,8 +1,8 @@
 -- Live events: triggers that announce each change to the people it concerns (docs/decisions/013).
 --
 -- An announcement is written in the transaction of its cause and reaches every process after the commit
--- (LISTEN firstbell_live), whoever wrote the row: a use case, a job, another process. It names a topic, and the id
--- of a vacancy: no names, no contents. A listener fetches the data again and gets what its user may see. Audiences
+-- (LISTEN firstbell_live), no matter what wrote the row: a command, a job, another process. It has a topic and the id
+-- of a vacancy, but no names and no contents. A listener fetches the data again and gets what its user may see. Audiences
 -- are those of domain/live.ts; an audience that is not named here gets nothing.
 
 -- A transaction that calls NOTIFY holds a lock on the whole cluster until its commit is on disk, which would allow
@@ -36,7 +36,7 @@ create function pass_on_announcements() returns bigint language sql as $$
 $$;
 
 -- A vacancy concerns its teacher, its school's administrators, and everyone who requested or covers it, before or
--- after the change. The school's substitutes hear of it only while it is, or until now was, offered to them.
+-- after the change. The school's substitutes receive it only while it is, or until now was, offered to them.
 create function announce_vacancy() returns trigger language plpgsql as $$
 declare
   audience text[] := array(select distinct 'person:' || id
@@ -54,7 +54,7 @@ begin
 end $$;
 create trigger vacancies_announce_new after insert on vacancies
   for each row execute function announce_vacancy();
--- There is no trigger for deleted rows: they only go when their school does, and its people hear of that.
+-- There is no trigger for deleted rows: they are only deleted with their school, which is announced itself.
 create trigger vacancies_announce_change after update on vacancies
   for each row when (old.* is distinct from new.*) execute function announce_vacancy();
 

@@ -1,4 +1,4 @@
--- Forgetting: what stays of a person when their account goes, and of a school when it is deleted
+-- Erasure: the data that remains of a person when their account is deleted, and of a deleted school
 -- (docs/decisions/018). These functions run as the owner of the schema, because the server's role may not change or
 -- delete history.
 
@@ -12,7 +12,7 @@ $$;
 -- Removes everything personal from accounts. Their rows stay, without a name, for the days that were worked.
 --
 -- A table whose rows belong to a user has a foreign key to users with 'on delete cascade'. This function finds such
--- tables in the catalog, so a table that is added later is not missed. Notices written at this very moment tell of
+-- tables in the catalog, so a table that is added later is not missed. Notices written in this transaction are about
 -- the deletion; they stay until they are delivered.
 create function forget_people(people bigint[], at timestamptz) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -56,8 +56,8 @@ begin
 end $$;
 revoke all on function forget_people(bigint[], timestamptz) from public;
 
--- Removes what names a person from the old and new values in the audit log: a school's contact may name them, or the
--- school itself. It is called while the row still has their name. The entries stay.
+-- Removes a person's name and addresses from the old and new values in the audit log, because a school or its contact may be
+-- named after them. It is called while the row still has their name. The entries stay.
 create function forget_in_audit(person bigint, places bigint[]) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -86,7 +86,7 @@ begin
 end $$;
 revoke all on function forget_in_audit(bigint, bigint[]) from public;
 
--- Staff are forgotten in the audit log with their account, whichever function deletes it.
+-- The audit log erases staff with their account, no matter which function deletes it.
 create function forget_staff_in_audit() returns trigger language plpgsql as $$
 begin
   perform forget_in_audit(old.id, array[old.school_id]);
@@ -113,8 +113,8 @@ create index school_deletions_open on school_deletions (asked_at) where done_at 
 -- Deletes about `most` rows of a school that is being deleted, and returns how many; null once the school itself is
 -- gone. Every table is reached by an index on the school.
 --
--- Its teachers are forgotten like everyone else: their rows stay, because deleting one would search all vacancies and
--- the history of every school for its id. What platform owners did stays in the audit log.
+-- Its teachers are erased like everyone else: their rows stay, because deleting one would search all vacancies and
+-- the history of every school for its id. The audit entries of platform owners stay.
 create function delete_school_slice(doomed bigint, most integer) returns integer
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -170,7 +170,7 @@ begin
   get diagnostics gone = row_count;
   budget := budget - gone;
   if budget <= 0 then return most; end if;
-  -- Forgetting a user searches many tables.
+  -- Erasing a user searches many tables.
   loop
     batch := array(select id from users where school_id = doomed and role = 'teacher' limit 10);
     exit when cardinality(batch) = 0;

@@ -1,4 +1,4 @@
--- Audiences: who still has to be notified of a vacancy (docs/decisions/032). A transaction that offers a vacancy writes
+-- Audiences: the people still to be notified of a vacancy (docs/decisions/032). A transaction that offers a vacancy writes
 -- one row here; a job then notifies person after person, in the order of their ids, and deletes the row at the end.
 
 create table audiences (
@@ -10,11 +10,11 @@ create table audiences (
   cause text not null unique,
   -- The chosen substitutes; null for everyone who is eligible.
   among bigint[],
-  -- Who has just left the class.
+  -- The substitute who has just left the class.
   except_id bigint,
   send_email boolean not null,
   send_sms boolean not null,
-  -- Urgent, or for the day it was written on: it goes before all others.
+  -- Urgent, or for the day it was written on: it is processed before all others.
   is_pressing boolean not null,
   -- Everyone up to this id has been notified, as far as they were eligible.
   told_up_to bigint not null default 0,

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/role.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
-/** What sign-in needs to know about an account. */
+/** The fields of an account that sign-in needs. */
 export type Account = {
   id: number;
   username: string;

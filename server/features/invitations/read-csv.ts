@@ -7,7 +7,7 @@ import { type Refused, wrongField } from '#server/core/refused.ts';
 
 type Column = keyof z.input<typeof importedPerson> | 'firstName' | 'lastName';
 
-/** What people call each column, without case, spaces and punctuation. */
+/** Common names of each column, without case, spaces and punctuation. */
 const columnNames: Record<string, Column> = {
   fullname: 'fullName',
   name: 'fullName',

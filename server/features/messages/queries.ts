@@ -22,7 +22,7 @@ export function visiblePeople(db: Queryable, actor: Actor, ids: readonly number[
     where u.id = any(${ids}::bigint[]) and u.deleted_at is null`);
 }
 
-/** What substitutes may learn about a vacancy of the caller's. Null if the caller has none with this id. */
+/** The fields that substitutes may see of a caller's vacancy. Null if the caller has none with this id. */
 export async function factsOfOwnVacancy(db: Queryable, actor: Actor, id: number): Promise<VacancyFacts | null> {
   const [facts] = await db.query<VacancyFacts>(sql`
     select s.name as school, concat_ws(', ', s.address, nullif(s.city, ''), nullif(concat_ws(' ', nullif(s.state, ''), nullif(s.zip_code, '')), '')) as address, v.description as title, t.full_name as teacher,

@@ -43,7 +43,7 @@ async function meantBy({
   return { userId: row.userId, topic, isStopped: row.choices[topic]?.email === false };
 }
 
-/** What a link stops. */
+/** The notifications that a link turns off. */
 export async function showUnsubscribe(call: Call<typeof getUnsubscribe>): Promise<ReplyInput<typeof getUnsubscribe>> {
   const { topic, isStopped } = await meantBy(call);
   return { topic, isStopped };

@@ -73,7 +73,7 @@ export type Loss = {
   messages: number;
 };
 
-/** What deleting a school deletes with it. Null if there is none. */
+/** The data that would be deleted with a school. Null if there is no such school. */
 export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss | null> {
   const [row] = await db.query<Loss>(sql`select s.name,
       (select count(*) from users where school_id = s.id and role = 'teacher' and deleted_at is null)::int as teachers,

@@ -154,7 +154,7 @@ describe('the tally of a school’s days', () => {
               const id = ids[which % Math.max(ids.length, 1)]?.id ?? 0;
               hour += 1;
               if (what === 'make') await makeVacancy(tx, { schoolId, teacherId, date: `2026-12-${day}` });
-              // Nobody is booked twice: each move has an hour of its own.
+              // Each move has its own hour, so no one is booked twice.
               if (what === 'move') {
                 await tx.execute(sql`update vacancies set status = ${status}, substitute_id = case when ${status} = 'filled' then ${substituteId}::bigint end,
                   requested_by_id = case when ${status} = 'pending_approval' then ${substituteId}::bigint end, requested_at = case when ${status} = 'pending_approval' then now() end,

@@ -102,7 +102,7 @@ function sumOf(groups: readonly Group[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Who was absent in a month, and how much. */
+/** The teachers who were absent in a month, with their hours and days. */
 export async function teacherReportOf(
   call: Call<typeof getTeacherReport>,
 ): Promise<ReplyInput<typeof getTeacherReport>> {

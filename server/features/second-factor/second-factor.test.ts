@@ -52,7 +52,7 @@ async function turnOn(caller: Caller) {
   return { app, recoveryCodes, uri };
 }
 
-/** Somebody with a second factor, as they stand before the sign-in page. */
+/** A person with a second factor who is about to sign in. */
 async function protectedTeacher(username: string) {
   const id = await makeTeacher(world.db, oak, { username });
   const caller = await world.as(id);

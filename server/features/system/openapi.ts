@@ -29,7 +29,7 @@ function errorsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   return new Map([...byStatus].toSorted(([one], [other]) => one - other));
 }
 
-/** Who may make a call, in words. */
+/** Describes who may make a call. */
 function accessInWords({ access }: Endpoint): string {
   if (access.roles === 'anyone') return 'Anyone, signed in or not.';
   const waiting = {

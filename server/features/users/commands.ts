@@ -118,7 +118,7 @@ export async function addToSchool(tx: Tx, ids: readonly number[], schoolId: numb
   await acceptAtSchool(tx, ids, schoolId, now);
 }
 
-/** Which of these usernames, in lower case, are taken. */
+/** Returns the taken ones of these usernames, in lower case. */
 export async function takenUsernames(db: Queryable, usernames: readonly string[]): Promise<Set<string>> {
   const rows = await db.query<{ username: string }>(
     sql`select lower(username) as username from users where lower(username) = any(${usernames}::text[]) and deleted_at is null`,

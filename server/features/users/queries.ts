@@ -275,7 +275,7 @@ export type KnownPerson = {
 type Marks = { usernames?: readonly string[]; emails: readonly string[]; phones: readonly string[] };
 
 /**
- * Who of the school's teachers, or of its district's substitutes, has one of these usernames, emails or phone numbers. A
+ * Finds the school's teachers, or its district's substitutes, who have one of these usernames, emails or phone numbers. A
  * substitute whom no school of the district has approved is found only by the confirmed email of an application here:
  * anyone can register with another person's name and phone.
  */

@@ -50,7 +50,7 @@ export async function userReplies(
   });
 }
 
-/** What the reader's role needs besides the person: the teachers they cover for, or the figures on a card. */
+/** Data beyond the person that the reader's role needs: the teachers they cover for, or the figures on a card. */
 type Beside = { teacherIds?: readonly number[]; figures?: Partial<Reply> };
 
 function replyTo(reader: Actor, person: PersonRow, { teacherIds = [], figures = {} }: Beside): Reply {
@@ -156,7 +156,7 @@ function asInstant(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString();
 }
 
-/** What the reader may do: by permission, but approving and rejecting only while a decision is pending. */
+/** The reader's permitted actions. Approving and rejecting are included only while a decision is pending. */
 function actsOn(person: PersonRow, reader: Actor): Reply['can'] {
   const subject = subjectOf(person);
   const here = person.links.find((link) => link.schoolId === reader.schoolId);

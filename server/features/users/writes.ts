@@ -15,7 +15,7 @@ export type MadeAccount = {
   isPlatformOwner: boolean;
 } & Profile;
 
-/** What people say about themselves. Null if unknown. */
+/** The fields that people fill in about themselves. Null if unknown. */
 export type Profile = {
   email: string | null;
   phone: string | null;

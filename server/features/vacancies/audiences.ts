@@ -14,7 +14,7 @@ import { countReached, type Notified } from '#server/notifications/notify.ts';
 /** A round of notifications: to the chosen substitutes, or to all, if eligible. */
 export type Round = {
   among: readonly number[] | null;
-  /** Who has just left the class: it is offered again to everyone else. */
+  /** The substitute who has just left the class. It is offered again to everyone else. */
   except?: number;
   sendEmail: boolean;
   sendSms: boolean;

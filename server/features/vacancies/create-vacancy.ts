@@ -63,7 +63,7 @@ export async function createVacancies(
   return posted;
 }
 
-/** What holds for every day of an absence. On `absentDays` the teacher is already absent at that time. */
+/** The facts that apply to every day of an absence. On `absentDays` the teacher is already absent at that time. */
 type Checked = { school: PostingSchool; teacherId: number; absentDays: ReadonlySet<string> };
 
 /** Checks what holds for every day of an absence. */

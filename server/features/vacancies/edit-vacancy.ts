@@ -25,7 +25,7 @@ const edits = { most: 100, windowSeconds: 86_400 };
  */
 const moves = { most: 10, windowSeconds: 86_400 };
 
-/** What can still be added after a request: nothing that surprises a substitute who has agreed to come. */
+/** The fields that can still change after a request, because they don't surprise a substitute who has agreed to come. */
 const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'additionalNotes'];
 
 /**
@@ -114,7 +114,7 @@ function isMoved(row: VacancyRow, edited: VacancyRow): boolean {
   return row.date !== edited.date || row.startTime !== edited.startTime || row.endTime !== edited.endTime;
 }
 
-/** What changed, one line each, without the link to the lesson plans itself. */
+/** The changes, one line each. The link to the lesson plans itself is left out. */
 function inWords(row: VacancyRow, edited: VacancyRow): string[] {
   const lines: [boolean, string][] = [
     [row.date !== edited.date, `New date: ${formatDate(edited.date)} (was ${formatDate(row.date)})`],

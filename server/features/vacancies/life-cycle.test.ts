@@ -61,7 +61,7 @@ const moves = {
 };
 type Move = keyof typeof moves;
 
-/** What each move comes to in each state: the status then ('ok' where the reply shows none), or the refusal's code. */
+/** The outcome of each move in each state: the new status ('ok' if the reply shows none), or the refusal's code. */
 const table: Record<Move, Record<Exclude<State, 'deleted'>, string>> = {
   'Bob requests': {
     open: 'pending_approval',

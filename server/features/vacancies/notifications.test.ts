@@ -80,7 +80,7 @@ const notPushed = new Set(['vacancy_posted']);
 
 type Row = [act: string, does: () => Promise<number>, told: Partial<Record<NoticeKind, Who[]>>];
 
-/** Who gets which notice of a vacancy by push. */
+/** The recipients and kinds of a vacancy's notifications by push. */
 async function pushedOf(id: number, nameOf: (recipient: number) => string): Promise<string[]> {
   const rows = await stage.world.db.query<{
     kind: string;

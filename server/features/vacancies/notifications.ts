@@ -9,8 +9,8 @@ import type { Mover } from '#server/features/vacancies/store.ts';
 import { notify, type NewNotification, type Notified } from '#server/notifications/notify.ts';
 
 /**
- * What notifying needs of a call; the sweep has it too. With `hold`, notifications wait until the answer can no longer
- * be undone.
+ * The context that notifying needs from a call or the sweep. With `hold`, notifications wait until the answer can no
+ * longer be undone.
  */
 export type NotifyContext = Mover & { config: Config; hold?: Hold | undefined };
 
@@ -117,7 +117,7 @@ export function otherClass({ description, schoolName, startTime, endTime }: Vaca
   return { title: description, school: schoolName, start: startTime, end: endTime };
 }
 
-/** What the notification of a booking says about the requests it withdrew. Empty if there were none. */
+/** The sentence about withdrawn requests in the notification of a booking. Empty if there were none. */
 export function withdrawnIn(withdrawn: readonly VacancyRow[] = []): { withdrawn?: OtherClass[] } {
   return withdrawn.length === 0 ? {} : { withdrawn: withdrawn.map(otherClass) };
 }

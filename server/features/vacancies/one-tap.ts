@@ -30,7 +30,7 @@ type LinkCall = Pick<Call<typeof getLink>, 'db' | 'config' | 'now' | 'params' | 
 /** Invalid links per minute from one address. No one can guess 96 bits, but the attempts cost queries. */
 const triesPerMinute = 60;
 
-/** What a link can do, by the kind of its notification. Links of other kinds only show the vacancy. */
+/** The actions of a link, by the kind of its notification. Links of other kinds only show the vacancy. */
 const actsOf: Partial<Record<NoticeKind, readonly LinkAct[]>> = {
   vacancy_posted: ['request', 'decline'],
   message: ['request', 'decline'],

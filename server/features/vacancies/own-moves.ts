@@ -16,7 +16,7 @@ import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** What a substitute's own transition needs from its call. One-tap links have it, too. */
+/** The context that a substitute's own transition needs from its call or one-tap link. */
 type OwnCall = Pick<Call<typeof withdrawCall>, 'db' | 'actor' | 'now' | 'config' | 'session' | 'params'>;
 type OwnEvent = 'withdraw' | 'confirm' | 'cannotCome';
 

@@ -8,7 +8,7 @@ import { type Caller, openWorld, type World } from '#test/world.ts';
 
 const schoolCount = 50;
 const daysPerSchool = 400;
-/** Of 20,000 rows a page may read this many at most: its own, and for each how often its substitute was there before. */
+/** The maximum number of rows that a page may read, of 20,000: its own, and for each the earlier visits of its substitute. */
 const mostRead = 10_000;
 let world: World;
 let teacher: Caller;

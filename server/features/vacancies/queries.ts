@@ -84,7 +84,7 @@ export async function revisionsOf(db: Queryable, ids: readonly number[]): Promis
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
 
-/** What posting a vacancy needs from its school. */
+/** The fields of a school that posting a vacancy needs. */
 export type PostingSchool = { id: number; timeZone: string; settings: VacancySettings };
 
 /**

@@ -8,10 +8,10 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** What every transition of a vacancy needs from its call. */
+/** The context that every transition of a vacancy needs from its call. */
 export type ActingCall = Pick<Call, 'actor' | 'now' | 'config' | 'session'>;
 
-/** Who acts, and when. `actor` is null for the clock. */
+/** The actor and the time. `actor` is null for the clock. */
 export type Mover = { now: Date; actor: Pick<Actor, 'id'> | null };
 
 /**

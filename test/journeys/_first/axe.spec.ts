@@ -22,7 +22,7 @@ type Screen = {
   dialogs?: readonly string[];
   /** Dialogs in the address, after the path. */
   layers?: (district: District) => readonly string[];
-  /** What to expand or fill in. */
+  /** The steps that expand or fill in parts of the page. */
   more?: Record<string, (page: Page) => Promise<void>>;
 };
 

@@ -5,7 +5,7 @@ export function asksForCode(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'second_factor_required';
 }
 
-/** What someone types to prove who they are. */
+/** The password and code that a person types to prove their identity. */
 export const noProof = { password: '', otp: '' };
 
 /** The password, and the code if there is one, as calls take them. */

@@ -19,11 +19,11 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 export type ApplicantsProps = {
   title: string;
   people: ReturnType<typeof peopleQuery>;
-  /** What they are, in the plural: "substitutes". */
+  /** The plural noun for them: "substitutes". */
   noun: string;
   /** The label of the filled button: 'Accept' or 'Approve'. */
   approveLabel: string;
-  /** What to show if the section is empty. Null hides the section. */
+  /** Shown if the section is empty. Null hides the section. */
   empty: { icon: string; title: string; text: string; wayOn?: { to: string; words: string } } | null;
   metaOf: (person: User) => string;
   renderBadges?: (person: User) => ReactNode;

@@ -7,7 +7,7 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type SeveralProps = {
-  /** What is decided on, in the plural: "substitutes". */
+  /** The plural noun for the people to decide on: "substitutes". */
   noun: string;
   /** Those on the page who can be decided on. */
   people: readonly User[];

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** Whose texts are edited here. */
+/** The school whose texts are edited here, or the platform. */
 type Whose = 'school' | 'platform';
 
 /** Both current texts, which can be replaced with custom ones and restored. */

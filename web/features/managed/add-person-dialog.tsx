@@ -229,7 +229,7 @@ function inputOf(values: typeof blank, role: ManagedRole, schoolId: number) {
   };
 }
 
-/** What an invitation needs of the same form. */
+/** The fields of the same form that an invitation needs. */
 function invitationOf(values: typeof blank, role: ManagedRole) {
   const { fullName, username, email, phone, department, subjects, qualifications, preferredSubjects } = values;
   return {

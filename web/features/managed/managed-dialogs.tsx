@@ -17,7 +17,7 @@ type ManagedDialogsProps = {
   layer: Layer;
   details: Layer;
   rows: readonly User[];
-  /** What only this list asks about a person. */
+  /** Questions about a person that only this list asks. */
   renderAct?: (person: User, act: string, changed: string | null) => ReactNode;
 };
 

@@ -11,7 +11,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 type ResetPasswordDialogProps = {
   person: User;
-  /** What has changed since it opened. */
+  /** The changes since the dialog opened, in words. */
   changed: string | null;
   onClose: () => void;
 };

@@ -20,7 +20,7 @@ export function ResetSecondFactor({ person, onOpen }: { person: User; onOpen: ()
 
 type ResetSecondFactorDialogProps = {
   person: User;
-  /** What has changed since it opened. */
+  /** The changes since the dialog opened, in words. */
   changed: string | null;
   onClose: () => void;
 };

@@ -96,7 +96,7 @@ type MessageDialogProps = {
   onClose: () => void;
   title: string;
   subtitle?: string;
-  /** What a draft belongs to. */
+  /** The subject that a draft belongs to. */
   about: string;
   sendTo: readonly NamedPerson[];
   sendLabel: string;

@@ -5,7 +5,7 @@ import { messageTemplates } from '#domain/templates.ts';
 import type { NamedPerson } from '#web/features/people/substitutes.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 
-/** What a person typed and chose. Null if they left it at its derived value. */
+/** The values that a person typed and chose. Null if they kept the derived value. */
 export type MessageValues = {
   subject: string | null;
   message: string;
@@ -20,7 +20,7 @@ export type LinkedVacancy = {
   id: number;
   description: string;
   date: string;
-  /** Who covers it. */
+  /** The substitute who covers it. */
   substitute?: NamedPerson | null;
 };
 

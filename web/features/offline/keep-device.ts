@@ -29,7 +29,7 @@ export function keepDevice(queries: QueryClient, user: SessionUser): () => void 
       'Notification' in window && Notification.permission === 'granted' ? await currentSubscription() : null;
     if (subscription !== null) await call(putPushDevice, { body: subscription });
   };
-  // Nobody waits for it, so the screen comes first.
+  // No one waits for this, so the screen loads first.
   const takeBack = whenIdle(() => {
     void begin().catch(() => {
       // The next page retries.

@@ -17,7 +17,7 @@ const roles: Record<User['role'], string> = {
 };
 
 type OnePersonProps = {
-  /** What is open, as `person` in the address: '12' for details, '12-message' for a message. */
+  /** The open dialog, as `person` in the address: '12' for details, '12-message' for a message. */
   layer: Layer;
   /** The time zone of waiting times. The default is the device's. */
   zone: string | undefined;

@@ -42,10 +42,10 @@ export function schoolQuery(id: number) {
   });
 }
 
-/** What deleting a school deletes with it. */
+/** The data that is deleted with a school. */
 export type SchoolLoss = ReplyOf<typeof getSchoolLoss>;
 
-/** What would be deleted with a school, counted again for each request. */
+/** Counts the data that would be deleted with a school, again for each request. */
 export function lossQuery(id: number) {
   return queryOptions({
     queryKey: ['school', id, 'loss'],
@@ -110,7 +110,7 @@ export function useDeleteSchool() {
   });
 }
 
-/** What a failure shows: the server's sentence, or else the specification's default. */
+/** The text for a failure: the server's sentence, or else the specification's default. */
 export const failureWords = {
   create: (error: unknown) => said(error) ?? 'Failed to create school',
   update: (error: unknown) => said(error) ?? 'An unexpected error occurred',

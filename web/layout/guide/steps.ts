@@ -1,7 +1,7 @@
 import type { Role } from '#domain/role.ts';
 import { paths, profilePath } from '#web/paths.ts';
 
-/** What we know about a user's progress. Undefined if unknown. */
+/** A user's progress. Undefined if unknown. */
 export type Facts = {
   hasSchool?: boolean | undefined;
   hasWeek?: boolean | undefined;

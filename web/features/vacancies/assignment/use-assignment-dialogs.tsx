@@ -11,7 +11,7 @@ const { Part: CannotComeDialog } = part(
 );
 
 type AssignmentDialogs = {
-  /** What a card of this vacancy opens. */
+  /** The dialogs that a card of this vacancy opens. */
   openersOf: (vacancy: Vacancy) => Record<'onCancel' | 'onCannotCome', () => void>;
   dialogs: ReactNode;
 };

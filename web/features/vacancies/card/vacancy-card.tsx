@@ -13,7 +13,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** What a card shows of a vacancy. A draft may not have its times yet. */
+/** The fields of a vacancy that a card shows. A draft may not have its times yet. */
 type ShownVacancy = Pick<
   Vacancy,
   | 'id'

@@ -28,7 +28,7 @@ type VacancyListProps = {
   label: string;
   /** The id of the visible heading with the same name. Without one, the list has its own hidden heading. */
   labelledBy?: string;
-  /** What failed to load, for the error. */
+  /** The name of the list, for the error if it fails to load. */
   what?: string;
   /** Shown if the list is empty. */
   empty: ReactNode;
@@ -40,7 +40,7 @@ type VacancyListProps = {
   groupOf?: (vacancy: Vacancy) => string;
   /** The rows that keep answered ones, if more than the list depends on them. */
   answered?: AnsweredVacancies;
-  /** What is collapsed at the end of its day, under a line that describes it. */
+  /** The vacancies to collapse at the end of their day, under a line that describes them. */
   fold?: Fold;
   /** One `VacancyCard`. */
   children: (vacancy: Vacancy) => ReactNode;

@@ -112,7 +112,7 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
   );
 }
 
-/** Who would be notified of an open vacancy at present, and why not the others. */
+/** Says who would currently be notified of an open vacancy, and why the others would not. */
 function OnOfferTo({ id }: { id: number }) {
   const { data } = useQuery(reachQuery(id));
   return data === undefined ? '\u2026' : reachInWords([data]);

@@ -48,7 +48,7 @@ export function NotifyFields({ state, schoolName, ...calendar }: NotifyFieldsPro
   );
 }
 
-/** Who would be notified, where the fields that say so are folded away. */
+/** Says who would be notified while the fields for it are collapsed. */
 export function ReachLine({ values, ...calendar }: Calendar & { values: AbsenceValues }) {
   const reach = useReach(values, calendar);
   return (
@@ -58,7 +58,7 @@ export function ReachLine({ values, ...calendar }: Calendar & { values: AbsenceV
   );
 }
 
-/** Who would be notified of the absence as it stands in the form, in words; null while its days and times can't be posted. */
+/** Says who would be notified of the absence in the form. Null while its days and times can't be posted. */
 function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar): string | null {
   const { startTime, endTime, notifyAllSubstitutes, selectedSubstitutes } = values;
   const dates = chosenDays(values, closures);

@@ -11,7 +11,7 @@ import { changeInWords } from '#web/ui/form-state.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
 type AbsenceFormOptions<Record> = {
-  /** What the form starts from: an existing vacancy, or an empty absence. */
+  /** The initial state of the form: an existing vacancy, or an empty absence. */
   record: Record;
   valuesOf: (record: Record) => AbsenceValues;
   /** The school's local date. */

@@ -8,12 +8,12 @@ import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
 type ReasonDialogProps = {
-  /** What has changed since it opened. */
+  /** The changes since the dialog opened, in words. */
   changed: string | null;
   onClose: () => void;
   onGive: (reason: string) => void;
   title: string;
-  /** What will happen. */
+  /** The consequences. */
   children: ReactNode;
   label: string;
   confirmLabel: string;

@@ -8,7 +8,7 @@ type ReleaseDialogProps = {
   vacancy: Vacancy;
   /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
-  /** Who reads the reason besides the substitute: "your school's administrators". */
+  /** The people who read the reason besides the substitute: "your school's administrators". */
   readers: string;
   onClose: () => void;
 };

@@ -61,7 +61,7 @@ export function BeforeRequest({ vacancy, now }: Pick<OpenCardProps, 'vacancy' | 
   const canRequest = can.includes('request');
   return (
     <>
-      <WhatStandsAgainst vacancy={vacancy} now={now} />
+      <RequestObstacle vacancy={vacancy} now={now} />
       {canRequest && requestOverlap !== null ? <NoteLine>{requestOverlap}</NoteLine> : null}
       {canRequest && bookFirst ? (
         <NoteLine tone="filled">Requesting this class books you right away. No approval needed.</NoteLine>
@@ -70,8 +70,8 @@ export function BeforeRequest({ vacancy, now }: Pick<OpenCardProps, 'vacancy' | 
   );
 }
 
-/** That its time is over, or something of the reader's own; and whether they can request it all the same. */
-function WhatStandsAgainst({ vacancy: { can, clash, ...vacancy }, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
+/** Says that the class is over, or what conflicts with it, and whether the reader can request it anyway. */
+function RequestObstacle({ vacancy: { can, clash, ...vacancy }, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
   const canRequest = can.includes('request');
   // It stays on the list until the end of its day.
   if (!canRequest && hasEnded(vacancy, now))

@@ -70,7 +70,7 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
 
 type OpenRequestProps = Omit<RequestDialogProps, 'id' | 'known'> & {
   vacancy: Vacancy;
-  /** What happened to it while the dialog was open, if it is no longer available. */
+  /** Why the vacancy became unavailable while the dialog was open. */
   lost: string | null;
 };
 

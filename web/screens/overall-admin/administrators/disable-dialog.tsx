@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type DisableDialogProps = {
   person: User;
-  /** What has changed since it opened. */
+  /** The changes since the dialog opened, in words. */
   changed: string | null;
   onClose: () => void;
 };

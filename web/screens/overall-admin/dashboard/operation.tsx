@@ -1,7 +1,7 @@
 import { Backups } from '#web/screens/overall-admin/dashboard/backups.tsx';
 import { TextCodes } from '#web/screens/overall-admin/dashboard/text-codes.tsx';
 
-/** What the operator of FirstBell monitors: backups, and the cost of text messages. */
+/** Monitoring for the operator of FirstBell: backups, and the cost of text messages. */
 export function Operation() {
   return (
     <>

@@ -121,7 +121,7 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
   );
 }
 
-/** What was typed into the prerendered page before its script ran. */
+/** The text that was typed into the prerendered page before its script ran. */
 function typedBefore(): LoginInput | null {
   if (typeof document === 'undefined' || rootMark('alive') !== undefined) return null;
   const textOf = (id: string) => {

@@ -12,12 +12,12 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
-/** What happens to people's data. */
+/** The privacy policy. */
 export function Privacy() {
   return <Legal kind="privacy" />;
 }
 
-/** What people can expect, and what is expected of them. */
+/** The terms of use. */
 export function Terms() {
   return <Legal kind="terms" />;
 }

@@ -7,7 +7,7 @@ type RoomOnPaper = {
   substitute: { fullName: string } | null;
 };
 
-// What print.css gives a row of each density, in px at 96 dpi: the total characters of the two name columns, and the
+// The size of a row for each density in print.css, in px at 96 dpi: the total characters of the two name columns, and the
 // maximum of the latter. In rows of the usual size, the title has separate lines in smaller type.
 const densities = [
   { density: undefined, line: 17, rest: 10, characters: 52, substitute: 18 },

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 type RemoveSubstituteDialogProps = {
   person: User;
   school: string;
-  /** What has changed since it opened. */
+  /** The changes since the dialog opened, in words. */
   changed: string | null;
   onClose: () => void;
 };

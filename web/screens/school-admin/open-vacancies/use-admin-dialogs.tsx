@@ -22,7 +22,7 @@ const { Part: MessageAbout } = part(
 type Opener = 'onAssign' | 'onDetails' | 'onMessage' | 'onEdit' | 'onRelease' | 'onCorrect' | 'onDelete';
 
 export type AdminDialogs = {
-  /** What a card of this vacancy opens. */
+  /** The dialogs that a card of this vacancy opens. */
   openersOf: (vacancy: Vacancy) => Record<Opener, () => void>;
   dialogs: ReactNode;
 };

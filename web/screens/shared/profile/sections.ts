@@ -15,7 +15,7 @@ const sectionOfDialog: Readonly<Record<string, SectionId>> = {
   'end-address': 'calendar',
 };
 
-/** Which section of the profile an address means: that of its part, its dialog or its search for schools. */
+/** The section of the profile that an address leads to, by its fragment, its dialog or its search for schools. */
 export function sectionIn(search: string): SectionId {
   const params = new URLSearchParams(search);
   const part = params.get('part') ?? '';

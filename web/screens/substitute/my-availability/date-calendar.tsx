@@ -31,7 +31,7 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 /** The marks that a month explains on a phone. */
 const marks = ['available', 'morning', 'afternoon', 'preferred', 'unavailable'] as const;
 
-/** What the substitute is booked for in a month. */
+/** The substitute's bookings in a month. */
 const bookedQuery = (month: string) =>
   vacanciesQuery({ mine: true, status: 'filled', from: firstDayOf(month), to: lastDayOf(month) });
 

@@ -40,7 +40,7 @@ type MonthTableProps = {
   /** The weekly availability. Null if none was saved. */
   week: Week | null;
   dates: readonly SingleDate[];
-  /** What is booked in this month. */
+  /** The bookings in this month. */
   bookings: readonly Booking[];
   /** The id of the month's heading, which labels the table. */
   labelledBy: string;

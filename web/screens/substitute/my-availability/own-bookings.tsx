@@ -12,7 +12,7 @@ const ownUpcoming = vacanciesQuery({ mine: true, upcoming: true });
 /** The most classes that a banner names. */
 const named = 3;
 
-/** What the substitute covers and has requested from today on. */
+/** The substitute's assignments and requests from today on. */
 function useOwnUpcoming(): { booked: readonly Vacancy[]; requested: readonly Vacancy[] } {
   const own = rowsOf(useInfiniteQuery(ownUpcoming).data);
   return {

@@ -31,7 +31,7 @@ export type GridColumns = ReturnType<typeof enabledColumns>;
 
 /** The edited week and the saved one. */
 export type WeekForm = {
-  /** What the grid shows, once it has loaded. */
+  /** The grid's contents, once loaded. */
   week: Week;
   /** Nothing is saved and nothing is selected, so all days are blank. */
   isBlank: boolean;
@@ -48,7 +48,7 @@ export type WeekForm = {
   error: unknown;
 };
 
-/** What the grid needs: the saved week, and the schools whose shifts are its columns. */
+/** The grid's data: the saved weekly availability, and the schools whose shifts are its columns. */
 export function useWeekData() {
   const profile = useProfile();
   const schools = useQuery(chosenSchoolsQuery);

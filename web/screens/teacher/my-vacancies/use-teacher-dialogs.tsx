@@ -22,7 +22,7 @@ const { Part: ReleaseDialog } = part(
 );
 
 type TeacherDialogs = {
-  /** What a card of this vacancy opens. */
+  /** The dialogs that a card of this vacancy opens. */
   openersOf: (vacancy: Vacancy) => Record<'onDetails' | 'onMessage' | 'onEdit' | 'onRelease', () => void>;
   dialogs: ReactNode;
 };
