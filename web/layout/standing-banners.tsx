@@ -8,6 +8,7 @@ import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { join } from '#web/ui/join.ts';
 import { part } from '#web/ui/part.tsx';
 
 const { Part: ChangePasswordDialog } = part(
@@ -27,6 +28,7 @@ export function StandingBanners() {
   // The guide on the home page has the second factor as a step.
   const [guided] = useState(() => isGuided(user.joinedAt));
   const [isPutOff, setPutOff] = useState(() => isPutOffNow('second-factor', user.id, new Date()));
+  const isHome = path === dashboardPath(user.role);
   const closed = user.role !== 'substitute' && user.schools.some((school) => !school.isActive);
   const isIn = user.isApproved || user.role === 'overall_admin';
   return (
@@ -45,9 +47,10 @@ export function StandingBanners() {
           {layer.open === 'password' ? <ChangePasswordDialog onClose={layer.close} /> : null}
         </>
       ) : null}
-      {user.secondFactor === 'asked' && !isPutOff && !(guided && isIn && path === dashboardPath(user.role)) ? (
+      {user.secondFactor === 'asked' && !isPutOff && !(guided && isIn && isHome) ? (
         <Banner
-          className="print:hidden"
+          // On a phone, the other screens need their room.
+          className={join('print:hidden', !isHome && 'max-md:hidden')}
           icon={icons.shield}
           title="Protect your account with a second factor"
           actions={
@@ -59,7 +62,7 @@ export function StandingBanners() {
                   setPutOff(true);
                 }}
               >
-                Remind me next week
+                Remind me later
               </Button>
               <Button onClick={() => layer.show('second-factor')}>Set it up</Button>
             </>

@@ -24,7 +24,7 @@ export function WhoAsks({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date
       </Tint>
     );
   }
-  const asked = vacancy.requestedAt === null ? null : `Asked ${ago(vacancy.requestedAt, now)}`;
+  const asked = vacancy.requestedAt === null ? null : `Requested ${ago(vacancy.requestedAt, now)}`;
   return <PersonTint person={vacancy.requester} lines={[asked, timesHere(vacancy.requester)]} />;
 }
 

@@ -51,7 +51,7 @@ function WaitingRequest({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
             <span className="whitespace-nowrap">{formatDate(date)}</span>
             {'\u00A0· '}
             <span className="whitespace-nowrap">{formatTimeRange(vacancy.startTime, vacancy.endTime)}</span>
-            {vacancy.requestedAt === null ? null : `\u00A0· asked ${ago(vacancy.requestedAt, now)}`}
+            {vacancy.requestedAt === null ? null : `\u00A0· ${ago(vacancy.requestedAt, now)}`}
           </p>
         </div>
         {isConflict(answer.error) ? null : (
