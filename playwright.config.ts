@@ -4,7 +4,7 @@ import { desktop, isLongForm, phone } from './test/journeys/widths.ts';
 
 const chromium = findChromium();
 
-/** Stories about a FirstBell with settings of its own. */
+/** Stories about a FirstBell with its own settings. */
 const ownSettings = ['behind-https', 'notices', 'push', 'two-processes'].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
@@ -25,7 +25,7 @@ export default defineConfig({
     video: 'off',
     // Routes that a story intercepts don't pass a service worker. Stories about it allow it.
     serviceWorkers: 'block',
-    // A screen shows the school's time and US dates, whatever the browser's own zone is.
+    // A screen shows the school's time and US dates, in any time zone of the browser.
     locale: 'en-US',
     // A click waits until its target stops moving. Without motion, stories take three quarters of the time. `_first/story` keeps motion.
     contextOptions: { reducedMotion: 'reduce' },

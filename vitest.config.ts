@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { findChromium } from './scripts/chromium.ts';
 import { serveStage } from './web/testing/serve-stage.ts';
 
-/** How long a test may take, in ms, before it hangs for good: a property of many runs on a busy machine is no failure. */
+/** The limit of a test in ms, after which it counts as hanging. A property with many runs must pass on a busy machine. */
 const patience = 120_000;
 
 const change = z.object({ file: z.string(), from: z.number(), to: z.number(), text: z.string() });
@@ -29,7 +29,7 @@ function mutant(): Plugin[] {
 /** Tests that take minutes and only run if they are named. */
 const onRequest = 'test/guards/**/*.test.ts';
 
-/** Tests that start what they need by themselves. */
+/** Tests that start their own servers and databases. */
 const processes = ['server/db/embedded.test.ts', 'scripts/**/*.test.ts'];
 
 /** These take longest: they start first, so that no worker is left with one of them at the end. */
@@ -109,7 +109,7 @@ export default defineConfig({
           isolate: false,
           include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: [...processes, onRequest],
-          // One PostgreSQL for all; a database of its own for each file.
+          // One PostgreSQL for all, and a separate database for each file.
           globalSetup: './test/global-setup.ts',
           testTimeout: patience,
           hookTimeout: 60_000,

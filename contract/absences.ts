@@ -116,7 +116,7 @@ export const previewReach = endpoint({
     dates,
     startTime: time,
     endTime: time,
-    /** Only these; none, null or missing is everybody. */
+    /** Only these. Empty, null or missing means everyone. */
     among: z.optional(z.nullable(someIds)),
   }),
   /** One for each date, in their order. */

@@ -44,7 +44,7 @@ export const calendarFeed = endpoint({
   path: '/api/calendar/:token',
   summary: 'The assignments of the substitute who owns this secret address, starting 30 days ago, as iCalendar.',
   access: anyone,
-  // Anything that isn't a current secret address gets 404, whatever it looks like.
+  // Anything that isn't a current secret address gets 404.
   params: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   reply: z.any(),
   raw: 'text/calendar',

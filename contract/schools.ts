@@ -108,7 +108,7 @@ export const school = z.strictObject({
   /** Today's coverage by the school's own date. Only for the platform owner. */
   today: z.optional(z.strictObject({ open: z.int(), pending: z.int(), filled: z.int() })),
   /**
-   * How many people belong to it, whatever the state of their accounts: its teachers, and the substitutes who chose it.
+   * The number of people who belong to it, in any state of their accounts: its teachers, and the substitutes who chose it.
    * Only for the platform owner.
    */
   teachers: z.optional(z.int()),

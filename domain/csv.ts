@@ -1,5 +1,5 @@
 /**
- * The text of a CSV file, whatever program saved it: UTF-16 ("Unicode Text" of spreadsheets), UTF-8 with or without its
+ * The text of a CSV file from any program: UTF-16 ("Unicode Text" of spreadsheets), UTF-8 with or without its
  * mark, or the single-byte encoding of older spreadsheets (Windows-1252, which contains Latin-1).
  */
 export function decodedCsv(bytes: Uint8Array): string {

@@ -3,7 +3,7 @@ interface MessageTemplate {
   subject: string;
   body: string;
   isUrgent: boolean;
-  /** It goes to those who covered the class, never to everybody. */
+  /** Sent to the substitutes who covered the class, never to everyone. */
   isPersonal?: boolean;
 }
 

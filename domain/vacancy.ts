@@ -69,7 +69,7 @@ export interface HistoryEntry {
 }
 
 /**
- * The state that determines a vacancy's possible transitions. Invariants: an open one has nobody, a pending_approval
+ * The state that determines a vacancy's possible transitions. Invariants: an open one has no one, a pending_approval
  * one has a request and no substitute, and a filled one has a substitute, with a request only if it was that
  * substitute's. `confirmed` is null unless filled, false until an assigned substitute answers, and otherwise true.
  */

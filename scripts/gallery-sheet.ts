@@ -1,4 +1,4 @@
-// Contact sheets: labeled pictures side by side, on sheets of a viewable size.
+// Contact sheets: labeled pictures in a grid, on sheets of a viewable size.
 import path from 'node:path';
 import sharp from 'sharp';
 

@@ -94,7 +94,7 @@ const spaceText = `const sheet = new CSSStyleSheet();
 async function photograph(page: Page, { address, press, further }: Scene, { state, look }: Job): Promise<Buffer> {
   await page.goto(address);
   await page.locator('h1').first().waitFor();
-  // Nothing tells that a page won't make more calls, so half a second without one counts.
+  // There is no way to know that a page won't make more calls, so half a second without one counts.
   const settle = async () => {
     await page.waitForLoadState('networkidle');
     await page.waitForFunction(() => document.querySelector('[role="status"][aria-label^="Loading"]') === null);

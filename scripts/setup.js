@@ -233,7 +233,7 @@ async function buildWeb() {
 }
 
 /**
- * Brings whatever is missing for a command: Node 24, npm 11, the packages of the lock file, and with `web` the built web.
+ * Installs anything that a command needs and that is missing: Node 24, npm 11, the packages of the lock file, and with `web` the built web.
  * Looks first and takes the lock only where there is work, so that a later start costs a few milliseconds. Several starts
  * at once take turns; each looks again when its turn comes. Throws SetupError with a sentence.
  */

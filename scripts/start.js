@@ -42,7 +42,7 @@ async function serve(args) {
   return undefined;
 }
 
-/** Server and web side by side, each with its own reload. When one exits, the other is stopped. */
+/** Runs the server and the web, each with its own reload. When one exits, the other is stopped. */
 function develop(args) {
   return run([
     [

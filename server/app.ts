@@ -71,7 +71,7 @@ const noSchemas = () => () => {
   throw new Error('A route has a schema for Fastify. What a call takes and answers stands in contract/.');
 };
 
-/** Bodies are JSON unless a call takes files. An empty body is none, whatever its type. */
+/** Bodies are JSON unless a call takes files. An empty body counts as no body, even with a content type. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parseStrictly = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

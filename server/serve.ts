@@ -12,8 +12,8 @@ import { beginWork, say, stopOnSignal } from '#server/process.ts';
 import { allSettled } from '#server/core/settled.ts';
 
 /**
- * A stopping process still takes new calls, not ready any more, until none has come for so long: then whoever spreads them has
- * heard of it. At most it does so for the second time, which leaves half of the ten seconds that Docker gives.
+ * A stopping process is no longer ready, but still accepts calls until none has arrived for the first of these times: by then, load
+ * balancers have noticed. It accepts them for at most the second time, which leaves half of the ten seconds that Docker grants.
  */
 const quietMs = 1000;
 const mostGraceMs = 5000;

@@ -52,7 +52,7 @@ export function listenTo(pool: pg.Pool, pattern: RegExp): Listener {
   };
 }
 
-/** The generic plan of a prepared statement, whatever its values: all of its nodes. */
+/** All nodes of a prepared statement's generic plan, which doesn't depend on values. */
 export async function genericPlan(
   pool: pg.Pool,
   { text, values }: Pick<Statement, 'text' | 'values'>,

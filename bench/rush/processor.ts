@@ -11,7 +11,7 @@ export function processorOf(pid: number | undefined): number {
 
 /**
  * The CPU time so far, in seconds, of the PostgreSQL whose data is below a folder: its main process, its children, and
- * those that have exited. 0 if the system doesn't tell (only Linux does).
+ * those that have exited. 0 if the system doesn't report it (only Linux does).
  */
 export function processorOfDatabase(dataDir: string): number {
   try {

@@ -36,7 +36,7 @@ const percent = ({ score: value }: { score: number | null } = { score: null }) =
 
 /**
  * Lighthouse as on a phone: five runs on a sign-in page and each role's home, one on every other screen (accessibility and best
- * practices do not vary). It is no dependency: it is taken from `folder`, where somebody installed it. `parts` can be
+ * practices do not vary). It isn't a dependency: it is loaded from `folder`, where it must be installed. `parts` can be
  * `homes` or `screens`.
  */
 export async function runLighthouse(

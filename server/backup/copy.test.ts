@@ -109,7 +109,7 @@ it('a restore of rows that PostgreSQL refuses while more are on their way ends w
   const file = path.join(folder, 'refused');
   const archive = await writeArchive(createWriteStream(file), manifest, undefined);
   const value = (bytes: number) => `\\\\x${randomBytes(bytes).toString('hex')}`;
-  // Each part is an entry of its own, and takes its time to decompress.
+  // Each part is a separate entry that takes a while to decompress.
   await archive.addTable('secrets', rowsOf(`first\t${value(100_000)}\nonly one column\n`));
   for (let part = 0; part < 40; part += 1) await archive.addTable('secrets', rowsOf(`${part}\t${value(65_000)}\n`));
   await archive.end();

@@ -72,7 +72,7 @@ it('asks the other connections before it lends them, once one fell silent, and f
   await useAll();
   proxy.set({ kind: 'forgotten' });
   await expect(db.within(200).query(sql`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
-  // Three more are dead; whoever comes now is served by a new one.
+  // Three more are dead. The next caller gets a new one.
   expect(await db.within(4000).query(sql`select 2 as two`)).toEqual([{ two: 2 }]);
 });
 

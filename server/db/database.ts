@@ -112,7 +112,7 @@ const usesOf = new WeakMap<pg.PoolClient, number>();
 
 /**
  * Opens the pool. No statement runs longer than 4.5 s and no one waits longer than 4 s for a connection, because a call
- * must be answered within 5 s, whatever the database does. `jit` is off: our statements are short, and compiling one
+ * must be answered within 5 s in any case. `jit` is off: our statements are short, and compiling one
  * that PostgreSQL misjudges takes longer than running it. Index costs are set for disks without seek times, whatever
  * PostgreSQL's own settings: a large school must not be scanned because of the defaults.
  */

@@ -185,13 +185,13 @@ function connectionAt(socket: string): EmbeddedDatabase['connection'] {
 }
 
 /**
- * Starts the PostgreSQL that comes with FirstBell on the data in `dataDir`, and makes that data first where there is none:
- * the roles `firstbell_owner` (owns the database `firstbell`, may create databases) and `firstbell_server` (no rights of
- * its own). Resolves when it takes connections. It ends with this process, however that ends; where it is killed alone, it is
- * started again. `durable: false` trades all safety for speed and is for tests; `tuning` are PostgreSQL's own settings for a run
- * of another kind than serving schools, and stand above ours.
+ * Starts the PostgreSQL that comes with FirstBell on the data in `dataDir`, and creates that data first if there is none:
+ * the roles `firstbell_owner` (owns the database `firstbell`, may create databases) and `firstbell_server` (no rights by
+ * default). Resolves when it accepts connections. It ends with this process, however that ends. If it is killed alone, it is
+ * restarted. `durable: false` trades all safety for speed and is for tests. `tuning` has PostgreSQL settings for purposes other
+ * than serving schools, and overrides ours.
  *
- * Throws a sentence for a person where the folder cannot be used (it names DATA_DIR) or another FirstBell uses it.
+ * Throws an error with a sentence for people if the folder can't be used (it names DATA_DIR) or another FirstBell uses it.
  */
 export async function startEmbedded(options: {
   dataDir: string;

@@ -98,8 +98,8 @@ function newestOf(applied: Applied): string | undefined {
  * Brings the schema up to date as its owner, and grants the server's role what it may do.
  *
  * Safe to run in several processes at once and while an older version serves: an advisory lock lets one
- * work, and no statement waits longer than a second for a lock that somebody else holds; it is tried again for
- * two minutes. `onStep` hears of each migration that is really applied.
+ * work, and no statement waits longer than a second for another session's lock; it is retried for
+ * two minutes. `onStep` is called for each migration that is applied.
  *
  * Each migration runs in a transaction, unless its first line is `-- no transaction`: then it creates or drops one
  * index concurrently, and a run that was killed is repeated safely.
@@ -296,7 +296,7 @@ async function isUpToDate(client: pg.Client, wanted: readonly Migration[], serve
 
 async function migrateQueue(owner: Connection): Promise<void> {
   const pool = new pg.Pool({ ...connectionConfig(owner), max: 2 });
-  // A pool without listeners would end the process when a connection breaks; runMigrations fails by itself then.
+  // A pool without listeners would end the process when a connection breaks; runMigrations then fails on its own.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   try {

@@ -40,7 +40,7 @@ export function teachersOf(people: readonly DemoPerson[]): Teacher[] {
 
 /**
  * A year of ordinary absences around `now`, in their current state. Future ones are included only if already posted.
- * `isKept` says which teachers' days have a story of their own.
+ * `isKept` says which teachers' days are written separately.
  */
 export function liveYear(
   pool: Pool,

@@ -167,7 +167,7 @@ describe('a vacancy that its teacher and an administrator edit at the same time'
     expect((await stage.teacher.call(getVacancy, { params })).version).toBe(version);
     const link = { version, googleDocLink: 'https://docs.example/b' };
     expect((await stage.teacher.try(updateVacancy, { params, body: link })).status).toBe(200);
-    // Access comes first: nobody learns from a conflict what they may not read.
+    // Access is checked first, so a conflict reveals nothing that the caller may not read.
     const prying = await stage.bob.try(updateVacancy, { params, body: { version, googleDocLink: null } });
     expect([prying.status, prying.body.current]).toEqual([403, undefined]);
   });

@@ -185,7 +185,7 @@ function isOwnPage({ host, protocol }: URL, ownHost: string, publicUrl: string):
   return host === ownHost && (protocol === 'https:' || (protocol === 'http:' && publicUrl.startsWith('http:')));
 }
 
-/** Public calls show users who must set up a second factor no more than they show anyone. */
+/** Public calls show users who must set up a second factor only what they show everyone. */
 function withSecondFactor(session: Session | null): Session | null {
   return session?.user.secondFactor === 'required' ? null : session;
 }

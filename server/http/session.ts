@@ -41,7 +41,7 @@ export async function endSession(db: Queryable, request: FastifyRequest, config:
   if (token !== undefined) await endSessionOfToken(db, token);
 }
 
-/** Ends this request's session if it belongs to another person: whoever signs in takes over the browser. */
+/** Ends this request's session if it belongs to another person. Signing in takes over the browser. */
 export async function endSessionOfAnother(
   db: Queryable,
   request: FastifyRequest,

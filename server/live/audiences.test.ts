@@ -6,7 +6,7 @@ import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVaca
 import { until } from '#test/until.ts';
 import { openWorld, type World } from '#test/world.ts';
 
-/** Everybody who might hear of something, at one school and elsewhere. */
+/** Everyone who might receive an event, at one school and elsewhere. */
 const names = [
   'teacher',
   'colleague',
@@ -83,7 +83,7 @@ type Case = { topic: LiveTopic | 'ended'; what: string; cause: () => Sql; heard:
 const heardBy = (topic: LiveTopic, ...who: Name[]): Partial<Record<Name, LiveTopic[]>> =>
   Object.fromEntries(who.map((name) => [name, [topic]]));
 
-/** Every kind of event, and everybody who hears of it; whoever is not named must not. */
+/** Every kind of event, and the complete list of its recipients. */
 const cases: Case[] = [
   {
     topic: 'vacancies',

@@ -37,7 +37,7 @@ const fullDay = {
   additionalNotes: 'Room 12',
 };
 let posted = 0;
-/** Posts an absence on a day of its own: nobody is absent twice at the same time. */
+/** Posts an absence on a new day, because no one can be absent twice at the same time. */
 const post = () => {
   posted += 1;
   return teacher.call(createVacancy, { body: { ...fullDay, date: addDays(fullDay.date, posted) } });
@@ -202,7 +202,7 @@ describe('rights that change', () => {
     const before: number[] = [];
     const hearsOneOf = (events: typeof leaving, ids: readonly number[]) =>
       events.heard.some(({ data }) => data.topic === 'vacancies' && ids.includes(Number(data.id)));
-    // The approval itself may still be on its way. Until it has arrived, a stream is told to fetch everything instead.
+    // The approval itself may not have arrived yet. Until then, a stream gets `everything` instead.
     await until(async () => {
       before.push((await post()).id);
       return hearsOneOf(leaving, before);
@@ -216,7 +216,7 @@ describe('rights that change', () => {
     const tellings = () => coming.heard.filter(({ data }) => data.topic === 'session').length;
     const toldBefore = tellings();
     const second = await post();
-    // They hear of it, or, where the answer to who they are now came after it, are told to ask for everything anew.
+    // They receive the event, or `everything` if their permissions were reloaded after it.
     const hears = (id: number) => coming.heard.some(({ data }) => data.topic === 'vacancies' && data.id === id);
     await until(() => hears(second.id) || tellings() > toldBefore);
     const later: number[] = [];

@@ -31,7 +31,7 @@ export function hasCode(facts: Facts): boolean {
 /** The code of a notification that was just written, identified by cause and recipient. */
 type WrittenCode = { cause: string; recipient: number; code: string };
 
-/** Stores each code, sealed for its recipient, until its notification is delivered. Without a waiting delivery none is stored. */
+/** Stores each code, sealed for its recipient, until its notification is delivered. Without a queued delivery, no code is stored. */
 export async function keepCodes(tx: Tx, kind: NoticeKind, codes: readonly WrittenCode[], now: Date): Promise<void> {
   if (codes.length === 0) return;
   const key = await noticeCodeKey(tx);

@@ -76,7 +76,7 @@ const minutesLater = (minutes: number) => new Date(world.time.now.getTime() + mi
 let people = 0;
 const someone = () => makeSubstitute(world.db, [schoolId], { email: `sub_${(people += 1)}@example.org` });
 
-/** Tells a substitute of a vacancy, as the feature of that kind does. */
+/** Notifies a substitute of a vacancy, as the feature of that kind does. */
 const notifyOf = (...telling: ToldOf) => world.db.inTransaction((tx) => notifyWithin(tx, ...telling));
 type ToldOf = [
   kind: 'vacancy_posted' | 'vacancy_deleted' | 'assigned',

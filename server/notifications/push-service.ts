@@ -102,7 +102,7 @@ type Answered = { status: number; retryAfter: string | undefined; said: string }
 
 /**
  * One POST that follows no redirects and times out after ten seconds. The other side may close a keep-alive connection
- * at the very moment it is reused, so such a failure is retried on a new connection. If both arrive, the device
+ * just as it is reused, so such a failure is retried on a new connection. If both arrive, the device
  * replaces the first.
  */
 function post(

@@ -33,7 +33,7 @@ export async function endSmsUnlessAt(tx: Tx, userId: number, number: string | nu
   if (others.length > 0) await endSmsOf(tx, userId, 'number', now);
 }
 
-/** Ends all SMS to a number, whoever has it. */
+/** Ends all SMS to a number, for every account that has it. */
 export async function endSmsTo(db: Queryable, number: string, by: Ending, now: Date): Promise<void> {
   const ended = await db.query<{
     id: number;

@@ -4,7 +4,7 @@ import sharp, { type Metadata } from 'sharp';
 
 /** An uploaded image, and its maximum dimensions in pixels. */
 export type Order = { bytes: Uint8Array; width: number; height: number };
-/** The processed image, or why there is none. */
+/** The processed image, or the reason it failed. */
 export type Drawing = { bytes: Uint8Array } | { problem: 'unreadable' | 'too_many_pixels' | 'too_costly' };
 
 const million = 1_000_000;

@@ -22,7 +22,7 @@ export function hashOfRecoveryCode(code: string, salt: Buffer): Promise<Buffer> 
 // Verifying against this takes as long as against a real hash, so timing doesn't reveal which accounts exist.
 const nobody = hashPassword(crypto.randomUUID());
 
-/** Whether the password is correct. Null stands for an account that doesn't exist. */
+/** Whether the password is correct. Pass null for an account that doesn't exist. */
 export async function fitsPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const fits = await verify(passwordHash ?? (await nobody), password.normalize('NFKC'));
   return fits && passwordHash !== null;

@@ -88,7 +88,7 @@ it('takes old messages, notices and entries of the audit log away, and nothing y
     { days: 400 },
     { days: 1 },
   ]);
-  // A clock that runs wrong, or whoever got hold of the server's role: what is younger than a year stays.
+  // Neither a wrong clock nor an attacker with the server's role can delete entries younger than a year.
   await applyRetention(db, world.config, after(4000));
   expect(await db.query(sql`select school_id as days from audit_log where act = 'user.approve'`)).toEqual([
     { days: 1 },

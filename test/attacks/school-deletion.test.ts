@@ -49,7 +49,7 @@ it('deletes a school of any size in slices, and hides it from the first moment o
   await owner.call(updateSchool, { params, body: { city: 'Duluth' } });
   await admin.call(updateSchool, { params, body: { phone: '(518) 555-0199' } });
 
-  // Another transaction locks the school, so the call can't finish. No one sees the school all the same.
+  // Another transaction locks the school, so the call can't finish. Even so, no one sees the school.
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
   const holding = world.db.inTransaction(async (tx) => {

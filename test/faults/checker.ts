@@ -1,7 +1,7 @@
 import { type Queryable, raw, type Sql, sql } from '#server/db/database.ts';
 
 /**
- * Invariants that must hold in the database whatever happened. Each query returns the rows that violate it. Constraints
+ * Invariants that must always hold in the database. Each query returns the rows that violate it. Constraints
  * enforce most of them, too, but the loss of a constraint would otherwise go unnoticed.
  */
 const questions: Readonly<Record<string, Sql>> = {

@@ -23,7 +23,7 @@ beforeAll(async () => {
   fixture = await makeFixture(world);
   strict = await openWorld({ PENDING_SUBSTITUTE_ACCESS: 'blocked', LOG_LEVEL: 'silent' });
   waiting = (await makeFixture(strict)).callers.unapproved_substitute.caller.cookie;
-  // A call that gets this far was let through, whatever the handler would say. Nothing is done.
+  // A call that gets this far was allowed, so the handler doesn't need to run.
   const reached = () => Promise.reject(new Refused('unavailable', 'The handler was reached.'));
   for (const route of allRoutes) Object.assign(route, { handle: reached, before: undefined });
 });

@@ -78,7 +78,7 @@ export async function openCast<const Shown extends CastRole = never>(
   };
 }
 
-/** Adds a school with a name of its own. */
+/** Adds a school with a unique name. */
 export function addExampleSchool(owner: Caller, unique: string) {
   return call(owner.request, createSchool, {
     body: {

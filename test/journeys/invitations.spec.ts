@@ -75,7 +75,7 @@ test('a table of teachers is looked through row by row: good rows are imported, 
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(admin.getByRole('listitem').filter({ hasText: 'Müller, Zoë' })).toContainText('Not signed in yet');
 
-  // The same table again adds nobody twice. Spreadsheets also save it as Unicode text.
+  // Importing the same table again adds no one twice. Spreadsheets also save it as Unicode text.
   await admin.getByRole('button', { name: 'Import CSV' }).click();
   const wide = Buffer.from(
     `\uFEFFFirst name\tLast name\tUsername\tDepartment\r\nZoë\tMüller\tzoe_${word}\tMath\r\n`,

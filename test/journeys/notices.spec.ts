@@ -36,7 +36,7 @@ const test = base.extend<object, { mail: MailCatcher; twilio: TwilioStandIn }>({
   ],
 });
 
-/** The path of a link, whatever host the server put into it. */
+/** The path of a link, without its host. */
 const pathOf = (link: string | undefined) => new URL(link ?? '').pathname;
 const linkIn = (text: string) => pathOf(/https?:\/\/\S+\/go\/[\w-]+/.exec(text)?.[0]);
 

@@ -47,7 +47,7 @@ test('without a connection a banner says so at once, and every navigation shows 
   await expect(page.getByRole('button', { name: /Profile menu/ })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
-  // After signing out the page stays ours, and holds nothing of anybody.
+  // After signing out, the offline page is still FirstBell's and contains no one's data.
   await page.getByRole('button', { name: /Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.waitForURL('**/auth');

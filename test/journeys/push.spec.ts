@@ -26,8 +26,8 @@ const test = base.extend<object, { service: PushStandIn }>({
 });
 
 /**
- * The headless browser has no push service to subscribe at and shows nobody a question: what it answers to both is put
- * in here. Permission and subscription stay for the pages to come, as a real browser's do.
+ * The headless browser has no push service to subscribe to and shows no permission prompt, so its replies to both are
+ * defined here. Permission and subscription persist across pages, as in a real browser.
  */
 async function giveBrowser(page: Page, browser: StandInBrowser, answer: NotificationPermission): Promise<void> {
   await page.addInitScript(

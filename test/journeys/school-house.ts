@@ -51,7 +51,7 @@ export async function openSchoolHouse<const Shown extends HouseRole = never>(
 ): Promise<SchoolHouse<Shown>> {
   count += 1;
   const unique = `${process.pid.toString(36)}_${count}`;
-  // Whatever the time of the test, no school day has begun at this school, and today can still be posted.
+  // No school day has begun at this school at any time of the test, so today can still be posted.
   const timeZone = zones.find((zone) => localTime(new Date(), zone) < '07:00') ?? 'UTC';
   const withPage: readonly HouseRole[] = shown;
   const arrive = (role: HouseRole) => (withPage.includes(role) ? open('about:blank') : firstBell.caller());

@@ -84,7 +84,7 @@ test('the last absence is repeated, for several days of which one is left out, t
   await teacher.getByLabel('Last Day').fill(house.day(9));
   await expect(teacher.getByText('Check the days to publish.')).toBeVisible();
   await teacher.getByLabel('Last Day').fill(house.day(16));
-  // All seven days stand there; the weekend is not ticked.
+  // All seven days are listed; the weekend isn't checked.
   const days = teacher.getByRole('group', { name: 'Days' });
   await expect(days.getByRole('checkbox')).toHaveCount(7);
   await expect(days.getByRole('checkbox', { checked: true })).toHaveCount(5);
@@ -271,7 +271,7 @@ test('an open vacancy is announced to everybody, its request comes with its word
   const dialog = teacher.getByRole('dialog', { name: 'Message substitutes' });
   await expect(dialog.getByLabel('Subject')).toHaveValue(`Science room - ${formatDate(house.day(2))}`);
   await expect(dialog.getByRole('checkbox', { name: 'All approved substitutes' })).toBeChecked();
-  // Thanks go to one person, never to everybody.
+  // Thanks go to one person, never to everyone.
   await dialog.getByRole('button', { name: 'Thank You Message' }).click();
   await expect(dialog.getByRole('checkbox', { name: 'All approved substitutes' })).not.toBeChecked();
   await expect(dialog).toContainText('No one selected yet.');

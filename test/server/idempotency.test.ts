@@ -99,7 +99,7 @@ const cases: Record<string, Case> = {
     }),
     rows: (word) => `schools where name = '${word}'`,
   },
-  // A round has no word of its own, so rounds are counted.
+  // Rounds have no text to find them by, so they are counted.
   notifySubstitutes: {
     who: 'teacher',
     params: () => ({ id: String(vacancyId) }),

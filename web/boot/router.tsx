@@ -14,7 +14,7 @@ import { LoadingPage } from '#web/ui/spinner.tsx';
 
 type Screen = { Screen: ComponentType; preload: () => Promise<Ahead | undefined> };
 
-/** A screen, fetched when somebody is about to look at it. */
+/** A screen, fetched when someone is about to open it. */
 function screen<Name extends string>(
   load: () => Promise<{ [Key in Name]: ComponentType } & { ahead?: Ahead }>,
   name: Name,
@@ -161,7 +161,7 @@ export function isScreenOf(role: Role, address: string): boolean {
   return Object.hasOwn(dashboards[role], address.split('?')[0] ?? '');
 }
 
-/** Whether an address is a separate document: a page of this app is only there on its way out. */
+/** Whether an address is a separate document, which leaves this app. */
 export function isDocument(path: string): boolean {
   return routeOf(path).kind === 'document';
 }

@@ -19,7 +19,7 @@ const read = (file: string) => readFileSync(join(directory, file), 'utf8');
 
 beforeAll(async () => {
   directory = join(mkdtempSync(join(tmpdir(), 'firstbell-web-')), 'web');
-  // As a process of its own: what is weighed is what people get, not what a test runner's environment makes of it.
+  // In a separate process, so the test runner's environment doesn't change the build.
   await promisify(execFile)(
     process.execPath,
     ['node_modules/vite/bin/vite.js', 'build', '--logLevel', 'error', '--outDir', directory],

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** Says that the device has no connection, as soon as it knows, below the header wherever the page has been scrolled. */
+/** Says immediately that the device has no connection, below the header at any scroll position. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     follow,
@@ -10,7 +10,7 @@ export function OfflineBanner() {
     () => true,
   );
   return (
-    // The live region stands from the start: a screen reader only hears changes within one it knows.
+    // The live region exists from the start: screen readers only announce changes in a region that they know.
     <div role="status" className="sticky top-header z-(--z-sticky) print:hidden">
       {isOnline ? null : (
         <p className="flex items-baseline gap-2 border-b border-line bg-pending-soft px-8 py-2 text-label font-medium text-ink max-md:px-4">

@@ -40,7 +40,7 @@ export function follow(
     refresher.note({ topic: 'everything' });
     begin();
   };
-  /** Somebody's own account has changed, or may have: what it may see is asked for only once it is known who asks. */
+  /** The user's own account may have changed: refetch the session first, and then the data that it may see. */
   const askWho = async (change: LiveChange) => {
     const user = await callOrNull(currentUser).catch(() => undefined);
     if (user === null) {

@@ -31,7 +31,7 @@ export function AnsweredRow({
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    // Not on Undo: whoever presses Enter twice means the answer.
+    // Not on Undo: pressing Enter twice means the answer.
     heading.current?.focus({ preventScroll: true });
     const timer = setTimeout(() => {
       if (document.activeElement === undoing.current) heading.current?.focus({ preventScroll: true });

@@ -1,4 +1,4 @@
-/** A row that stays in its place, whatever the list contains now. `order` is the list's ids when the row was kept. */
+/** A row that keeps its place even if the list no longer contains it. `order` is the list's ids when the row was kept. */
 export type KeptRow<Row> = { row: Row; order: readonly number[] };
 
 /** The rows of a list, with kept rows in their old places: after the nearest preceding row that still exists. */

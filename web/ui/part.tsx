@@ -10,7 +10,7 @@ type Part<Props> = {
 };
 
 type PartOptions = {
-  /** It stands there as soon as the data has come: its file is fetched with the file that names it, beside that data. */
+  /** Rendered as soon as the data has arrived: its file is fetched together with the file that imports it, in parallel with that data. */
   isSeenSoon?: boolean;
   fallback?: ReactNode;
 };

@@ -7,7 +7,7 @@ type SaveBarProps = {
   dirty: boolean;
   saving: boolean;
   onRevert: () => void;
-  /** Why saving failed, shown next to the pressed button, wherever the person is in the form. */
+  /** Why saving failed. Shown next to the pressed button, because the form's top may be off-screen. */
   failure?: { title: string; text: string } | null;
   saveLabel?: string;
 };

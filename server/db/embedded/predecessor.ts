@@ -11,7 +11,7 @@ const graceMs = 2_000;
 /** How long a predecessor may take to flush its last changes, in ms. */
 const stopMs = 60_000;
 
-/** Whether a process with this id exists, whoever owns it. */
+/** Whether a process with this id exists, for any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -58,7 +58,7 @@ export function inUse(dataDir: string, holder?: number): Error {
 /**
  * Waits until no PostgreSQL serves `cluster` anymore. If one is stopping because its FirstBell ended or was killed,
  * this waits for it. If its FirstBell is alive, this throws an error that says so. PostgreSQL's own lock file decides
- * between two simultaneous starts. This only tells the two cases apart.
+ * between two simultaneous starts. This only distinguishes the two cases.
  */
 export async function awaitPredecessor(cluster: string): Promise<void> {
   const dataDir = path.dirname(cluster);

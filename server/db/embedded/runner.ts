@@ -8,7 +8,7 @@ import { readFileSync, statSync } from 'node:fs';
 export type Runner = { prefix: readonly string[]; identity: { uid?: number; gid?: number } };
 
 const asOurselves: Runner = { prefix: [], identity: {} };
-// 65534 is 'nobody': inside the namespace, root's files appear to be nobody's. Outside, they remain root's.
+// 65534 is the user 'nobody': inside the namespace, root's files appear to be owned by it. Outside, they remain root's.
 const inUserNamespace: Runner = {
   prefix: ['unshare', '--user', '--map-user=65534', '--map-group=65534'],
   identity: {},

@@ -11,7 +11,7 @@ import { generatedCode, hashOfCode } from '#server/security/codes.ts';
 
 const dayMs = 24 * 3_600_000;
 /**
- * Links in a day: for one person, whichever addresses they enter; to one mailbox, whoever enters it; and from one network, which the
+ * Links in a day: for one person, across all addresses they enter; to one mailbox, across all people who enter it; and from one network, which the
  * people of a school share and strangers would write from.
  */
 const linksPerDay = { forPerson: 5, toMailbox: 3, fromNetwork: 200 };

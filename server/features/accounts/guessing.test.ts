@@ -8,7 +8,7 @@ import { callerAt, openWorld, type World } from '#test/world.ts';
 let world: World;
 let oak: number;
 beforeAll(async () => {
-  // Every guess comes from an address of its own: what one address may do is another test's.
+  // Every guess comes from a different address. Another test covers the limit per address.
   world = await openWorld({ LOGIN_ATTEMPTS_PER_MINUTE: '100000', TRUST_PROXY: '1' });
   oak = (await makeSchool(world.db)).id;
 });

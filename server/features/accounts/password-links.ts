@@ -19,7 +19,7 @@ import type { Role } from '#domain/role.ts';
 
 /** Links asked for from one address in an hour: a staff room shares one. */
 const asksPerHour = 60;
-/** Links for one name that one address asks for in a day. Others are not held up by it, so nobody's recovery can be used up. */
+/** Links for one name that one address can request in a day. Other addresses aren't affected, so no one can use up another person's recovery. */
 const asksForNamePerDay = 10;
 /** Codes tried from one address in a minute. */
 const triesPerMinute = 100;

@@ -18,7 +18,7 @@ describe('the badges of vacancies', () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     const adminId = await makeAdmin(world.db, schoolId);
     const makeOn = (date: string) => makeVacancy(world.db, { schoolId, teacherId, timeZone, date });
-    // Three days, told apart by how many there are of each.
+    // Three days with different numbers of classes.
     for (const date of [
       '2026-12-01',
       '2026-12-02',

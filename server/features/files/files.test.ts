@@ -165,7 +165,7 @@ describe('what is several things at once', () => {
   });
 
   it('is not unpacked, as a resume, into more than a megabyte', async () => {
-    // 1 GB of zeros, packed: whoever unpacked it would run out of memory here.
+    // 1 GB of zeros, compressed. Unpacking it would exhaust the memory.
     const bomb = deflatedZipOf('[Content_Types].xml', 1024 * 1024 * 1024);
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
     const before = process.memoryUsage().rss;

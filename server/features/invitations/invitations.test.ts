@@ -104,7 +104,7 @@ describe('a substitute who is known', () => {
     expect((await (await world.as(id)).call(listNotices)).map(({ title }) => title)).toEqual([
       'Your account is approved',
     ]);
-    // Once more changes nothing, and notifies nobody again.
+    // A repeat changes nothing and notifies no one again.
     await admin.call(addKnownSubstitute, { params });
     expect(await (await world.as(id)).call(listNotices)).toHaveLength(1);
     expect((await admin.try(inviteUser, { body: body({ phone: '518-555-0123' }) })).body.person).toMatchObject({

@@ -7,7 +7,7 @@ import { invitePeople } from '#server/features/invitations/invite.ts';
 import { insertInvited, refuseKnownSubstitute } from '#server/features/users/commands.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
-/** Makes one account and invites its person to choose a password: nobody else ever knows one. */
+/** Creates one account and invites its owner to choose a password, so no one else ever knows it. */
 export async function inviteOne(
   call: CallInTx<typeof inviteUser>,
   tx: Tx,

@@ -76,7 +76,7 @@ function finderOf(known: readonly KnownPerson[]): (person: ReadPerson) => KnownP
 
 type FoundPerson = ReadPerson & { known: KnownPerson | null };
 
-/** Gives everybody a username: the known one, the one of the file, or one made of the name. */
+/** Gives every row a username: the existing one, the one in the file, or one derived from the name. */
 async function withUsernames(
   db: Queryable,
   found: readonly FoundPerson[],

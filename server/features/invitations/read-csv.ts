@@ -60,7 +60,7 @@ export type ReadFile = {
 
 /**
  * The people in a CSV file: quotes, line breaks in cells, any line ends, comma, semicolon or tab, with or without a
- * byte order mark. A cell is text, whatever a spreadsheet would make of it.
+ * byte order mark. A cell is always text, even if a spreadsheet would interpret it.
  *
  * @throws {Refused} bad_input at `csv` if it isn't such a file.
  */
@@ -132,7 +132,7 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
   }
 }
 
-/** Spreadsheets in other languages separate cells with semicolons. The header tells which. */
+/** Spreadsheets in other languages separate cells with semicolons. The header shows which separator is used. */
 function delimiterOf(text: string): string {
   const header = text.split(/\r\n|[\r\n]/, 1)[0] ?? '';
   const countOf = (sign: string) => header.split(sign).length;

@@ -13,7 +13,7 @@ export async function legalTextFor(db: Queryable, kind: LegalKind, schoolId: num
   return row ?? null;
 }
 
-/** The version of a text that nobody has written yet. */
+/** The version of a text that doesn't exist yet. */
 export const noText = 1;
 
 /** The text that applies at this school, or with null on the platform: the school's, the platform's, or the product's. */

@@ -46,7 +46,7 @@ export async function countReached(
   return row?.count ?? 0;
 }
 
-/** Twilio's delivery status in our words. Null while it is on its way to the carrier. */
+/** Twilio's delivery status in our words. Null until the carrier has it. */
 export type SmsFate = { status: 'sent' | 'delivered' | 'failed'; reason: string | null; carrierId: string };
 
 /** The number that an SMS went to. */

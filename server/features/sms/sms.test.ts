@@ -108,7 +108,7 @@ describe('agreeing to SMS', () => {
     expect((await person.try(startSms, { body: { phone: '12', agreed: true } })).body.fields?.phone).toContain(
       "This isn't a mobile number.",
     );
-    // @ts-expect-error: nobody agrees by saying no.
+    // @ts-expect-error: consent can't be given with false.
     expect((await person.try(startSms, { body: { phone: '(518) 555-0101', agreed: false } })).body.fields).toEqual({
       agreed: 'Please agree to get text messages first.',
     });

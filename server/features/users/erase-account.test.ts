@@ -41,11 +41,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** Stands in everything that the person in question ever wrote, and in what others wrote of them. */
+/** A word in every text that the erased person ever wrote, and in texts of others about them. */
 const sign = 'quillfeather';
 const number = '+15185550987';
 
-/** Every stored column that can hold somebody's words, and still holds theirs: 'table.column'. */
+/** The columns that still contain the person's word, as 'table.column'. */
 async function tracesOf(...words: readonly string[]): Promise<string[]> {
   const columns = await world.db.query<{
     place: string;

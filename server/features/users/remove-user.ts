@@ -11,7 +11,7 @@ import { type Call, done } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 
 /**
- * Removes a substitute from the caller's school: their requests and assignments there reopen, and the removal stands
+ * Removes a substitute from the caller's school: their requests and assignments there reopen, and the removal lasts
  * until the school accepts them again. Other schools aren't affected. If none is left, the account is deleted, too, and
  * past days stay without a name.
  */

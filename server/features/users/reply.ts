@@ -68,7 +68,7 @@ function replyTo(reader: Actor, person: PersonRow, { teacherIds = [], figures = 
   const seesContact = can(reader, 'user.seeContact', { ...subjectOf(person), teacherIds });
   const known = { ...shown, ...(seesContact && contactOf(person)), can: actsOn(person, reader) };
   if (reader.role === 'teacher') return { ...known, ...figures };
-  // Where else a person works is none of this school's business.
+  // A school doesn't see at which other schools a person works.
   const links = person.links.filter((link) => link.schoolId === reader.schoolId);
   const account = { ...known, ...accountOf(person, links) };
   return reader.role === 'school_admin'
@@ -134,7 +134,7 @@ function ownOf({ emailConfirmed, smsOptIn, passwordSetByOther, version, links }:
   return { emailConfirmed, smsOptIn, passwordSetByOther, version, rejectedSchoolIds, waitingSchoolIds };
 }
 
-/** When the reader's school rejected this person, if that still stands. */
+/** When the reader's school rejected this person. Null if it has accepted them since. */
 function rejectionOf(person: PersonRow, links: readonly SchoolLink[]): string | null {
   return person.role === 'substitute'
     ? asInstant(links[0]?.rejectedAt ?? null)

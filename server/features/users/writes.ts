@@ -49,7 +49,7 @@ export async function saveStanding(
   );
 }
 
-/** Records that a school rejected or removed a substitute; it stands until that school accepts them. */
+/** Records that a school rejected or removed a substitute, until that school accepts them. */
 export async function turnAwayFromSchool(tx: Tx, substituteId: number, schoolId: number, now: Date): Promise<void> {
   await tx.execute(
     sql`update substitute_schools set is_selected = false, approved_at = null, admitted_at = null, rejected_at = ${now} where substitute_id = ${substituteId} and school_id = ${schoolId}`,

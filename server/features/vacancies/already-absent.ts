@@ -14,7 +14,7 @@ type Standing = {
 
 /**
  * The teacher's absences that overlap these hours on any of these days, the first one first. Locks the teacher until the
- * transaction ends, so that of two people who post the same absence at once, the second one learns of the first.
+ * transaction ends, so if two people post the same absence at once, the second one learns of the first.
  */
 export async function absencesDuring(
   tx: Tx,

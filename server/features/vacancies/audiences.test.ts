@@ -136,7 +136,7 @@ describe('a large audience', () => {
       select vacancy_id as vacancy from each where place % 500 = 1 order by id`);
     const order = slices.map(({ vacancy }) => vacancy);
     expect(order.slice(0, 2)).toEqual([pressing, pressing]);
-    // Each of the two schools has a slice in two, whatever else the first one has.
+    // The two schools take turns, no matter how many audiences the first one has.
     expect(order.slice(2, 6)).toEqual([mine[0], theirs, mine[0], theirs]);
     expect(order.slice(6)).toEqual([mine[1], mine[1]]);
 

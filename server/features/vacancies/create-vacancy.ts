@@ -66,7 +66,7 @@ export async function createVacancies(
 /** The facts that apply to every day of an absence. On `absentDays` the teacher is already absent at that time. */
 type Checked = { school: PostingSchool; teacherId: number; absentDays: ReadonlySet<string> };
 
-/** Checks what holds for every day of an absence. */
+/** Checks the parts of an absence that are the same for every day. */
 async function checked(tx: Tx, { actor }: CreatingCall, absence: Absence, days: readonly string[]): Promise<Checked> {
   if (absence.schoolId !== undefined && absence.schoolId !== actor.schoolId)
     throw new Refused('other_school', 'You can post vacancies only for your own school.');

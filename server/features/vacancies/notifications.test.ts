@@ -30,7 +30,7 @@ beforeAll(async () => {
   const secondId = await makeAdmin(stage.world.db, stage.school.id, { fullName: 'Sue Second' });
   ids = { ...stage.ids, second: secondId };
   second = await stage.world.as(secondId);
-  // Everybody has a browser that takes pushes.
+  // Everyone has a browser with push.
   for (const caller of [stage.teacher, stage.admin, second, stage.ann, stage.bob])
     await caller.call(putPushDevice, {
       body: { endpoint: `https://push.example.org/${caller.cookie}`, keys: standInKeys },
@@ -57,7 +57,7 @@ const paramsOf = (id: number) => ({ id: String(id) });
 const request = { status: 'pending_approval' as const };
 const reject = { status: 'open' as const, requestedById: null, requestedAt: null };
 
-/** A vacancy that this admin posted for the teacher, so that its poster is somebody else. */
+/** A vacancy that this admin posted for the teacher, so its poster isn't its teacher. */
 async function postedByAdmin(more: object = {}): Promise<number> {
   return (await stage.admin.call(createVacancy, { body: { ...body, teacherId: ids.teacher, ...more } })).id;
 }
@@ -90,7 +90,7 @@ async function pushedOf(id: number, nameOf: (recipient: number) => string): Prom
   return rows.map(({ kind, recipient }) => `${kind} ${nameOf(recipient)}`).toSorted();
 }
 
-/** Each act, and everybody who is told of it by which kind of notice: nobody else, and never whoever acts. */
+/** Each action, and the complete list of people it notifies, by kind of notification. The actor is never among them. */
 const table: Row[] = [
   [
     'a teacher posts, offered to all',

@@ -70,7 +70,7 @@ async function offerToMany(tx: Tx, context: NotifyContext, row: VacancyRow, roun
 }
 
 function recorded(tx: Tx, context: NotifyContext, row: VacancyRow, except: number | undefined): Promise<string | null> {
-  // After someone left, the server offers the class, whoever acted.
+  // After a substitute has left, the server offers the class, no matter who caused it.
   const by = except === undefined ? context : { ...context, actor: null };
   return record(tx, by, row, [{ kind: except === undefined ? 'notified' : 'offered_again', substituteId: null }]);
 }

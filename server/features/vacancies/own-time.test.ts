@@ -176,7 +176,7 @@ describe('other requests for the same time', () => {
     expect((await stage.teacher.call(getVacancy, { params: here.params })).requestOverlap).toBeNull();
 
     await stage.teacher.call(updateVacancy, { params: here.params, body: { status: 'filled', substituteId: subId } });
-    // Until then the approval can be undone, and nobody is notified.
+    // Until then the approval can be undone, and no one is notified.
     await stage.told(here.id);
     const withdrawn = { title: description, school: 'Northfield High School', start: '08:00', end: '12:00' };
     expect(await saidTo(here.id, 'request_approved')).toEqual([{ to: subId, withdrawn: [withdrawn], instead: null }]);

@@ -89,7 +89,7 @@ describe('how many substitutes are notified', () => {
     const stranger = await stage.world.as(await makeTeacher(stage.world.db, other.id));
     const { params } = await stage.vacancy();
     expect((await stranger.try(getReach, { params })).status).toBe(404);
-    // Ids of another school's substitutes are nobody here.
+    // Ids of another school's substitutes are ignored.
     const theirs = await makeSubstitute(stage.world.db, [other.id]);
     expect((await ask({ among: [theirs] })).body).toEqual([
       { of: 0, notified: 0, unavailable: 0, booked: 0, declined: 0 },

@@ -59,8 +59,8 @@ function spanOf(when: When, timeZone: string, now: Date): Span {
 type Person = { id: number; week: string | null; hasDeclined: boolean };
 
 /**
- * How the substitutes of a school stand to an offer at each of these times: the rule of `eligibleSubstitutes`, with the reason of
- * each whom it leaves out.
+ * Counts the school's substitutes by their answer to an offer at each of these times: the rule of `eligibleSubstitutes`, with the reason for
+ * each person it leaves out.
  */
 async function reachesOf(
   db: Queryable,
@@ -102,7 +102,7 @@ async function reachesOf(
   });
 }
 
-/** Whether somebody is available at a time. Many people have the same week, so each is read once. */
+/** Whether a person is available at a time. Many people have the same weekly availability, so each distinct one is parsed once. */
 function availabilityAt(vacancy: Span, settings: VacancySettings) {
   const known = new Map<string, boolean>();
   return (stored: string | null, singleDate: DateStatus | null): boolean => {

@@ -95,7 +95,7 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
 }
 
 /**
- * Assignments that nobody has confirmed. The administrators are reminded once after a quarter of the time that was left when the
+ * Unconfirmed assignments. The administrators are reminded once after a quarter of the time that was left when the
  * substitute was assigned (at least 15 minutes, at most a day), and once more an hour before the start.
  */
 function unconfirmed(which: 'first' | 'last', now: Date): Reminder {

@@ -17,7 +17,7 @@ import type { Call } from '#server/http/route.ts';
 
 type UndoCall = Call<typeof undoCall>;
 
-/** How often a person may undo their answers for one vacancy in a day: each time stays in the history, which is kept for good. */
+/** How often a person may undo their answers for one vacancy in a day. Each undo adds to the history, which is kept permanently. */
 const undos = { most: 10, windowSeconds: 86_400 };
 
 /**

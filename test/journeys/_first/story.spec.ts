@@ -125,7 +125,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
       "Your account is pending administrator approval. You can access your dashboard now with limited functionality. You'll receive an email when your account is fully approved.",
     );
     await expect(substitute.getByRole('heading', { name: 'Approval Pending' })).toBeVisible();
-    // The panel stands on every page: folded once, it stays folded.
+    // The panel is on every page. Once folded, it stays folded.
     await substitute.getByRole('button', { name: 'Hide steps' }).click();
     await expect(substitute.getByRole('heading', { name: 'Next steps' })).toBeHidden();
     await substitute.reload();

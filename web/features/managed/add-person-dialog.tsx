@@ -48,7 +48,7 @@ type AddPersonDialogProps = {
   onClose: () => void;
 };
 
-/** Everything for an account of somebody else. They choose their own password with an invitation, unless one is set here. */
+/** Everything for another person's account. They choose their own password with an invitation, unless one is set here. */
 export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps) {
   const [setsPassword, setSetsPassword] = useState(false);
   const form = useBlankForm(blank, (values) => check(values, kind, setsPassword ? school.id : null));

@@ -57,11 +57,11 @@ export function useAddPerson(role: ManagedRole) {
   });
 }
 
-/** The title of the toast that somebody was added. */
+/** The title of the toast after a person was added. */
 export const addedTitle = (role: ManagedRole) =>
   role === 'teacher' ? 'Teacher added' : 'Substitute added successfully.';
 
-/** Says why somebody was not added. */
+/** Says why a person wasn't added. */
 export function tellNotAdded(role: ManagedRole, error: Error): void {
   // The dialog proposes the person who is known.
   if (error instanceof ApiError && error.person !== null) return;

@@ -4,7 +4,7 @@ import { formatDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { useMove } from '#web/features/vacancies/move/move.ts';
 
-/** Answers a card's request once, and tells why the last attempt failed. */
+/** Answers a card's request once, and says why the last attempt failed. */
 export function useAnswer(vacancy: Vacancy) {
   const approve = useApproveRequest(vacancy);
   const reject = useRejectRequest(vacancy);

@@ -52,7 +52,7 @@ function requestedWords(requested: Vacancy, hadOthers: boolean): { text: string;
   };
 }
 
-/** Hides an open vacancy for good; its card says so, and can undo it. */
+/** Hides an open vacancy permanently; its card says so, and can undo it. */
 export function useDeclineVacancy(vacancy: Vacancy) {
   return useMove(vacancy, {
     make: () => call(declineVacancy, { params: { id: vacancy.id } }),

@@ -104,7 +104,7 @@ export function WhenFields(props: AbsenceFieldsProps) {
   );
 }
 
-/** Says that nobody can be there from the start, or that the school is closed that day. */
+/** Says that no one can be there from the start, or that the school is closed that day. */
 function UnlikelyTime({ state, closures = [], timeZone, today, now }: AbsenceFieldsProps) {
   const { date, startTime, endTime, severalDays } = state.values;
   if (!isDate(date) || severalDays) return null;

@@ -45,7 +45,7 @@ export function absenceSchema(today: string, closures: readonly Closure[] = []) 
       lastDate: z.string(),
       /** Days between the first and the last without an absence. */
       leftOut: z.array(z.string()),
-      /** Those without school on which there is one all the same. */
+      /** Days without school on which there is an absence anyway. */
       added: z.array(z.string()),
     })
     .check(
@@ -105,7 +105,7 @@ export function daysOfSpan(
   return days;
 }
 
-/** The days that are posted: the one, or the school days that nobody left out and the others that somebody added. */
+/** The days to post: the single day, or the school days that weren't left out and the other days that were added. */
 export function chosenDays(days: Days, closures: readonly Closure[] = []): string[] {
   if (!days.severalDays) return [days.date];
   return daysOfSpan(days, closures).flatMap(({ date, closed }) =>
@@ -241,8 +241,8 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
 }
 
 /**
- * The next absence like this one: the same but for its date, its urgency and what a substitute wrote into it. It is for what is
- * left of today, or for the next school day.
+ * The next absence like this one: everything except its date, its urgency and a substitute's message. It is for the rest of today,
+ * or for the next school day.
  */
 export function repeated(
   vacancy: Vacancy,

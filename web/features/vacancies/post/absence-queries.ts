@@ -12,7 +12,7 @@ export function ownSchoolQuery(id: number) {
   });
 }
 
-/** How many substitutes an absence of these days and times would be offered to, and why not the others; null among is everybody. */
+/** Counts the substitutes who would be offered an absence of these days and times, and the reasons for the others. `among` null means all. */
 export function reachOfAbsenceQuery(absence: {
   dates: readonly string[];
   startTime: string;

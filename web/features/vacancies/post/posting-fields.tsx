@@ -45,7 +45,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       {isAlreadyAbsent(error) ? (
         <AlreadyAbsent error={error} posting={posting} />
       ) : isUnanswered(error) ? (
-        // The toast has said that it failed. No answer came, so it may have arrived all the same.
+        // The toast has said that it failed. Without a reply, it may still have arrived.
         <Banner tone="pending" live title="We couldn’t confirm that this was published">
           Nothing you typed is lost. Publish again when you’re connected. It won’t be posted twice.
         </Banner>

@@ -89,7 +89,7 @@ export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVaca
   }
   const isToday = ({ date, timeZone }: Vacancy) => date === localDate(now, timeZone);
   const waiting = part === 'open' ? answered.shown : [];
-  // No class of today stands below one of a later day, so later requests go below the open classes of today.
+  // Today's classes come first, so later requests are below today's open classes.
   const beginsWithToday = part === 'open' && rowsOf(list.data).some(isToday);
   const [first, later] = beginsWithToday
     ? [waiting.filter(isToday), waiting.filter((vacancy) => !isToday(vacancy))]

@@ -79,7 +79,7 @@ const subtitles = {
   overall_admin: 'This is how school administrators see you.',
 } as const;
 
-/** The sections of a profile, each under an address of its own (`?part=`). Unsaved text in one stays while another is read. */
+/** The sections of a profile, each with its own address (`?part=`). Unsaved text in one stays while another is read. */
 function Parts({ user }: { user: User }) {
   const [part, setPart] = useParam('part');
   const stay = useArrival(part);

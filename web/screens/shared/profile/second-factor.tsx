@@ -30,7 +30,7 @@ const { Part: RecoveryCodes } = part(
 export function OwnSecondFactor() {
   const factor = useQuery(secondFactorQuery);
   const layer = useLayer();
-  // Once the setup has started, it stays until it is closed: the recovery codes are shown once, whatever events the
+  // Once the setup has started, it stays until it is closed: the recovery codes are shown only once, whatever events the
   // page receives.
   const asks = layer.open === 'second-factor';
   const [isSettingUp, setSettingUp] = useState(false);

@@ -1,10 +1,10 @@
 const sectionIds = ['details', 'notices', 'schools', 'calendar', 'account'] as const;
 export type SectionId = (typeof sectionIds)[number];
 
-/** The section of a part that has none of its own. */
+/** Maps a part without its own section to the section that contains it. */
 const sectionOfPart: Readonly<Record<string, SectionId>> = { security: 'account' };
 
-/** The section over which a dialog opens, for links that name the dialog alone. */
+/** The section over which a dialog opens, for links that name only the dialog. */
 const sectionOfDialog: Readonly<Record<string, SectionId>> = {
   password: 'account',
   'second-factor': 'account',

@@ -49,7 +49,7 @@ export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDial
   );
 }
 
-/** A substitute sees an open vacancy, too: then neither an assignment nor a request stands. */
+/** A substitute sees an open vacancy, too: then there is neither an assignment nor a request. */
 const isOwn = ({ status }: Vacancy) => status !== 'open';
 
 function titleOf(vacancy: Vacancy | undefined): string {

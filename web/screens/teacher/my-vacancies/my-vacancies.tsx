@@ -124,7 +124,7 @@ export function MyVacancies() {
   );
 }
 
-/** The first non-empty tab once all have loaded. It stays, whatever is decided afterwards. */
+/** The first non-empty tab once all have loaded. Later decisions don't change it. */
 function useFirstNotEmpty(counts: Partial<Record<TabId, number>>): TabId {
   const [first, setFirst] = useState<TabId | null>(null);
   if (first === null && ids.every((id) => counts[id] !== undefined))
