@@ -13,13 +13,13 @@ const events: SecurityEvent[] = [
   'guessed_at',
 ];
 
-test.each(events)('%s is told with what to do about it', (event) => {
+test.each(events)('%s is reported with what to do about it', (event) => {
   const { title, lines } = securityWords(event, { by: null, left: 3 });
   expect(title).toMatch(/^(Your|A|Someone) /);
   expect(lines.join(' ')).toMatch(/Change it now|ask them|sign in on one of them/);
 });
 
-test('who reset it is named, and how many codes are left is counted', () => {
+test('names the person who reset it, and says how many codes are left', () => {
   expect(securityWords('second_factor_reset', { by: 'Cy Doe', left: 0 }).lines[0]).toMatch(/^Cy Doe turned/);
   expect(securityWords('second_factor_reset', { by: null, left: 0 }).lines[0]).toMatch(/^An administrator turned/);
   expect(securityWords('recovery_code_used', { by: null, left: 1 }).lines[0]).toContain('You have 1 left.');

@@ -11,8 +11,8 @@ const entry = (parts: Partial<AuditEntry> & Pick<AuditEntry, 'act'>): AuditEntry
   ...parts,
 });
 
-describe('what an act changed', () => {
-  it('is each field that differs, an object field by field, and nothing else', () => {
+describe('the changes of an action', () => {
+  it('are the fields that differ, objects field by field, and nothing else', () => {
     const before = { name: 'Oak', phone: null, isActive: true, at: new Date(0), settings: { a: '1', b: false } };
     const after = { name: 'Elm', phone: '1', isActive: true, at: new Date(1), settings: { a: '1', b: true } };
     expect(changesBetween(before, after)).toEqual([
@@ -34,12 +34,12 @@ describe('what an act changed', () => {
     expect(textChange('text', before, after)).toEqual({ field: 'text', from, to });
   });
 
-  it('is cut at 2,000 characters, never within one', () => {
+  it('are cut at 2,000 characters, never in the middle of one', () => {
     const { from, to } = textChange('text', 'x'.repeat(2000), '🍎'.repeat(1500));
     expect([String(from).length, String(to).length, String(to).isWellFormed()]).toEqual([2000, 1999, true]);
   });
 
-  it('is put into words, and says whether a school is active only if the act does not', () => {
+  it('are put into words, and include whether a school is active only if the action does not say it', () => {
     const changes = [
       { field: 'isActive', from: true, to: false },
       { field: 'zipCode', from: '', to: '12207' },

@@ -10,7 +10,7 @@ const entry = (parts: Partial<AuditEntry> & Pick<AuditEntry, 'act'>): AuditEntry
   ...parts,
 });
 
-describe('the sentence of an administrative act', () => {
+describe('the sentence about an administrative action', () => {
   it.each<[Partial<AuditEntry> & Pick<AuditEntry, 'act'>, string]>([
     [
       { act: 'user.approve', detail: { role: 'substitute', rejectedEarlier: false } },
@@ -84,7 +84,7 @@ describe('the sentence of an administrative act', () => {
     expect(auditSentence(entry(given))).toBe(sentence);
   });
 
-  it('says something of every act, whatever it was recorded with', () => {
+  it('exists for every action, whatever details were recorded', () => {
     for (const act of auditActs) {
       for (const detail of [null, {}, { role: 7, count: 'x', name: '' }, { role: 'toString' }]) {
         const sentence = auditSentence(entry({ act, actorName: null, subjectName: null, schoolName: null, detail }));

@@ -17,8 +17,8 @@ import { weekdays } from './time.ts';
 
 const none = everyDay('unavailable');
 
-describe('the stored week', () => {
-  test('comes back as it was saved', () => {
+describe('stored weekly availability', () => {
+  test('is read as it was saved', () => {
     const value = fc.constantFrom(...availabilityValues);
     const week: fc.Arbitrary<Week> = fc.record({
       monday: value,
@@ -36,7 +36,7 @@ describe('the stored week', () => {
     );
   });
 
-  test('was never saved', () => {
+  test('can be missing', () => {
     expect(parseGeneralAvailability(null)).toBeNull();
   });
 
@@ -58,7 +58,7 @@ describe('the stored week', () => {
     expect(parseGeneralAvailability(text)).toEqual(none);
   });
 
-  test('keeps the days that can be read', () => {
+  test('keeps the days that are valid', () => {
     expect(parseGeneralAvailability('{"monday":"morning","tuesday":"x","extra":1}')).toEqual({
       ...none,
       monday: 'morning',
@@ -103,13 +103,13 @@ describe('a vacancy fits', () => {
     ['morning', '08:00', '15:00', 'does not: date_outside_hours'],
     ['afternoon', '12:30', '15:00', 'fits: date_available'],
     ['afternoon', '08:00', '12:00', 'does not: date_outside_hours'],
-  ] as const)('on a date of which only the %s is free, from %s to %s: %s', (part, start, end, wanted) => {
+  ] as const)('on a date with only the %s free, from %s to %s: %s', (part, start, end, wanted) => {
     expect(fits('unavailable', start, end, part)).toBe(wanted);
     expect(fits('all_day', start, end, part)).toBe(wanted);
     expect(fits(null, start, end, part)).toBe(wanted);
   });
 
-  test("by the school's own hours, or the usual ones where it has set none", () => {
+  test("by the school's own hours, or the default hours if it has set none", () => {
     const early = { ...defaultVacancySettings, morningStart: '07:00', morningEnd: '11:00' };
     expect(fits('morning', '07:00', '11:00', null, early)).toBe('fits: within_hours');
     expect(fits('morning', '08:00', '12:00', null, early)).toBe('does not: outside_hours');
@@ -119,14 +119,14 @@ describe('a vacancy fits', () => {
     expect(fits('afternoon', '12:00', '15:00', null, unset)).toBe('does not: outside_hours');
   });
 
-  test.each([null, ...availabilityValues])('by what was said of its date, whatever the weekday says: %s', (friday) => {
+  test.each([null, ...availabilityValues])('by the exception for its date, regardless of the weekday: %s', (friday) => {
     expect(fits(friday, '08:00', '15:00', 'available')).toBe('fits: date_available');
     expect(fits(friday, '08:00', '15:00', 'preferred')).toBe('fits: date_available');
     expect(fits(friday, '08:00', '15:00', 'unavailable')).toBe('does not: date_unavailable');
   });
 
   test.each(weekdays.map((day, index) => [day, `2026-11-${16 + index}`] as const))(
-    'on a %s by the choice of that day',
+    'on a %s by the choice for that day',
     (day, date) => {
       const question = {
         singleDate: null,
@@ -145,7 +145,7 @@ describe('the columns of the grid', () => {
   const mornings = { ...defaultVacancySettings, allowMorningShift: true };
   const early = { ...mornings, morningStart: '07:00', morningEnd: '11:00' };
 
-  test('are all enabled where no school is selected', () => {
+  test('are all enabled if no school is selected', () => {
     const column = { isEnabled: true, times: [] };
     expect(enabledColumns([])).toEqual({ morning: column, afternoon: column, all_day: column });
   });
@@ -163,7 +163,7 @@ describe('the columns of the grid', () => {
     });
   });
 
-  test('name each time once, and none that is not set', () => {
+  test('list each time once, and skip unset ones', () => {
     expect(enabledColumns([mornings, early, mornings, { ...mornings, morningEnd: '' }]).morning.times).toEqual([
       { start: '08:00', end: '12:00' },
       { start: '07:00', end: '11:00' },
@@ -182,7 +182,7 @@ test.each([
   expect(isActiveWeek(week)).toBe(days > 0);
 });
 
-test("Monday's choice goes to the weekdays and leaves the weekend alone", () => {
+test("Monday's choice is copied to the weekdays but not to the weekend", () => {
   const week = { ...everyDay('morning'), monday: 'all_day', sunday: 'afternoon' } as const;
   expect(mondayOnWeekdays(week)).toEqual({ ...everyDay('all_day'), saturday: 'morning', sunday: 'afternoon' });
 });

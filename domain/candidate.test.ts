@@ -12,8 +12,8 @@ const fit = (change: Partial<Fit> = {}): Fit => ({
   ...change,
 });
 
-describe('who fits a vacancy best', () => {
-  test('comes first: who asked, prefers the date, knows the subject, was here often; who cannot comes last', () => {
+describe('the best candidate for a vacancy', () => {
+  test('comes first: requested it, prefers the date, knows the subject, was here often; unavailable ones come last', () => {
     const inOrder = [
       fit({ hasRequested: true }),
       fit({ singleDate: 'preferred' }),
@@ -32,7 +32,7 @@ describe('who fits a vacancy best', () => {
     expect(new Set(ranks).size).toBe(ranks.length);
   });
 
-  test('is said with everything that speaks for and against', () => {
+  test('is described with all reasons for and against', () => {
     expect(reasonsOf(fit({ singleDate: 'preferred', knowsSubject: true, timesHere: 1 }))).toEqual([
       'preferred_date',
       'free',

@@ -12,7 +12,7 @@ const northfield: OverlappingAssignment = {
 const ask = (overlapping: OverlappingAssignment | null, week: Week | null, singleDate: DateChoice | null) =>
   clashOf({ vacancy: tuesday, overlapping, week, singleDate, settings: defaultVacancySettings });
 
-describe('what stands against a vacancy', () => {
+describe('conflicts with a vacancy', () => {
   it.each<[string, OverlappingAssignment | null, Week | null, DateChoice | null, ReturnType<typeof ask>]>([
     ['nothing said', null, null, null, null],
     [

@@ -25,7 +25,7 @@ describe('a school day', () => {
     expect(schoolDayFrom(date, [thanksgiving])).toBe(next);
   });
 
-  it('is never one on which the school is closed, however long it is', () => {
+  it('is never during a closure, however long it is', () => {
     const start = '2026-01-01';
     fc.assert(
       fc.property(fc.nat(600), fc.array(fc.tuple(fc.nat(600), fc.nat(40)), { maxLength: 8 }), (from, spans) => {
@@ -62,7 +62,7 @@ it('says closures in words', () => {
   expect(closuresInWords([])).toBeNull();
 });
 
-it('lists the closures that are not over, by their first day', () => {
+it('lists current and future closures by their first day', () => {
   const spring = { from: '2027-03-29', to: '2027-04-02', name: 'Spring break' };
   const over = { from: '2026-09-07', to: '2026-09-07', name: 'Labor Day' };
   expect(closuresSince('2026-11-27', [spring, over, thanksgiving])).toEqual([thanksgiving, spring]);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodedCsv, harmlessCell, originalCell, repairedText } from './csv.ts';
 
 describe('the text of a CSV file', () => {
-  test('is read from UTF-8, with and without its mark, and from Latin-1', () => {
+  test('is read from UTF-8, with and without a byte order mark, and from Latin-1', () => {
     const utf8 = new TextEncoder().encode('José,Łódź 🚌');
     expect(decodedCsv(utf8)).toBe('José,Łódź 🚌');
     expect(decodedCsv(Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8))).toBe('José,Łódź 🚌');
@@ -13,7 +13,7 @@ describe('the text of a CSV file', () => {
   test.each([
     ['little-endian', [0xff, 0xfe], 0],
     ['big-endian', [0xfe, 0xff], 1],
-  ] as const)('is read from UTF-16, %s, with and without its mark', (_name, mark, low) => {
+  ] as const)('is read from UTF-16, %s, with and without a byte order mark', (_name, mark, low) => {
     const text = 'Full name\tEmail\r\nJosé Łódź 🚌\tjose@example.org';
     const bytes = Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)).flatMap((unit) =>
       low === 0 ? [unit & 0xff, unit >> 8] : [unit >> 8, unit & 0xff],
@@ -50,7 +50,7 @@ describe('a cell that a spreadsheet would run', () => {
     expect(originalCell(cell)).toBe(text);
   });
 
-  test('comes back as it was, and begins nowhere with a sign that is run', () => {
+  test('is restored on import, and no part of it starts with a formula character', () => {
     const signs = fc.string({ unit: fc.constantFrom('=', '+', '-', '@', ';', '\t', '\n', '"', ' ', 'a', ',') });
     fc.assert(
       fc.property(signs, (text) => {
@@ -71,7 +71,7 @@ describe('a cell that a spreadsheet would run', () => {
     }
   });
 
-  test('is what the earlier, quadratic expressions made of it', () => {
+  test('has the same result as with the earlier, quadratic expressions', () => {
     const formula = /(^|[;\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
     const escaped = /(^|[;\t\r\n])([\s"]*)'(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu;
     const signs = fc.string({

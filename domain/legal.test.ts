@@ -24,7 +24,7 @@ describe('a legal text', () => {
     expect(legalBlocks(text)).toEqual(blocks);
   });
 
-  it('of ours has headings and fits; both say what carriers ask for', () => {
+  it('of ours has headings and fits; both contain the sentences that carriers require', () => {
     for (const kind of legalKinds) {
       const text = standardLegal[kind];
       expect(legalBlocks(text).filter(({ is }) => is === 'heading').length).toBeGreaterThan(3);

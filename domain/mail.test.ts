@@ -10,7 +10,7 @@ const parts: MailParts = {
 };
 
 describe('a mail', () => {
-  test('says the same as text and as a page, and shows what people typed as text', () => {
+  test('says the same as text and as HTML, and shows user input as text', () => {
     expect(mailText(parts)).toBe(
       'From "Joan":\n\nThe plans & keys.\n\nOpen FirstBell: https://firstbell.example.org/?a=1&b=2\n\n-- \nFirstBell: a teacher in every class by the first bell.\nStop emails like this: https://firstbell.example.org/unsubscribe/x\n',
     );
@@ -22,12 +22,12 @@ describe('a mail', () => {
     expect(html).not.toContain('cid:');
   });
 
-  test('has no ending where it cannot be stopped', () => {
+  test('has no unsubscribe link if it cannot be turned off', () => {
     expect(mailText({ ...parts, ending: null }).endsWith('by the first bell.\n')).toBe(true);
     expect(mailPage({ ...parts, ending: null })).not.toContain('unsubscribe');
   });
 
-  test('carries the pictures of the school, the logo named after it', () => {
+  test('contains the pictures of the school, with its name as the alternative text of the logo', () => {
     const html = mailPage({
       ...parts,
       branding: { ...parts.branding, pictures: [{ kind: 'logo' }, { kind: 'banner' }] },

@@ -9,7 +9,7 @@ import {
   smsCountSentence,
 } from './message.ts';
 
-test('a message needs words and somebody to go to', () => {
+test('a message needs text and a recipient', () => {
   expect(messageProblem({ message: ' \n ', recipients: [] })).toEqual({
     field: 'message',
     title: 'Message required',
@@ -24,7 +24,7 @@ test('a message needs words and somebody to go to', () => {
   expect(messageLimits.subject).toBeLessThan(messageLimits.body);
 });
 
-test('its subject is the vacancy it is about, or who writes', () => {
+test('its subject is its vacancy, or else its sender', () => {
   expect(defaultSubject({ description: 'Math, grade 4', date: '2026-11-20' })).toBe(
     'Math, grade 4 - November 20, 2026',
   );
@@ -35,14 +35,14 @@ test('recipients are JSON text', () => {
   expect([recipientIdsText([1, 22]), recipientIdsText([]), recipientIdsText('[3]')]).toEqual(['[1,22]', '[]', '[3]']);
 });
 
-test('the sender reads how many it reached, and of SMS only where there were any', () => {
+test('the sender reads the number of recipients, and of SMS if there were any', () => {
   expect(sentSentence({ recipients: 3, smsSent: 0 })).toBe('Your message was sent to 3 substitute(s).');
   expect(sentSentence({ recipients: 3, smsSent: 2 })).toBe(
     'Your message was sent to 3 substitute(s). 2 SMS message(s) also sent',
   );
 });
 
-test('the sender reads which channels carried nothing, and that the message arrived all the same', () => {
+test('the sender reads which channels delivered nothing, and that the message still arrived in the app', () => {
   const there = 'Your message is in their FirstBell notifications.';
   expect(channelNote({ emailsSent: 2, smsSent: 0, isUrgent: false })).toBeNull();
   expect(channelNote({ emailsSent: 2, smsSent: 1, isUrgent: true })).toBeNull();
@@ -53,7 +53,7 @@ test('the sender reads which channels carried nothing, and that the message arri
   );
 });
 
-test('before something urgent is sent, it says whom SMS reach, and what the month still has', () => {
+test('before an urgent message is sent, it says who gets an SMS, and how many are left this month', () => {
   const count = { isSetUp: true, reached: 3, usedThisMonth: 40, monthlyLimit: 500 };
   const month = "40 of this month's 500 text messages are used";
   expect(smsCountSentence(count, { of: 8 })).toBe(

@@ -86,11 +86,11 @@ describe('a name', () => {
     expect(nameProblem(name)).toBe('This name contains styled letters. Type it with ordinary letters.'),
   );
 
-  test('may not pile accents up', () => {
+  test('may not stack accents', () => {
     expect(nameProblem(`A${'\u0301'.repeat(30)}nn`)).toBe('This name has too many accents on one letter.');
   });
 
-  test('may have words in any scripts, as long as each word has one', () => {
+  test('may mix alphabets, but not within a word', () => {
     const single = fc.oneof(...Object.values(scripts).map(word));
     const name = fc.array(single, { minLength: 1, maxLength: 5 }).map((words) => words.join(' '));
     fc.assert(
@@ -100,7 +100,7 @@ describe('a name', () => {
     );
   });
 
-  test('is refused if any word has a letter of another look-alike alphabet', () => {
+  test('is refused if a word contains a look-alike letter of another alphabet', () => {
     const alike = [scripts.Latin, scripts.Cyrillic, scripts.Greek];
     const pair = fc
       .tuple(fc.constantFrom(0, 1, 2), fc.constantFrom(1, 2))

@@ -22,7 +22,7 @@ describe("a substitute's message", () => {
     expect(appendSubstituteNote(standing, message)).toBe(wanted);
   });
 
-  test('never changes what stands, and is marked exactly once', () => {
+  test('never changes the existing notes, and is marked exactly once', () => {
     const text = fc.oneof(fc.string(), fc.constantFrom(`Hi${MARKER}`, MARKER, 'a\r\nb'));
     fc.assert(
       fc.property(text, text, (standing, message) => {
@@ -36,7 +36,7 @@ describe("a substitute's message", () => {
   });
 });
 
-describe('the addition in notes sent with a request', () => {
+describe('a message within notes sent with a request', () => {
   test.each([
     ['Room 4.', `Room 4.\nI can come${MARKER}`, 'I can come'],
     ['Room 4.', 'Room 4. I can come', 'I can come'],
@@ -58,7 +58,7 @@ describe('the addition in notes sent with a request', () => {
     expect(substituteAddition(standing, sent)).toBe(wanted);
   });
 
-  test('is what was appended, whatever stood before', () => {
+  test('is the appended text, whatever the notes were before', () => {
     const message = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '');
     fc.assert(
       fc.property(fc.string(), message, (standing, text) => {
@@ -68,7 +68,7 @@ describe('the addition in notes sent with a request', () => {
   });
 });
 
-test('the next absence begins with the notes without what substitutes added', () => {
+test('the next absence starts with the notes without substitutes’ messages', () => {
   const notes = appendSubstituteNote('Room 4.\nBooks on the desk.', 'I know the class');
   expect(withoutSubstituteNotes(`${notes}\nThe key is at the office.`)).toBe(
     'Room 4.\nBooks on the desk.\nThe key is at the office.',
@@ -85,7 +85,7 @@ test('the next absence begins with the notes without what substitutes added', ()
   );
 });
 
-describe('notes that staff send back', () => {
+describe('notes that staff return', () => {
   test.each([
     ['Room 4.', null, 'Room 4.'],
     [`Room 4.\nI know it.${MARKER}`, 'I know it.', 'Room 4.'],
@@ -95,11 +95,11 @@ describe('notes that staff send back', () => {
     [`Room 4.\nI know it.${MARKER}`, null, 'Room 4.'],
     [`Room 4.\nI know it.${MARKER}`, 'Me, too', 'Room 4.'],
     [`I know it.${MARKER}`, null, ''],
-  ])('%j, read with the message %j, are their words %j', (sent, message, own) => {
+  ])('%j, shown with the message %j, are the text %j', (sent, message, own) => {
     expect(ownNotes(sent, message)).toBe(own);
   });
 
-  test('never contain the message that they were shown with, wherever something is added', () => {
+  test('never contain the message that was shown with them, wherever text is added', () => {
     const words = fc
       .array(fc.stringMatching(/^ {0,3}[a-z$&]{1,9}$/), { minLength: 1 })
       .map((lines) => lines.join('\n').trim());
@@ -113,7 +113,7 @@ describe('notes that staff send back', () => {
   });
 });
 
-describe('notes taken apart', () => {
+describe('parsed notes', () => {
   test.each([
     ['', '', []],
     ['Room 4.', 'Room 4.', []],
@@ -130,7 +130,7 @@ describe('notes taken apart', () => {
     expect(partsOfNotes(notes)).toEqual({ own, added });
   });
 
-  test('give every message back as it was written', () => {
+  test('return every message as it was written', () => {
     const message = fc
       .array(fc.stringMatching(/^ {0,3}[a-z]{1,9}$/), { minLength: 1 })
       .map((lines) => lines.join('\n').trim());

@@ -35,7 +35,7 @@ describe('quiet hours', () => {
     expect(held(now)).toBe(until);
   });
 
-  test('hold no answer to an own post or request, and no code that somebody waits for', () => {
+  test('never delay answers to one’s own post or request, or codes that someone waits for', () => {
     for (const kind of [
       'vacancy_requested',
       'request_approved',
@@ -49,14 +49,14 @@ describe('quiet hours', () => {
       expect(held('2026-11-24T05:00:00Z', kind)).not.toBeNull();
   });
 
-  test('let urgent ones through where somebody said so, and only those', () => {
+  test('let urgent ones through only for people who allow it', () => {
     const open = { ...usualQuietHours, urgentMayDisturb: true };
     expect(held('2026-11-24T05:00:00Z', 'vacancy_posted', open, true)).toBeNull();
     expect(held('2026-11-24T05:00:00Z', 'vacancy_posted', open, false)).not.toBeNull();
     expect(held('2026-11-24T05:00:00Z', 'vacancy_posted', usualQuietHours, true)).not.toBeNull();
   });
 
-  test('may lie within a day, and may be none', () => {
+  test('may be within one day, and may be off', () => {
     const noon = { ...usualQuietHours, from: '12:00', to: '13:00' };
     expect(held('2026-11-23T17:30:00Z', 'message', noon)).toBe('2026-11-23T18:00:00.000Z');
     expect(held('2026-11-23T18:00:00Z', 'message', noon)).toBeNull();
@@ -64,14 +64,14 @@ describe('quiet hours', () => {
   });
 });
 
-test('every kind has a topic that somebody can find, and what happens to the account is always mailed', () => {
+test('every kind has a topic in the settings, and account notifications are always mailed', () => {
   const shown = new Set(roles.flatMap((role) => topicsFor(role)));
   for (const kind of noticeKinds) expect(shown).toContain(topicOf(kind));
   expect(noticeTopics.filter((topic) => !canSwitchOff(topic, 'email'))).toEqual(['account']);
 });
 
 describe('push', () => {
-  test('tells of everything but what a phone must not show; of an offer only where it is urgent or for today', () => {
+  test('is sent for everything that a phone may show, but for offers only if they are urgent or for today', () => {
     expect(noticeKinds.filter((kind) => !isPushed(kind, true))).toEqual([
       'invitation',
       'sms_code',
@@ -81,7 +81,7 @@ describe('push', () => {
     expect(noticeKinds.filter((kind) => isPushed(kind, true) && !isPushed(kind, false))).toEqual(['vacancy_posted']);
   });
 
-  test('is on for every topic but the own account, once somebody has a device for it; mail and SMS are on for all', () => {
+  test('is on for every topic except the account, once there is a device; mail and SMS are on for all', () => {
     const off = noticeChannels.flatMap((channel) =>
       noticeTopics.filter((topic) => !isOnUnlessSaid(topic, channel)).map((topic) => `${topic} by ${channel}`),
     );
@@ -89,6 +89,6 @@ describe('push', () => {
   });
 });
 
-test('an offer is of no use once somebody has the vacancy', () => {
+test('an offer is outdated once the vacancy is taken', () => {
   expect(noticeKinds.filter(isOffer)).toEqual(['vacancy_posted', 'same_day_posted', 'still_unfilled']);
 });

@@ -79,11 +79,11 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   },
 };
 
-test.each(noticeKinds)('%s reads as it should', (kind) => {
+test.each(noticeKinds)('%s has the expected text', (kind) => {
   expect(renderNotice(kind, samples[kind])).toMatchSnapshot();
 });
 
-test('whoever has other schools keeps the account when one removes them', () => {
+test('a person with other schools keeps the account when one removes them', () => {
   const { body } = renderNotice('account_removed', { ...samples.account_removed, accountIsGone: false });
   expect(body).toContain("Your account and your other schools haven't changed.");
   expect(body).not.toContain('deleted');
@@ -92,7 +92,7 @@ test('whoever has other schools keeps the account when one removes them', () => 
 describe('a notice about a vacancy', () => {
   const about = noticeKinds.filter((kind) => 'vacancy' in samples[kind] && kind !== 'message');
 
-  test.each(about)('%s tells school, address, title, teacher, date, times, reason and notes', (kind) => {
+  test.each(about)('%s contains school, address, title, teacher, date, times, reason and notes', (kind) => {
     const { body } = renderNotice(kind, samples[kind]);
     for (const fact of [
       'Oak Elementary',
@@ -108,7 +108,7 @@ describe('a notice about a vacancy', () => {
     }
   });
 
-  test('names the lesson plans to the assigned substitute and nobody else', () => {
+  test('names the lesson plans only to the assigned substitute', () => {
     const told = about.filter((kind) => renderNotice(kind, samples[kind]).body.includes(PLANS));
     expect(told).toEqual(['request_approved', 'assigned', 'vacancy_changed']);
     expect(renderNotice('vacancy_changed', { ...samples.vacancy_changed, isAssigned: false }).body).not.toContain(
@@ -118,14 +118,14 @@ describe('a notice about a vacancy', () => {
     expect(renderNotice('message', message).body).not.toContain(PLANS);
   });
 
-  test('leaves out what is withheld or empty', () => {
+  test('leaves out withheld and empty fields', () => {
     const bare = { ...vacancy, reason: null, notes: null, plansLink: null };
     const { body } = renderNotice('assigned', { ...toSubstitute, vacancy: bare });
     expect(body).not.toMatch(/reason|Notes|Lesson plans|null/);
     expect(renderNotice('vacancy_requested', { ...toTeacher, note: null }).body).not.toContain('Their message');
   });
 
-  test('says what is urgent and what may change', () => {
+  test('says whether it is urgent or may change', () => {
     const { body, urgent } = renderNotice('vacancy_posted', {
       ...toSubstitute,
       vacancy: { ...vacancy, isUrgent: true, mayNeedChanges: true },
@@ -144,7 +144,7 @@ describe('a notice about a vacancy', () => {
     expect(renderNotice('request_reopened', { ...toTeacher, because }).body).toContain(sentence);
   });
 
-  test('that books the first request says so', () => {
+  test('says so if the first request is booked', () => {
     const { body } = renderNotice('vacancy_posted', { ...toSubstitute, booksFirst: true });
     expect(body).toContain("The first request is booked automatically. If you're first, the class is yours at once.");
     expect(renderNotice('vacancy_posted', toSubstitute).body).not.toContain('booked');
@@ -167,14 +167,14 @@ describe('a notice about a vacancy', () => {
     expect(path).toBe('/dashboard/substitute/my-assignments');
   });
 
-  test('tells a release from a cancellation', () => {
+  test('distinguishes a release from a cancellation', () => {
     const { title, body } = renderNotice('released', { ...samples.released, by: null, reason: 'Ill' });
     expect(title).toBe('Substitute canceled, November 20, 2026: Math, grade 4');
     expect(body).toContain('Bob Ray canceled the assignment. The vacancy is open again.\nReason: Ill\n');
     expect(renderNotice('released', samples.released).body).toContain('Cy Doe released Bob Ray from the assignment.');
   });
 
-  test('opens the thing itself', () => {
+  test('opens its subject', () => {
     const path = (kind: NoticeKind) => renderNotice(kind, samples[kind], 7).path;
     expect(path('vacancy_posted')).toBe('/dashboard/substitute/available-vacancies?request=7');
     expect(path('assigned')).toBe('/dashboard/substitute/my-assignments?vacancy=7');
@@ -192,7 +192,7 @@ describe('a notice about a vacancy', () => {
       expect(path(kind), kind).not.toContain('?');
   });
 
-  test('leads where its reader can act', () => {
+  test('leads to the screen where its reader can act', () => {
     const path = (kind: NoticeKind) => renderNotice(kind, samples[kind]).path;
     expect(path('vacancy_posted')).toBe('/dashboard/substitute/available-vacancies');
     expect(path('assigned')).toBe('/dashboard/substitute/my-assignments');
@@ -206,7 +206,7 @@ describe('a notice about a vacancy', () => {
   });
 });
 
-test('accounts: nothing is said of an earlier rejection that was none, or of a school there is none', () => {
+test('accounts: omits an earlier rejection or a school if there was none', () => {
   expect(renderNotice('account_pending', { ...samples.account_pending, rejectedEarlier: false }).body).not.toContain(
     'rejected',
   );
@@ -215,11 +215,11 @@ test('accounts: nothing is said of an earlier rejection that was none, or of a s
   );
 });
 
-test('an urgent message is urgent, whatever the vacancy', () => {
+test('an urgent message is urgent, even about a vacancy that is not', () => {
   expect(renderNotice('message', { ...samples.message, isUrgent: true, vacancy }).urgent).toBe(true);
 });
 
-describe('whatever people type', () => {
+describe('with any user input', () => {
   const nasty = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom(
@@ -234,7 +234,7 @@ describe('whatever people type', () => {
     ),
   );
 
-  test('a title is one line of printable characters, not longer than a subject may be', () => {
+  test('a title is one line of printable characters, within the limit of a subject', () => {
     fc.assert(
       fc.property(nasty, nasty, (name, title) => {
         for (const notice of [
@@ -271,7 +271,7 @@ describe('whatever people type', () => {
     );
   });
 
-  test('their own words keep their lines, and lose control characters', () => {
+  test('texts keep their line breaks, and lose control characters', () => {
     const { body } = renderNotice('message', { ...samples.message, body: ' one\r\ntwo\rthree\u0007\n\nfive\u202E ' });
     expect(body).toBe('From Ann Lee:\n\none\ntwo\nthree\n\nfive');
   });

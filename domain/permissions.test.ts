@@ -67,7 +67,7 @@ describe('a vacancy of a teacher at Oak', () => {
     only(action, vacancy, ['teacher', 'admin']);
   });
 
-  test.each(['vacancy.assign', 'vacancy.correct'] as const)("%s is the admin's alone", (action) => {
+  test.each(['vacancy.assign', 'vacancy.correct'] as const)("%s is only the admin's", (action) => {
     only(action, vacancy, ['admin']);
   });
 
@@ -78,12 +78,12 @@ describe('a vacancy of a teacher at Oak', () => {
     },
   );
 
-  test('releasing is for all three sides', () => {
+  test('the teacher, the admin and the substitute can release it', () => {
     only('vacancy.release', vacancy, ['teacher', 'admin', ...worksForOak]);
   });
 
   test.each(['vacancy.withdraw', 'vacancy.confirm', 'vacancy.release'] as const)(
-    '%s stays with those who hold it when the school is no longer theirs',
+    '%s is still allowed for the booked or requesting substitute after the school is no longer theirs',
     (action) => {
       const away = { ...substitute, selectedSchoolIds: [] };
       expect(can(away, action, { ...vacancy, requestedById: substitute.id })).toBe(true);
@@ -93,14 +93,14 @@ describe('a vacancy of a teacher at Oak', () => {
     },
   );
 
-  test('the lesson plans are for its teacher, the admins and the assigned substitute', () => {
+  test('its teacher, the admins and the assigned substitute see the lesson plans', () => {
     const staffHere: Name[] = ['teacher', 'admin', 'teacher of a closed school', 'admin of a closed school'];
     only('vacancy.seePlans', vacancy, staffHere);
     only('vacancy.seePlans', { ...vacancy, requestedById: substitute.id }, staffHere);
     only('vacancy.seePlans', { ...vacancy, substituteId: substitute.id }, [...staffHere, 'substitute']);
   });
 
-  test('the reason is for substitutes where the school shows it', () => {
+  test('substitutes see the reason if the school shows it', () => {
     const staffHere: Name[] = ['teacher', 'admin', 'teacher of a closed school', 'admin of a closed school'];
     only('vacancy.seeReason', { ...vacancy, showsReason: false }, staffHere);
     only('vacancy.seeReason', { ...vacancy, showsReason: true }, [...staffHere, ...worksForOak, 'substitute of Elm']);
@@ -110,7 +110,7 @@ describe('a vacancy of a teacher at Oak', () => {
     only('vacancy.edit', { ...vacancy, teacherId: null }, ['admin']);
   });
 
-  test('a teacher who moved to another school leaves the vacancies there', () => {
+  test('a teacher who moves to another school loses access to the vacancies there', () => {
     expect(can({ ...teacher, schoolId: ELM }, 'vacancy.edit', vacancy)).toBe(false);
   });
 });
@@ -140,7 +140,7 @@ const otherOwner: UserSubject = { ...user, role: 'overall_admin', schoolId: null
 const adrift: UserSubject = { ...user, schoolId: null };
 const bothClosed: Name[] = ['teacher of a closed school', 'admin of a closed school'];
 
-describe('whom one sees', () => {
+describe('visible people', () => {
   test('a teacher: the admin of the school', () => {
     only('user.see', oakTeacher, ['admin', 'admin of a closed school']);
     only('user.see', adrift, []);
@@ -158,7 +158,7 @@ describe('whom one sees', () => {
     only('user.see', otherOwner, ['owner']);
   });
 
-  test.each(Object.entries(actors))('themself, for %s, if active and not held back', (name, actor) => {
+  test.each(Object.entries(actors))('themself, for %s, if active and approved', (name, actor) => {
     const heldBack: Name[] = [
       'unapproved teacher',
       'unapproved admin',
@@ -176,7 +176,7 @@ describe('whom one sees', () => {
   });
 
   test.each(['user.seeContact', 'user.seeResume'] as const)(
-    '%s of a substitute: teachers only of one who is named with them',
+    '%s of a substitute: teachers only if their vacancy names the substitute',
     (action) => {
       const admins: Name[] = ['admin', 'admin of a closed school'];
       only(action, { ...oakSubstitute, teacherIds: [] }, admins);
@@ -195,7 +195,7 @@ describe('whom one sees', () => {
 
 describe('accounts', () => {
   test.each(['user.approve', 'user.reject'] as const)(
-    '%s: the admin for the own people, the owner for admins',
+    '%s: the admin for their own people, the owner for admins',
     (action) => {
       only(action, oakTeacher, ['admin']);
       only(action, oakSubstitute, ['admin']);
@@ -205,7 +205,7 @@ describe('accounts', () => {
     },
   );
 
-  test('an admin creates teachers and substitutes of the own school, and nobody else', () => {
+  test('an admin creates only teachers and substitutes of their own school', () => {
     only('user.create', oakTeacher, ['admin']);
     only('user.create', oakSubstitute, ['admin']);
     only('user.create', { ...oakTeacher, isPlatformOwner: true }, []);
@@ -230,7 +230,7 @@ describe('accounts', () => {
     only('user.remove', oakAdmin, []);
   });
 
-  test('an admin resets passwords of teachers and of substitutes of this school alone, the owner of admins and substitutes', () => {
+  test('an admin resets passwords of teachers and of substitutes who have only this school, the owner of admins and substitutes', () => {
     only('user.resetPassword', oakTeacher, ['admin']);
     only('user.resetPassword', oakSubstitute, ['admin', 'owner']);
     only('user.resetPassword', { ...oakSubstitute, selectedSchoolIds: [OAK, ELM] }, ['owner']);
@@ -248,7 +248,7 @@ describe('accounts', () => {
     only('user.resetSecondFactor', otherOwner, []);
   });
 
-  test("nobody edits another's profile, schools or availability", () => {
+  test("no one edits another person's profile, schools or availability", () => {
     for (const action of ['user.editProfile', 'user.chooseSchools', 'user.setAvailability'] as const)
       only(action, { id: 100 }, []);
   });
@@ -263,7 +263,7 @@ describe('accounts', () => {
 });
 
 describe('the rest', () => {
-  test('messages go to substitutes of the own school; from teachers to approved ones only', () => {
+  test('messages go to substitutes of one’s own school; teachers can message only approved ones', () => {
     only('message.send', oakSubstitute, ['teacher', 'colleague', 'admin']);
     only('message.send', { ...oakSubstitute, workSchoolIds: [] }, ['admin']);
     only('message.send', { ...oakSubstitute, selectedSchoolIds: [ELM], workSchoolIds: [ELM] }, [
@@ -273,19 +273,19 @@ describe('the rest', () => {
     only('message.send', oakTeacher, []);
   });
 
-  test("reports are the admin's", () => {
+  test('only the admin sees reports', () => {
     only('report.read', { schoolId: OAK }, ['admin', 'admin of a closed school']);
     only('audit.read', { schoolId: OAK }, ['admin', 'admin of a closed school', 'owner']);
     only('audit.read', { schoolId: null }, ['owner']);
   });
 
-  test("a school's information is its admin's and the owner's, its settings are the admin's alone", () => {
+  test("the admin and the owner edit a school's information, only the admin its settings", () => {
     only('school.edit', { id: OAK }, ['admin', 'owner']);
     only('school.export', { id: OAK }, ['admin', 'owner']);
     only('school.editSettings', { id: OAK }, ['admin']);
   });
 
-  test("a school's legal texts are its admin's, the platform's are the owner's", () => {
+  test("the admin edits a school's legal texts, the owner the platform's", () => {
     only('legal.edit', { schoolId: OAK }, ['admin']);
     only('legal.edit', { schoolId: null }, ['owner']);
   });
@@ -298,13 +298,13 @@ describe('the rest', () => {
     only(action, null, ['owner']);
   });
 
-  test('an owner disables owners, never the last', () => {
+  test('an owner disables owners, but never the last one', () => {
     only('owner.disable', { ...otherOwner, otherActiveOwners: 1 }, ['owner']);
     only('owner.disable', { ...otherOwner, otherActiveOwners: 0 }, []);
     only('owner.disable', { ...oakAdmin, otherActiveOwners: 1 }, []);
   });
 
-  test('a substitute works where approved, active and by own choice', () => {
+  test('a substitute works at selected schools where they are approved and active', () => {
     expect(mayWorkAt(substitute, OAK)).toBe(true);
     expect(mayWorkAt(substitute, ELM)).toBe(false);
     expect(mayWorkAt({ ...substitute, isApproved: false }, OAK)).toBe(false);

@@ -63,12 +63,12 @@ describe('a password', () => {
     expect(passwordProblem('tulips', byAdmin)).toBeNull();
   });
 
-  test('of digits is not mistaken for a name without letters', () => {
+  test('made of digits is not mistaken for a name without letters', () => {
     expect(passwordProblem('90210902', { ...context, username: '___', fullName: '…' })).toBeNull();
     expect(passwordProblem('90210902', { ...context, username: '90210902' })).toBe(NAME);
   });
 
-  test('that is the username with anything but letters around it is always refused', () => {
+  test('that is the username surrounded by digits or punctuation is always refused', () => {
     const around = fc.stringMatching(/^[0-9!?._-]{0,8}$/);
     fc.assert(
       fc.property(around, around, (before, after) => {
@@ -80,7 +80,7 @@ describe('a password', () => {
 });
 
 describe('a username', () => {
-  test('is compared without case, outer space and the sign before it', () => {
+  test('is compared without case, surrounding space and a leading @', () => {
     expect([' Ann ', '@ANN', 'ann'].map(normalizeUsername)).toEqual(['ann', 'ann', 'ann']);
   });
 
@@ -134,7 +134,7 @@ describe('a file to upload', () => {
     ['resume', { name: 'resume.doc', type: '', size: 1 }, null],
     ['resume', { name: 'resume.docx', type: '', size: uploads.resume.largest + 1 }, uploads.resume.tooLarge],
     ['resume', { name: 'resume.pdf.exe', type: 'application/pdf', size: 1 }, uploads.resume.wrongKind],
-  ] as const)('%s %j is refused before it is sent where its name, type or size tell: %s', (kind, file, sentence) => {
+  ] as const)('%s %j is refused before upload if its name, type or size is wrong: %s', (kind, file, sentence) => {
     expect(uploadProblem(kind, file)).toBe(sentence);
   });
 });

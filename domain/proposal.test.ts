@@ -22,7 +22,7 @@ const last = {
 const halves = { ...defaultVacancySettings, allowMorningShift: true };
 
 describe('an absence is proposed', () => {
-  it('from the last one, without what a substitute wrote', () => {
+  it('from the last one, without a substitute’s message', () => {
     expect(proposedAbsence({ ...facts, last, settings: halves })).toEqual({
       today: { date: '2026-11-23', start: '08:00', end: '12:00' },
       next: { date: '2026-11-24', start: '08:00', end: '12:00' },
@@ -33,7 +33,7 @@ describe('an absence is proposed', () => {
     });
   });
 
-  it('with the first shift on offer where the last one is offered no more', () => {
+  it('with the first available shift if the last one is no longer available', () => {
     expect(proposedAbsence({ ...facts, last }).shiftType).toBe('full_day');
     const none = { ...defaultVacancySettings, allowFullDay: false };
     expect(proposedAbsence({ ...facts, last, settings: none }).shiftType).toBeNull();
@@ -70,7 +70,7 @@ describe('the days of a proposal', () => {
     expect([proposed.today?.start ?? null, proposed.next.date]).toEqual([start, next]);
   });
 
-  it('never begin in the past, end after they start, and are school days', () => {
+  it('never start in the past, end after they start, and are school days', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 20, max: 30 }), (minute, day) => {
         const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;

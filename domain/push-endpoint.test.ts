@@ -27,7 +27,7 @@ describe('an address of a push service', () => {
     expect(isPushEndpoint(address, { loopback: false })).toBe(isOne);
   });
 
-  test('is this machine itself only where that is asked for', () => {
+  test('may be this machine only if the setting allows it', () => {
     expect(isPushEndpoint('http://127.0.0.1:8080/x', { loopback: true })).toBe(true);
     expect(isPushEndpoint('https://127.0.0.1:8443/x', { loopback: true })).toBe(true);
     expect(isPushEndpoint('ftp://127.0.0.1/x', { loopback: true })).toBe(false);

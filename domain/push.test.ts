@@ -18,7 +18,7 @@ const vacancy: VacancyFacts = {
   plansLink: 'https://docs.example.com/plans',
 };
 
-describe('a notice as a push', () => {
+describe('a notification as a push', () => {
   test('says what an SMS says, and leads to its page', () => {
     expect(renderPush('assigned', { to: 'substitute', vacancy })).toEqual({
       title: "You've been assigned",
@@ -43,7 +43,7 @@ describe('a notice as a push', () => {
     });
   });
 
-  test('tells neither the reason nor the notes, the plans, the class or a name, and fits, whatever people type', () => {
+  test('never contains the reason, notes, plans, class or a name, and always fits', () => {
     const words = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 130 }),
       fc.string({ unit: fc.constantFrom('🔔', '北', 'w'), minLength: 100, maxLength: 130 }),
@@ -83,7 +83,7 @@ describe('a notice as a push', () => {
     );
   });
 
-  test('waits for a phone that is off no longer than it is worth', () => {
+  test('waits for a phone that is off only as long as it is useful', () => {
     expect(pushLifetime('vacancy_posted')).toBe(7200);
     expect(pushLifetime('request_approved')).toBe(43_200);
   });

@@ -11,7 +11,7 @@ const reach = (parts: Partial<Reach>): Reach => ({
   ...parts,
 });
 
-describe('who is notified, in words', () => {
+describe('the number of people to notify, in words', () => {
   it.each([
     [
       [reach({ notified: 11, unavailable: 9, booked: 5, declined: 3 })],
@@ -33,7 +33,7 @@ describe('who is notified, in words', () => {
     expect(reachInWords(days)).toBe(words);
   });
 
-  it('counts each substitute once, and only those as notified whom nothing keeps', () => {
+  it('counts each substitute once, and as notified only if nothing prevents it', () => {
     const standing = fc.record({ hasDeclined: fc.boolean(), isBooked: fc.boolean(), isAvailable: fc.boolean() });
     fc.assert(
       fc.property(fc.array(standing), (people) => {

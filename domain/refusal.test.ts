@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusal, refusalSentences } from './refusal.ts';
 
-test('the loser of a race reads what happened', () => {
+test('the loser of a race reads the reason', () => {
   expect(refusal('already_requested')).toEqual({
     code: 'already_requested',
     sentence: 'This vacancy has just been requested by someone else.',

@@ -33,7 +33,7 @@ describe('the vacancy report', () => {
     });
   });
 
-  test('of an empty month has no fill rate', () => {
+  test('has no fill rate for an empty month', () => {
     expect(vacancyReport([])).toMatchObject({ total: 0, fillRate: null });
     expect(vacancyReport([]).reasons.every(({ count, percent }) => count === 0 && percent === 0)).toBe(true);
   });
@@ -68,7 +68,7 @@ describe('the teacher report', () => {
     absenceReason,
   });
 
-  test('counts days, halves for half days, each for its reason', () => {
+  test('counts days and half days, each by its reason', () => {
     const report = teacherReport(
       [
         row(1, 'morning', 'Personal', 2),
@@ -90,7 +90,7 @@ describe('the teacher report', () => {
     });
   });
 
-  test('names of equally many days the first reason in the usual order', () => {
+  test('breaks ties between reasons by their usual order', () => {
     const rows = [
       row(1, 'full_day', 'Illness', 2),
       row(1, 'morning', 'Personal', 3),
@@ -99,7 +99,7 @@ describe('the teacher report', () => {
     expect(teacherReport(rows, 1).top[0]?.primaryReason).toBe('Personal');
   });
 
-  test('counts no day of a teacher twice, however it is split', () => {
+  test('never counts a teacher’s day twice, however it is split', () => {
     const split = [
       row(1, 'full_day', 'Illness', 2, ['08:00', '11:00']),
       row(1, 'full_day', 'Illness', 2, ['11:00', '15:00']),
@@ -113,7 +113,7 @@ describe('the teacher report', () => {
     ]);
   });
 
-  test('counts hours by their times, those posted twice once', () => {
+  test('counts hours by their times, and overlapping ones once', () => {
     const twice = [
       row(1, 'full_day', 'Illness', 2, ['10:30', '11:45']),
       row(1, 'full_day', 'Illness', 2, ['11:00', '12:00']),
@@ -122,7 +122,7 @@ describe('the teacher report', () => {
     expect(teacherReport(twice, 1).top[0]).toMatchObject({ days: 2, hours: 1.8 });
   });
 
-  test('names ten at most, by days, then by name, then by age of the account', () => {
+  test('lists at most ten, by days, then by name, then by age of the account', () => {
     const rows = [...Array(12).keys()].map((id) => row(id + 1, id === 11 ? 'full_day' : 'morning', 'Illness'));
     expect(teacherReport(rows, 12).top.map(({ name }) => name)).toEqual([
       'T12',

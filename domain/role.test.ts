@@ -35,6 +35,6 @@ test('every role has a segment that leads back to it, a home and a name', () => 
   ]);
 });
 
-test('nobody registers as an owner', () => {
+test('no one can register as an owner', () => {
   expect(registrableRoles).toEqual(['teacher', 'substitute', 'school_admin']);
 });

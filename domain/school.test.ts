@@ -18,7 +18,7 @@ describe('the proposed time zone', () => {
     expect(timeZoneOfState(state)).toBe(zone);
   });
 
-  test('of every state, the District and the territories is one the platform knows', () => {
+  test('is known to the platform for every state, the District of Columbia and the territories', () => {
     const codes =
       'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI';
     const unknown = codes.split(' ').filter((code) => !isTimeZone(timeZoneOfState(code)));

@@ -16,7 +16,7 @@ test.each<[Role, boolean, boolean, SecondFactorState]>([
   expect(secondFactorState(role, { isOn, isEnforced })).toBe(state);
 });
 
-test('who proved who they are need not do so again for ten minutes', () => {
+test('a proof of identity is valid for ten minutes', () => {
   const provedAt = new Date('2026-11-23T10:00:00Z');
   expect(isIdentityFresh(provedAt, new Date('2026-11-23T10:10:00Z'))).toBe(true);
   expect(isIdentityFresh(provedAt, new Date('2026-11-23T10:10:00.001Z'))).toBe(false);

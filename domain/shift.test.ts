@@ -40,14 +40,14 @@ test('a new school has a full day from 8 to 3, and half days ready but off', () 
 });
 
 describe('saving settings', () => {
-  test('is refused where no shift is left', () => {
+  test('is refused if no shift is left', () => {
     expect(shiftProblems({ ...defaultVacancySettings, allowFullDay: false })).toEqual([
       { field: 'allowFullDay', sentence: 'At least one shift type must be enabled for teachers to create vacancies.' },
     ]);
     expect(shiftProblems({ ...all, allowFullDay: false })).toEqual([]);
   });
 
-  test('is refused where the morning ends after the afternoon begins, not where they touch', () => {
+  test('is refused if morning and afternoon overlap, but not if they touch', () => {
     expect(shiftProblems({ ...all, morningEnd: '12:31' })).toEqual([
       { field: 'afternoonStart', sentence: 'Morning and afternoon shifts cannot overlap' },
     ]);
@@ -59,11 +59,11 @@ describe('saving settings', () => {
     ['the afternoon is off', { allowAfternoonShift: false }],
     ['the morning has no times', { morningStart: '' }],
     ['the afternoon has no times', { afternoonEnd: '' }],
-  ])('does not mind an overlap where %s', (_, change) => {
+  ])('allows an overlap if %s', (_, change) => {
     expect(shiftProblems({ ...all, morningEnd: '14:00', ...change })).toEqual([]);
   });
 
-  test('wants every enabled shift to end after it starts', () => {
+  test('requires every enabled shift to end after it starts', () => {
     expect(shiftProblems({ ...all, fullDayEnd: '08:00' })).toEqual([
       { field: 'fullDayEnd', sentence: 'The full day shift must end after it starts.' },
     ]);
@@ -74,7 +74,7 @@ describe('saving settings', () => {
     expect(fieldsAtFault({ ...defaultVacancySettings, morningStart: '12:00' })).toEqual([]);
   });
 
-  test('wants real times, and lets them be empty', () => {
+  test('requires valid times, or empty ones', () => {
     expect(fieldsAtFault({ ...all, fullDayStart: '8:00', morningEnd: '24:00', afternoonEnd: '' })).toEqual([
       'fullDayStart',
       'morningEnd',
@@ -96,7 +96,7 @@ describe('the afternoon', () => {
     expect(alignAfternoon({ ...all, morningEnd, afternoonStart }).afternoonStart).toBe(wanted);
   });
 
-  test('stays where only one of the two is allowed', () => {
+  test('stays the same if only one of the two shifts is allowed', () => {
     for (const settings of [
       { ...all, allowMorningShift: false },
       { ...all, allowAfternoonShift: false },
@@ -105,7 +105,7 @@ describe('the afternoon', () => {
     }
   });
 
-  test('once moved stays, and no longer overlaps', () => {
+  test('stays once moved, and no longer overlaps', () => {
     const time = fc.integer({ min: 0, max: 23 * 60 }).map((minutes) => addMinutes('00:00', minutes));
     fc.assert(
       fc.property(time, time, (morningEnd, afternoonStart) => {
@@ -117,7 +117,7 @@ describe('the afternoon', () => {
   });
 });
 
-describe('the shifts on offer', () => {
+describe('the available shifts', () => {
   test('have labels with their times', () => {
     expect(offeredShifts(all)).toEqual([
       { type: 'full_day', label: 'Full Day Shift (8:00 AM - 3:00 PM)', start: '08:00', end: '15:00' },
@@ -139,7 +139,7 @@ describe('the shifts on offer', () => {
     expect(shiftTimes({ ...all, morningStart: '' }, 'morning')).toBeNull();
   });
 
-  test('lend their name only to the times they have', () => {
+  test('name only their own times', () => {
     const whole = { start: '08:00', end: '15:00' };
     expect(hasShiftTimes(all, 'full_day', whole)).toBe(true);
     expect(hasShiftTimes(all, 'morning', { start: '08:00', end: '12:00' })).toBe(true);
@@ -187,7 +187,7 @@ describe('spans', () => {
     ['08:00', '15:00', null],
     ['08:00', '14:30', null],
     ['08:00', '14:06', null],
-  ])('from %s to %s is exactly %s, said where a tenth of an hour is too coarse', (start, end, wanted) => {
+  ])('from %s to %s is exactly %s, shown if a tenth of an hour is too coarse', (start, end, wanted) => {
     expect(exactDuration(start, end)).toBe(wanted);
   });
 });

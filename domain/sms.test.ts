@@ -41,7 +41,7 @@ describe('the size of an SMS', () => {
   });
 });
 
-describe('a notice as an SMS', () => {
+describe('a notification as an SMS', () => {
   test('says school, date, times, whether it is urgent, and the link', () => {
     expect(renderSms('vacancy_posted', { to: 'substitute', vacancy }, link)).toBe(
       `FirstBell: Substitute needed, Oak Elementary, November 20, 2026, 8:00 AM-3:00 PM. ${link}`,
@@ -51,13 +51,13 @@ describe('a notice as an SMS', () => {
     );
   });
 
-  test('tells neither the reason nor the notes, the plans, the class or a name', () => {
+  test('never contains the reason, notes, plans, class or a name', () => {
     const text = renderSms('assigned', { to: 'substitute', vacancy }, link);
     for (const secret of ['Illness', 'Room 4', 'docs.example.com', 'Math', 'Ann Lee'])
       expect(text).not.toContain(secret);
   });
 
-  test('spells what it can in the cheaper alphabet', () => {
+  test('uses the cheaper alphabet where possible', () => {
     const text = renderSms(
       'assigned',
       { to: 'substitute', vacancy: { ...vacancy, school: '“Škola” – Saint Mary’s École' } },
@@ -67,7 +67,7 @@ describe('a notice as an SMS', () => {
     expect(smsSize(text).encoding).toBe('gsm7');
   });
 
-  test('never takes more than two segments and never loses its link or its time, whatever people type', () => {
+  test('never takes more than two segments and never loses its link or its time, with any user input', () => {
     const words = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
       fc.string({ unit: fc.constantFrom('🔔', '北', 'ß', '€', 'w'), maxLength: 300 }),
@@ -106,7 +106,7 @@ describe('a notice as an SMS', () => {
   });
 });
 
-test('the wording of the consent says how to end it, what it costs and that nobody has to', () => {
+test('the consent says how to end it, what it costs and that it is optional', () => {
   for (const part of ['STOP', 'HELP', 'rates may apply', "You don't have to agree"])
     expect(smsConsentWording).toContain(part);
 });

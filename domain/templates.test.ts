@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { demoTemplates, fillTemplate, messageTemplates } from './templates.ts';
 
-test('the message dialog offers four templates, and one of them is urgent', () => {
+test('the message dialog has four templates, one of them urgent', () => {
   expect(messageTemplates.map(({ name, isUrgent }) => [name, isUrgent])).toEqual([
     ['Vacancy Announcement', false],
     ['Lesson Plan Instructions', false],
@@ -12,7 +12,7 @@ test('the message dialog offers four templates, and one of them is urgent', () =
 });
 
 describe('the template demo', () => {
-  test('offers five', () => {
+  test('has five templates', () => {
     expect(demoTemplates.map(({ name }) => name)).toEqual([
       'Assignment Reminder',
       'Document Request',
@@ -34,7 +34,7 @@ describe('the template demo', () => {
     expect(filled).not.toMatch(/[{}]/);
   });
 
-  test('shows what is still missing, and takes what people type as it is', () => {
+  test('shows missing values, and keeps user input as it is', () => {
     expect(
       fillTemplate('{{class}} on {{date}}, {{teacherName}}, {{other}}', { class: ' $& {{date}} ', date: ' ' }),
     ).toBe('$& {{date}} on [Date], [Teacher name], {{other}}');

@@ -47,7 +47,7 @@ const zoneArb = fc.constantFrom(
   'UTC',
 );
 
-describe('what is a date and what is a time', () => {
+describe('valid dates and times', () => {
   test.each([
     ['2026-11-20', true],
     ['2024-02-29', true],
@@ -138,7 +138,7 @@ describe("a school's clock", () => {
     expect(instantOf(date, time, zone)).toEqual(new Date(instant));
   });
 
-  test('shows every instant as the date and time that lead back to it, but for the hour shown twice', () => {
+  test('converts every instant to a date and time and back, except in the repeated hour', () => {
     fc.assert(
       fc.property(dateArb, timeArb, zoneArb, (date, time, zone) => {
         const instant = instantOf(date, time, zone);
@@ -188,7 +188,7 @@ describe('counting', () => {
     expect(addDays(date, days)).toBe(wanted);
   });
 
-  test('days there and back end where they began, and every week has the same weekday', () => {
+  test('days forward and back lead to the same date, and every week has the same weekday', () => {
     fc.assert(
       fc.property(dateArb, fc.integer({ min: -400, max: 400 }), (date, days) => {
         expect(addDays(addDays(date, days), -days)).toBe(date);
@@ -238,8 +238,8 @@ describe('counting', () => {
   });
 });
 
-describe('as people read it', () => {
-  test('dates as the platform would write them in American English', () => {
+describe('formatted for people', () => {
+  test('dates match the platform’s American English', () => {
     expect(formatDate('2026-11-05')).toBe('November 5, 2026');
     fc.assert(
       fc.property(dateArb, (date) => {
@@ -272,17 +272,17 @@ describe('as people read it', () => {
   });
 });
 
-test('the school days between two dates leave out Saturday and Sunday, and have an end', () => {
+test('the school days between two dates exclude Saturday and Sunday, and are bounded', () => {
   expect(workdaysBetween('2026-11-27', '2026-12-01', 60)).toEqual(['2026-11-27', '2026-11-30', '2026-12-01']);
   expect(workdaysBetween('2026-11-28', '2026-11-29', 60)).toEqual([]);
   expect(workdaysBetween('2026-11-27', '2026-11-26', 60)).toEqual([]);
   expect(workdaysBetween('2026-11-23', '9999-12-31', 3)).toEqual(['2026-11-23', '2026-11-24', '2026-11-25']);
 });
 
-describe('where there is Temporal', () => {
+describe('with Temporal', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
-  test('the clock shows what it shows without', () => {
+  test('the clock shows the same as without it', () => {
     // This Node has it behind a flag, which counts in contexts made from now on.
     setFlagsFromString('--harmony-temporal');
     const temporal: unknown = runInNewContext('Temporal');
@@ -304,7 +304,7 @@ describe('where there is Temporal', () => {
   });
 });
 
-test('a day is named by its date or its weekday, alone or in full', () => {
+test('a day is formatted by its date or its weekday, short or in full', () => {
   expect([dayName('2026-11-23'), dayName('sunday')]).toEqual(['Monday', 'Sunday']);
   expect([formatLongDate('2026-11-23'), formatShortDate('2026-11-23')]).toEqual([
     'Monday, November 23, 2026',

@@ -18,7 +18,7 @@ const open: VacancyState = {
   deletedAt: null,
 };
 
-describe('whatever happens', () => {
+describe('after any sequence of events', () => {
   const person = fc.constantFrom(ANN, BOB, 9);
   const reason = fc.constantFrom('', 'Ill');
   const role = fc.constantFrom('teacher' as const, 'substitute' as const, 'school_admin' as const);
@@ -38,7 +38,7 @@ describe('whatever happens', () => {
     .constantFrom(-24, -1, 0, 6.9, 7, 48)
     .map((hours) => new Date(startsAt.getTime() + hours * 3_600_000));
 
-  test('a vacancy is always whole: open has nobody, pending a request, filled a substitute', () => {
+  test('a vacancy is always consistent: open has no one, pending a request, filled a substitute', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(event, clock), { maxLength: 30 }), (steps) => {
         let state = open;
@@ -55,7 +55,7 @@ describe('whatever happens', () => {
     );
   });
 
-  test('of any two who ask one after the other, exactly the first gets it', () => {
+  test('if two people request it one after the other, exactly the first gets it', () => {
     fc.assert(
       fc.property(person, person, clock, (first, second, now) => {
         fc.pre(now < endsAt);

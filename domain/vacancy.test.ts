@@ -290,12 +290,12 @@ describe('a day before it begins', () => {
     expect(outcome(states[name], event, dayBefore)).toBe(wanted);
   });
 
-  test('a request records who asks and when', () => {
+  test('a request records its substitute and time', () => {
     const move = transition(open, { type: 'request', by: ANN }, dayBefore);
     expect(move).toMatchObject({ next: { requestedById: ANN, requestedAt: dayBefore, substituteId: null } });
   });
 
-  test('a deleted vacancy refuses everything, and keeps its state for the reports', () => {
+  test('a deleted vacancy refuses every event, and keeps its state for the reports', () => {
     const gone = transition(booked, { type: 'remove', by: 'teacher' }, dayBefore);
     expect(gone).toMatchObject({ ok: true, next: { status: 'filled', substituteId: ANN, deletedAt: dayBefore } });
     for (const { event } of cells)
@@ -326,7 +326,7 @@ describe('as time passes', () => {
   });
 
   test.each(Object.entries(states))(
-    'the teacher deletes %s until its start, or its end while nobody covers it; the admin always',
+    'the teacher can delete %s until its start, or until its end if it is uncovered; the admin always can',
     (_, state) => {
       expect(transition(state, { type: 'remove', by: 'teacher' }, justBeforeStart).ok).toBe(true);
       const begun = state.status === 'filled' ? 'vacancy_started' : 'open/pending';
@@ -339,7 +339,7 @@ describe('as time passes', () => {
   );
 
   test.each(Object.entries(states))(
-    'who was there can be corrected on %s from the end on, with a reason',
+    'the record of who covered it can be corrected on %s from the end on, with a reason',
     (_, state) => {
       const correct = (substituteId: number | null, reason = 'Came instead') =>
         ({ type: 'correct', substituteId, reason }) as const;
@@ -364,11 +364,11 @@ describe('as time passes', () => {
     expect(outcome(late, { type: 'expireRequest' }, endsAt)).toBe('open; reopened 7');
   });
 
-  test('nobody waits where nobody asked', () => {
+  test('the clock changes nothing if there is no request', () => {
     expect([open, booked, assigned].map(requestDueAt)).toEqual([null, null, null]);
   });
 
-  test('a substitute who leaves loses requests always, assignments only until they begin', () => {
+  test('a substitute who leaves always loses requests, but assignments only until they start', () => {
     const reopen = { type: 'reopen', substituteId: ANN } as const;
     expect(outcome(booked, reopen, justBeforeStart)).toBe('open; reopened 7');
     expect(outcome(booked, reopen, startsAt)).toBe('vacancy_started');
@@ -376,8 +376,8 @@ describe('as time passes', () => {
   });
 });
 
-describe('book the first who asks', () => {
-  test('the request and the approval are one outcome with both lines of history', () => {
+describe('book the first request', () => {
+  test('request and approval are one move with two history entries', () => {
     const move = bookFirst(open, ANN, dayBefore);
     expect(move).toEqual({
       ok: true,
@@ -389,19 +389,19 @@ describe('book the first who asks', () => {
     });
   });
 
-  test('the second who asks is refused as anywhere', () => {
+  test('the second request is refused as usual', () => {
     expect(bookFirst(booked, BOB, dayBefore)).toMatchObject({ ok: false, refusal: { code: 'already_filled' } });
     expect(bookFirst(open, BOB, endsAt)).toMatchObject({ ok: false, refusal: { code: 'vacancy_over' } });
   });
 });
 
-test('an event nobody declared is an error, not a silent nothing', () => {
+test('an undeclared event is an error, not silently ignored', () => {
   const unknown: unknown = { type: 'explode' };
   expect(() => transition(open, unknown as VacancyEvent, dayBefore)).toThrow('explode');
 });
 
 describe('fields', () => {
-  test('an absence reason is taken in any casing and stored in its own', () => {
+  test('an absence reason is accepted in any case and stored in its canonical one', () => {
     for (const reason of absenceReasons) {
       expect([reason, reason.toUpperCase(), ` ${reason.toLowerCase()} `].map(absenceReasonOf)).toEqual([
         reason,
@@ -440,7 +440,7 @@ describe('fields', () => {
     ['javascript:alert(1)//a.b/', 'javascript:alert(1)//a.b/'],
     ['//example.com/a', '//example.com/a'],
     ['', ''],
-  ])('the link %s gets the scheme that was left out', (text, wanted) => {
+  ])('the link %s gets its missing scheme', (text, wanted) => {
     expect(withScheme(text)).toBe(wanted);
   });
 });

@@ -22,7 +22,7 @@ const known = [
   'Python-2.0',
 ];
 
-test('every package has a license that is known, and the page of licenses names it', () => {
+test('every package has a known license, and docs/licenses.md lists it', () => {
   expect(
     licenses()
       .map(({ license }) => license)
@@ -31,7 +31,7 @@ test('every package has a license that is known, and the page of licenses names 
   expect(readFileSync(licensesFile, 'utf8'), 'run node scripts/licenses.ts').toBe(licensesPage());
 });
 
-test('the bill of materials names every package once, with its license and the sum of its archive', () => {
+test('the bill of materials lists every package once, with its license and the checksum of its archive', () => {
   const { bomFormat, specVersion, components } = billOfMaterials(new Date('2026-11-23T10:45:00Z'));
   expect([bomFormat, specVersion]).toEqual(['CycloneDX', '1.5']);
   expect(new Set(components.map(({ purl }) => purl)).size).toBe(components.length);

@@ -8,7 +8,7 @@ const docs = new URL('../docs/', import.meta.url);
 const page = readFileSync(new URL('notices.md', docs), 'utf8');
 
 describe('docs/notices.md', () => {
-  test('says what the templates say today (npm run pictures notices)', () => {
+  test('matches the current templates (npm run pictures notices)', () => {
     expect(page).toBe(noticesPage());
   });
 
@@ -19,7 +19,7 @@ describe('docs/notices.md', () => {
     expect(smsSize(sms).segments).toBeLessThanOrEqual(2);
   });
 
-  test('has its pictures, small enough to be looked at over a telephone', () => {
+  test('has its pictures, small enough for a phone', () => {
     const pictures = [...page.matchAll(/\]\((pictures\/[\w-]+\.png)\)/g)].map(
       ([, name = '']) => statSync(new URL(name, docs)).size,
     );

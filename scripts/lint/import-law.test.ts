@@ -152,12 +152,12 @@ beforeAll(() => {
 
 afterAll(() => rmSync(house, { recursive: true, force: true }));
 
-describe('the import law', () => {
-  test.each(forbidden)('refuses that %s imports %s: %s', (file) => {
+describe('the import rules', () => {
+  test.each(forbidden)('refuse that %s imports %s: %s', (file) => {
     expect(refused.get(file)).toMatch(/boundaries|no-restricted-imports/);
   });
 
-  test.each(allowed)('lets %s import %s', (file) => {
+  test.each(allowed)('allow %s to import %s', (file) => {
     expect(refused.get(file)).toBeUndefined();
   });
 });
@@ -167,7 +167,7 @@ describe('the rules of the web', () => {
     expect(refused.get(file)).toBe(code);
   });
 
-  test.each(allowedTexts)('let %s pass', (file) => {
+  test.each(allowedTexts)('allow %s', (file) => {
     expect(refused.get(file)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { cyclesOf, folderGraph, grouped } from './folders.ts';
 const root = path.join(import.meta.dirname, '../..');
 
 describe('folders that import each other', () => {
-  test('do not exist in the domain, the contract, and the server', () => {
+  test('do not exist in the domain, the contract and the server', () => {
     const graph = folderGraph(root, ['domain', 'contract', 'server']);
     expect(graph.get('server/features/vacancies')?.get('server/db')).toBeGreaterThan(10);
     expect(cyclesOf(graph)).toEqual([]);
@@ -24,7 +24,7 @@ describe('folders that import each other', () => {
     expect(cyclesOf(graph)).toEqual([]);
   });
 
-  test('are found, each circle once', () => {
+  test('are found, and each cycle is reported once', () => {
     const graph = new Map([
       ['a', new Map([['b', 1]])],
       ['b', new Map([['c', 1]])],
@@ -47,7 +47,7 @@ test('the queries.ts of each feature only reads', () => {
   expect(files.filter((file) => writing.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
 });
 
-test('the design system has no word of the trade', () => {
+test('the design system has no domain terms', () => {
   const words = /\b(vacanc|substitut|teacher|school|absence|district)/i;
   const files = globSync('web/ui/*.{ts,tsx}', { cwd: root }).filter((file) => !file.includes('.test.'));
   expect(files.length).toBeGreaterThan(40);

@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('says every ten seconds what runs, how far it is and how long it will take', () => {
+it('prints the current step, progress and time left every ten seconds', () => {
   const times = new Map([
     ['a.test.ts', 5000],
     ['b.test.ts', 90_000],
@@ -33,7 +33,7 @@ it('says every ten seconds what runs, how far it is and how long it will take', 
   expect(lines).toHaveLength(1);
 });
 
-it('prints a failure the moment it happens, with the command that repeats it', () => {
+it('prints a failure immediately, with the command that repeats it', () => {
   const progress = new Progress({ step: 'tests', started: 0, workers: 2, times: new Map() });
   progress.take({
     kind: 'failure',
@@ -49,7 +49,7 @@ it('prints a failure the moment it happens, with the command that repeats it', (
   expect([progress.passed, progress.failed, progress.failures]).toEqual([4, 1, lines]);
 });
 
-describe('a runner that ends', () => {
+describe('a runner that exits', () => {
   const endOf = (code: number, events: readonly RunEvent[], mayBeEmpty = false) => {
     const progress = new Progress({ step: 'tests', started: 0, workers: 2, times: new Map() });
     for (const event of events) progress.take(event);
@@ -76,12 +76,12 @@ describe('a runner that ends', () => {
     expect(endOf(code, events)).toEqual({ failed, said });
   });
 
-  it('may have run nothing where another step does', () => {
+  it('may have run nothing if another step runs tests', () => {
     expect(endOf(0, [tally(0)], true)).toEqual({ failed: 0, said: [] });
   });
 });
 
-it('quotes a title so that a shell passes it on as it is', () => {
+it('quotes a title for the shell', () => {
   expect(['races', 'one wins', "the owner's"].map(quoted)).toEqual([
     'races',
     "'one wins'",

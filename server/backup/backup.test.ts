@@ -67,7 +67,7 @@ async function everything(database: TestDatabase): Promise<Record<string, string
 }
 
 describe('a backup', () => {
-  it('comes back whole: every row of every table, files and history too, and the server goes on from there', async () => {
+  it('restores every row of every table, including files and history, and the server continues from there', async () => {
     const before = await everything(world.database);
     expect(Object.values(before).flat().length).toBeGreaterThan(5000);
     expect(before['files']?.length).toBeGreaterThan(0);
@@ -107,7 +107,7 @@ describe('a backup', () => {
     await pool.end();
   });
 
-  it('is of one moment, while others go on writing', async () => {
+  it('is of one moment, while others keep writing', async () => {
     let stopped = false;
     const [substitute] = await world.db.query<{ id: number }>(
       sql`select id from users where role = 'substitute' order by id limit 1`,
@@ -134,7 +134,7 @@ describe('a backup', () => {
     expect(pair?.early).toBe(pair?.late);
   });
 
-  it('is its owner’s alone to read, takes no other file’s place, and leaves nothing half done', async () => {
+  it('is readable only by its owner, overwrites no other file, and leaves no partial file', async () => {
     await backUp(world.database.server, file, { now });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const first = await readFile(file);
@@ -144,7 +144,7 @@ describe('a backup', () => {
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('that is encrypted opens with its key and with no other', async () => {
+  it('that is encrypted opens only with its key', async () => {
     const identity = await generateX25519Identity();
     await backUp(world.database.server, file, { now, recipient: await identityToRecipient(identity) });
     const sealed = await readFile(file);
@@ -184,7 +184,7 @@ describe('a restore', () => {
     ['empty', () => Buffer.alloc(0)],
     ['something else', () => Buffer.from('%PDF-1.7 not a backup at all')],
   ];
-  it.each(damages)('of a file that is %s brings nothing, and says so', async (_, damage) => {
+  it.each(damages)('of a file that is %s restores nothing, and says so', async (_, damage) => {
     await backUp(world.database.server, file, { now });
     const damaged = `${file}.damaged`;
     await writeFile(damaged, damage(await readFile(file)));

@@ -55,10 +55,10 @@ const failureOf = (promise: Promise<unknown>) =>
 const large = Buffer.alloc(8_000_000, 'x');
 const row = Buffer.from('name\t\\\\x00\n');
 
-describe('rows on their way in', () => {
+describe('loading rows', () => {
   const start = () => copyIn(client, 'copy secrets (name, value) from stdin');
 
-  it('arrive', async () => {
+  it('loads all rows', async () => {
     const copy = start();
     await copy.write(Buffer.from(`long\t\\\\x${randomBytes(4_000_000).toString('hex')}\n`));
     await copy.write(row);
@@ -69,7 +69,7 @@ describe('rows on their way in', () => {
     ]);
   });
 
-  it('fail with what PostgreSQL said when it refuses one while more are being sent, and nothing is sent after it', async () => {
+  it('fails with PostgreSQL’s error if it refuses a row while more are being sent, and sends nothing afterwards', async () => {
     const copy = start();
     await copy.write(row);
     const writes = ['only one column\n', large, row].map((chunk) => failureOf(copy.write(Buffer.from(chunk))));
@@ -81,7 +81,7 @@ describe('rows on their way in', () => {
     expect((await client.query('select 1 as there')).rows).toEqual([{ there: 1 }]);
   });
 
-  it('fail where there is no such table', async () => {
+  it('fails if there is no such table', async () => {
     const copy = copyIn(client, 'copy nothing from stdin');
     expect(await failureOf(copy.write(row))).toBe('relation "nothing" does not exist');
   });
@@ -90,7 +90,7 @@ describe('rows on their way in', () => {
     ['PostgreSQL ends the connection', kill, killed],
     ['we end it ourselves', () => client.end(), killed],
     ['the network breaks', () => client.connection.stream.destroy(new Error('ECONNRESET')), /ECONNRESET/],
-  ])('fail once where %s, also for who comes later', async (_, breaks, message) => {
+  ])('fails once if %s, also for later callers', async (_, breaks, message) => {
     const copy = start();
     await copy.write(row);
     const writing = (async () => {
@@ -105,7 +105,7 @@ describe('rows on their way in', () => {
   });
 });
 
-it('a restore of rows that PostgreSQL refuses while more are on their way ends with its sentence', async () => {
+it('a restore ends with an error message if PostgreSQL refuses rows while more are being sent', async () => {
   const file = path.join(folder, 'refused');
   const archive = await writeArchive(createWriteStream(file), manifest, undefined);
   const value = (bytes: number) => `\\\\x${randomBytes(bytes).toString('hex')}`;
@@ -123,11 +123,11 @@ it('a restore of rows that PostgreSQL refuses while more are on their way ends w
   }
 });
 
-describe('rows on their way out', () => {
+describe('reading rows', () => {
   const rows = () =>
     client.query(pgCopy.to("copy (select repeat('x', 1000) from generate_series(1, 50000)) to stdout"));
 
-  it('fail where PostgreSQL ends the connection, however slowly they are written', async () => {
+  it('fails if PostgreSQL closes the connection, however slowly the rows are written', async () => {
     const archive = await writeArchive(createWriteStream(path.join(folder, 'killed')), manifest, undefined);
     const slowly = async function* () {
       let isFirst = true;
@@ -140,7 +140,7 @@ describe('rows on their way out', () => {
     expect(await failureOf(archive.addTable('secrets', slowly()))).toMatch(killed);
   });
 
-  it('fail with why they cannot be written, and the connection ends in peace', async () => {
+  it('fails with the reason if rows cannot be written, and closes the connection cleanly', async () => {
     const out = createWriteStream(path.join(folder, 'full'));
     const archive = await writeArchive(out, manifest, undefined);
     const untilFull = async function* () {

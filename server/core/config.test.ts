@@ -22,7 +22,7 @@ describe('the settings', () => {
     });
   });
 
-  it('make links with the port that was chosen, and without a slash at the end', () => {
+  it('build links with the assigned port, and without a trailing slash', () => {
     expect(readConfig({ PORT: '8080' }).PUBLIC_URL).toBe('http://localhost:8080');
     expect(readConfig({ PUBLIC_URL: 'https://first.example/' }).PUBLIC_URL).toBe('https://first.example');
   });
@@ -49,7 +49,7 @@ describe('the settings', () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} (must|may)`));
   });
 
-  it('name every one that is wrong at once', () => {
+  it('name all wrong ones at once', () => {
     expect(() => readConfig({ PORT: 'x', TRUST_PROXY: 'x' })).toThrow(/PORT must[^]*TRUST_PROXY must/);
   });
 
@@ -57,7 +57,7 @@ describe('the settings', () => {
     expect(() => readConfig({ BACKUP_DIR: '/somewhere' })).toThrow('BACKUP_DIR needs BACKUP_RECIPIENT as well');
   });
 
-  it('need DATABASE_URL beside MIGRATION_DATABASE_URL', () => {
+  it('need DATABASE_URL with MIGRATION_DATABASE_URL', () => {
     expect(() => readConfig({ MIGRATION_DATABASE_URL: 'postgres://a/b' })).toThrow(
       'MIGRATION_DATABASE_URL needs DATABASE_URL',
     );

@@ -48,7 +48,7 @@ const useAll = () =>
 const names = async () =>
   (await database.db.query<{ name: string }>(sql`select name from schools`)).map(({ name }) => name);
 
-it('gives up after its time in all, however many statements a silent network lets stand', async () => {
+it('gives up after its total time limit, however many statements a silent network leaves unanswered', async () => {
   await useAll();
   proxy.set({ kind: 'hang' });
   const patient = db.within(300);
@@ -68,7 +68,7 @@ it('gives up after its time in all, however many statements a silent network let
   expect(performance.now() - began).toBeLessThan(4000);
 });
 
-it('asks the other connections before it lends them, once one fell silent, and finds one that works', async () => {
+it('pings the other connections before lending them, once one stopped responding, and finds one that works', async () => {
   await useAll();
   proxy.set({ kind: 'forgotten' });
   await expect(db.within(200).query(sql`select 1`)).rejects.toMatchObject({ code: 'unavailable' });
@@ -76,7 +76,7 @@ it('asks the other connections before it lends them, once one fell silent, and f
   expect(await db.within(4000).query(sql`select 2 as two`)).toEqual([{ two: 2 }]);
 });
 
-it('lends no connection that a borrower of its own, such as the job queue, gave back without an answer, nor those beside it', async () => {
+it('does not lend a connection that another user, such as the job queue, returned in the middle of a statement, and suspects the others', async () => {
   await useAll();
   proxy.set({ kind: 'forgotten' });
   const borrowed = await pool.connect();
@@ -86,7 +86,7 @@ it('lends no connection that a borrower of its own, such as the job queue, gave 
   await until(async () => (await pool.query<{ two: number }>('select 2 as two')).rows[0]?.two === 2, 4000);
 });
 
-it('keeps a connection whose refusal has come, but not yet that it is ready for more', async () => {
+it('keeps a connection that has refused a statement but is not yet ready for the next', async () => {
   const itself = async () => (await db.query<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
   const before = await itself();
   proxy.set({ kind: 'torn' });
@@ -94,7 +94,7 @@ it('keeps a connection whose refusal has come, but not yet that it is ready for 
   expect(await itself()).toBe(before);
 });
 
-it('says that nobody knows where a commit got no answer, and takes the connection away', async () => {
+it('says that the outcome is unknown if a commit got no reply, and closes the connection', async () => {
   const lost = db.within(300).inTransaction(async (tx) => {
     await makeSchool(tx, { name: 'Between' });
     proxy.set({ kind: 'hang' });
@@ -114,7 +114,7 @@ it('says that nobody knows where a commit got no answer, and takes the connectio
   expect(await names()).not.toContain('Between');
 });
 
-it('tries a deadlock again, a transaction as well as a single statement', async () => {
+it('retries after a deadlock, a transaction as well as a single statement', async () => {
   const [one, other] = [(await makeSchool(database.db)).id, (await makeSchool(database.db)).id];
   const both = async (first: number, second: number, word: string) =>
     db.inTransaction(async (tx) => {
@@ -136,7 +136,7 @@ it('tries a deadlock again, a transaction as well as a single statement', async 
   ]);
 });
 
-it('keeps the plan of a statement, but of one that is planned anew each time', async () => {
+it('keeps the plan of a statement, unless it asks for a custom plan', async () => {
   const kept = await db.inTransaction(async (tx) => {
     for (const plan of ['prepared', 'unprepared'] as const)
       await tx.query(sql`select name from schools where name = ${'any'} and ${raw(`'${plan}' <> ''`)}`, plan);
@@ -147,7 +147,7 @@ it('keeps the plan of a statement, but of one that is planned anew each time', a
   expect(kept.map(({ statement }) => statement)).toEqual([expect.stringContaining("'prepared'")]);
 });
 
-it('keeps few prepared statements on a connection, however many a caller makes it see', async () => {
+it('limits the prepared statements on a connection, however many different ones a caller causes', async () => {
   const one = openPool(database.server, 1);
   const single = databaseOf(one);
   const kept = async () =>

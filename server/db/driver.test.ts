@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the driver', () => {
-  it('is the version whose insides are used in driver.ts', () => {
+  it('is the version whose internals driver.ts uses', () => {
     expect(manifest.version, 'Read driver.ts against the new version, then write it here.').toBe('8.23.1');
   });
 
-  it('knows whether a statement is under way, answered or refused', async () => {
+  it('knows whether a statement is running, done or refused', async () => {
     const asking = client.query('select 1');
     await new Promise(setImmediate);
     expect(isStillAsking(client)).toBe(true);
@@ -30,7 +30,7 @@ describe('the driver', () => {
     expect(isStillAsking(client)).toBe(false);
   });
 
-  it('drops what is prepared on a connection, and prepares it again when it is asked', async () => {
+  it('drops prepared statements on a connection, and prepares them again when needed', async () => {
     const ask = () => client.query({ name: 'kept', text: 'select 1 as one' });
     await ask();
     expect(preparedOn(client)).toBe(1);
@@ -40,7 +40,7 @@ describe('the driver', () => {
     expect(preparedOn(client)).toBe(1);
   });
 
-  it('cuts a connection off without waiting for its answer', async () => {
+  it('closes a connection without waiting for its reply', async () => {
     const asking = client.query('select pg_sleep(60)');
     cutOff(client);
     await expect(asking).rejects.toThrow('Connection terminated unexpectedly');

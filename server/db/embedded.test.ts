@@ -96,7 +96,7 @@ async function ask<Row extends object>(connection: object, sql: string): Promise
 }
 
 describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
-  test('serves UTF-8 text and UTC time, keeps no TCP port, and lets nobody but the two roles in', async () => {
+  test('serves UTF-8 text and UTC time, opens no TCP port, and admits only the two roles', async () => {
     const database = await start();
     const [facts] = await ask(
       database.connection('server'),
@@ -106,7 +106,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await expect(ask({ ...database.connection('owner'), user: 'postgres' }, 'SELECT 1')).rejects.toThrow(/pg_hba/);
   });
 
-  test('lets the owner build tables, extensions and databases, and the server none of them', async () => {
+  test('lets the owner create tables, extensions and databases, but not the server', async () => {
     const database = await start();
     await ask(database.connection('owner'), 'CREATE EXTENSION btree_gist; CREATE TABLE room (id int)');
     await ask(database.connection('owner', 'postgres'), 'CREATE DATABASE a_copy TEMPLATE firstbell');
@@ -121,7 +121,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     }
   });
 
-  test('keeps what was written across a stop and a kill, and leaves no process behind', async () => {
+  test('keeps data across a stop and a kill, and leaves no process behind', async () => {
     const first = await start();
     await ask(
       first.connection('owner'),
@@ -140,7 +140,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     ]);
   });
 
-  test('recovers by itself when its very first start was killed at any moment', async () => {
+  test('recovers automatically if its first start was killed at any moment', async () => {
     for (const afterMs of [60, 180, 300, 450, 600]) {
       const holder = hold();
       const ended = once(holder, 'close');
@@ -154,14 +154,14 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     expect(readdirSync(dataDir)).toEqual(['postgresql-18']);
   });
 
-  test('turns the second of two away with a sentence, also when both come at once to an empty folder', async () => {
+  test('refuses a second process with a sentence, even if both start at once on an empty folder', async () => {
     const said = await Promise.all([saidBy(hold()), saidBy(hold())]);
     expect(said.filter((words) => words.includes('Another FirstBell'))).toHaveLength(1);
     expect(said.filter((words) => words.includes('firstbell_owner'))).toHaveLength(1);
     await expect(start()).rejects.toThrow(/Another FirstBell \(process \d+\) is already running on DATA_DIR/);
   });
 
-  test('is started again when it alone is killed', async () => {
+  test('is restarted if it alone is killed', async () => {
     const lines: string[] = [];
     const database = await start((line) => lines.push(line));
     const pid = Number(readFileSync(path.join(dataDir, 'postgresql-18/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -170,7 +170,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await expect(ask(database.connection('server'), 'SELECT 1 AS one')).resolves.toEqual([{ one: 1 }]);
   });
 
-  test('names DATA_DIR when it is no folder, or holds the data of another major version', async () => {
+  test('names DATA_DIR if it is not a folder, or has data of another major version', async () => {
     const file = path.join(dataDir, 'a-file');
     writeFileSync(file, '');
     await expect(startEmbedded({ dataDir: file })).rejects.toThrow(/cannot use DATA_DIR .*a-file/);
@@ -180,7 +180,7 @@ describe.skipIf(process.platform !== 'linux')('the embedded PostgreSQL', () => {
     await expect(startEmbedded({ dataDir: older })).rejects.toThrow(/DATA_DIR .* holds data of PostgreSQL 17/);
   });
 
-  test.skipIf(process.getuid?.() === 0)('names DATA_DIR when its user may not write there', async () => {
+  test.skipIf(process.getuid?.() === 0)('names DATA_DIR if its user may not write there', async () => {
     const closed = path.join(dataDir, 'closed');
     mkdirSync(closed);
     chmodSync(closed, 0o500);

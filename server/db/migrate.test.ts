@@ -25,7 +25,7 @@ const next = (onDisk: readonly Migration[]): Migration => ({
 });
 
 it(
-  'migrates while this version serves: waiting for a long transaction it steps aside, and no call fails',
+  'migrates while this version serves: it stops waiting behind a long transaction so that no call fails',
   { timeout: 120_000 },
   async () => {
     const { db, database } = world;

@@ -51,7 +51,7 @@ describe('the files', () => {
     await expect(migrationsOnDisk(pathToFileURL(`${from}/`))).rejects.toThrow(sentence);
   });
 
-  it('run in the order of their numbers, whatever hidden files lie beside them', async () => {
+  it('run in the order of their numbers, ignoring hidden files', async () => {
     const from = path.join(folder, 'good');
     await mkdir(from);
     for (const name of [...names.toReversed(), '.DS_Store']) await writeFile(path.join(from, name), 'select 1;');
@@ -89,7 +89,7 @@ describe('a database', () => {
       ({ name }) => name,
     );
 
-  it('refuses a new migration that is numbered before one that it has', async () => {
+  it('refuses a new migration with a lower number than an applied one', async () => {
     const before = await namesApplied();
     const late = { name: '0003_late.sql', text: 'create table late (id bigint);', sha: 'late' };
     const later = migrations.slice(2).map((one, at) => ({ ...one, name: `${numbered(at + 4)}_${one.name.slice(5)}` }));
@@ -102,7 +102,7 @@ describe('a database', () => {
     expect(await namesApplied()).toEqual(before);
   });
 
-  it('keeps the grants of a newer version when an older one starts beside it', async () => {
+  it('keeps the grants of a newer version if an older one starts at the same time', async () => {
     const newer = added('create table journal (id bigint);');
     await migrateTo([
       ...migrations,
@@ -144,7 +144,7 @@ describe('a database', () => {
       expect(await isWhole()).toBe(true);
     });
 
-    it('again where a run was killed half way, or before it could be recorded', async () => {
+    it('again if a run was killed halfway, or before it was recorded', async () => {
       const writer = new pg.Client(connectionConfig(database.owner));
       await writer.connect();
       await writer.query('begin');
@@ -249,7 +249,7 @@ describe('an upgrade', () => {
     };
   });
 
-  it('of a database that served an older version ends where a fresh one does, and keeps its rows', async () => {
+  it('of an older database ends with the schema of a fresh one, and keeps its rows', async () => {
     for (let count = 1; count <= first; count += 1) await migrate(older.owner, role, everything, { count });
     // All rights that an older version could have granted, so later migrations must revoke them.
     const before = {
@@ -270,7 +270,7 @@ describe('an upgrade', () => {
     expect(people).toHaveLength(4);
   });
 
-  it('by a restore of the oldest backup ends there, too', async () => {
+  it('by a restore of the oldest backup ends with it, too', async () => {
     const count = Math.min(first, migrations.length - 1);
     await migrate(older.owner, role, everything, { count });
     await owner.query(rows);
@@ -286,7 +286,7 @@ describe('an upgrade', () => {
     }
   });
 
-  it('is compared in all that a schema says', async () => {
+  it('is compared in every part of a schema', async () => {
     const client = new pg.Client(connectionConfig(fresh.owner));
     await client.connect();
     let before = await catalogOf(fresh.owner);

@@ -38,15 +38,18 @@ describe("the server's role", () => {
     await expect(database.pool.query(statement)).rejects.toThrow(/permission denied|must be owner/);
   });
 
-  it.each(['delete from users', 'delete from users where false'])('may not, as nobody may: %s', async (statement) => {
-    const owner = new pg.Client(connectionConfig(database.owner));
-    await owner.connect();
-    for (const who of [database.pool, owner])
-      await expect(who.query(statement)).rejects.toThrow('People are forgotten, not deleted');
-    await owner.end();
-  });
+  it.each(['delete from users', 'delete from users where false'])(
+    'may not, and neither may anyone else: %s',
+    async (statement) => {
+      const owner = new pg.Client(connectionConfig(database.owner));
+      await owner.connect();
+      for (const who of [database.pool, owner])
+        await expect(who.query(statement)).rejects.toThrow('People are forgotten, not deleted');
+      await owner.end();
+    },
+  );
 
-  it('may take a school with all its history through the one function made for it', async () => {
+  it('can delete a school with its history only through one function', async () => {
     const doomed = (await makeSchool(database.db)).id;
     const teacherId = await makeTeacher(database.db, doomed);
     const id = await makeVacancy(database.db, { schoolId: doomed, teacherId });
@@ -68,7 +71,7 @@ describe("the server's role", () => {
 });
 
 describe('migrating', () => {
-  it('may be done again, and by several at once, and changes nothing', async () => {
+  it('can be repeated, even by several at once, without changes', async () => {
     const before = await schemaOf(database.owner);
     const role = String(connectionConfig(database.server).user);
     const steps: string[] = [];
@@ -77,7 +80,7 @@ describe('migrating', () => {
     expect(await schemaOf(database.owner)).toEqual(before);
   });
 
-  it('also works where one role is owner and server', async () => {
+  it('also works if one role is owner and server', async () => {
     const { owner } = inject('cluster');
     const admin = new pg.Client(owner);
     await admin.connect();
@@ -91,7 +94,7 @@ describe('migrating', () => {
     await admin.end();
   });
 
-  it('refuses a migration that was changed after it had been applied', async () => {
+  it('refuses a migration that changed after it was applied', async () => {
     const client = new pg.Client(connectionConfig(database.owner));
     await client.connect();
     await client.query("update schema_migrations set sha = 'other' where name = '0001_schools.sql'");

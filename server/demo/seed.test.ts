@@ -103,7 +103,7 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(rows.filter(({ fits }) => !fits)).toEqual([]);
   });
 
-  it('tells a history that leads to where each vacancy stands, nothing of it in the future', async () => {
+  it('has a history that leads to the state of each vacancy, without future entries', async () => {
     const wrong = await world.db.query(sql`select v.id, v.status, last.kind from vacancies v join lateral (
         select h.kind from vacancy_history h where h.vacancy_id = v.id and h.kind not in ('notified', 'seen', 'declined', 'edited') order by h.id desc limit 1) last on true
       where case when v.deleted_at is not null then last.kind <> 'deleted'
@@ -120,7 +120,7 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     ).toBe(0);
   });
 
-  it('leaves no request waiting whose time has passed', async () => {
+  it('has no pending request whose time has passed', async () => {
     expect(
       await count(
         world,
@@ -130,7 +130,7 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     ).toBe(0);
   });
 
-  it('books only substitutes whom the school could book', async () => {
+  it('books only eligible substitutes', async () => {
     expect(
       await count(
         world,
@@ -140,7 +140,7 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     ).toBe(0);
   });
 
-  it('has substitutes who are new by the district, and one who waits at a school that approves for itself', async () => {
+  it('has substitutes who are new through the district, and one awaiting approval by a school that approves its own', async () => {
     expect(
       await count(
         world,
@@ -161,7 +161,7 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     ).toBe(0);
   });
 
-  it('gives the teacher, the substitute and the admins something in every list', async () => {
+  it('has entries in every list of the teacher, the substitute and the admins', async () => {
     const upcoming = { upcoming: 'true' } as const;
     const teacher = await as('teacher');
     for (const status of ['pending_approval', 'open', 'filled'] as const)
@@ -189,7 +189,7 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     for (const caller of [teacher, substitute]) expect(await caller.call(listNotices)).not.toEqual([]);
   });
 
-  it('gives the owner schools, an admin to approve and an Outbox, and the newcomer nothing before approval', async () => {
+  it('has schools, an admin to approve and an Outbox for the owner, and nothing for the newcomer before approval', async () => {
     const owner = await as('owner');
     expect((await owner.call(listSchools)).length).toBe(3);
     expect((await owner.call(listUsers, { query: { approval: 'pending' } })).map((person) => person.fullName)).toEqual([
@@ -211,7 +211,7 @@ describe('the demo', () => {
   });
   afterAll(() => world.close());
 
-  it('lives through a week, at all hours of the day, without a step that the product would refuse', () => {
+  it('runs for a week, at all hours of the day, without a step that the product would refuse', () => {
     for (let hours = 0; hours < 168; hours += 13) {
       const plan = planDistrict(new Date(Date.parse('2026-08-28T00:10:00Z') + hours * 3_600_000));
       expect(plan.vacancies.length).toBeGreaterThan(300);
@@ -222,13 +222,13 @@ describe('the demo', () => {
     expect(planDistrict(now)).toEqual(planDistrict(now));
   });
 
-  it('is made once: a second start leaves the first as it is', async () => {
+  it('is created once, and a second start leaves it unchanged', async () => {
     const before = await count(world, sql`select count(*)::int as n from users`);
     await seedDemo(world.db, demoSettings(world.config), now, silent);
     expect(await count(world, sql`select count(*)::int as n from users`)).toBe(before);
   });
 
-  it('lets everybody whom it names sign in with the password that it prints, which our own rules accept', async () => {
+  it('lets everyone it names sign in with the printed password, which our own rules accept', async () => {
     const people = await world.db.query<{
       username: string;
       fullName: string;
@@ -245,7 +245,7 @@ describe('the demo', () => {
     expect(printed).toContain(demoPassword);
   });
 
-  it('serves a drawn photo and a resume that begin as what they are', async () => {
+  it('serves a photo and a resume with correct file signatures', async () => {
     const [daniel] = await world.db.query<{ id: number; photo: string; resume: string }>(
       sql`select id, profile_image_file_id as photo, resume_file_id as resume from users where username = 'substitute'`,
     );

@@ -7,7 +7,7 @@ import { makeQueryClient } from '#web/queries.ts';
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
-test('what a command changed is fetched again where it is shown, and is stale where it is not', async () => {
+test('data that a command changed is refetched if it is on screen, and marked stale otherwise', async () => {
   const queries = makeQueryClient();
   const asked = { list: 0, people: 0 };
   const shown = new QueryObserver(queries, {
@@ -29,8 +29,8 @@ test('what a command changed is fetched again where it is shown, and is stale wh
   expect(queries.getQueryState(['badges'])?.isInvalidated).toBe(true);
 });
 
-describe('what a topic concerns', () => {
-  test('of one vacancy: its own page, every list and the counts; not another one’s page', () => {
+describe('the queries of a topic', () => {
+  test('for one vacancy: its own page, every list and the counts, but no other vacancy’s page', () => {
     const change = { topic: 'vacancies', id: 7 } as const;
     expect(concerns(change, ['vacancies', 'one', 7])).toBe(true);
     expect(concerns(change, ['vacancies', 'one', 8])).toBe(false);
@@ -39,7 +39,7 @@ describe('what a topic concerns', () => {
     expect(concerns(change, ['people', 'teacher', 'pending'])).toBe(false);
   });
 
-  test('every topic concerns something, and none who is signed in: that is asked for apart', () => {
+  test('every topic has queries, and none includes the session, which is refetched separately', () => {
     const keys = [
       'vacancies',
       'badges',

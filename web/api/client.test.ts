@@ -81,8 +81,8 @@ beforeEach(() => {
   answers(200, '{"id":7,"name":"Bell"}');
 });
 
-describe('what is sent', () => {
-  test('path parameters stand in the address, encoded', async () => {
+describe('the request', () => {
+  test('path parameters are encoded in the address', async () => {
     await call(readThing, { params: { id: 7 } });
     await call(readThing, { params: { id: 'a/b?c' } });
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -91,14 +91,14 @@ describe('what is sent', () => {
     ]);
   });
 
-  test('query parameters that are not given are not sent', async () => {
+  test('missing query parameters are not sent', async () => {
     answers(200, '[]');
     await call(listThings, { query: { search: 'Cedar & Co', limit: 20 } });
     await call(listThings);
     expect(seen.map(({ url }) => url)).toEqual(['/api/things?search=Cedar+%26+Co&limit=20', '/api/things']);
   });
 
-  test('a body goes as JSON', async () => {
+  test('a body is sent as JSON', async () => {
     await call(createThing, { body: { name: 'Bell' } });
     expect(seen[0]).toMatchObject({
       method: 'POST',
@@ -117,7 +117,7 @@ describe('what is sent', () => {
     expect(seen[0]?.body).toContain('name="photo"; filename="bell.png"');
   });
 
-  test('a repeated attempt carries the same idempotency key, another attempt another one', async () => {
+  test('a retry sends the same idempotency key, a new attempt a new one', async () => {
     await call(createThing, { body: { name: 'Bell' }, idempotencyKey: 'attempt-1' });
     await call(createThing, { body: { name: 'Bell' }, idempotencyKey: 'attempt-1' });
     await call(createThing, { body: { name: 'Bell' } });
@@ -128,7 +128,7 @@ describe('what is sent', () => {
   });
 
   test.each(allEndpoints.filter(({ method }) => method !== 'GET'))(
-    '$name carries a key exactly if it creates',
+    '$name sends a key only if it creates',
     async (real) => {
       const some = real as typeof createThing;
       // The answer is not this call's: what went out is what is looked at.
@@ -138,38 +138,38 @@ describe('what is sent', () => {
     },
   );
 
-  test('only creating calls carry a key', async () => {
+  test('only creating calls send a key', async () => {
     await call(readThing, { params: { id: 7 } });
     expect(seen[0]?.headers).not.toHaveProperty('idempotency-key');
   });
 });
 
-describe('what comes back', () => {
-  test('the parsed reply', async () => {
+describe('the result', () => {
+  test('is the parsed reply', async () => {
     await expect(call(readThing, { params: { id: 7 } })).resolves.toEqual({ id: 7, name: 'Bell' });
   });
 
-  test('a page of a list knows where the next one begins', async () => {
+  test('includes where the next page of a list begins', async () => {
     answers(200, '[{"id":7,"name":"Bell"}]', { 'x-next-cursor': 'abc' });
     await expect(callPage(listThings)).resolves.toEqual({ rows: [{ id: 7, name: 'Bell' }], next: 'abc' });
     answers(200, '[]');
     await expect(callPage(listThings)).resolves.toEqual({ rows: [], next: null });
   });
 
-  test('a 401 fails a query, and is null where that is asked for', async () => {
+  test('of a 401 is an error, or null if the caller opts in', async () => {
     answers(401, '{"error":"You are not signed in.","code":"not_signed_in"}');
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).status).toBe(401);
     await expect(callOrNull(readThing, { params: { id: 7 } })).resolves.toBeNull();
   });
 
-  test('any other failure stays one where a 401 would be null', async () => {
+  test('of any other failure is an error, even if a 401 would be null', async () => {
     answers(500, '{"error":"Something went wrong."}');
     expect((await failureOf(callOrNull(readThing, { params: { id: 7 } }))).status).toBe(500);
   });
 });
 
 describe('failures', () => {
-  test('carry the status in front of the error field, and the sentence alone for people', async () => {
+  test('have a message with the status for logs, and only the sentence for people', async () => {
     answers(
       409,
       '{"error":"This vacancy has just been requested by someone else.","code":"already_requested","fields":{"id":"Taken"}}',
@@ -195,21 +195,21 @@ describe('failures', () => {
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe(message);
   });
 
-  test('an answer that is no JSON quotes its first 100 characters and no more', async () => {
+  test('a reply that is not JSON is quoted up to 100 characters', async () => {
     answers(200, 'x'.repeat(300));
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe(
       `Server returned invalid response: ${'x'.repeat(100)}`,
     );
   });
 
-  test('JSON that is not what the contract says is an invalid response too', async () => {
+  test('JSON that does not match the contract is an invalid response, too', async () => {
     answers(200, '{"id":"seven"}');
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe(
       'Server returned invalid response: {"id":"seven"}',
     );
   });
 
-  test('no answer at all is an unexpected error', async () => {
+  test('no reply is an unexpected error', async () => {
     answer = (response) => response.socket?.destroy();
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
     expect(error).toMatchObject({
@@ -219,7 +219,7 @@ describe('failures', () => {
     });
   });
 
-  test('an answer that takes too long says whether the call may have been carried out', async () => {
+  test('a timeout says whether the call may have taken effect', async () => {
     const limits: number[] = [];
     let pass = new AbortController();
     const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
@@ -258,7 +258,7 @@ describe('failures', () => {
     expect([error.code, error.current]).toEqual(['conflict', { version: 3, name: 'Bell' }]);
   });
 
-  test('no answer on a device without a connection says so', async () => {
+  test('no reply on an offline device says so', async () => {
     answer = (response) => void response.socket?.destroy();
     vi.stubGlobal('navigator', { onLine: false });
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
@@ -267,7 +267,7 @@ describe('failures', () => {
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('An unexpected error occurred');
   });
 
-  test('an answer that breaks off is an unexpected error', async () => {
+  test('a truncated reply is an unexpected error', async () => {
     answer = (response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('{"id":', () => response.socket?.destroy());
@@ -275,7 +275,7 @@ describe('failures', () => {
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('An unexpected error occurred');
   });
 
-  test('a call that was called off is no error of ours', async () => {
+  test('an aborted call is not reported as an error', async () => {
     const stop = new AbortController();
     answer = () => stop.abort();
     const reason: unknown = await call(readThing, { params: { id: 7 }, signal: stop.signal }).catch(
@@ -286,10 +286,10 @@ describe('failures', () => {
   });
 });
 
-describe('a session that ended in mid-work', () => {
+describe('a session that expired during work', () => {
   const refuse = () => answers(401, '{"error":"Please sign in.","code":"not_signed_in"}');
 
-  test('is signed in again, and the call goes out once more', async () => {
+  test('is renewed by signing in, and the call is repeated', async () => {
     refuse();
     const end = provideSignIn(() => {
       answers(200, '{"id":7,"name":"Bell"}');
@@ -300,7 +300,7 @@ describe('a session that ended in mid-work', () => {
     end();
   });
 
-  test('fails the call where nobody signs in', async () => {
+  test('fails the call if the user does not sign in', async () => {
     refuse();
     const end = provideSignIn(() => Promise.resolve(false));
     expect(await failureOf(call(readThing, { params: { id: 7 } }))).toMatchObject({
@@ -311,7 +311,7 @@ describe('a session that ended in mid-work', () => {
     end();
   });
 
-  test('asks nobody who only wants to know who they are, and nobody whose password was wrong', async () => {
+  test('does not ask after a session check or a wrong password', async () => {
     let asked = 0;
     const end = provideSignIn(() => Promise.resolve(Boolean((asked += 1))));
     refuse();

@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => rmSync(join(directory, '..'), { recursive: true, force: true }));
 
-describe('bytes that somebody waits for', () => {
+describe('bytes on the critical path', () => {
   test.each(['chooser.html', ...authPages])('%s stays within its budget', (page) => {
     const weights = firstLoad(directory, page);
     expect(total(weights), JSON.stringify([...weights])).toBeLessThanOrEqual(signInBudget);
@@ -49,7 +49,7 @@ describe('bytes that somebody waits for', () => {
     }
   });
 
-  test('everything that is served has its compressed copy', () => {
+  test('every served file has a compressed copy', () => {
     // A picture is compressed already.
     const served = files.filter((file) => !/\.(br|json|png|webp)$/.test(file));
     expect(served.filter((file) => !files.includes(`${file}.br`))).toEqual([]);
@@ -57,7 +57,7 @@ describe('bytes that somebody waits for', () => {
 });
 
 describe('the pages', () => {
-  test('each has a description of its own', () => {
+  test('each has its own description', () => {
     const descriptions = ['chooser.html', 'app.html', ...authPages].map(
       (page) => /<meta name="description" content="([^"<]{30,160})">/.exec(read(page))?.[1],
     );
@@ -72,7 +72,7 @@ describe('the pages', () => {
     }
   });
 
-  test('only roles that may register are offered it', () => {
+  test('only roles that may register are offered registration', () => {
     expect(authPages.filter((page) => read(page).includes('Register'))).toEqual(authPages.slice(0, 3));
   });
 
@@ -90,8 +90,8 @@ describe('the pages', () => {
   });
 });
 
-describe('what an installed FirstBell is made of', () => {
-  test('the manifest names its icons by their true sizes, and every page leads to it', async () => {
+describe('an installed FirstBell', () => {
+  test('has a manifest with correct icon sizes, linked from every page', async () => {
     const manifest = JSON.parse(read('manifest.webmanifest')) as {
       start_url: string;
       display: string;
@@ -111,7 +111,7 @@ describe('what an installed FirstBell is made of', () => {
       expect(read(page), page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
   });
 
-  test('the service worker shows icons that are there, and no page loads it before somebody asks for it', () => {
+  test('has a service worker that uses existing icons and is not loaded in advance', () => {
     const worker = read('service-worker.js');
     const icons = new Set([...worker.matchAll(/\/icons\/[\w.-]+/g)].map(([path]) => path.slice(1)));
     expect([...icons].filter((path) => !files.includes(path))).toEqual([]);

@@ -66,7 +66,7 @@ describe('the file of a module', () => {
     expect(filesOf({ ...shell, ...graph }).get(module)).toBe(file);
   });
 
-  test('needs no file that needs it', () => {
+  test('never imports a file that imports it', () => {
     const parts = Array.from({ length: 12 }, (_, index) => `part-${index}`);
     const own = fc.record({
       imports: fc.subarray(parts, { maxLength: 4 }),

@@ -17,7 +17,7 @@ it('puts a reminder off for a week, for one person on this device', () => {
   expect(isPutOff('second-factor', 8, monday)).toBe(false);
 });
 
-it('reminds where the browser keeps nothing', () => {
+it('reminds if the browser has no storage', () => {
   vi.stubGlobal('localStorage', undefined);
   putOff('second-factor', 7, new Date());
   expect(isPutOff('second-factor', 7, new Date())).toBe(false);

@@ -31,7 +31,7 @@ function openPage(hands = calm) {
 }
 
 describe('a change', () => {
-  it('has what is shown fetched again, once for many that come together, and says so where it is another', async () => {
+  it('refetches the data on screen, once for several events, and is announced if the data differs', async () => {
     const { server, observer, onUpdated, refresher, loaded } = openPage();
     await loaded;
     server.rows = ['a', 'b'];
@@ -41,7 +41,7 @@ describe('a change', () => {
     expect(server.asked).toBe(2);
   });
 
-  it('of what is no other is not announced, and of another noun fetches nothing', async () => {
+  it('is not announced if the data is the same, and fetches nothing for another topic', async () => {
     const { server, onUpdated, refresher, loaded } = openPage();
     await loaded;
     refresher.note({ topic: 'messages' });
@@ -50,7 +50,7 @@ describe('a change', () => {
     expect(onUpdated).not.toHaveBeenCalled();
   });
 
-  it('that came before the page asked is not asked for again', async () => {
+  it('from before the page’s request is not fetched again', async () => {
     const { queries, server, refresher, loaded } = openPage();
     await loaded;
     refresher.note({ topic: 'vacancies', id: 1 });
@@ -65,7 +65,7 @@ describe('a change', () => {
     expect(server.asked).toBe(2);
   });
 
-  it('takes no further page away that is on its way, and has those before it fetched again', async () => {
+  it('does not cancel a next page in flight, and refetches the pages before it', async () => {
     const queries = makeQueryClient();
     let version = 1;
     const arrives = Promise.withResolvers<void>();

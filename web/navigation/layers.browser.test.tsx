@@ -116,7 +116,7 @@ async function openEdit(): Promise<void> {
 }
 
 describe('an untouched dialog', () => {
-  test('closes by Esc and by Back, opens by Forward, and gives the focus back', async () => {
+  test('closes with Esc and Back, opens with Forward, and restores the focus', async () => {
     await openEdit();
     tab.frame.focus();
     await userEvent.keyboard('{Escape}');
@@ -130,7 +130,7 @@ describe('an untouched dialog', () => {
     await tab.at('/list');
   });
 
-  test('stays open across a reload, and closing it still takes its own entry back', async () => {
+  test('stays open after a reload, and closing it still removes its own history entry', async () => {
     await openEdit();
     await tab.reload();
     await tab.see(...editing);
@@ -140,7 +140,7 @@ describe('an untouched dialog', () => {
     await tab.see('h1', 'Other');
   });
 
-  test('that a link opened has no entry of its own: closing it goes nowhere', async () => {
+  test('opened by a link has no history entry, so closing it navigates nowhere', async () => {
     tab = await Tab.open('/stage/other');
     tab.window.stage.navigate('/stage/list?edit=1');
     await tab.see(...editing);
@@ -149,7 +149,7 @@ describe('an untouched dialog', () => {
     await tab.see('h1', 'List');
   });
 
-  test('closes once, however often it is asked to', async () => {
+  test('closes once, even if closed several times', async () => {
     await openEdit();
     const { close } = tab.window.stage;
     close();
@@ -161,7 +161,7 @@ describe('an untouched dialog', () => {
     await tab.see('h1', 'List');
   });
 
-  test('can be opened again at once', async () => {
+  test('can be reopened immediately', async () => {
     await openEdit();
     tab.window.stage.close();
     tab.window.stage.navigate('/stage/list?edit=2', { layer: 'edit' });
@@ -180,7 +180,7 @@ describe('a dialog with text', () => {
   });
   const text = () => tab.find('dialog input')?.matches('input') && (tab.find('dialog input') as HTMLInputElement).value;
 
-  test('asks at Esc, keeps the text at a second Esc, and closes with Discard', async () => {
+  test('asks on Esc, keeps the text on a second Esc, and closes with Discard', async () => {
     await userEvent.keyboard('{Escape}');
     await tab.see(...question);
     expect(tab.window.document.activeElement?.textContent).toBe('Keep editing');
@@ -199,7 +199,7 @@ describe('a dialog with text', () => {
     expect(tab.window.document.activeElement?.textContent).toBe('Edit Art');
   });
 
-  test('asks at Back, which stays where it was, and goes back with Discard', async () => {
+  test('asks on Back without navigating, and goes back with Discard', async () => {
     tab.back();
     await tab.see(...question);
     await tab.at('/list?edit=1');
@@ -215,7 +215,7 @@ describe('a dialog with text', () => {
     await tab.see('h1', 'List');
   });
 
-  test('stays when another tab assigns its row and when it removes it, and says so', async () => {
+  test('stays open when another tab assigns or removes its row, and says so', async () => {
     const other = await Tab.open();
     other.window.localStorage.setItem('stage-rows', JSON.stringify([{ ...rows[0], by: 'Tom Lee' }, rows[1]]));
     await tab.see('dialog [role=status]', 'Tom Lee was assigned in the meantime. You can still copy your text.');
@@ -225,7 +225,7 @@ describe('a dialog with text', () => {
     expect(text()).toBe('Artistry');
   });
 
-  test('a success that comes after Back and Discard goes no further back', async () => {
+  test('does not go back again if success arrives after Back and Discard', async () => {
     await tab.press('Save');
     const { answer } = tab.window.stage;
     tab.back();
@@ -238,7 +238,7 @@ describe('a dialog with text', () => {
     await tab.see('h1', 'List');
   });
 
-  test('a success that comes while the question is open closes both', async () => {
+  test('closes together with the question if success arrives while it is open', async () => {
     await tab.press('Save');
     await userEvent.keyboard('{Escape}');
     await tab.see(...question);
@@ -247,7 +247,7 @@ describe('a dialog with text', () => {
     await tab.at('/list');
   });
 
-  test('a late success does not close the dialog that was opened since', async () => {
+  test('is not closed by the late success of an earlier dialog', async () => {
     await tab.press('Save');
     const { answer } = tab.window.stage;
     tab.back();
@@ -261,7 +261,7 @@ describe('a dialog with text', () => {
     await tab.at('/list?edit=1');
   });
 
-  test('a dialog above it closes alone by Back, and its success takes both', async () => {
+  test('stays when Back closes a dialog above it, whose success closes both', async () => {
     await tab.press('Remove');
     await tab.see('dialog[open]', 'Remove it?');
     await tab.at('/list?edit=1&remove=1');
@@ -278,7 +278,7 @@ describe('a dialog with text', () => {
   });
 });
 
-test('a screen with text asks before a link and Back leave it', async () => {
+test('a screen with text asks before a link or Back leaves it', async () => {
   tab = await Tab.open();
   await tab.press('Other screen');
   await tab.see('h1', 'Other');
@@ -294,7 +294,7 @@ test('a screen with text asks before a link and Back leave it', async () => {
   await tab.at('/list');
 });
 
-test('Back closes a menu and goes nowhere', async () => {
+test('Back closes a menu without navigating', async () => {
   tab = await Tab.open('/stage/other');
   await tab.press('Back to the list');
   await tab.press('Menu');
@@ -304,7 +304,7 @@ test('Back closes a menu and goes nowhere', async () => {
   await tab.at('/list');
 });
 
-test('a toast keeps its clock in a dialog opened by the same tap, is there to be heard, and Esc on it closes nothing else', async () => {
+test('a toast keeps its timer in a dialog opened by the same tap, is announced, and Esc closes only the toast', async () => {
   await openEdit();
   await tab.press('Cancel');
   await tab.at('/list');
@@ -330,7 +330,7 @@ test('a toast keeps its clock in a dialog opened by the same tap, is there to be
   await tab.see(...editing);
 });
 
-test.each(['Edit Art', 'Menu', 'More'])('a toast that stands goes when %s opens', async (layer) => {
+test.each(['Edit Art', 'Menu', 'More'])('a visible toast is dismissed when %s opens', async (layer) => {
   tab = await Tab.open();
   tab.window.stage.toast('Saved', 60_000);
   await tab.see('[data-toast]', 'Saved');
@@ -338,7 +338,7 @@ test.each(['Edit Art', 'Menu', 'More'])('a toast that stands goes when %s opens'
   await tab.miss('[data-toast]');
 });
 
-test('a toast rises above a button in its place, and above one that comes later', async () => {
+test('a toast moves above a button in its place, even one that appears later', async () => {
   tab = await Tab.open();
   const style = tab.window.document.createElement('style');
   style.textContent = 'div:has(> [role=status] > [data-toast]) { position: fixed; bottom: 0; line-height: 20px }';

@@ -9,11 +9,11 @@ test.each([
   [7, [0, 5, 10]],
   [27, [0, 10, 20, 30]],
   [61, [0, 50, 100]],
-])('an axis of counts up to %i has whole, round steps that hold it', (most, steps) => {
+])('an axis of counts up to %i has round integer steps that cover it', (most, steps) => {
   expect(stepsTo(most)).toEqual(steps);
 });
 
-test('an axis holds whatever is counted, in at most three steps', () => {
+test('an axis fits any count, in at most three steps', () => {
   for (let most = 0; most < 3000; most += 1) {
     const steps = stepsTo(most);
     expect(steps.at(-1)).toBeGreaterThanOrEqual(most);

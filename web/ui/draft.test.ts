@@ -16,7 +16,7 @@ afterEach(() => vi.unstubAllGlobals());
 const notes = drafts('note', z.string());
 const attempt = { sent: '{"note":"Room 4"}', key: 'k1' };
 
-it('keeps the attempt with its words until they are forgotten', () => {
+it('keeps the attempt with its text until the draft is deleted', () => {
   const draft = notes(1);
   draft.keep('Room 4');
   draft.keepAttempt(attempt);
@@ -27,7 +27,7 @@ it('keeps the attempt with its words until they are forgotten', () => {
   expect(notes(1).attempt()).toBeNull();
 });
 
-it('gives neither words nor attempt to another person or about another thing', () => {
+it('is separate for each person and subject', () => {
   notes(1, 'a').keep('Room 4');
   notes(1, 'a').keepAttempt(attempt);
   for (const other of [notes(2, 'a'), notes(1, 'b')]) expect([other.read(), other.attempt()]).toEqual([null, null]);
@@ -35,7 +35,7 @@ it('gives neither words nor attempt to another person or about another thing', (
   expect(notes(2, 'a').attempt()).toBeNull();
 });
 
-it('keeps nothing where storage is forbidden, and fails nothing', () => {
+it('does nothing if storage is forbidden, without failing', () => {
   vi.stubGlobal('sessionStorage', undefined);
   notes(1).keep('Room 4');
   notes(1).keepAttempt(attempt);

@@ -17,7 +17,7 @@ describe('the changes of a form', () => {
 describe('a form whose record was changed elsewhere', () => {
   const theirs = { ...record, version: 2, name: 'Lincoln Middle' };
 
-  it('takes over what was not changed here, and asks nothing', () => {
+  it('takes the new value of untouched fields without asking', () => {
     expect(rebased(form({ phone: '555-0100' }), theirs, valuesOf)).toEqual({
       record: theirs,
       values: { name: 'Lincoln Middle', phone: '555-0100', isOpen: false },
@@ -25,7 +25,7 @@ describe('a form whose record was changed elsewhere', () => {
     });
   });
 
-  it('keeps what was typed, and asks which of two values counts', () => {
+  it('keeps typed text, and asks which of the two values to keep', () => {
     const merged = rebased(form({ name: 'Lincoln School' }), theirs, valuesOf);
     expect([merged.values.name, merged.conflicts]).toEqual(['Lincoln School', ['name']]);
     // Still open after another change elsewhere; settled once both say the same.
@@ -41,7 +41,7 @@ describe('a form whose record was changed elsewhere', () => {
   });
 });
 
-it('a saved form goes on from the saved record, and keeps what was typed meanwhile', () => {
+it('a saved form continues from the saved record, and keeps text typed in the meantime', () => {
   const sent = form({ name: ' Lincoln School', phone: '555-0100' }).values;
   const saved = { ...record, version: 2, name: 'Lincoln School', phone: '(518) 555-0100' };
   expect(savedAs(form({ ...sent, isOpen: true }), saved, sent, valuesOf)).toEqual({
@@ -51,7 +51,7 @@ it('a saved form goes on from the saved record, and keeps what was typed meanwhi
   });
 });
 
-it('says what someone else made of a field', () => {
+it('shows the value that someone else entered', () => {
   expect(['Oak', ' ', null, 4, true, false].map(changeInWords)).toEqual([
     'to “Oak”',
     'to empty',

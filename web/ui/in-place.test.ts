@@ -26,6 +26,6 @@ test.each([
   ).toEqual(expected);
 });
 
-test('a kept row that the list still has is shown as it was', () => {
+test('a kept row that the list still contains is shown as it was', () => {
   expect(inPlace([row(1), row(2)], kept([1, 2], 2))).toEqual([row(1), row(2, 'answered')]);
 });

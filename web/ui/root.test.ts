@@ -20,7 +20,7 @@ test('the early script, the styles, the build and the server name only attribute
   expect([...named].filter((name) => !table.has(name))).toEqual([]);
 });
 
-test('no module sets an attribute of <html> past the table', () => {
+test('no module sets an attribute of <html> that is not in the table', () => {
   const files = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((file) => !/root(\.test)?\.ts$/.test(file));
   expect(files.length).toBeGreaterThan(200);
   expect(files.filter((file) => /documentElement\.dataset|\{ dataset \} = document/.test(read(file)))).toEqual([]);

@@ -21,7 +21,7 @@ test.each<[string, Box[], number | null]>([
   expect(riseOf(toast, avoided, 420)).toBe(rise);
 });
 
-test('a toast covers nothing, and finds the lowest place there is', () => {
+test('a toast covers nothing, and takes the lowest free place', () => {
   const box = fc
     .record({ top: fc.integer({ min: 0, max: 843 }), height: fc.integer({ min: 1, max: 300 }) })
     .map(({ top, height }) => across(top, top + height));

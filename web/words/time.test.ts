@@ -3,7 +3,7 @@ import { ago, counted, dayTitle, dayWords, hasEnded, weekTitle } from '#web/word
 
 const morning = new Date('2026-11-23T10:45:00Z');
 
-describe('the day beside a date', () => {
+describe('the day next to a date', () => {
   it("is today or tomorrow by the school's clock, else the weekday", () => {
     expect(dayWords('2026-11-23', 'America/New_York', morning)).toEqual({ words: 'Today · Monday', isToday: true });
     expect(dayWords('2026-11-24', 'America/New_York', morning)).toEqual({
@@ -24,7 +24,7 @@ describe('the heading of a group', () => {
     expect(dayTitle('2026-11-27', 'America/New_York', morning)).toBe('Friday, November 27, 2026');
   });
 
-  it('counts weeks from Monday, by the clock of the school', () => {
+  it('counts weeks from Monday, in the school’s time', () => {
     const week = (date: string, zone = 'America/New_York') => weekTitle(date, zone, morning);
     expect(week('2026-11-23')).toBe('This week');
     expect(week('2026-11-29')).toBe('This week');
@@ -54,6 +54,6 @@ it("a vacancy has ended by its school's clock, not by the reader's", () => {
   expect(hasEnded({ ...vacancy, timeZone: 'America/Chicago' }, morning)).toBe(false);
 });
 
-it('counts one thing in the singular', () => {
+it('uses the singular for one', () => {
   expect([counted(1, 'time'), counted(0, 'time'), counted(3, 'time')]).toEqual(['1 time', '0 times', '3 times']);
 });

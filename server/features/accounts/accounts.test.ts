@@ -32,7 +32,7 @@ describe('registering', () => {
     expect(await maya.call(currentUser)).toMatchObject({ username: 'maya_o' });
   });
 
-  it('says which field is at fault', async () => {
+  it('names the wrong field', async () => {
     const visitor = await world.as(null);
     const cases: [object, string, string][] = [
       [{ username: 'ab' }, 'username', 'Username must be at least 3 characters'],
@@ -55,7 +55,7 @@ describe('registering', () => {
     }
   });
 
-  it('tells neither Ann from ann', async () => {
+  it('treats Ann and ann as the same username', async () => {
     const visitor = await world.as(null);
     await visitor.call(register, { body: { ...form, username: 'Ann_L', schoolId } });
     const again = await visitor.try(register, { body: { ...form, username: 'ann_l', schoolId } });
@@ -63,7 +63,7 @@ describe('registering', () => {
     expect((await visitor.try(login, { body: { username: 'ANN_L', password: form.password } })).status).toBe(200);
   });
 
-  it('creates once for one Idempotency-Key, and refuses the key with another content', async () => {
+  it('creates once per Idempotency-Key, and refuses the key with different content', async () => {
     const visitor = await world.as(null);
     const body = { ...form, username: 'once_only', schoolId };
     const key = { 'idempotency-key': 'a-key-of-this-attempt' };
@@ -76,7 +76,7 @@ describe('registering', () => {
 });
 
 describe('signing in', () => {
-  it('takes username or a unique e-mail, and answers a wrong password and an unknown name alike', async () => {
+  it('accepts a username or a unique email, and gives a wrong password and an unknown name the same answer', async () => {
     const visitor = await world.as(null);
     await makeTeacher(world.db, schoolId, { username: 'joan_h', email: 'joan@example.org' });
     expect((await visitor.try(login, { body: { username: 'joan_h', password: testPassword } })).status).toBe(200);
@@ -89,7 +89,7 @@ describe('signing in', () => {
     expect(wrong.body.error).toBe('Invalid username or password.');
   });
 
-  it('slows down guessing at one account without locking its owner out elsewhere', async () => {
+  it('limits guessing at one account without locking its owner out elsewhere', async () => {
     const visitor = await world.as(null);
     await makeTeacher(world.db, schoolId, { username: 'guessed_at' });
     for (let guess = 0; guess < 10; guess += 1) {
@@ -103,7 +103,7 @@ describe('signing in', () => {
     expect((await visitor.try(login, { body: { username: 'guessed_at', password: testPassword } })).status).toBe(200);
   });
 
-  it('ends with logout, and with a change of the password everywhere else', async () => {
+  it('ends with logout, and everywhere else with a password change', async () => {
     const id = await makeTeacher(world.db, schoolId, { username: 'two_phones' });
     const [one, other] = [await world.as(id), await world.as(id)];
     await one.call(changeOwnPassword, {
@@ -131,7 +131,7 @@ describe('signing in', () => {
 });
 
 describe('GET /api/user', () => {
-  it('is the whole own record, as the specification has the user, and nothing of the password', async () => {
+  it('is one’s complete record, as the specification has the user, without the password', async () => {
     const school = await makeSchool(world.db);
     const id = await makeSubstitute(world.db, [school.id], { phone: '(518) 555-0100' });
     await world.db

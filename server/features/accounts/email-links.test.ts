@@ -43,8 +43,8 @@ async function wrote(id: number) {
 const signsIn = async (username: string) =>
   (await visitor.try(login, { body: { username, password: testPassword } })).status === 200;
 
-describe('an address of one’s own', () => {
-  it('takes over from the one before when its owner follows the link, and not sooner', async () => {
+describe('a changed address', () => {
+  it('replaces the previous one once its owner follows the link, and not before', async () => {
     const id = await makeSubstitute(world.db, [oak], { email: 'before@example.org' });
     const self = await world.as(id);
     const saved = await self.call(updateUser, { ...at(id), body: { email: 'After@example.org' } });
@@ -66,7 +66,7 @@ describe('an address of one’s own', () => {
     expect((await visitor.try(confirmEmail, { params })).status, 'once').toBe(404);
   });
 
-  it('needs no link where it goes back to the one that is trusted', async () => {
+  it('needs no link if it is the trusted one again', async () => {
     const id = await makeTeacher(world.db, oak, { email: 'there.and.back@example.org' });
     const self = await world.as(id);
     await self.call(updateUser, { ...at(id), body: { email: 'elsewhere@example.org' } });
@@ -78,7 +78,7 @@ describe('an address of one’s own', () => {
     expect((await visitor.try(confirmEmail, { params: { code } })).status, 'the profile says another one').toBe(404);
   });
 
-  it('is confirmed for a week by a code that is kept as a hash, shown to nobody, and no one else’s', async () => {
+  it('can be confirmed for a week with a code that is stored as a hash, hidden from others, and only for its owner', async () => {
     const user = await visitor.call(register, {
       body: {
         username: 'linked_up',
@@ -106,7 +106,7 @@ describe('an address of one’s own', () => {
     expect((await visitor.try(getEmailLink, { params: { code } })).body.username).toBe('linked_up');
   });
 
-  it('gets at most three links a day, and works by each of them', async () => {
+  it('gets at most three links a day, and each of them works', async () => {
     const id = await makeSubstitute(world.db, [oak], { isApproved: false, email: 'slow.mail@example.org' });
     const self = await world.as(id);
     const statuses = [];
@@ -129,7 +129,7 @@ describe('an approval', () => {
   const approve = async (id: number) =>
     (await world.as(await makeAdmin(world.db, oak))).call(updateUser, { ...at(id), body: { isApproved: true } });
 
-  it('vouches for the address, so that nobody who is approved has anything to confirm', async () => {
+  it('vouches for the address, so approved people have nothing to confirm', async () => {
     const { id, self } = await applicant('in.view@example.org');
     expect((await self.call(getUser, at(id))).emailConfirmed).toBe(false);
     await approve(id);
@@ -137,7 +137,7 @@ describe('an approval', () => {
     expect(await wrote(id)).toMatchObject({ address: 'in.view@example.org', status: 'queued' });
   });
 
-  it('vouches for none that was changed while the administrator looked', async () => {
+  it('does not vouch for an address that changed while the administrator looked', async () => {
     const { id, self } = await applicant('shown@example.org');
     await self.call(updateUser, { ...at(id), body: { email: 'swapped@example.org' } });
     later(hour / 2);
@@ -153,7 +153,7 @@ describe('an approval', () => {
 });
 
 describe('an address of several accounts', () => {
-  it('signs in to the one whose owner confirmed it, or else to the one that had it first', async () => {
+  it('signs in to the one whose owner confirmed it, or else the one that had it first', async () => {
     const [older, newer] = ['shared_older', 'shared_newer'];
     await makeTeacher(world.db, oak, { username: older, email: 'shared@example.org' });
     const id = await makeTeacher(world.db, oak, { username: newer, email: 'shared@example.org' });

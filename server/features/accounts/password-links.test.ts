@@ -45,7 +45,7 @@ async function teacherWithLink(username: string) {
 }
 
 describe('a forgotten password', () => {
-  it('is asked for with the same answer for every name, and mailed to the one who has it', async () => {
+  it('gets the same answer for every name, and a link is mailed to the owner', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'forgot_one', email: 'forgot@example.org' });
     const answers = [];
     for (const username of [
@@ -69,7 +69,7 @@ describe('a forgotten password', () => {
     expect(await (await world.as(id)).call(listNotices), 'not for whoever sits before an open session').toEqual([]);
   });
 
-  it('is replaced once by the link, which signs nobody in, ends every session and is told', async () => {
+  it('is replaced once with the link, which signs no one in, ends every session and sends a notification', async () => {
     const { id, code, caller } = await teacherWithLink('forgot_two');
     expect(await visitor.call(getPasswordLink, { params: { code } })).toMatchObject({ username: 'forgot_two' });
     const weak = await visitor.try(choosePassword, {
@@ -96,7 +96,7 @@ describe('a forgotten password', () => {
     ).toEqual([{ event: 'password_changed' }]);
   });
 
-  it('is no way past the second factor', async () => {
+  it('does not bypass the second factor', async () => {
     const { id, code } = await teacherWithLink('forgot_three');
     await world.db.execute(
       sql`insert into second_factors (user_id, secret, created_at, confirmed_at) values (${id}, 'x', now(), now())`,
@@ -107,7 +107,7 @@ describe('a forgotten password', () => {
     ).toBe('second_factor_required');
   });
 
-  it('has half an hour, also beside a newer one, and one that is used ends the other', async () => {
+  it('has links that are valid for half an hour, even with a newer one, until one is used', async () => {
     const { id, code } = await teacherWithLink('forgot_four');
     later(6);
     await ask('forgot_four');
@@ -128,7 +128,7 @@ describe('a forgotten password', () => {
     expect((await visitor.try(getPasswordLink, { params: { code: 'made-up' } })).status).toBe(404);
   });
 
-  it('is nobody’s who is disabled', async () => {
+  it('gets no link for a disabled account', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'forgot_five', isActive: false });
     await ask('forgot_five');
     expect(await linksOf(id)).toEqual([]);

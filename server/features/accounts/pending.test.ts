@@ -14,14 +14,14 @@ const form = {
   role: 'substitute' as const,
 };
 
-describe('an unapproved substitute, where access is limited', () => {
+describe('an unapproved substitute with limited access', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
   });
   afterAll(() => world.close());
 
-  it('registers without a school, and is told what to expect', async () => {
+  it('registers without a school, and reads what to expect', async () => {
     const visitor = await world.as(null);
     const user = await visitor.call(register, { body: { ...form, username: 'nora_l' } });
     expect(user).toMatchObject({ isApproved: false, pendingAccess: 'limited', selectedSchoolIds: '[]' });
@@ -30,7 +30,7 @@ describe('an unapproved substitute, where access is limited', () => {
     );
   });
 
-  it('keeps schools, availability and profile, and sees no vacancy by any call', async () => {
+  it('can edit schools, availability and profile, but sees no vacancy in any call', async () => {
     const school = await makeSchool(world.db);
     const teacherId = await makeTeacher(world.db, school.id);
     await makeVacancy(world.db, { schoolId: school.id, teacherId });
@@ -49,7 +49,7 @@ describe('an unapproved substitute, where access is limited', () => {
   });
 });
 
-describe('an unapproved substitute, where access is blocked', () => {
+describe('an unapproved substitute with blocked access', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld({ PENDING_SUBSTITUTE_ACCESS: 'blocked' });
@@ -62,7 +62,7 @@ describe('an unapproved substitute, where access is blocked', () => {
     expect([status, body.fields]).toEqual([400, { schoolId: 'Please select a school' }]);
   });
 
-  it('has nothing but the own session', async () => {
+  it('can only use the session calls', async () => {
     const school = await makeSchool(world.db);
     const id = await makeSubstitute(world.db, [school.id], { isApproved: false });
     const nora = await world.as(id);

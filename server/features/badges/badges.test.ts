@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('the badges of vacancies', () => {
-  it('count from today on by the clock of the school, around midnight in Honolulu', async () => {
+  it('count from today on in the school’s time, around midnight in Honolulu', async () => {
     const timeZone = 'Pacific/Honolulu';
     const schoolId = (await makeSchool(world.db, { timeZone })).id;
     const teacherId = await makeTeacher(world.db, schoolId);
@@ -54,7 +54,7 @@ describe('the badges of vacancies', () => {
     }
   });
 
-  it('count what each role has to look at: own open and requested ones, the school’s open ones, open ones where one works', async () => {
+  it('count for each role: own open and requested ones, the school’s open ones, open ones at one’s schools', async () => {
     world.time.now = new Date('2026-11-23T10:45:00Z');
     const [schoolId, otherId, rejectingId, inactiveId] = [
       (await makeSchool(world.db)).id,
@@ -95,7 +95,7 @@ describe('the badges of vacancies', () => {
 });
 
 describe('the badges of approvals', () => {
-  it('count who waits for the school: teachers not rejected, applicants, and who was rejected and asks again', async () => {
+  it('count people awaiting the school’s approval: teachers not rejected, applicants, and rejected people who apply again', async () => {
     const schoolId = (await makeSchool(world.db)).id;
     const admin = await world.as(await makeAdmin(world.db, schoolId));
     const expectPending = async (count: number) => expect((await admin.call(getBadges)).pendingApprovals).toBe(count);
@@ -116,7 +116,7 @@ describe('the badges of approvals', () => {
     await expectPending(1);
   });
 
-  it('count for the owner the school admins who wait', async () => {
+  it('count school admins awaiting approval for the owner', async () => {
     const owner = await world.as(await makeOwner(world.db));
     const pending = async () => (await owner.call(getBadges)).pendingApprovals;
     expect(await pending()).toBe(0);
@@ -127,7 +127,7 @@ describe('the badges of approvals', () => {
     expect(await pending()).toBe(1);
   });
 
-  it('have none for an admin without a school', async () => {
+  it('are zero for an admin without a school', async () => {
     const admin: Caller = await world.as(await makeAdmin(world.db, null));
     expect(await admin.call(getBadges)).toEqual({ openVacancies: 0, pendingApprovals: 0, unreadNotices: 0 });
   });

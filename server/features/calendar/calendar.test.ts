@@ -40,7 +40,7 @@ const valueOf = (lines: string[], name: string) =>
     .replaceAll(/\\(.)/g, (_, sign: string) => (sign === 'n' ? '\n' : sign));
 
 describe('the secret address', () => {
-  it('is shown once, kept as a hash, replaced by a new one and ended for good', async () => {
+  it('is shown once, stored as a hash, and can be replaced or revoked', async () => {
     expect(await stage.ann.call(getCalendar)).toEqual({ createdAt: null });
     const first = await stage.ann.call(createCalendar);
     expect(first.url).toMatch(/^http:\/\/school\.example:3000\/api\/calendar\/[A-Za-z0-9_-]{43}\.ics$/);
@@ -59,7 +59,7 @@ describe('the secret address', () => {
     expect(await stage.ann.call(deleteCalendar)).toEqual({ ok: true });
   });
 
-  it('that is nobody’s is not found, whatever it looks like', async () => {
+  it('that does not exist is not found, whatever its form', async () => {
     for (const secret of ['x', 'undefined', '%00', 'A'.repeat(43), `${'A'.repeat(43)}.ics`, '9'.repeat(300)]) {
       const response = await fetch(`${stage.world.url}/api/calendar/${secret}`);
       expect([secret, response.status, ((await response.json()) as { code: string }).code]).toEqual([
@@ -70,7 +70,7 @@ describe('the secret address', () => {
     }
   });
 
-  it('ends with the account, and opens nothing while the account is disabled', async () => {
+  it('ends with the account, and does not work while the account is disabled', async () => {
     const { db } = stage.world;
     const id = await makeSubstitute(db, [stage.school.id]);
     const address = await newAddress(await stage.world.as(id));
@@ -83,7 +83,7 @@ describe('the secret address', () => {
     expect(await db.query(sql`select 1 from calendar_feeds where user_id = ${id}`)).toEqual([]);
   });
 
-  it('is asked no more than a calendar would, and made no more than a person would', async () => {
+  it('has limits on reading and creating it', async () => {
     const id = await makeSubstitute(stage.world.db, [stage.school.id]);
     const caller = await stage.world.as(id);
     const address = await newAddress(caller);
@@ -98,7 +98,7 @@ describe('the secret address', () => {
 });
 
 describe('the calendar', () => {
-  it('holds the own assignments from 30 days ago on, and nobody else’s', async () => {
+  it('contains one’s own assignments from 30 days ago on, and no one else’s', async () => {
     const address = await newAddress();
     const dates = ['2026-10-23', '2026-10-26', '2026-11-23', '2027-03-01'];
     const ids: number[] = [];
@@ -112,7 +112,7 @@ describe('the calendar', () => {
     );
   });
 
-  it('tells each with its time as an instant, title, school, address, notes, reason and plans', async () => {
+  it('has each with its time as an instant, title, school, address, notes, reason and plans', async () => {
     const address = await newAddress();
     const { id } = await mine({ date: '2026-11-24', start: '08:00', end: '12:30', confirmed: false });
     await stage.world.db
@@ -132,7 +132,7 @@ describe('the calendar', () => {
     expect(lines.join('\n')).not.toMatch(/Ann Lee|Tess Teacher|@example\.org|518\) 555-0111/);
   });
 
-  it('keeps the reason where the school does', async () => {
+  it('omits the reason if the school hides it', async () => {
     const address = await newAddress();
     await mine();
     await stage.world.db.execute(sql`update schools set show_reason = false where id = ${stage.school.id}`);
@@ -141,7 +141,7 @@ describe('the calendar', () => {
     expect(valueOf(lines, 'DESCRIPTION')).toBe('Plans are on the desk.');
   });
 
-  it('is text/calendar, not to be kept by anybody, and not sent again while nothing has changed', async () => {
+  it('is text/calendar, not cached, and not sent again while unchanged', async () => {
     const address = await newAddress();
     const { id } = await mine();
     const first = await fetch(address);
@@ -156,7 +156,7 @@ describe('the calendar', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('holds RFC 5545 to the letter, whatever people write', async () => {
+  it('conforms to RFC 5545 with any user input', async () => {
     const address = await newAddress();
     const nasty = [
       'Plain',
@@ -186,7 +186,7 @@ describe('the calendar', () => {
     ).toEqual([]);
   });
 
-  it('keeps the UID of an assignment for good, counts its changes, and says when it is off, telling nothing more of it', async () => {
+  it('keeps an assignment’s UID, counts its changes, and reports a cancellation without details', async () => {
     const address = await newAddress();
     const stateOf = async (uid: string | null = null) => {
       const { components } = readCalendar(new Uint8Array(await (await fetch(address)).arrayBuffer()));

@@ -69,7 +69,7 @@ const html = Buffer.from('<!doctype html><script>alert(1)</script>');
 const picture = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#36c' } });
 
 describe('a photo', () => {
-  it('is drawn anew: upright, small, and without what the camera wrote into it', async () => {
+  it('is redrawn: upright, small, and without metadata', async () => {
     const bytes = await picture()
       .withExif({ IFD0: { Make: 'SecretCamera' } })
       .withMetadata({ orientation: 6 })
@@ -124,7 +124,7 @@ describe('a photo', () => {
     });
   });
 
-  it('that claims more pixels than any camera has is refused, not unpacked', async () => {
+  it('with more pixels than any camera has is refused without decoding', async () => {
     const bomb = await sharp({
       create: { width: 16_000, height: 16_000, channels: 3, background: '#fff' },
       limitInputPixels: false,
@@ -135,7 +135,7 @@ describe('a photo', () => {
     expect((await upload([{ field: 'profileImage', name: 'me.png', bytes: bomb }])).status).toBe(413);
   });
 
-  it('can be removed, and one that is replaced is gone', async () => {
+  it('can be removed, and a replaced one is deleted', async () => {
     const bytes = await picture().png().toBuffer();
     const first = (await upload([{ field: 'profileImage', name: 'a.png', bytes }])).body.profileImageUrl;
     const second = (await upload([{ field: 'profileImage', name: 'b.png', bytes }])).body.profileImageUrl;
@@ -148,8 +148,8 @@ describe('a photo', () => {
   });
 });
 
-describe('what is several things at once', () => {
-  it('loses, as a photo, whatever it was besides: a page, a script, an archive', async () => {
+describe('a file of several types at once', () => {
+  it('as a photo, is no longer a page, a script or an archive', async () => {
     const second = Buffer.concat([html, zipOf({ 'evil.txt': 'EVIL-ENTRY' })]);
     for (const format of ['jpeg', 'png', 'gif'] as const) {
       const bytes = Buffer.concat([await picture().resize(64).toFormat(format).toBuffer(), second]);
@@ -164,7 +164,7 @@ describe('what is several things at once', () => {
     }
   });
 
-  it('is not unpacked, as a resume, into more than a megabyte', async () => {
+  it('as a resume, is never unpacked beyond a megabyte', async () => {
     // 1 GB of zeros, compressed. Unpacking it would exhaust the memory.
     const bomb = deflatedZipOf('[Content_Types].xml', 1024 * 1024 * 1024);
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
@@ -179,7 +179,7 @@ describe('a resume', () => {
     ['pdf', pdf, 'application/pdf', 'inline'],
     ['docx', docx, 'application/vnd.openxmlformats-officedocument.wordprocessingml.document', 'attachment'],
     ['doc', cfb('WordDocument'), 'application/msword', 'attachment'],
-  ])('may be .%s, and comes back as it was', async (extension, bytes, contentType, disposition) => {
+  ])('may be .%s, and is returned unchanged', async (extension, bytes, contentType, disposition) => {
     const { status, body } = await upload([
       { field: 'resume', name: `C:\\Users\\me\\Résumé <final>.${extension}`, bytes },
     ]);
@@ -234,7 +234,7 @@ describe('a resume', () => {
     ).toBe(413);
   });
 
-  it('can be removed by its owner alone, and nobody can read it afterwards', async () => {
+  it('can be removed only by its owner, and no one can read it afterwards', async () => {
     const { resumeUrl } = (await upload([{ field: 'resume', name: 'resume.pdf', bytes: pdf }])).body;
     const params = { id: String(substituteId) };
     expect((await admin.try(removeResume, { params })).status).toBe(403);
@@ -246,7 +246,7 @@ describe('a resume', () => {
     );
   });
 
-  it("is no other person's to upload", async () => {
+  it("can't be uploaded for another person", async () => {
     expect((await upload([{ field: 'resume', name: 'r.pdf', bytes: pdf }], undefined, admin)).status).toBe(403);
   });
 });
@@ -282,7 +282,7 @@ describe("the 'data' part of a form", () => {
 });
 
 describe('a file', () => {
-  it('is for who may see the person; a resume for admins and for whose vacancy they ask or cover; and its reading is recorded', async () => {
+  it('is visible with the person; a resume only to admins and teachers of a requested or covered vacancy, and reading it is recorded', async () => {
     const { body } = await upload([
       { field: 'resume', name: 'r.pdf', bytes: pdf },
       { field: 'profileImage', name: 'p.png', bytes: await picture().png().toBuffer() },

@@ -40,7 +40,7 @@ const importing = (csv: string, role: 'teacher' | 'substitute' = 'teacher') =>
 const peopleHere = async () => (await admin.call(listUsers)).map(({ fullName }) => fullName);
 
 describe('one invited person', () => {
-  it('is approved from the start, and nobody but them ever knows a password', async () => {
+  it('is approved from the start, and only they ever know a password', async () => {
     const body = { role: 'substitute', fullName: 'Ines Ito', username: `ines_${n}`, email: '' } as const;
     const { mailed, slip } = await admin.call(inviteUser, { body });
     expect(mailed).toBe(false);
@@ -59,7 +59,7 @@ describe('one invited person', () => {
   });
 });
 
-describe('a substitute who is known', () => {
+describe('a known substitute', () => {
   const district = async (...ids: number[]) => {
     for (const id of ids)
       await world.db.execute(sql`with d as (insert into districts (name, created_at) values (${`Known ${n}`}, now())
@@ -77,7 +77,7 @@ describe('a substitute who is known', () => {
     ...more,
   });
 
-  it('in the own district is proposed by email or phone, and added instead of a second account', async () => {
+  it('of the district is found by email or phone, and added instead of a second account', async () => {
     const near = (await makeSchool(world.db)).id;
     await district(near, schoolId);
     const id = await makeSubstitute(world.db, [near], {
@@ -115,7 +115,7 @@ describe('a substitute who is known', () => {
     expect(other.status).toBe(201);
   });
 
-  it('is no one whom no school of the district has approved: anyone can register with another person’s name and phone', async () => {
+  it('must be approved by a school of the district, because anyone can register with another person’s name and phone', async () => {
     const near = (await makeSchool(world.db)).id;
     await district(near, schoolId);
     const named = { fullName: 'Vera Victim', phone: '(518) 555-0177', isApproved: false };
@@ -139,7 +139,7 @@ describe('a substitute who is known', () => {
     expect(approved).toEqual([]);
   });
 
-  it('elsewhere is invited like anybody else, and nothing is said of them', async () => {
+  it('of another district is invited like anyone else, and not revealed', async () => {
     const far = (await makeSchool(world.db)).id;
     const id = await makeSubstitute(world.db, [far], { username: `fay_known_${n}`, phone: '(518) 555-0155' });
     await trusted(id);
@@ -153,7 +153,7 @@ describe('a substitute who is known', () => {
 });
 
 describe('a phone number', () => {
-  it.each(['12', 'call me', '555-0100', '(518) 555-01'])('%s is refused everywhere alike', async (phone) => {
+  it.each(['12', 'call me', '555-0100', '(518) 555-01'])('%s is refused everywhere', async (phone) => {
     const sentence = 'Enter a phone number with its area code, such as (218) 555-0100.';
     const one = await admin.try(inviteUser, {
       body: { role: 'teacher', fullName: 'Ann', username: `ann_${n}`, phone },
@@ -198,7 +198,7 @@ describe('a CSV file of people', () => {
     expect(await peopleHere()).toEqual([name]);
   });
 
-  it('adds the good rows, and gives every bad one back with its reason', async () => {
+  it('imports the valid rows, and returns each invalid one with its reason', async () => {
     await makeTeacher(world.db, schoolId, { username: `Taken_${n}`, fullName: 'Already Here' });
     await makeTeacher(world.db, (await makeSchool(world.db)).id, { username: `Else_${n}` });
     const csv = [
@@ -262,7 +262,7 @@ describe('a CSV file of people', () => {
     expect(await peopleHere()).toEqual([]);
   });
 
-  it('of 5,000 people is taken at once, and twice only with its key', async () => {
+  it('of 5,000 people is imported at once, and repeated only with its key', async () => {
     const csv = `Full name,Username\n${Array.from({ length: 5000 }, (_, i) => `Person ${i},crowd_${i}`).join('\n')}`;
     const key = { 'idempotency-key': 'import-of-a-crowd' };
     const first = await admin.try(importUsers, { body: { role: 'substitute', csv } }, key);
@@ -271,7 +271,7 @@ describe('a CSV file of people', () => {
     expect((await importing(csv, 'substitute')).body).toMatchObject({ created: 0, updated: 5000, slips: [] });
   }, 60_000);
 
-  it('takes first and last names, and makes a username where none is given', async () => {
+  it('accepts first and last names, and derives a missing username', async () => {
     await makeTeacher(world.db, schoolId, { username: `zoe_o_${n}` });
     const csv = `First Name,Last Name,Email\nZoë,O ${n},zoe${n}@example.org\nZoe,O ${n},\n,Nameless${n},\n,,`;
     const { people } = await preview(csv);
@@ -284,7 +284,7 @@ describe('a CSV file of people', () => {
     expect(await peopleHere()).toContain(`Zoë O ${n}`);
   });
 
-  it('updates whom it knows: by username, email, or name and phone, and adds nobody twice', async () => {
+  it('updates known people by username, email, or name and phone, and adds no one twice', async () => {
     const csv = `Full name,Email,Phone,Department\nAnn A,ann${n}@example.org,,Math\nBob B,,(218) 555-0111,Art`;
     expect((await importing(csv)).body).toMatchObject({ created: 2, updated: 0 });
     const again = csv
@@ -302,7 +302,7 @@ describe('a CSV file of people', () => {
     expect(twice.body.badRows).toContain('This is the same person as in row 2.');
   });
 
-  it('fills in only what is empty where a substitute looks after the own profile, and keeps the address of everybody', async () => {
+  it('fills only empty fields of substitutes who have signed in, and never changes an address', async () => {
     const id = await makeSubstitute(world.db, [schoolId], { username: `own_${n}`, fullName: 'Own Name', phone: null });
     const csv = `Full name,Username,Email,Phone,Qualifications\nOther Name,own_${n},other@example.org,(218) 555-0123,BA`;
     expect((await importing(csv, 'substitute')).body).toMatchObject({ updated: 1 });
@@ -314,7 +314,7 @@ describe('a CSV file of people', () => {
     });
   });
 
-  it('adds a substitute of the own district by a confirmed email, and makes a new account for one from elsewhere', async () => {
+  it('adds a substitute of the district by a confirmed email, and creates a new account for others', async () => {
     const other = (await makeSchool(world.db)).id;
     const near = (await makeSchool(world.db)).id;
     for (const id of [near, schoolId])
@@ -336,7 +336,7 @@ describe('a CSV file of people', () => {
     expect((await (await world.as(known)).call(listNotices))[0]?.title).toContain('approved');
   });
 
-  it('goes out as it came in, and runs nothing in a spreadsheet', async () => {
+  it('is exported as it was imported, and runs no formula in a spreadsheet', async () => {
     await importing(`Full name,Username,Phone\n=1+1,formula_${n},+1 518 555 0100`);
     const text = await (
       await fetch(`${world.url}/api/users/export.csv?role=teacher`, { headers: { cookie: admin.cookie ?? '' } })
@@ -356,7 +356,7 @@ describe('an invitation', () => {
   };
   const password = { password: 'quiet-canal-61', confirmPassword: 'quiet-canal-61' };
 
-  it.each(['teacher', 'substitute'] as const)('lets a %s choose a password and in, once', async (role) => {
+  it.each(['teacher', 'substitute'] as const)('lets a %s choose a password and sign in, once', async (role) => {
     const code = await invite(role);
     const params = { code: code.toUpperCase().replaceAll('-', ' ') };
     expect(await visitor.call(getInvitation, { params })).toEqual({
@@ -386,7 +386,7 @@ describe('an invitation', () => {
     expect((await visitor.try(getInvitation, { params })).status).toBe(404);
   });
 
-  it('ends after seven days, and when somebody resets the password', async () => {
+  it('ends after seven days, and when the password is reset', async () => {
     const code = await invite();
     const start = world.time.now;
     world.time.now = new Date('2026-11-30T10:45:01Z');
@@ -397,7 +397,7 @@ describe('an invitation', () => {
     expect((await visitor.try(getInvitation, { params: { code } })).status).toBe(404);
   });
 
-  it('is renewed while nobody has chosen a password, also after its end, and the one before ends', async () => {
+  it('can be renewed until a password is chosen, even if expired, which ends the earlier one', async () => {
     const code = await invite();
     const ivy = async () => (await admin.call(listUsers))[0];
     expect(await ivy()).toMatchObject({ invitedUntil: '2026-11-30T10:45:00.000Z' });
@@ -423,7 +423,7 @@ describe('an invitation', () => {
     expect((await elsewhere.try(renewInvitation, { params, body: {} })).status).toBe(404);
   });
 
-  it('is kept by its hash alone, and no password fits before it was used', async () => {
+  it('is stored only as a hash, and no password works before it is used', async () => {
     const code = await invite();
     expect(await world.db.query(sql`select 1 from invitations where code_hash = ${hashOfCode(code)}`)).toHaveLength(1);
     for (const guess of ['', code, 'password'])
@@ -432,7 +432,7 @@ describe('an invitation', () => {
       ).toBeGreaterThanOrEqual(400);
   });
 
-  it('goes by mail where there is an address and mail is set up, and as a slip where not', async () => {
+  it('is mailed if there is an address and mail is set up, otherwise printed as a slip', async () => {
     const mailing = await openWorld({ SMTP_URL: 'smtp://localhost:1' });
     try {
       const { id } = await makeSchool(mailing.db, { name: 'Mail School' });

@@ -36,8 +36,8 @@ const read = (who: Caller, schoolId?: number) =>
   who.call(getLegal, { query: { kind, ...(schoolId === undefined ? {} : { schoolId: String(schoolId) }) } });
 const write = (who: Caller, text: string) => who.call(putLegal, { body: { kind, text } });
 
-describe('the text that holds', () => {
-  it("is ours until somebody writes one, then the platform's, and for a school's people their school's", async () => {
+describe('the text that applies', () => {
+  it("is ours until the platform has one, and a school's own text for its people", async () => {
     expect(await read(visitor)).toEqual({
       kind,
       from: 'product',
@@ -64,7 +64,7 @@ describe('the text that holds', () => {
     });
   });
 
-  it('of a school can be read by whoever registers there, and a school that is not there or not active has none', async () => {
+  it('of a school is public for registration, but an unknown or inactive school has none', async () => {
     await write(admin, 'We of Oak.');
     expect(await read(visitor, oak)).toMatchObject({ from: 'school', text: 'We of Oak.' });
     for (const id of [elm, 999_999_999]) expect((await read(visitor, id)).from).toBe('product');
@@ -74,7 +74,7 @@ describe('the text that holds', () => {
     await world.db.execute(sql`update schools set is_active = true where id = ${oak}`);
   });
 
-  it('of a substitute of several schools is that of the first, and the others can be asked for', async () => {
+  it('for a substitute of several schools is that of the first, and the others can be requested', async () => {
     const substitute = await world.as(await makeSubstitute(world.db, [elm, oak]));
     await write(admin, 'We of Oak.');
     const first = await read(substitute);
@@ -83,7 +83,7 @@ describe('the text that holds', () => {
     expect(await read(substitute, oak)).toMatchObject({ from: 'school', school: { id: oak }, text: 'We of Oak.' });
   });
 
-  it("says when it changed by the school's own date, and saving the same again changes nothing", async () => {
+  it("has the date of its last change in the school's time, and saving the same text changes nothing", async () => {
     // Still the evening before in New York.
     world.time.now = new Date('2026-11-24T03:30:00Z');
     const evening = await world.as(adminId);
@@ -98,7 +98,7 @@ describe('the text that holds', () => {
     world.time.now = mondayMorning;
   });
 
-  it('is taken back, and goes with its school', async () => {
+  it('can be removed, and is deleted with its school', async () => {
     const closing = (await makeSchool(world.db)).id;
     const last = await world.as(await makeAdmin(world.db, closing));
     await write(last, 'We who close.');
@@ -111,7 +111,7 @@ describe('the text that holds', () => {
 });
 
 describe('writing a text', () => {
-  it('stands in the log, once for what changed', async () => {
+  it('is in the audit log, once per change', async () => {
     await write(admin, 'We of Oak.');
     await write(admin, 'We of Oak.');
     await admin.call(resetLegal, { query: { kind } });
@@ -130,7 +130,7 @@ describe('writing a text', () => {
     );
   });
 
-  it('is refused where there is nothing to read, too much, or no school', async () => {
+  it('is refused if the text is empty or too long, or there is no school', async () => {
     expect(await admin.try(putLegal, { body: { kind, text: ' \n ' } })).toMatchObject({
       status: 400,
       body: { fields: { text: 'Please write the text.' } },

@@ -25,7 +25,7 @@ const messagesStored = async () =>
   (await world.db.query<{ count: number }>(sql`select count(*)::int as count from messages`))[0]?.count;
 
 describe('sending a message', () => {
-  it('needs words and somebody to read them', async () => {
+  it('needs text and recipients', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     const cases: [object, string, string][] = [
       [{ message: ' \n ' }, 'message', 'Please enter a message to send.'],
@@ -42,7 +42,7 @@ describe('sending a message', () => {
     }
   });
 
-  it('reaches each recipient once in the application, and says truly that nothing was mailed where mail is not set up', async () => {
+  it('reaches each recipient once in the application, and says that nothing was mailed if mail is not set up', async () => {
     const [one, two] = [
       await makeSubstitute(world.db, [schoolId], { fullName: 'Ann Lee' }),
       await makeSubstitute(world.db, [schoolId], { fullName: 'Bo Diaz', email: null }),
@@ -72,7 +72,7 @@ describe('sending a message', () => {
     ]);
   });
 
-  it('that is urgent also goes by SMS, to those who agreed to it', async () => {
+  it('that is urgent is also sent by SMS to people who agreed to it', async () => {
     const [agreed, silent] = [
       await makeSubstitute(world.db, [schoolId], { fullName: 'A', phone: '+15185550100' }),
       await makeSubstitute(world.db, [schoolId], { fullName: 'B', phone: '+15185550101' }),
@@ -86,7 +86,7 @@ describe('sending a message', () => {
     ]);
   });
 
-  it('about a vacancy tells of it what substitutes may know, and nothing of the lesson plans', async () => {
+  it('about a vacancy contains only what substitutes may know, without lesson plans', async () => {
     const reticent = (await makeSchool(world.db, { showReason: false })).id;
     const writer = await makeTeacher(world.db, reticent);
     const substituteId = await makeSubstitute(world.db, [reticent]);
@@ -101,7 +101,7 @@ describe('sending a message', () => {
     expect(notice?.path).toBe(`/dashboard/substitute/available-vacancies?request=${vacancyId}`);
   });
 
-  it('goes to nobody, not even to the others, where one recipient is not the sender’s to see (404) or to write to (403)', async () => {
+  it('is sent to no one if the sender may not see (404) or message (403) one recipient', async () => {
     const fine = await makeSubstitute(world.db, [schoolId]);
     const rejectedHere = await makeSubstitute(world.db, [schoolId, otherSchoolId]);
     await world.db.execute(
@@ -130,7 +130,7 @@ describe('sending a message', () => {
     expect((await admin.try(sendMessage, { body: { ...letter, recipients: [applicant] } })).status).toBe(201);
   });
 
-  it('names only a vacancy that is the sender’s own', async () => {
+  it('can only be about the sender’s own vacancy', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     const colleague = await makeTeacher(world.db, schoolId);
     const [theirs, own, elsewhere] = [
@@ -146,7 +146,7 @@ describe('sending a message', () => {
     expect([await statusOf(admin, theirs), await statusOf(admin, elsewhere)]).toEqual([201, 404]);
   });
 
-  it('comes once for one Idempotency-Key', async () => {
+  it('is sent once per Idempotency-Key', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     const before = await messagesStored();
     const answers = await Promise.all(
@@ -164,8 +164,8 @@ describe('sending a message', () => {
   });
 });
 
-describe('the messages that somebody sent', () => {
-  it('come page by page, newest first, the own ones alone', async () => {
+describe('sent messages', () => {
+  it('are paged, newest first, and only one’s own', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     const writer = await world.as(await makeTeacher(world.db, schoolId));
     for (const n of [1, 2, 3, 4, 5])
@@ -187,7 +187,7 @@ describe('the messages that somebody sent', () => {
     expect((await writer.try(listMessages, { query: { cursor: 'nonsense' } })).status).toBe(400);
   });
 
-  it('come on a shorter page where they went to very many, and none is left out', async () => {
+  it('have shorter pages if they had very many recipients, without omissions', async () => {
     const id = await makeTeacher(world.db, schoolId);
     const writer = await world.as(id);
     await world.db.execute(sql`insert into messages (school_id, sender_id, subject, body, recipient_ids, created_at)

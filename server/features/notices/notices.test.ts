@@ -22,7 +22,7 @@ const write = (recipients: number[], subject: string) =>
   teacher.call(sendMessage, { body: { subject, message: 'Hello', recipients, isUrgent: true } });
 
 describe('the notifications menu', () => {
-  it('shows the own notices, newest first, and marks as read what was seen and nothing that came later', async () => {
+  it('shows one’s notifications, newest first, and marks only seen ones as read', async () => {
     const [id, other] = [await makeSubstitute(world.db, [schoolId]), await makeSubstitute(world.db, [schoolId])];
     const substitute = await world.as(id);
     expect(await substitute.call(listNotices)).toEqual([]);
@@ -44,7 +44,7 @@ describe('the notifications menu', () => {
     expect(await (await world.as(other)).call(getBadges)).toMatchObject({ unreadNotices: 1 });
   });
 
-  it('are read only as far as they were shown: older ones stay unread', async () => {
+  it('marks only shown ones as read, and older ones stay unread', async () => {
     const id = await makeSubstitute(world.db, [schoolId]);
     const substitute = await world.as(id);
     for (const subject of ['1', '2', '3']) await write([id], subject);
@@ -58,7 +58,7 @@ describe('the notifications menu', () => {
     expect(await substitute.call(getBadges)).toMatchObject({ unreadNotices: 1 });
   });
 
-  it('turns its pages without showing a notice twice', async () => {
+  it('is paged without showing a notification twice', async () => {
     const id = await makeSubstitute(world.db, [schoolId]);
     const substitute = await world.as(id);
     for (const subject of ['1', '2', '3']) await write([id], subject);
@@ -72,7 +72,7 @@ describe('the notifications menu', () => {
     expect(second.headers.get('x-next-cursor')).toBeNull();
   });
 
-  it('shows the lesson plans to the assigned substitute as long as they are assigned, and to no owner', async () => {
+  it('shows the lesson plans to the substitute while they are assigned, and never to owners', async () => {
     const id = await makeSubstitute(world.db, [schoolId]);
     const vacancyId = await makeVacancy(world.db, { schoolId, teacherId, status: 'filled', substituteId: id });
     const vacancy = {
@@ -117,7 +117,7 @@ describe('the notifications menu', () => {
 });
 
 describe('the Outbox', () => {
-  it('shows the owner what was kept, by channel and status, and nobody else', async () => {
+  it('shows kept deliveries by channel and status, only to the owner', async () => {
     const id = await makeSubstitute(world.db, [schoolId], { fullName: 'Maya Okafor', email: 'maya.kept@example.org' });
     await write([id], 'Kept for now');
     const owner = await world.as(await makeOwner(world.db));

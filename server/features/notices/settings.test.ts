@@ -36,8 +36,8 @@ const write = (id: number) =>
   teacher.call(sendMessage, { body: { subject: 'Hello', message: 'Hello', recipients: [id] } });
 const mailTo = (address: string) => until(() => catcher.mails.find(({ to }) => to === address));
 
-describe('somebody’s choice', () => {
-  it('is everything from the start, and names what their role is told of', async () => {
+describe('notification settings', () => {
+  it('start with everything on, and list the role’s topics', async () => {
     const substitute = await world.as(await makeSubstitute(world.db, [schoolId], { email: 'new@example.org' }));
     expect(await substitute.call(getNoticeSettings)).toEqual({
       choices: ['offers', 'requests', 'changes', 'messages', 'account'].map((topic) => ({
@@ -60,7 +60,7 @@ describe('somebody’s choice', () => {
     ]);
   });
 
-  it('keeps mail away and says so to whoever wrote, while the application still tells', async () => {
+  it('can turn mail off, which the sender sees, while the application still notifies', async () => {
     const id = await makeSubstitute(world.db, [schoolId]);
     const substitute = await world.as(id);
     const kept = await substitute.call(putNoticeSettings, {
@@ -78,7 +78,7 @@ describe('somebody’s choice', () => {
     ]);
   });
 
-  it('cannot keep away the mails about the own account', async () => {
+  it('cannot turn off mail about one’s account', async () => {
     const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
     const kept = await substitute.call(putNoticeSettings, {
       body: { choices: [{ topic: 'account', email: false, sms: false }] },
@@ -93,7 +93,7 @@ describe('somebody’s choice', () => {
 });
 
 describe('the link in a mail', () => {
-  it('stops mails of its topic by one click of the mail program, without sign-in, and its page takes it back', async () => {
+  it('turns off its topic with one click in the mail program, without sign-in, and its page can undo it', async () => {
     const id = await makeSubstitute(world.db, [schoolId], { email: 'reader@example.org' });
     await write(id);
     const mail = await mailTo('reader@example.org');
@@ -121,7 +121,7 @@ describe('the link in a mail', () => {
     expect(await write(id)).toMatchObject({ emailsSent: 0 });
   });
 
-  it('is nobody’s to guess, and is not good for anything else', async () => {
+  it('cannot be guessed, and has no other use', async () => {
     const id = await makeSubstitute(world.db, [schoolId], { email: 'careful@example.org' });
     await write(id);
     const mail = await mailTo('careful@example.org');

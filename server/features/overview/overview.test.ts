@@ -28,7 +28,7 @@ describe('all schools at a glance', () => {
     await world.db.execute(sql`delete from vacancies`);
   });
 
-  it('counts as a naive look at every vacancy does, each school by its own date', async () => {
+  it('match a naive count over all vacancies, each school by its own date', async () => {
     const schools: { id: number; timeZone: string; teacherId: number; substituteId: number; isActive: boolean }[] = [];
     for (const timeZone of ['America/New_York', 'Pacific/Honolulu', 'Pacific/Auckland']) {
       const { id } = await makeSchool(world.db, { timeZone });
@@ -130,7 +130,7 @@ describe('all schools at a glance', () => {
     }
   });
 
-  it('counts the schools, and says in their list how today stands', async () => {
+  it('count the schools, and show today’s state in their list', async () => {
     const { id, name } = await makeSchool(world.db, { name: 'Tally Hall' });
     await makeVacancy(world.db, { schoolId: id, teacherId: await makeTeacher(world.db, id) });
     const overview = await owner.call(getOverview);
@@ -151,7 +151,7 @@ describe('all schools at a glance', () => {
 });
 
 describe('the tally of a school’s months', () => {
-  it('is what counting says when vacancies come, move to another month, change and go', async () => {
+  it('matches a count when vacancies are added, moved to another month, changed and deleted', async () => {
     const { id: schoolId } = await makeSchool(world.db);
     const [teacherId, substituteId] = [
       await makeTeacher(world.db, schoolId),
@@ -186,7 +186,7 @@ describe('the tally of a school’s months', () => {
 });
 
 describe('the deletion of a school', () => {
-  it('says before what it would take along', async () => {
+  it('says in advance what it would delete', async () => {
     const { id, name } = await makeSchool(world.db);
     const teacherId = await makeTeacher(world.db, id);
     const substituteId = await makeSubstitute(world.db, [id]);
@@ -208,8 +208,8 @@ describe('the deletion of a school', () => {
   });
 });
 
-describe('the log of administrative acts', () => {
-  it('says who did what on whom and when; a school admin reads the own school’s alone', async () => {
+describe('the audit log', () => {
+  it('says who did what to whom and when; a school admin sees only their school’s entries', async () => {
     const [oak, elm] = [await makeSchool(world.db, { name: 'Oak Log School' }), await makeSchool(world.db)];
     const admin = await world.as(await makeAdmin(world.db, oak.id, { fullName: 'Alma Admin' }));
     const elmAdmin = await world.as(await makeAdmin(world.db, elm.id));
@@ -252,7 +252,7 @@ describe('the log of administrative acts', () => {
     expect(await owner.call(listAudit, { query: { kind: 'passwords' } })).toEqual([]);
   });
 
-  it('keeps what an admin does to vacancies for good, and not what a teacher does to their own', async () => {
+  it('has an admin’s permanent changes to vacancies, but not a teacher’s changes to their own', async () => {
     const { id: schoolId } = await makeSchool(world.db);
     const teacherId = await makeTeacher(world.db, schoolId);
     const [admin, teacher] = [
@@ -282,7 +282,7 @@ describe('the log of administrative acts', () => {
     ]);
   });
 
-  it('takes days from the clock of the school, or the one that the owner names, and leaves out what the installation wrote down', async () => {
+  it('uses the dates of the school, or the one that the owner names, and omits entries of the installation', async () => {
     const { id: schoolId } = await makeSchool(world.db, { timeZone: 'Pacific/Honolulu' });
     const admin = await world.as(await makeAdmin(world.db, schoolId));
     // 23:59 on the 9th and midnight on the 10th in Honolulu.

@@ -58,7 +58,7 @@ async function readBy(act: () => Promise<unknown>, ...tables: string[]): Promise
 }
 
 describe(`with ${schools} schools of ten absences each`, () => {
-  it('the owner’s figures are read from today’s days and this month, and from no vacancy', async () => {
+  it('the owner’s figures read only tallies of today and this month, and no vacancies', async () => {
     const { today, month } = await owner.call(getOverview);
     expect([today.open, month.total]).toEqual([schools * 2, schools * 10]);
     const sent = await statements(() => owner.call(getOverview));
@@ -68,7 +68,7 @@ describe(`with ${schools} schools of ten absences each`, () => {
     expect(months).toBeLessThanOrEqual(schools);
   });
 
-  it('a page of schools, of administrators and of acts reads a page, and a school’s name what it finds', async () => {
+  it('a page of schools, administrators or audit entries reads one page, and a search only its results', async () => {
     const page = { limit: '20' };
     const few = 60;
     const most = async (act: () => Promise<unknown>, ...tables: string[]) =>

@@ -45,8 +45,8 @@ async function exported(caller: Caller): Promise<{ files: Map<string, Buffer>; r
   return { files, rows: (file) => JSON.parse(String(files.get(file))) as Row[] };
 }
 
-describe('the export of everything about oneself', () => {
-  it('holds what one is, did, was told and agreed to, each key explained, and files as they were', async () => {
+describe('the export of one’s data', () => {
+  it('contains one’s record, actions, notifications and consents, each key explained, and the original files', async () => {
     const id = await makeSubstitute(world.db, [oak], { fullName: 'Tom Lee', phone: '(518) 555-0199' });
     const person = await world.as(id);
     const place = { schoolId: oak, teacherId } as const;
@@ -119,7 +119,7 @@ describe('the export of everything about oneself', () => {
       expect(everything, 'nobody else’s data, and no secret').not.toContain(secret);
   });
 
-  it('holds no message of somebody else with the same name', async () => {
+  it('contains no message of another person with the same name', async () => {
     const [own, other] = [
       await makeSubstitute(world.db, [oak], { fullName: 'Tom Twin' }),
       await makeSubstitute(world.db, [oak], { fullName: 'Tom Twin' }),
@@ -142,7 +142,7 @@ describe('the export of everything about oneself', () => {
     expect(ofTeacher('messages-sent.json').filter(({ subject }) => subject === 'Private')).toEqual([]);
   });
 
-  it("of a teacher holds the absences with what they wrote, of an admin what they did, and of neither another's account", async () => {
+  it("contains a teacher's absences with their texts, or an admin's actions, and no other person's account", async () => {
     await admin.call(sendMessage, {
       body: { subject: 'To one', message: 'Hello', recipients: [await makeSubstitute(world.db, [oak])] },
     });
@@ -157,7 +157,7 @@ describe('the export of everything about oneself', () => {
     expect([...ofAdmin.files.values()].map(String).join('\n')).not.toContain('joan.private');
   });
 
-  it('asks the password, is recorded, comes as a file that nobody keeps, and not without end', async () => {
+  it('requires the password, is recorded, is not cached, and is limited', async () => {
     const id = await makeTeacher(world.db, oak);
     const person = await world.as(id);
     const wrong = await fetchExport(person, 'not-my-password');
@@ -204,7 +204,7 @@ const leftOut: Record<string, string> = {
   notice_codes: 'codes on their way to them, which are secrets, and gone once they are there',
 };
 
-it('every table that refers to people is part of the export, or says here why it is not', async () => {
+it('every table that refers to people is part of the export, or is listed here with the reason', async () => {
   const tables = await world.db.query<{
     name: string;
   }>(sql`select distinct c.conrelid::regclass::text as name from pg_constraint c

@@ -90,7 +90,7 @@ async function othersAreServed(): Promise<void> {
 }
 
 describe('a push', () => {
-  it('arrives encrypted for the one browser, signed by the installation, and says no more than an SMS', async () => {
+  it('is encrypted for one browser, signed by the installation, and says no more than an SMS', async () => {
     worker = await openWorker(world);
     const { id, browser } = await someone();
     await write([id], 'Bring the keys', true);
@@ -107,7 +107,7 @@ describe('a push', () => {
     expect(await reaches(id, 'sent')).toMatchObject({ attempts: 1, reason: null });
   });
 
-  it('tells of an urgent vacancy, and not of one that has time', async () => {
+  it('is sent for an urgent vacancy, but not for others', async () => {
     worker = await openWorker(world);
     const { browser } = await someone();
     const offer = async (parts: { isUrgent: boolean }) => {
@@ -132,7 +132,7 @@ describe('a push', () => {
     ]);
   });
 
-  it('goes to each browser of a person once, and to none where they switched the topic off', async () => {
+  it('is sent once to each browser of a person, and to none if they turned the topic off', async () => {
     worker = await openWorker(world);
     const { id, browser } = await someone();
     const second = await turnOn(await world.as(id));
@@ -144,7 +144,7 @@ describe('a push', () => {
     expect([caughtBy(browser).length, caughtBy(second).length]).toEqual([1, 1]);
   });
 
-  it('of the own account comes only to those who ask for it', async () => {
+  it('about one’s account is sent only if turned on', async () => {
     worker = await openWorker(world);
     const waiting = async () => {
       const id = await makeTeacher(world.db, schoolId, { isApproved: false });
@@ -160,7 +160,7 @@ describe('a push', () => {
     expect(caughtBy(silent.browser)).toEqual([]);
   });
 
-  it('stands in the owner’s Outbox by the name of its service, without the address', async () => {
+  it('appears in the owner’s Outbox with the name of its service, without the address', async () => {
     worker = await openWorker(world);
     const { id, browser } = await someone();
     await write([id], 'In the outbox');
@@ -172,7 +172,7 @@ describe('a push', () => {
 });
 
 describe('a push service', () => {
-  it('that has no time is asked again when it says, and then gets it', async () => {
+  it('that is busy gets the push again at the time it names', async () => {
     worker = await openWorker(world);
     const { id, browser } = await someone();
     service.decide = () =>
@@ -189,7 +189,7 @@ describe('a push service', () => {
     expect(await reaches(id, 'sent')).toMatchObject({ attempts: 2 });
   });
 
-  it.each([404, 410])('that answers %i knows the browser no more: it gets nothing else', async (status) => {
+  it.each([404, 410])('that answers %i no longer knows the browser, and gets nothing more for it', async (status) => {
     worker = await openWorker(world);
     const { id, person } = await someone();
     service.decide = () => ({ status });
@@ -203,7 +203,7 @@ describe('a push service', () => {
     expect(await statesOf(id)).toHaveLength(1);
   });
 
-  it('that refuses for good is not asked again, and one that leads elsewhere is not followed', async () => {
+  it('that refuses permanently is not asked again, and redirects are not followed', async () => {
     worker = await openWorker(world);
     const [wrong, led] = [await someone(), await someone()];
     service.decide = (device) =>
@@ -220,7 +220,7 @@ describe('a push service', () => {
     expect((await wrong.person.call(getPush)).devices).toHaveLength(1);
   });
 
-  it('that is out of reach for a day is given up, and it says so', async () => {
+  it('that is unreachable for a day is given up, with a reason', async () => {
     worker = await openWorker(world);
     const { id } = await someone();
     service.decide = () => ({ status: 503 });
@@ -237,7 +237,7 @@ describe('a push service', () => {
 });
 
 describe('limits and quiet hours', () => {
-  it('let no device get more in a day than the settings say', async () => {
+  it('limit pushes per device and day as the settings say', async () => {
     worker = await openWorker(world);
     const { id, browser } = await someone();
     for (let n = 1; n <= 3; n += 1) {
@@ -249,7 +249,7 @@ describe('limits and quiet hours', () => {
     expect(caughtBy(browser)).toHaveLength(3);
   });
 
-  it('hold a push until five in the morning by the school’s clock', async () => {
+  it('hold a push until 5 AM in the school’s time', async () => {
     worker = await openWorker(world);
     const { id, browser } = await someone();
     world.time.now = new Date('2026-11-24T03:00:00Z');
@@ -265,7 +265,7 @@ describe('limits and quiet hours', () => {
     await reached(browser);
   });
 
-  it('drop what is about a vacancy that is gone', async () => {
+  it('drop pushes about a deleted vacancy', async () => {
     const { id } = await someone();
     const vacancyId = await makeVacancy(world.db, { schoolId, teacherId, isUrgent: true });
     const params = { params: { id: String(vacancyId) } };
@@ -279,7 +279,7 @@ describe('limits and quiet hours', () => {
 });
 
 describe('a device', () => {
-  it('shows in the own list, in place of what the same session named before, and ends by the own call', async () => {
+  it('appears in its owner’s list, replaces the session’s earlier one, and can be removed by its owner', async () => {
     const { id, person, browser } = await someone();
     const elsewhere = await world.as(id);
     await turnOn(elsewhere);
@@ -297,7 +297,7 @@ describe('a device', () => {
     expect((await person.call(deletePushDevice)).devices.map(({ isCurrent }) => isCurrent)).toEqual([false]);
   });
 
-  it('is the newest of at most ten', async () => {
+  it('replaces the oldest of ten', async () => {
     const { id, person } = await someone();
     for (let n = 0; n < 10; n += 1) await turnOn(await world.as(id));
     const { devices } = await person.call(getPush);
@@ -305,7 +305,7 @@ describe('a device', () => {
     expect(devices.some(({ isCurrent }) => isCurrent)).toBe(false);
   });
 
-  it('gets nothing more, not even what waits, once its session is over: signed out, new password, expired', async () => {
+  it('gets nothing more, not even queued pushes, once its session ends by sign-out, new password or expiry', async () => {
     const endings: [string, (one: { id: number; person: Caller }) => Promise<unknown>][] = [
       ['signed out', ({ person }) => person.call(logout)],
       ['new password', ({ id }) => admin.call(resetPassword, { body: { userId: id, newPassword: 'quartz-lamp-88' } })],
@@ -348,7 +348,7 @@ describe('a device', () => {
     expect(await world.db.query(sql`select 1 from push_devices where user_id = ${id}`)).toEqual([]);
   });
 
-  it('of a browser that is passed on goes to whoever turns pushes on there, with nothing of whoever had it before', async () => {
+  it('of a browser that is passed on belongs to the person who turns push on there, and gets nothing of the previous user', async () => {
     const [before, after] = [await someone(), await someone()];
     await write([before.id]);
     await after.person.call(putPushDevice, { body: { endpoint: before.browser.endpoint, keys: before.browser.keys } });
@@ -359,7 +359,7 @@ describe('a device', () => {
     expect((await reached(before.browser)).map(({ said }) => said['title'])).toEqual(['Joan Hale: Yours now']);
   });
 
-  it('is forgotten when somebody else signs in over the session that it belongs to', async () => {
+  it('is removed when another person signs in over its session', async () => {
     const { person } = await someone();
     const [other] = await world.db.query<{ username: string }>(sql`select username from users where id = ${teacherId}`);
     const browser = callerAt(world.url, person.cookie);
@@ -369,7 +369,7 @@ describe('a device', () => {
   });
 });
 
-describe('what a browser names', () => {
+describe('a browser’s subscription', () => {
   it.each([
     ['another scheme', 'http://push.example.org/x'],
     ['an address of the house', 'https://10.0.0.7/x'],
@@ -378,14 +378,14 @@ describe('what a browser names', () => {
     ['another port', 'https://push.example.org:5432/x'],
     ['a sign-in', 'https://me:secret@push.example.org/x'],
     ['no address', 'push'],
-  ])('is refused where it is %s', async (_, endpoint) => {
+  ])('is refused if it is %s', async (_, endpoint) => {
     const person = await world.as(await makeSubstitute(world.db, [schoolId]));
     const { keys } = service.subscribe('');
     const { status, body } = await person.try(putPushDevice, { body: { endpoint, keys } });
     expect([status, body.fields]).toEqual([400, { endpoint: 'This is not the address of a push service.' }]);
   });
 
-  it('must bring keys that something can be encrypted for', async () => {
+  it('must have valid encryption keys', async () => {
     const { person, browser } = await someone();
     const p256dh = `B${'A'.repeat(86)}`;
     expect(
@@ -411,7 +411,7 @@ it('the installation keeps its key, and serves only the public half', async () =
   ]);
 });
 
-it('an answer reaches the phone of whoever asked, even at night', async () => {
+it('an answer reaches the requesting substitute’s phone, even at night', async () => {
   worker = await openWorker(world);
   const { id, person, browser } = await someone();
   world.time.now = new Date('2026-11-24T03:00:00Z');

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 describe('the dashboard of a school', () => {
-  it('asks whether substitutes see the reason until an administrator has decided, either way', async () => {
+  it('asks whether substitutes see the reason until an administrator has decided', async () => {
     for (const showReason of [true, false]) {
       const id = (await makeSchool(world.db)).id;
       const decides = await world.as(await makeAdmin(world.db, id));
@@ -35,7 +35,7 @@ describe('the dashboard of a school', () => {
     }
   });
 
-  it('says who walks in today: rooms without anybody first, then who asks, then who comes and whether they confirmed', async () => {
+  it('shows today’s coverage: uncovered classes first, then requests, then substitutes and whether they confirmed', async () => {
     const comes = await makeSubstitute(world.db, [schoolId], { fullName: 'Cora Comes', phone: '555-0101' });
     const asked = await makeSubstitute(world.db, [schoolId], { fullName: 'Ada Asked' });
     await makeVacancy(world.db, {
@@ -78,7 +78,7 @@ describe('the dashboard of a school', () => {
     expect((await admin.call(getDashboard, { query: { date: '2026-11-24' } })).rooms).toHaveLength(1);
   });
 
-  it('says what can be done for a room: assign and answer until its end, nothing of the kind afterwards', async () => {
+  it('offers assigning and answering until the end of a class, and not afterwards', async () => {
     const asked = await makeSubstitute(world.db, [schoolId]);
     await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
     await makeVacancy(world.db, {
@@ -97,7 +97,7 @@ describe('the dashboard of a school', () => {
     expect(await offered('2026-11-20')).toEqual([[]]);
   });
 
-  it('counts on its cards what the lists show: open from today on, filled of all dates, and who waits', async () => {
+  it('has cards that match the lists: open from today on, filled of all dates, and people awaiting approval', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     await makeSubstitute(world.db, [schoolId], { isApproved: false });
     await makeTeacher(world.db, schoolId, { isApproved: false });
@@ -134,7 +134,7 @@ describe('the tally of a school’s days', () => {
       .query(sql`select date, (count(*) filter (where status = 'open'))::int as open, (count(*) filter (where status = 'pending_approval'))::int as pending,
       (count(*) filter (where status = 'filled'))::int as filled from vacancies where school_id = ${schoolId} and deleted_at is null group by date order by date`);
 
-  it('is what counting says, whatever happens to vacancies and however they move', async () => {
+  it('matches a count after any changes to vacancies', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     const act = fc.record({
       act: fc.constantFrom('make', 'move', 'date', 'delete', 'restore', 'erase'),
@@ -175,7 +175,7 @@ describe('the tally of a school’s days', () => {
     );
   });
 
-  it('counts right when many write the same day at the same moment', async () => {
+  it('is correct if many write the same day at once', async () => {
     await Promise.all(
       Array.from({ length: 40 }, () =>
         world.db.inTransaction((tx) => makeVacancy(tx, { schoolId, teacherId, date: '2026-12-20' })),
@@ -184,7 +184,7 @@ describe('the tally of a school’s days', () => {
     expect(await tally()).toEqual([{ date: '2026-12-20', open: 40, pending: 0, filled: 0 }]);
   });
 
-  it('goes with its school', async () => {
+  it('is deleted with its school', async () => {
     await makeVacancy(world.db, { schoolId, teacherId });
     await world.db.inTransaction(async (tx) => {
       await makeVacancy(tx, { schoolId, teacherId });

@@ -71,7 +71,7 @@ function inFigures(plan: readonly Plan[]): string {
 }
 
 describe(`with ${days * perDay} vacancies of one school`, () => {
-  it('a month’s report reads that month and nothing else', async () => {
+  it('a month’s report reads only that month', async () => {
     const month = 30 * perDay;
     expect(
       await mostRead('figures and page of a month', () =>
@@ -86,7 +86,7 @@ describe(`with ${days * perDay} vacancies of one school`, () => {
     expect(await mostRead('file of a month', download)).toBeLessThanOrEqual(month);
   });
 
-  it('the twelve months read those twelve, and the day reads that day', async () => {
+  it('twelve months read only those, and a day only that day', async () => {
     expect(await mostRead('trends', () => admin.call(getTrends, { query: { month: '2024-06' } }))).toBeLessThanOrEqual(
       366 * perDay,
     );

@@ -38,7 +38,7 @@ const absence = fc.record({
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 describe('the reports of a month', () => {
-  it('say what a second, naive count over all vacancies says', async () => {
+  it('match a naive count over all vacancies', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(absence, { maxLength: 60 }), async (absences) => {
         const { id } = await makeSchool(world.db);
@@ -135,7 +135,7 @@ describe('the reports of a month', () => {
     );
   });
 
-  it('are those of the school’s own current month unless another is named, and of this school alone', async () => {
+  it('default to the school’s current month, and include only this school', async () => {
     const other = (await makeSchool(world.db)).id;
     await makeVacancy(world.db, { schoolId: other, teacherId: await makeTeacher(world.db, other) });
     expect(await admin.call(getVacancyReport)).toMatchObject({ month: '2026-11', total: 0, fillRate: null, rows: [] });
@@ -148,7 +148,7 @@ describe('the reports of a month', () => {
     expect((await homeless.try(getTeacherReport)).status).toBe(403);
   });
 
-  it('are paged: no row is lost and none comes twice', async () => {
+  it('are paged without losing or repeating a row', async () => {
     const teacherId = await makeTeacher(world.db, schoolId);
     for (let n = 0; n < 7; n += 1)
       await makeVacancy(world.db, { schoolId, teacherId, date: `2026-11-0${(n % 3) + 1}` });
@@ -166,14 +166,14 @@ describe('the reports of a month', () => {
   });
 });
 
-describe('a report for a spreadsheet', () => {
+describe('an exported report', () => {
   const download = async (path: string) => {
     const response = await fetch(`${world.url}${path}`, { headers: { cookie: admin.cookie ?? '' } });
     const bytes = Buffer.from(await response.arrayBuffer());
     return { headers: response.headers, text: bytes.toString('utf8') };
   };
 
-  it('holds every row, opens as UTF-8 and runs no formula', async () => {
+  it('contains every row, opens as UTF-8 and runs no formula', async () => {
     const formula = await makeTeacher(world.db, schoolId, { fullName: '=HYPERLINK("https://evil.example","Zoë")' });
     const substituteId = await makeSubstitute(world.db, [schoolId], { fullName: '@sub, "quoted"' });
     await makeVacancy(world.db, { schoolId, teacherId: formula, status: 'filled', substituteId, date: '2026-11-05' });

@@ -39,7 +39,7 @@ const picture = (width: number, height: number) =>
     .toBuffer();
 
 describe('a school’s logo and banner', () => {
-  it('are drawn anew, small and still see-through, and reach the school’s people alone', async () => {
+  it('are redrawn, small and still transparent, and are visible only to the school’s people', async () => {
     const { status, body } = await upload({ logo: await picture(1200, 600), banner: await picture(4000, 1000) });
     expect([status, body.logoUrl, body.bannerUrl]).toEqual([
       200,
@@ -69,7 +69,7 @@ describe('a school’s logo and banner', () => {
     expect((await download(body.logoUrl, admin, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  it('get a new address when they change, and can be taken away', async () => {
+  it('get a new address when they change, and can be removed', async () => {
     const before = (await upload({ logo: await picture(90, 90) })).body.logoUrl;
     const after = (await upload({ logo: await picture(80, 80) })).body.logoUrl;
     expect(after).not.toBe(before);
@@ -99,7 +99,7 @@ describe('a school’s logo and banner', () => {
     expect([answer.status, Object.keys(answer.body.fields ?? {})]).toEqual([status, ['logo']]);
   });
 
-  it('are the school’s admin’s to change, are recorded, and go with the school', async () => {
+  it('are changed by the school’s admin, recorded, and deleted with the school', async () => {
     const logo = await picture(10, 10);
     const teacher = await world.as(await makeTeacher(world.db, schoolId));
     const neighbor = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));

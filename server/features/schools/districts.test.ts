@@ -26,7 +26,7 @@ const isBlocked = async () =>
     )
   ).length > 0;
 
-it('a school that joins a district admits nobody whom the one school that approved them is just rejecting', async () => {
+it('a school that joins a district does not admit a substitute whom their only school is rejecting at that moment', async () => {
   const district = 'Joined';
   const [approving, waiting] = [await makeSchool(world.db), await makeSchool(world.db)];
   await owner.call(updateSchool, { ...at(waiting.id), body: { district } });
@@ -51,7 +51,7 @@ it('a school that joins a district admits nobody whom the one school that approv
   ).toEqual([]);
 });
 
-it('a decision holds no owner while it waits for a district to change, which may be waiting for that owner', async () => {
+it('a decision that waits for a district change holds no lock that the change needs', async () => {
   const teacher = await makeTeacher(world.db, (await makeSchool(world.db)).id);
   let deciding: Promise<unknown> | undefined;
   await world.db.inTransaction(async (tx) => {

@@ -24,7 +24,7 @@ const form = {
 };
 
 describe('the list of schools', () => {
-  it('gives a signed-out visitor the active ones, with nothing but what the picker needs', async () => {
+  it('gives a signed-out visitor only active ones, with the fields of the picker', async () => {
     const open = await makeSchool(world.db, { name: 'Picker Open' });
     await makeSchool(world.db, { name: 'Picker Closed', isActive: false });
     const visitor = await world.as(null);
@@ -34,7 +34,7 @@ describe('the list of schools', () => {
     ]);
   });
 
-  it('gives the owner the inactive ones too, and tells them apart when asked', async () => {
+  it('gives the owner inactive ones, too, and can filter by state', async () => {
     const named = async (isActive?: 'true' | 'false') =>
       (await owner.call(listSchools, { query: { search: 'picker', ...(isActive && { isActive }) } })).map(
         (school) => school.name,
@@ -44,7 +44,7 @@ describe('the list of schools', () => {
     expect(await named('true')).toEqual(['Picker Open']);
   });
 
-  it('finds by every word of name and place, and takes signs of patterns as they are', async () => {
+  it('finds by all words of name and place, and matches pattern characters literally', async () => {
     await makeSchool(world.db, { name: '100% Garden_School' });
     const visitor = await world.as(null);
     const found = async (search: string) =>
@@ -55,7 +55,7 @@ describe('the list of schools', () => {
     expect(await found('garden nowhere')).toEqual([]);
   });
 
-  it('pages by name without losing or repeating one, and a picker holds at most 100', async () => {
+  it('pages by name without losing or repeating one, and limits a picker to 100', async () => {
     for (let n = 0; n < 103; n += 1) await makeSchool(world.db, { name: `Paged ${n % 7} school` });
     const visitor = await world.as(null);
     const bare = await visitor.try(listSchools, { query: { search: 'paged' } });
@@ -74,7 +74,7 @@ describe('the list of schools', () => {
     expect((await visitor.try(listSchools, { query: { cursor: 'bm9uc2Vuc2U' } })).status).toBe(400);
   });
 
-  it('gives a substitute the schools they chose, those that were closed since too, and nobody else any', async () => {
+  it('gives a substitute the selected schools, including closed ones, and no one else', async () => {
     const chosen = await makeSchool(world.db, { name: 'Chosen Open' });
     const closed = await makeSchool(world.db, { name: 'Chosen Closed', isActive: false });
     const left = await makeSchool(world.db, { name: 'Chosen once' });
@@ -111,7 +111,7 @@ describe('the list of schools', () => {
 });
 
 describe('adding a school', () => {
-  it('takes the time zone from the state, the default shifts, and makes the chosen admin its own', async () => {
+  it('derives the time zone from the state, sets the default shifts, and assigns the chosen admin', async () => {
     const adminId = await makeAdmin(world.db, null);
     const made = await owner.try(createSchool, { body: { ...form, adminId, latitude: 47.6, longitude: null } });
     expect(made.status).toBe(201);
@@ -129,7 +129,7 @@ describe('adding a school', () => {
     expect([other.status, other.body.code]).toEqual([409, 'admin_has_school']);
   });
 
-  it('gives one admin to one of two schools that are added at the same moment', async () => {
+  it('assigns an admin to only one of two schools that are added at once', async () => {
     const adminId = await makeAdmin(world.db, null);
     const answers = await Promise.all(
       ['Left', 'Right'].map((name) => owner.try(createSchool, { body: { ...form, name, adminId } })),
@@ -137,7 +137,7 @@ describe('adding a school', () => {
     expect(answers.map((answer) => String(answer.status)).toSorted()).toEqual(['201', '409']);
   });
 
-  it('says which field is at fault, in the words of the form', async () => {
+  it('names the wrong field, in the words of the form', async () => {
     const cases: [object, string, string][] = [
       [{ name: ' ' }, 'name', 'School name is required'],
       [{ address: '' }, 'address', 'Address is required'],
@@ -155,7 +155,7 @@ describe('adding a school', () => {
     }
   });
 
-  it('is for the owner alone', async () => {
+  it('is only for the owner', async () => {
     const school = await makeSchool(world.db);
     for (const id of [
       await makeAdmin(world.db, school.id),
@@ -177,7 +177,7 @@ describe('changing a school', () => {
     params = { id: String(schoolId) };
   });
 
-  it("is its admin's: information, settings, time zone; but never whether it is active", async () => {
+  it('is allowed for its admin: information, settings, time zone, but not whether it is active', async () => {
     const changed = await admin.call(updateSchool, {
       params,
       body: { name: 'Renamed', contactEmail: '', timeZone: 'America/Chicago', showReason: false, bookFirst: true },
@@ -195,7 +195,7 @@ describe('changing a school', () => {
     expect(await admin.call(getSchool, { params })).toMatchObject({ name: 'Renamed', isActive: true });
   });
 
-  it('keeps the days without school, which its teachers read and substitutes do not', async () => {
+  it('stores closed days, which its teachers see and substitutes do not', async () => {
     const closures = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving break' }];
     expect((await admin.call(getSchool, { params })).closures).toEqual([]);
     expect((await admin.call(updateSchool, { params, body: { closures } })).closures).toEqual(closures);
@@ -219,7 +219,7 @@ describe('changing a school', () => {
     expect(refused.body.fields).toMatchObject({ 'closures.0.name': 'Enter why the school is closed.' });
   });
 
-  it("is refused for a neighbour's school as if it were not there", async () => {
+  it('is refused for another school as if it did not exist', async () => {
     const neighbour = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
     expect((await neighbour.try(updateSchool, { params, body: { name: 'Taken over' } })).status).toBe(404);
     expect((await neighbour.try(updateSchool, { params: { id: '999999' }, body: { name: 'Taken over' } })).status).toBe(
@@ -227,7 +227,7 @@ describe('changing a school', () => {
     );
   });
 
-  it('saves shift settings, and refuses those that cannot be with the sentence at the field', async () => {
+  it('saves shift settings, and refuses invalid ones with a sentence at the field', async () => {
     const settings = {
       allowFullDay: false,
       allowMorningShift: true,
@@ -275,7 +275,7 @@ describe('changing a school', () => {
     expect(row?.startsAt.toISOString()).toBe('2026-11-25T15:00:00.000Z');
   });
 
-  it('leaves activation and information to the owner, and the settings not', async () => {
+  it('lets the owner change activation and information, but not the settings', async () => {
     expect(await owner.call(updateSchool, { params, body: { name: 'By the owner' } })).toMatchObject({
       name: 'By the owner',
     });
@@ -283,7 +283,7 @@ describe('changing a school', () => {
     expect(await owner.call(updateSchool, { params, body: { isActive: false } })).toMatchObject({ isActive: false });
   });
 
-  it('deactivated, lets its people sign in and look but change nothing, and tells them', async () => {
+  it('when deactivated, lets its people sign in and read but change nothing, and notifies them', async () => {
     const teacherId = await makeTeacher(world.db, schoolId);
     const teacher = await world.as(teacherId);
     await owner.call(updateSchool, { params, body: { isActive: false } });
@@ -305,7 +305,7 @@ describe('changing a school', () => {
     });
   });
 
-  it('is recorded, with what was changed and by whom', async () => {
+  it('is recorded with its changes and their author', async () => {
     await admin.call(updateSchool, { params, body: { name: 'Logged' } });
     const rows = await world.db.query(
       sql`select act, subject_type as subject, detail from audit_log where school_id = ${schoolId}`,
@@ -321,7 +321,7 @@ describe('changing a school', () => {
 });
 
 describe('deleting a school', () => {
-  it("takes all its data along, leaves its substitutes and admins, and is the owner's alone", async () => {
+  it('deletes all its data, keeps its substitutes and admins, and is only for the owner', async () => {
     const school = await makeSchool(world.db);
     const neighbor = await makeSchool(world.db);
     const adminId = await makeAdmin(world.db, school.id);

@@ -70,7 +70,7 @@ const told = async (id: number) =>
   ).map(({ event }) => event);
 
 describe('turning it on', () => {
-  it('does not confirm a secret by a code of the one before', async () => {
+  it('does not confirm a secret with a code of the previous one', async () => {
     const caller = await world.as(await makeTeacher(world.db, oak));
     const before = await caller.call(startSecondFactor);
     const release = holdHashing();
@@ -85,7 +85,7 @@ describe('turning it on', () => {
     await caller.call(finishSecondFactor, { body: { otp: appOf(after.secret).codeNow() } });
   });
 
-  it('takes a first code, hands out ten recovery codes once, ends all other sessions and tells', async () => {
+  it('requires a first code, shows ten recovery codes once, ends all other sessions and notifies', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'tess_on' });
     const [here, elsewhere] = [await world.as(id), await world.as(id)];
     const { secret, uri } = await here.call(startSecondFactor);
@@ -106,7 +106,7 @@ describe('turning it on', () => {
     expect((await here.try(finishSecondFactor, { body: { otp: '000000' } })).body.code).toBe('second_factor_on');
   });
 
-  it('does not count before that: the password alone signs in', async () => {
+  it('has no effect before that: the password alone signs in', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'tess_begun' });
     await (await world.as(id)).call(startSecondFactor);
     expect(
@@ -114,7 +114,7 @@ describe('turning it on', () => {
     ).toBe(200);
   });
 
-  it('keeps neither secret nor codes as they are', async () => {
+  it('stores neither secret nor codes in plain text', async () => {
     const { id, recoveryCodes } = await protectedTeacher('tess_kept');
     const [row] = await world.db.query<{ secret: Buffer; codes: Buffer[] }>(
       sql`select secret, (select array_agg(code_hash) from recovery_codes where user_id = ${id}) as codes from second_factors where user_id = ${id}`,
@@ -125,7 +125,7 @@ describe('turning it on', () => {
 });
 
 describe('signing in with it', () => {
-  it('asks for the code, takes it once, and no older or later one', async () => {
+  it('requires the code, accepts it once, and no older or later one', async () => {
     const { app, signIn, id } = await protectedTeacher('tess_in');
     const asked = await signIn();
     expect([asked.status, asked.body.code, asked.headers.get('set-cookie')]).toEqual([
@@ -143,21 +143,21 @@ describe('signing in with it', () => {
     expect(await told(id)).toEqual(['second_factor_on']);
   });
 
-  it('asks nobody who does not know the password', async () => {
+  it('does not ask without the correct password', async () => {
     const { app, signIn } = await protectedTeacher('tess_stranger');
     for (const otp of [undefined, app.codeNow()])
       expect((await signIn(otp, 'wrong')).body.code).toBe('wrong_credentials');
     expect((await signIn(app.codeNow())).status, 'the code was not used up').toBe(200);
   });
 
-  it('takes one of many who send the same code at once', async () => {
+  it('accepts only one of many attempts with the same code at once', async () => {
     const { app, signIn } = await protectedTeacher('tess_race');
     const code = app.codeNow();
     const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('takes each recovery code once, however it is typed, and says so', async () => {
+  it('accepts each recovery code once, in any notation, and says so', async () => {
     const { recoveryCodes, signIn, id } = await protectedTeacher('tess_lost');
     const [first = '', second = ''] = recoveryCodes;
     expect((await signIn(first.toUpperCase().replaceAll('-', ' '))).status).toBe(200);
@@ -167,7 +167,7 @@ describe('signing in with it', () => {
     expect(await told(id)).toEqual(['second_factor_on', 'recovery_code_used', 'recovery_code_used']);
   });
 
-  it('bears ten wrong codes in a quarter of an hour, and a hundred in a row; recovery codes still open then', async () => {
+  it('allows ten wrong codes in 15 minutes, and a hundred in a row; recovery codes still work then', async () => {
     const { app, recoveryCodes, signIn, id } = await protectedTeacher('tess_guessed');
     for (let guess = 0; guess < 10; guess += 1) expect((await signIn('123')).status).toBe(401);
     const held = await signIn(app.codeNow());
@@ -181,8 +181,8 @@ describe('signing in with it', () => {
   });
 });
 
-describe('what somebody signs in with', () => {
-  it('is changed only shortly after password and code were given', async () => {
+describe('sign-in data', () => {
+  it('can be changed only shortly after entering password and code', async () => {
     const { id, caller, app } = await protectedTeacher('tess_sudo');
     later(600);
     const changes = {
@@ -212,7 +212,7 @@ describe('what somebody signs in with', () => {
     expect(mails, 'the address that was hears of it').toEqual([{ address: 'tess_sudo@example.org' }]);
   });
 
-  it('is protected the same where there is no second factor', async () => {
+  it('is protected the same way without a second factor', async () => {
     const id = await makeTeacher(world.db, oak);
     const caller = await world.as(id);
     later(601);
@@ -226,7 +226,7 @@ describe('what somebody signs in with', () => {
 });
 
 describe('turning it off', () => {
-  it('takes password and code', async () => {
+  it('requires password and code', async () => {
     const { id, caller, app, signIn } = await protectedTeacher('tess_off');
     for (const [body, field] of [
       [{ password: 'wrong', otp: app.codeNow() }, 'password'],
@@ -244,7 +244,7 @@ describe('turning it off', () => {
     expect(await world.db.query(sql`select 1 from recovery_codes where user_id = ${id}`)).toEqual([]);
   });
 
-  it('is what an administrator does for whoever lost everything: recorded, told, all sessions ended', async () => {
+  it('by an administrator is recorded, notifies the person and ends all sessions', async () => {
     const adminId = await makeAdmin(world.db, oak, { fullName: 'Alma Admin' });
     const admin = await world.as(adminId);
     const { id, caller, signIn } = await protectedTeacher('tess_reset');
@@ -261,7 +261,7 @@ describe('turning it off', () => {
     expect(after.find((person) => person.id === id)?.can).not.toContain('resetSecondFactor');
   });
 
-  it("is the owner's for school admins, and nobody's for another school", async () => {
+  it('is allowed for the owner for school admins, and for no one of another school', async () => {
     const adminId = await makeAdmin(world.db, oak);
     const admin = await world.as(adminId);
     await turnOn(admin);
@@ -277,7 +277,7 @@ describe('turning it off', () => {
     expect((await owner.try(resetSecondFactor, { body: { userId: adminId } })).body.code).toBe('identity_unproved');
   });
 
-  it('is done for the platform owner on the own machine of the server', async () => {
+  it('can be done for the platform owner on the server itself', async () => {
     await world.db.execute(sql`update users set deleted_at = now(), is_active = false where role = 'overall_admin'`);
     const id = await makeOwner(world.db, { username: 'the_owner' });
     await turnOn(await world.as(id));
@@ -285,15 +285,15 @@ describe('turning it off', () => {
     expect((await (await world.as(null)).try(login, { body: { username, password } })).status).toBe(200);
   });
 
-  it('happens by itself when the account is deleted', async () => {
+  it('happens automatically when the account is deleted', async () => {
     const { id } = await protectedTeacher('tess_gone');
     await world.db.execute(sql`update users set deleted_at = now() where id = ${id}`);
     expect(await world.db.query(sql`select 1 from second_factors where user_id = ${id}`)).toEqual([]);
   });
 });
 
-describe('who is asked', () => {
-  it('owners and school admins, and nobody is held up on http', async () => {
+describe('a required second factor', () => {
+  it('is asked of owners and school admins, but not enforced on http', async () => {
     const admin = await world.as(await makeAdmin(world.db, oak));
     expect(await admin.call(currentUser)).toMatchObject({ secondFactor: 'asked' });
     expect((await admin.try(getBadges)).status).toBe(200);
@@ -302,7 +302,7 @@ describe('who is asked', () => {
     });
   });
 
-  it('on https they have nothing but their own session before it is on', async () => {
+  it('on https allows only session calls before it is on', async () => {
     const secure = await openWorld({ PUBLIC_URL: 'https://first.example' });
     try {
       const { id: school } = await makeSchool(secure.db);
@@ -334,7 +334,7 @@ describe('who is asked', () => {
     }
   });
 
-  it('https is what PUBLIC_URL says', () => {
+  it('takes https from PUBLIC_URL', () => {
     expect(readConfig({ PUBLIC_URL: 'https://first.example' }).PUBLIC_URL.startsWith('https:')).toBe(true);
   });
 });

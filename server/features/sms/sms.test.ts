@@ -69,7 +69,7 @@ const reaches = (recipient: number, status: string) =>
   });
 
 describe('agreeing to SMS', () => {
-  it('takes the code that came to the number, and keeps the wording with its time and address', async () => {
+  it('requires the code sent to the number, and stores the wording with its time and address', async () => {
     worker = await openWorker(world);
     const { id } = await someone({ agreed: false });
     const person = await world.as(id);
@@ -102,7 +102,7 @@ describe('agreeing to SMS', () => {
     expect(JSON.stringify(await owner.call(listOutbox))).not.toContain(code);
   });
 
-  it('needs the agreement and a number, and no code works a sixth time, after ten minutes, or for somebody else', async () => {
+  it('needs consent and a number, and a code does not work a sixth time, after ten minutes, or for another person', async () => {
     const { id } = await someone({ agreed: false });
     const person = await world.as(id);
     expect((await person.try(startSms, { body: { phone: '12', agreed: true } })).body.fields?.phone).toContain(
@@ -132,7 +132,7 @@ describe('agreeing to SMS', () => {
     expect((await person.try(startSms, { body: { phone: '(518) 555-0101', agreed: true } })).status).toBe(429);
   });
 
-  it('is not said by a tick in the profile, and ends there, with another number, and by the own call', async () => {
+  it('cannot be given by a checkbox in the profile, and ends there, with another number, and by its own call', async () => {
     for (const end of ['profile', 'number', 'call'] as const) {
       const { id } = await someone();
       const person = await world.as(id);
@@ -149,7 +149,7 @@ describe('agreeing to SMS', () => {
 });
 
 describe('an urgent message', () => {
-  it('goes out as SMS, and Twilio says by a signed call that it arrived', async () => {
+  it('is sent by SMS, and Twilio reports its delivery with a signed call', async () => {
     worker = await openWorker(world);
     const [{ id, number }, other] = [await someone(), await someone({ agreed: false })];
     expect(await urgent([id, other.id])).toMatchObject({ recipients: 2, smsSent: 1 });
@@ -173,7 +173,7 @@ describe('an urgent message', () => {
     });
   });
 
-  it('that the carrier cannot deliver says so, and why', async () => {
+  it('that the carrier cannot deliver is marked as failed, with the reason', async () => {
     worker = await openWorker(world);
     const { id, number } = await someone();
     await urgent([id]);
@@ -190,7 +190,7 @@ describe('an urgent message', () => {
     });
   });
 
-  it('is tried again where Twilio has no time, not where it refuses, and never to somebody who said STOP to it', async () => {
+  it('is retried if Twilio is busy, but not if it refuses, and never after STOP', async () => {
     worker = await openWorker(world);
     const [busy, wrong, left] = [await someone(), await someone(), await someone()];
     twilio.decide = ({ to }) => {
@@ -217,7 +217,7 @@ describe('an urgent message', () => {
     expect(await reaches(busy.id, 'sent')).toMatchObject({ attempts: 2 });
   });
 
-  it('goes to nobody more often in a day than the settings say', async () => {
+  it('is limited per person and day by the settings', async () => {
     worker = await openWorker(world);
     const { id } = await someone();
     for (let n = 0; n < 3; n += 1) {
@@ -235,7 +235,7 @@ describe('an urgent message', () => {
 });
 
 describe('quiet hours', () => {
-  it('hold an SMS until five in the morning by the school’s clock, and let it through for whoever allows urgent ones', async () => {
+  it('hold an SMS until 5 AM in the school’s time, except for people who allow urgent ones', async () => {
     worker = await openWorker(world);
     const [asleep, awake] = [await someone(), await someone()];
     await world.db.execute(sql`update users set urgent_may_disturb = true where id = ${awake.id}`);
@@ -258,7 +258,7 @@ describe('STOP, START and HELP', () => {
   const say = async (number: string, Body: string, more: Record<string, string> = {}) =>
     twilio.post(world.url, publicUrl, '/api/twilio/inbound', { From: number, Body, ...more });
 
-  it('end, begin again and explain, at the number they come from', async () => {
+  it('end, resume and explain SMS for the sending number', async () => {
     const [{ id, number }, bystander] = [await someone(), await someone()];
     await world.db.execute(
       sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${id}, ${number}, 'w', ${mondayMorning}, '127.0.0.1')`,
@@ -286,7 +286,7 @@ describe('STOP, START and HELP', () => {
     ]);
   });
 
-  it('count only with Twilio’s signature; START begins nothing that nobody had agreed to, and nothing is answered twice', async () => {
+  it('require Twilio’s signature; START needs earlier consent, and nothing is answered twice', async () => {
     const { id, number } = await someone();
     expect(
       (await twilio.post(world.url, publicUrl, '/api/twilio/inbound', { From: number, Body: 'STOP' }, 'forged')).status,
@@ -301,7 +301,7 @@ describe('STOP, START and HELP', () => {
 });
 
 describe("a school's SMS of a month", () => {
-  it('are counted before they are sent, and end at the cap, not for other schools', async () => {
+  it('are counted before they are sent, and stop at the cap, separately for each school', async () => {
     const [small, large] = [(await makeSchool(world.db)).id, (await makeSchool(world.db)).id];
     const teacher = await makeTeacher(world.db, small);
     const people = await Promise.all(Array.from({ length: 4 }, () => someone({ at: small })));
@@ -346,7 +346,7 @@ describe("a school's SMS of a month", () => {
 });
 
 describe('a vacancy', () => {
-  it('is told by SMS with school, date, times and a link of its own for each', async () => {
+  it('is sent by SMS with school, date, times and a personal link', async () => {
     worker = await openWorker(world);
     const quietSchool = (await makeSchool(world.db, { name: 'Oak Elementary' })).id;
     const teacher = await makeTeacher(world.db, quietSchool);

@@ -47,8 +47,8 @@ const form = (change: object = {}) => {
   };
 };
 
-describe('an account that somebody else makes', () => {
-  it("is a teacher's of the own school: approved and active, and asks its owner for a password of their own", async () => {
+describe('an account created by an administrator', () => {
+  it("can be a teacher's at one's school: approved and active, with a request to replace the password", async () => {
     const body = {
       ...form(),
       email: '',
@@ -77,7 +77,7 @@ describe('an account that somebody else makes', () => {
     });
   });
 
-  it("is a substitute's who works at this school from the start", async () => {
+  it("can be a substitute's, who works at this school from the start", async () => {
     const answer = await admin.call(createUser, {
       body: {
         ...form({ role: 'substitute' }),
@@ -97,7 +97,7 @@ describe('an account that somebody else makes', () => {
     expect(bare.selectedSchoolIds).toBe(`[${oak}]`);
   });
 
-  it('is of no other role and at no other school', async () => {
+  it('has no other role and no other school', async () => {
     const cases: [Caller, object, number, string][] = [
       [admin, { schoolId: elm }, 403, 'other_school'],
       [admin, { role: 'substitute', selectedSchoolIds: [oak, elm] }, 403, 'other_school'],
@@ -116,7 +116,7 @@ describe('an account that somebody else makes', () => {
     }
   });
 
-  it('may be a further owner, made by an owner', async () => {
+  it('may be another owner, created by an owner', async () => {
     const body = form({ role: 'overall_admin' });
     expect(await owner.call(createUser, { body })).toMatchObject({
       role: 'overall_admin',
@@ -128,7 +128,7 @@ describe('an account that somebody else makes', () => {
     });
   });
 
-  it('says which field is at fault, in the words of the form', async () => {
+  it('names the wrong field, in the words of the form', async () => {
     await makeTeacher(world.db, oak, { username: 'Taken_Name' });
     const cases: [object, number, string, string][] = [
       [{ fullName: '' }, 400, 'fullName', 'Full name is required'],
@@ -153,7 +153,7 @@ describe('an account that somebody else makes', () => {
 describe('resetting a password', () => {
   const body = (userId: number) => ({ body: { userId, newPassword: 'violet-anchor-9' } });
 
-  it('ends every session, lets the person in with the new one, tells them and is recorded', async () => {
+  it('ends every session, works for sign-in, notifies the person and is recorded', async () => {
     const id = await makeTeacher(world.db, oak, { username: `forgetful_${oak}` });
     const before = await world.as(id);
     await admin.call(resetPassword, body(id));
@@ -173,7 +173,7 @@ describe('resetting a password', () => {
     ).toEqual([{ act: 'user.reset_password' }]);
   });
 
-  it("is the admin's for people of this school alone, the owner's for admins and any substitute", async () => {
+  it('is allowed for the admin for people of only this school, for the owner for admins and any substitute', async () => {
     const people = {
       teacher: await makeTeacher(world.db, oak),
       here: await makeSubstitute(world.db, [oak]),
@@ -210,7 +210,7 @@ describe('resetting a password', () => {
 });
 
 describe('removing a substitute', () => {
-  it('ends the link to this school alone where they have another, and reopens what they hold here', async () => {
+  it('ends only the membership of this school if they have another, and reopens their vacancies here', async () => {
     const id = await makeSubstitute(world.db, [oak, elm]);
     const here = await makeVacancy(world.db, {
       schoolId: oak,
@@ -247,7 +247,7 @@ describe('removing a substitute', () => {
     expect((await admin.call(listUsers, { query: { approval: 'pending' } })).map((person) => person.id)).toEqual([id]);
   });
 
-  it('takes the account where no school is left: nothing personal stays, past days do, and the username is free', async () => {
+  it('deletes the account if no school is left: personal data is erased, past days stay, and the username is free', async () => {
     const id = await makeSubstitute(world.db, [oak], {
       fullName: 'Vera Vanished',
       username: `vera_${oak}`,
@@ -297,7 +297,7 @@ describe('removing a substitute', () => {
     await admin.call(createUser, { body: form({ username: `vera_${oak}`, role: 'substitute' }) });
   });
 
-  it("is the school's admin's, for its substitutes", async () => {
+  it("is allowed for the school's admin, for its substitutes", async () => {
     const id = await makeSubstitute(world.db, [oak]);
     const teacherId = await makeTeacher(world.db, oak);
     expect((await elmAdmin.try(deleteUser, at(id))).status).toBe(404);

@@ -52,7 +52,7 @@ const statusOf = async (id: number) =>
   (await world.db.query<{ status: string }>(sql`select status from vacancies where id = ${id}`))[0]?.status;
 
 describe('a teacher', () => {
-  it('is approved once, told once, and it is recorded', async () => {
+  it('is approved once and notified once, and it is recorded', async () => {
     const id = await makeTeacher(world.db, oak, { isApproved: false });
     const answers = await Promise.all(
       [1, 2, 3].map(() => admin.try(updateUser, { ...at(id), body: { isApproved: true } })),
@@ -66,7 +66,7 @@ describe('a teacher', () => {
     expect(await actsOn(id)).toEqual(['user.approve']);
   });
 
-  it('rejected, leaves the pending list and can still be found and approved', async () => {
+  it('when rejected, leaves the pending list and can still be found and approved', async () => {
     const id = await makeTeacher(world.db, oak, { isApproved: false });
     expect(await admin.call(updateUser, { ...at(id), body: { isApproved: false } })).toMatchObject({
       isApproved: false,
@@ -83,7 +83,7 @@ describe('a teacher', () => {
     expect(await noticesOf(id)).toEqual(['account_rejected', 'account_approved']);
   });
 
-  it('disabled, is out at once, and comes back when enabled', async () => {
+  it('when disabled, is signed out immediately, and can return when enabled', async () => {
     const id = await makeTeacher(world.db, oak);
     const teacher = await world.as(id);
     expect(await admin.call(updateUser, { ...at(id), body: { isActive: false } })).toMatchObject({ isActive: false });
@@ -95,7 +95,7 @@ describe('a teacher', () => {
 });
 
 describe('a substitute', () => {
-  it('approved by one school, is approved by that school alone; the other still has to decide', async () => {
+  it('who is approved by one school is approved only there; the other school still has to decide', async () => {
     const id = await makeSubstitute(world.db, [oak, elm], { isApproved: false });
     expect(await admin.call(updateUser, { ...at(id), body: { isApproved: true } })).toMatchObject({
       isApproved: true,
@@ -112,7 +112,7 @@ describe('a substitute', () => {
     expect(await noticesOf(id)).toEqual(['account_approved']);
   });
 
-  it('rejected, loses this school and what they hold there; and the approval, unless another school gave it', async () => {
+  it('who is rejected loses this school and their vacancies there, and the approval unless another school gave it', async () => {
     const teacherId = await makeTeacher(world.db, oak);
     const both = await makeSubstitute(world.db, [oak, elm]);
     const onlyOak = await makeSubstitute(world.db, [oak]);
@@ -142,7 +142,7 @@ describe('a substitute', () => {
     expect(await noticesOf(onlyOak)).toContain('account_rejected');
   });
 
-  it("without any school's approval, is approved no more; what another school decides stays with it", async () => {
+  it("without any school's approval is no longer approved; other schools' decisions stay", async () => {
     const id = await makeSubstitute(world.db, [oak, elm], { isApproved: false });
     await admin.call(updateUser, { ...at(id), body: { isApproved: true } });
     await admin.call(updateUser, { ...at(id), body: { isApproved: false } });
@@ -153,7 +153,7 @@ describe('a substitute', () => {
     ]);
   });
 
-  it('choosing the school again, waits as one who was rejected earlier until it accepts them, even if approved elsewhere', async () => {
+  it('who selects the school again waits as rejected earlier until it accepts them, even if approved elsewhere', async () => {
     const id = await makeSubstitute(world.db, [oak, elm], { fullName: 'Back Again' });
     await admin.call(updateUser, { ...at(id), body: { isApproved: false } });
     const substitute = await world.as(id);
@@ -175,7 +175,7 @@ describe('a substitute', () => {
     expect(await noticesOf(id)).toEqual(['account_rejected', 'account_approved']);
   });
 
-  it('is approved or rejected by putting the school into their list, or by leaving it out', async () => {
+  it('is approved or rejected by including the school in their list or leaving it out', async () => {
     const id = await makeSubstitute(world.db, [oak, elm], { isApproved: false });
     expect(await admin.call(updateUser, { ...at(id), body: { selectedSchoolIds: `[${oak}]` } })).toMatchObject({
       isApproved: true,
@@ -191,7 +191,7 @@ describe('a substitute', () => {
     expect(await linksOf(id)).toHaveLength(2);
   });
 
-  it('approved and rejected at the same moment by two admins of a school, is one or the other and never half', async () => {
+  it('who is approved and rejected at once by two admins of a school ends in one consistent state', async () => {
     const second = await world.as(await makeAdmin(world.db, oak));
     for (let round = 0; round < 5; round += 1) {
       const id = await makeSubstitute(world.db, [oak], { isApproved: false });
@@ -207,7 +207,7 @@ describe('a substitute', () => {
 });
 
 describe('a school admin', () => {
-  it('is approved by the owner, and rejected is disabled as well', async () => {
+  it('is approved by the owner, and disabled if rejected', async () => {
     const id = await makeAdmin(world.db, oak, { isApproved: false });
     const waiting = await world.as(id);
     expect(await owner.call(updateUser, { ...at(id), body: { isApproved: true, isActive: true } })).toMatchObject({
@@ -233,7 +233,7 @@ describe('a school admin', () => {
     });
   });
 
-  it('says yes or no, not both', async () => {
+  it('cannot be approved and rejected in one call', async () => {
     const id = await makeAdmin(world.db, oak, { isApproved: false });
     const { status, body } = await owner.try(updateUser, { ...at(id), body: { isApproved: false, isActive: true } });
     expect([status, body.fields]).toEqual([400, { isApproved: 'These values contradict each other.' }]);
@@ -241,7 +241,7 @@ describe('a school admin', () => {
 });
 
 describe('owners', () => {
-  it('disable each other, never the last one, and not themselves', async () => {
+  it('can disable each other, but not the last one and not themselves', async () => {
     await world.db.execute(sql`update users set is_active = false where role = 'overall_admin'`);
     const [first, second] = [await makeOwner(world.db), await makeOwner(world.db)];
     const [one, two] = [await world.as(first), await world.as(second)];
@@ -261,8 +261,8 @@ describe('owners', () => {
   });
 });
 
-describe('nobody raises themself', () => {
-  it('and what others may not set has no effect', async () => {
+describe('no one can raise their own rights', () => {
+  it('or set fields that only others may set', async () => {
     const people = {
       teacher: await makeTeacher(world.db, oak),
       substitute: await makeSubstitute(world.db, [oak]),

@@ -65,8 +65,8 @@ async function tracesOf(...words: readonly string[]): Promise<string[]> {
   return found;
 }
 
-describe('an account that is erased', () => {
-  it('keeps a row with nothing but its role and when it ended', async () => {
+describe('an erased account', () => {
+  it('keeps a row with only its role and the time of deletion', async () => {
     const id = await makeSubstitute(world.db, [school], { email: 'first@example.org' });
     const untrusted = await makeSubstitute(world.db, [school], { email: null });
     await world.db.execute(
@@ -100,7 +100,7 @@ describe('an account that is erased', () => {
     }
   });
 
-  it('leaves no word of its person in any table; what they held reopens; the days that they worked still count', async () => {
+  it('leaves no text of its person in any table; their vacancies reopen; days worked still count', async () => {
     const other = await makeSubstitute(world.db, [school]);
     const id = await makeSubstitute(world.db, [school], {
       fullName: `Zephyrine ${sign}`,
@@ -239,7 +239,7 @@ describe('an account that is erased', () => {
     });
   });
 
-  it('keeps the words of others, in the same places', async () => {
+  it('keeps the texts of others in the same places', async () => {
     const [leaver, stays] = [
       await makeSubstitute(world.db, [school]),
       await makeSubstitute(world.db, [school], { fullName: 'Ann Stays' }),
@@ -262,7 +262,7 @@ describe('an account that is erased', () => {
     });
   });
 
-  it('of a teacher whose school is deleted leaves no word either', async () => {
+  it('of a teacher whose school is deleted leaves no text, either', async () => {
     const doomed = (await makeSchool(world.db)).id;
     const id = await makeTeacher(world.db, doomed, {
       fullName: 'Walpurga Thistledown',
@@ -299,7 +299,7 @@ const kept: Record<string, string> = {
   'messages.sender_id': 'who sends is staff: their messages go with their school, or after MESSAGES_STAY_DAYS',
 };
 
-it('whatever refers to a person goes with the account, or says here why it stays', async () => {
+it('every reference to a person is deleted with the account, or listed here with the reason', async () => {
   const references = await world.db.query<{
     column: string;
     goes: boolean;

@@ -67,7 +67,7 @@ describe('finding a substitute', () => {
     ['most_assignments', ['Bob', 'ann', 'cid', 'Dot']],
     ['longest_waiting', ['Bob', 'Dot', 'ann', 'cid']],
   ];
-  it.each(orders)('in the order %s, on pages too', async (sort, expected) => {
+  it.each(orders)('in the order %s, also across pages', async (sort, expected) => {
     expect(await named({ sort })).toEqual(expected);
     const paged: string[] = [];
     let cursor: string | null = '';
@@ -81,7 +81,7 @@ describe('finding a substitute', () => {
     expect(paged).toEqual(expected);
   });
 
-  it('counts availability as the rule does, whatever week is stored', async () => {
+  it('counts availability like the rule, for any stored week', async () => {
     const id = await makeSubstitute(world.db, []);
     const week = fc.option(
       fc.record(

@@ -26,9 +26,9 @@ beforeEach(async () => {
 });
 const at = (id: number) => ({ params: { id: String(id) } });
 
-describe('the own profile', () => {
+describe('one’s own profile', () => {
   it.each(['teacher', 'substitute', 'admin', 'owner', 'waiting substitute'])(
-    'is changed by a %s, only in what is sent',
+    'can be changed by a %s, only in the sent fields',
     async (who) => {
       const make = {
         teacher: () => makeTeacher(world.db, oak),
@@ -55,7 +55,7 @@ describe('the own profile', () => {
     },
   );
 
-  it('says which field is at fault, and keeps an address that is there', async () => {
+  it('names the wrong field, and keeps an existing address', async () => {
     const id = await makeTeacher(world.db, oak, { email: 'there@example.org' });
     const self = await world.as(id);
     const cases: [object, string, string][] = [
@@ -75,7 +75,7 @@ describe('the own profile', () => {
 });
 
 describe('the schools of a substitute', () => {
-  it('are chosen among those that are offered; leaving one reopens what they hold there', async () => {
+  it('can be selected from the offered ones; leaving one reopens their vacancies there', async () => {
     const id = await makeSubstitute(world.db, [oak]);
     const self = await world.as(id);
     const held = await makeVacancy(world.db, {
@@ -100,7 +100,7 @@ describe('the schools of a substitute', () => {
     });
   });
 
-  it("tell a school's admins of somebody who waits, not of somebody whom it approved before", async () => {
+  it("notify a school's admins of a new applicant, but not of a substitute whom it approved before", async () => {
     const admin = await makeAdmin(world.db, elm);
     const [waiting, approved] = [
       await makeSubstitute(world.db, [], { isApproved: false }),
@@ -114,7 +114,7 @@ describe('the schools of a substitute', () => {
     ]);
   });
 
-  it('that turned somebody down are known to them, and to no school', async () => {
+  it('that declined a substitute are visible to them, and to no other school', async () => {
     const id = await makeSubstitute(world.db, [oak, elm]);
     await world.db.execute(
       sql`update substitute_schools set is_selected = false, approved_at = null, rejected_at = selected_at where substitute_id = ${id} and school_id = ${elm}`,
@@ -124,7 +124,7 @@ describe('the schools of a substitute', () => {
     expect(await admin.call(getUser, at(id))).not.toHaveProperty('rejectedSchoolIds');
   });
 
-  it("are no teacher's to choose", async () => {
+  it("can't be selected by a teacher", async () => {
     const id = await makeTeacher(world.db, oak);
     expect((await (await world.as(id)).try(updateUser, { ...at(id), body: { selectedSchoolIds: [elm] } })).status).toBe(
       403,
@@ -132,8 +132,8 @@ describe('the schools of a substitute', () => {
   });
 });
 
-describe('the weekly grid', () => {
-  it("is saved by the substitute, and nobody else's", async () => {
+describe('weekly availability', () => {
+  it('is saved only by the substitute', async () => {
     const id = await makeSubstitute(world.db, [oak], { isApproved: false });
     const self = await world.as(id);
     const saved = await self.call(updateGeneralAvailability, {
@@ -156,8 +156,8 @@ describe('the weekly grid', () => {
   });
 });
 
-describe('single dates', () => {
-  it('are set, changed, listed and taken back by the substitute', async () => {
+describe('date exceptions', () => {
+  it('are set, changed, listed and removed by the substitute', async () => {
     const self = await world.as(await makeSubstitute(world.db, [oak]));
     const put = (date: string, more: object = {}) => self.try(putAvailability, { body: { date, ...more } });
     expect((await put('2026-12-24', { status: 'unavailable', notes: 'Away' })).body).toMatchObject({
@@ -177,7 +177,7 @@ describe('single dates', () => {
     expect((await self.try(deleteAvailability, { query: { date: '2026-12-24' } })).status).toBe(404);
   });
 
-  it('are set for several days in a row, for half a day, and taken back together', async () => {
+  it('are set for several days in a row, for half a day, and removed together', async () => {
     const self = await world.as(await makeSubstitute(world.db, [oak]));
     const range = (body: object) => self.try(putAvailabilityRange, { body: body as never });
     await self.call(putAvailability, { body: { date: '2026-12-22', status: 'preferred', notes: 'Before' } });
@@ -204,7 +204,7 @@ describe('single dates', () => {
     expect((await self.try(putAvailability, { body: half })).body.fields).toHaveProperty('part');
   });
 
-  it('are read from today on by the admins of a school that was chosen, by nobody else', async () => {
+  it('are visible from today on only to the admins of a selected school', async () => {
     const id = await makeSubstitute(world.db, [oak], { isApproved: false });
     const self = await world.as(id);
     await self.call(putAvailability, { body: { date: '2026-12-24', status: 'unavailable', notes: 'Private' } });
@@ -222,7 +222,7 @@ describe('single dates', () => {
     expect((await here.try(listUserAvailability, at(await makeTeacher(world.db, oak)))).status).toBe(404);
   });
 
-  it('lie within sensible bounds', async () => {
+  it('have sensible bounds', async () => {
     const self = await world.as(await makeSubstitute(world.db, [oak]));
     for (const date of ['2026-11-21', '2029-01-01', '2026-02-30', 'tomorrow']) {
       const answer = await self.try(putAvailability, { body: { date } });

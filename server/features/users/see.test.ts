@@ -49,7 +49,7 @@ afterAll(() => world.close());
 const whom = async (who: string, query: object = {}) =>
   (await as(who).call(listUsers, { query })).map((person) => nameOf(person.id)).toSorted();
 
-describe('who sees whom', () => {
+describe('visibility of people', () => {
   const cases: [string, string[]][] = [
     ['admin', ['teacher', 'newTeacher', 'substitute', 'newSubstitute', 'disabledSubstitute', 'returning']],
     ['teacher', ['substitute']],
@@ -61,7 +61,7 @@ describe('who sees whom', () => {
     expect(await whom(who)).toEqual(expected.toSorted());
   });
 
-  it.each(cases)('%s opens exactly those, and themself; all others are not there', async (who, expected) => {
+  it.each(cases)('%s can open exactly those and themself; all others get 404', async (who, expected) => {
     const owners = who === 'owner' ? ['secondOwner'] : [];
     for (const [name, id] of Object.entries(ids)) {
       const answer = await as(who).try(getUser, { params: { id: String(id) } });
@@ -70,7 +70,7 @@ describe('who sees whom', () => {
     expect((await as(who).try(getUser, { params: { id: '999999' } })).status).toBe(404);
   });
 
-  it("nobody ever gets a password, its hash, or a field that is not the reader's to know", async () => {
+  it('no reply contains a password, its hash, or a field that its reader may not see', async () => {
     for (const who of Object.keys(callers).filter(
       (name) => !['newAdmin', 'newTeacher', 'disabledSubstitute'].includes(name),
     )) {
@@ -79,7 +79,7 @@ describe('who sees whom', () => {
     }
   });
 
-  it('gives a teacher of a substitute what they need to choose, and contact data only of one who is assigned to them', async () => {
+  it('gives a teacher the data for choosing a substitute, and contact data only of their assigned ones', async () => {
     const before = await as('teacher').call(getUser, { params: { id: String(ids.substitute) } });
     expect(Object.keys(before).toSorted()).toEqual([
       'bio',
@@ -108,7 +108,7 @@ describe('who sees whom', () => {
     });
   });
 
-  it("shows a school admin figures and standing, and of a substitute's schools the own one only", async () => {
+  it("shows a school admin figures and state, and only their own one of a substitute's schools", async () => {
     const { teacher = 0, substitute = 0, returning } = ids;
     const [school] = await world.db.query<{ id: number }>(sql`select school_id as id from users where id = ${teacher}`);
     const room = { schoolId: school?.id ?? 0, teacherId: teacher, date: '2026-12-02' };
@@ -131,7 +131,7 @@ describe('who sees whom', () => {
 });
 
 describe('the list of people', () => {
-  it('is narrowed by role, approval, state and name', async () => {
+  it('can be filtered by role, approval, state and name', async () => {
     expect(await whom('admin', { role: 'teacher' })).toEqual(['newTeacher', 'teacher']);
     expect(await whom('admin', { approval: 'pending' })).toEqual(['newSubstitute', 'newTeacher', 'returning']);
     expect(await whom('admin', { approval: 'approved', isActive: 'true' })).toEqual(['substitute', 'teacher']);
@@ -155,7 +155,7 @@ describe('the list of people', () => {
     expect(seen).toEqual((await as('admin').call(listUsers)).map((person) => person.id));
   });
 
-  it('waits for as many decisions as the badge counts', async () => {
+  it('contains as many pending decisions as the badge counts', async () => {
     const actorOf = async (who: string) => {
       const [row] = await world.db.query<{ role: 'school_admin'; schoolId: number | null }>(
         sql`select role, school_id as "schoolId" from users where id = ${ids[who]}`,

@@ -26,7 +26,7 @@ const audited = () =>
   );
 
 describe('a second absence of the same teacher at the same time', () => {
-  it('is refused with what was posted before, to the teacher and to the office', async () => {
+  it('is refused with the earlier absence, for the teacher and the front office', async () => {
     const { id } = await stage.admin.call(createVacancy, { body: forTess() });
     const teacher = await stage.teacher.try(createVacancy, { body: { ...day, startTime: '12:00' } });
     expect([teacher.status, teacher.body]).toEqual([
@@ -47,7 +47,7 @@ describe('a second absence of the same teacher at the same time', () => {
     });
   });
 
-  it('is posted all the same if they say so, which the audit log keeps', async () => {
+  it('is posted if they confirm it, and recorded in the audit log', async () => {
     await stage.teacher.call(createVacancy, { body: day });
     const second = await stage.admin.call(createVacancy, { body: { ...forTess(), postAnyway: true } });
     expect(await audited()).toEqual([{ actorId: stage.ids.admin, subjectId: second.id }]);
@@ -67,7 +67,7 @@ describe('a second absence of the same teacher at the same time', () => {
     expect(await stage.teacher.call(createVacancies, { body: { ...rest, dates, postAnyway: true } })).toHaveLength(3);
   });
 
-  it('is refused to exactly one of two people who post it at the same moment', async () => {
+  it('is refused for exactly one of two people who post it at once', async () => {
     const answers = await Promise.all([
       stage.teacher.try(createVacancy, { body: day }),
       stage.admin.try(createVacancy, { body: forTess() }),
@@ -76,7 +76,7 @@ describe('a second absence of the same teacher at the same time', () => {
   });
 });
 
-it('an absence that begins as another one ends is not the same time', async () => {
+it('is allowed if it starts when the other one ends', async () => {
   await stage.teacher.call(createVacancy, { body: { ...day, endTime: '12:00' } });
   expect(await stage.teacher.call(createVacancy, { body: { ...day, startTime: '12:00' } })).toMatchObject({
     status: 'open',

@@ -69,7 +69,7 @@ const told = async (id: number) =>
 const waiting = async () => (await world.db.query(sql`select 1 from audiences`)).length;
 
 describe('a large audience', () => {
-  it('is told once each, whoever may still take it, and shows in the application', async () => {
+  it('is notified once per eligible person, also in the application', async () => {
     const id = await post(large);
     expect(await told(id)).toBe(0);
     // Declined before her turn.
@@ -86,7 +86,7 @@ describe('a large audience', () => {
     expect(await (await world.as(reader?.id ?? 0)).call(getBadges)).toMatchObject({ unreadNotices: 1 });
   });
 
-  it('is not one of applicants who wait: the few who work there are told at once', async () => {
+  it('does not include applicants: the few substitutes who work there are notified immediately', async () => {
     const { id: schoolId } = await makeSchool(world.db);
     const teacherId = await makeTeacher(world.db, schoolId);
     await fillSchool(world.database.owner, schoolId, people);
@@ -96,7 +96,7 @@ describe('a large audience', () => {
     expect([await told(id), await waiting()]).toEqual([1, 0]);
   });
 
-  it('is counted in the reply to whoever asks for another round', async () => {
+  it('is counted in the reply to another round', async () => {
     const id = await post(large);
     await world.db.execute(sql`delete from audiences`);
     const round = await large.teacher.call(notifySubstitutes, { params: { id: String(id) }, body: {} });
@@ -107,7 +107,7 @@ describe('a large audience', () => {
     expect(queued).toEqual({ mails: round.emailsSent });
   });
 
-  it('is not offered what somebody else has by then, and waits while somebody has asked', async () => {
+  it('is not offered a vacancy that is filled by then, and waits while there is a request', async () => {
     const [asked, filled, deleted] = [await post(large), await post(large), await post(large)];
     const ann = await world.as(large.ann);
     const params = (id: number) => ({ id: String(id) });
@@ -126,7 +126,7 @@ describe('a large audience', () => {
     expect([await told(asked), await waiting()]).toEqual([people, 0]);
   });
 
-  it('takes turns with those of other schools, behind what is pressing', async () => {
+  it('takes turns with those of other schools, after urgent ones', async () => {
     const mine = [await post(large), await post(large)];
     const theirs = await post(other);
     const pressing = await post(other, true);
@@ -155,7 +155,7 @@ describe('a large audience', () => {
     expect(claimed.map(({ id }) => id)).toContain(last?.id);
   });
 
-  it('that cannot be told steps aside for the others, and is tried again', async () => {
+  it('that fails does not block the others, and is retried', async () => {
     const owner = new pg.Client(connectionConfig(world.database.owner));
     await owner.connect();
     const [failing, fine] = [await post(large), await post(large)];

@@ -24,7 +24,7 @@ afterAll(() => world.close());
 const candidates = (query = {}) => admin.call(listCandidates, { params: { id: String(vacancyId) }, query });
 
 describe('the candidates for a vacancy', () => {
-  it('come best fit first, each with why, and those who are booked last and not offered', async () => {
+  it('are sorted by fit, with reasons, and booked ones come last without an offer', async () => {
     const other = (await makeSchool(world.db)).id;
     const make = (fullName: string) => makeSubstitute(world.db, [schoolId, other], { fullName });
     const week = (id: number, days: object) =>
@@ -79,7 +79,7 @@ describe('the candidates for a vacancy', () => {
     expect(seen).toEqual([math, regular, quiet, away, booked]);
   });
 
-  it('are nobody’s but the school’s admin’s', async () => {
+  it('are visible only to the school’s admin', async () => {
     const neighbor = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
     expect((await neighbor.try(listCandidates, { params: { id: String(vacancyId) } })).status).toBe(404);
   });

@@ -15,7 +15,7 @@ afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
 describe('a substitute whose work at a school ends', () => {
-  it('gives up requests and assignments to come, at that school alone; days worked stay', async () => {
+  it('loses future requests and assignments, only at that school; days worked stay', async () => {
     const { db, config, time } = stage.world;
     const { ann, teacher, admin } = stage.ids;
     const elsewhere = await makeSchool(db);
@@ -52,7 +52,7 @@ describe('a substitute whose work at a school ends', () => {
     expect(await stage.history(other)).toEqual(['reopened', 'offered_again']);
   });
 
-  it('is not booked at the very moment of being disabled', async () => {
+  it('is not booked at the moment they are disabled', async () => {
     const { db, config, time } = stage.world;
     const { bob, admin } = stage.ids;
     for (let round = 0; round < 20; round += 1) {
@@ -71,7 +71,7 @@ describe('a substitute whose work at a school ends', () => {
 });
 
 describe('a corrected time zone', () => {
-  it('moves the instants of vacancies to come, touching ones of one person too', async () => {
+  it('moves the instants of future vacancies, even adjacent ones of one person', async () => {
     const { db, time } = stage.world;
     const { ann } = stage.ids;
     const morning = await stage.vacancy({ start: '08:00', end: '12:00', status: 'filled', substituteId: ann });
@@ -89,7 +89,7 @@ describe('a corrected time zone', () => {
     }
   });
 
-  it('is refused where somebody would be in two rooms at once', async () => {
+  it('is refused if it would book someone twice', async () => {
     const { db, time } = stage.world;
     const elsewhere = await makeSchool(db);
     await makeVacancy(db, {
@@ -108,8 +108,8 @@ describe('a corrected time zone', () => {
   });
 });
 
-describe('the teachers whom a substitute covers', () => {
-  it('are those of assignments that stand, at this school', async () => {
+describe('the teachers that a substitute covers', () => {
+  it('are those of current assignments at this school', async () => {
     const { ann, teacher } = stage.ids;
     await stage.vacancy({ status: 'pending_approval', requestedById: ann });
     expect(await teachersCoveredBy(stage.world.db, [ann], stage.school.id)).toEqual(new Map());

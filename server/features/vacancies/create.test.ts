@@ -63,7 +63,7 @@ describe('posting an absence', () => {
     expect(await noticesOf(body.id)).toEqual([]);
   });
 
-  it('says which field is at fault', async () => {
+  it('names the wrong field', async () => {
     const cases: [object, string, string][] = [
       [{ date: '2026-11-22' }, 'date', 'Date cannot be in the past'],
       [{ date: '2026-02-30' }, 'date', 'Enter a date between 2000 and 2100 as YYYY-MM-DD.'],
@@ -97,7 +97,7 @@ describe('posting an absence', () => {
     }
   });
 
-  it("accepts today by the school's own date, wherever the server is", async () => {
+  it("accepts today by the school's date, wherever the server is", async () => {
     const hawaii = await makeSchool(world.db, { timeZone: 'Pacific/Honolulu' });
     const there = await world.as(await makeTeacher(world.db, hawaii.id));
     // 5:45 on Monday in New York is 0:45 in Honolulu; five hours earlier it is still Sunday there.
@@ -111,13 +111,13 @@ describe('posting an absence', () => {
     ).toBe('Date cannot be in the past');
   });
 
-  it('is for the own school: another is 403', async () => {
+  it('is allowed only at one’s own school: another is 403', async () => {
     expect((await teacher.try(createVacancy, { body: { ...absence, schoolId } })).status).toBe(201);
     const other = await teacher.try(createVacancy, { body: { ...absence, schoolId: otherSchoolId } });
     expect([other.status, other.body.code]).toEqual([403, 'other_school']);
   });
 
-  it('by an admin names a teacher of the school', async () => {
+  it('by an admin requires a teacher of the school', async () => {
     const foreign = await makeTeacher(world.db, otherSchoolId);
     const disabled = await makeTeacher(world.db, schoolId, { isActive: false });
     expect((await admin.call(createVacancy, { body: { ...absence, teacherId } })).teacherId).toBe(teacherId);
@@ -131,12 +131,12 @@ describe('posting an absence', () => {
     expect((await teacher.try(createVacancy, { body: { ...absence, teacherId: colleague } })).status).toBe(403);
   });
 
-  it('for today tells the admins at once', async () => {
+  it('for today notifies the admins immediately', async () => {
     const { id } = await teacher.call(createVacancy, { body: { ...absence, date: '2026-11-23' } });
     expect(await noticesOf(id)).toMatchObject([{ kind: 'same_day_posted', recipientId: adminId, reason: 'Personal' }]);
   });
 
-  it('creates once for one Idempotency-Key', async () => {
+  it('creates once per Idempotency-Key', async () => {
     const key = { 'idempotency-key': 'one-absence-one-key' };
     const body = { ...absence, date: '2026-12-09' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => teacher.try(createVacancy, { body }, key)));
@@ -146,7 +146,7 @@ describe('posting an absence', () => {
 });
 
 describe('the proposed absence', () => {
-  it('is that of the profile, then of the last absence, and can be posted as it is', async () => {
+  it('comes from the profile, then from the last absence, and can be posted unchanged', async () => {
     const ownId = await makeTeacher(world.db, schoolId, { fullName: 'Dana Lee' });
     await world.db.execute(sql`update users set subjects = 'Grade 3' where id = ${ownId}`);
     await world.db.execute(
@@ -182,7 +182,7 @@ describe('the proposed absence', () => {
     await world.db.execute(sql`update schools set closures = '[]' where id = ${schoolId}`);
   });
 
-  it("is a teacher's own, or for an admin that of a teacher of the school", async () => {
+  it("is one's own for a teacher, or for an admin that of a teacher of the school", async () => {
     const foreign = await makeTeacher(world.db, otherSchoolId);
     expect((await admin.try(proposeAbsence, { query: {} })).body.fields).toEqual({
       teacherId: 'Choose the absent teacher.',
@@ -203,7 +203,7 @@ describe('posting several days', () => {
     expect(posted.map((vacancy) => vacancy.date)).toEqual(['2026-12-01', '2026-12-02']);
   });
 
-  it('posts none where one cannot be', async () => {
+  it('posts none if one is invalid', async () => {
     const { date: _date, ...days } = absence;
     const { status, body } = await teacher.try(createVacancies, {
       body: { ...days, dates: ['2026-12-03', '2026-11-01'] },
@@ -213,7 +213,7 @@ describe('posting several days', () => {
   });
 });
 
-describe('telling substitutes', () => {
+describe('notifying substitutes', () => {
   const post = (more: object) =>
     teacher.call(createVacancy, { body: { ...absence, sendNotifications: true, ...more } });
   const told = async (id: number) =>
@@ -222,7 +222,7 @@ describe('telling substitutes', () => {
       .map((notice) => notice.recipientId)
       .toSorted((one, other) => one - other);
 
-  it('reaches those who may take it, and nobody else', async () => {
+  it('reaches exactly the eligible ones', async () => {
     await makeSubstitute(world.db, [schoolId], { isApproved: false });
     await makeSubstitute(world.db, [schoolId], { isActive: false });
     const rejected = await makeSubstitute(world.db, [schoolId]);
@@ -247,7 +247,7 @@ describe('telling substitutes', () => {
     expect(await told((await post({ date, startTime: '08:00', endTime: '14:00' })).id)).toEqual([annId, bobId, busy]);
   });
 
-  it('heeds the weekly grid and single dates; a grid never saved narrows nothing', async () => {
+  it('respects weekly availability and date exceptions; unset availability excludes no one', async () => {
     const tuesday = '2026-12-15';
     const never = {
       monday: 'all_day',
@@ -273,7 +273,7 @@ describe('telling substitutes', () => {
     expect(reached).not.toContain(annId);
   });
 
-  it('narrows to the chosen ones, and keeps the reason where the school does not show it', async () => {
+  it('reaches only the chosen ones, and omits the reason if the school hides it', async () => {
     await world.db.execute(sql`update schools set show_reason = false where id = ${schoolId}`);
     const { id } = await post({ targetSubstituteIds: [bobId] });
     expect(await noticesOf(id)).toEqual([{ kind: 'vacancy_posted', recipientId: bobId, reason: null }]);

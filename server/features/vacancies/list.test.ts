@@ -54,7 +54,7 @@ describe('the list', () => {
       expect(namesOf(await sub.call(listVacancies, { query })), JSON.stringify(query)).toEqual(expected);
   });
 
-  it('of a teacher and of an admin: all of theirs, narrowed by what is asked for', async () => {
+  it('of a teacher and of an admin: all of theirs, filtered as requested', async () => {
     for (const who of [stage.teacher, stage.admin]) {
       const cases: [object, string[]][] = [
         [{}, ['past', 'today', 'late', 'tomorrow', 'mine', 'asked', 'taken']],
@@ -69,7 +69,7 @@ describe('the list', () => {
     }
   });
 
-  it('comes in pages that together are the whole, in either order', async () => {
+  it('has pages that together are complete, in either order', async () => {
     for (const [who, order] of [
       [sub, 'soonest'],
       [stage.admin, 'latest'],
@@ -88,7 +88,7 @@ describe('the list', () => {
     }
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('refuses an invalid cursor', async () => {
     for (const cursor of ['abc', 'WzEsMl0', Buffer.from('["2026-11-23","08:00","x"]').toString('base64url')]) {
       expect((await sub.try(listVacancies, { query: { cursor } })).body.fields).toHaveProperty('cursor');
     }

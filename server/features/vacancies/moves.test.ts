@@ -30,7 +30,7 @@ const at = (instant: string) => {
 };
 
 describe('withdrawing', () => {
-  it('takes the own request back and tells the teacher', async () => {
+  it('withdraws one’s own request and notifies the teacher', async () => {
     const { id, params } = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
     const answer = await stage.ann.call(withdrawRequest, { params });
     expect(answer).toMatchObject({ status: 'open', requestedById: null, can: ['request', 'decline'] });
@@ -40,7 +40,7 @@ describe('withdrawing', () => {
     ]);
   });
 
-  it("cannot take back another's request, or an assignment", async () => {
+  it("cannot withdraw another person's request, or an assignment", async () => {
     const pending = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
     const filled = await stage.vacancy({ status: 'filled', substituteId: stage.ids.bob });
     expect((await stage.bob.try(withdrawRequest, { params: pending.params })).body.code).toBe('not_yours');
@@ -79,7 +79,7 @@ describe('an assignment not yet confirmed', () => {
     expect((await stage.ann.try(cannotCome, { params })).body.code).toBe('already_confirmed');
   });
 
-  it("reopens with 'Can't come', and is not offered to them again", async () => {
+  it("reopens after 'Can't come', and is not offered to them again", async () => {
     const { id, params } = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, confirmed: false });
     expect(await stage.ann.call(cannotCome, { params })).toMatchObject({ status: 'open', declined: true });
     expect(await stage.told(id)).toEqual([
@@ -93,7 +93,7 @@ describe('an assignment not yet confirmed', () => {
 });
 
 describe('releasing', () => {
-  it('needs a reason and tells everybody concerned, whoever does it', async () => {
+  it('needs a reason and notifies everyone involved, no matter who does it', async () => {
     const whoTells = {
       teacher: [
         ['assignment_cancelled', stage.ids.ann],
@@ -126,7 +126,7 @@ describe('releasing', () => {
     }
   });
 
-  it('is possible until the end; then an admin corrects who was there', async () => {
+  it('is possible until the end; afterwards an admin corrects the record', async () => {
     const { id, params } = await stage.vacancy({ date: '2026-11-23', status: 'filled', substituteId: stage.ids.ann });
     const correction = { substituteId: stage.ids.bob, reason: 'Ann was ill' };
     expect((await stage.admin.try(correctVacancy, { params, body: correction })).body.code).toBe('not_over');
@@ -156,7 +156,7 @@ describe('releasing', () => {
 });
 
 describe('deleting', () => {
-  it('tells whoever asked or comes; afterwards it is gone, not unknown', async () => {
+  it('notifies the requesting or booked substitute; afterwards the vacancy is reported as deleted', async () => {
     const { id, params } = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
     await stage.teacher.call(deleteVacancy, { params });
     expect(await stage.told(id)).toEqual([
@@ -175,7 +175,7 @@ describe('deleting', () => {
     ]);
   });
 
-  it("is the teacher's until the start, or the end while nobody covers it, the admin's always", async () => {
+  it('is possible for the teacher until the start, or the end if uncovered, and always for the admin', async () => {
     const covered = await stage.vacancy({ date: '2026-11-23', status: 'filled', substituteId: stage.ids.ann });
     const uncovered = await stage.vacancy({ date: '2026-11-23' });
     const over = await stage.vacancy({ date: '2026-11-23', end: '09:00' });
@@ -189,7 +189,7 @@ describe('deleting', () => {
 });
 
 describe('editing', () => {
-  it('changes everything while it is open, by the rules of posting', async () => {
+  it('can change everything while it is open, by the rules of posting', async () => {
     const { params } = await stage.vacancy();
     const edited = await stage.teacher.call(updateVacancy, {
       params,
@@ -231,7 +231,7 @@ describe('editing', () => {
     expect((await stage.teacher.try(updateVacancy, { params, body: {} })).status).toBe(400);
   });
 
-  it('adds plans and notes once somebody is coming, who is told; the rest stays', async () => {
+  it('can only add plans and notes once a substitute is booked, who is notified', async () => {
     const { id, params } = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann });
     expect((await stage.teacher.try(updateVacancy, { params, body: { startTime: '09:00' } })).body.code).toBe(
       'not_open',
@@ -253,8 +253,8 @@ describe('editing', () => {
   });
 });
 
-describe('telling of it once more', () => {
-  it('reaches everybody anew in each round, and counts mail that was accepted', async () => {
+describe('another round of offers', () => {
+  it('reaches everyone again in each round, and counts accepted mail', async () => {
     const { id, params } = await stage.vacancy();
     expect(await stage.teacher.call(notifySubstitutes, { params, body: {} })).toEqual({
       notified: 2,
@@ -277,7 +277,7 @@ describe('telling of it once more', () => {
 });
 
 describe('who may see it', () => {
-  it('hides it from other teachers, other schools, and substitutes who may not work there', async () => {
+  it('excludes other teachers, other schools, and substitutes who may not work there', async () => {
     const { db } = stage.world;
     const { id, params } = await stage.vacancy();
     const elsewhere = await makeSchool(db);
@@ -302,7 +302,7 @@ describe('who may see it', () => {
     expect((await waiting.try(getVacancy, { params })).body.code).toBe('approval_pending');
   });
 
-  it('hides those of an inactive school from substitutes; a request is 409', async () => {
+  it('excludes substitutes if the school is inactive; a request is 409', async () => {
     const { params } = await stage.vacancy();
     await stage.world.db.execute(sql`update schools set is_active = false where id = ${stage.school.id}`);
     expect(await stage.ann.call(listVacancies)).toEqual([]);
@@ -312,7 +312,7 @@ describe('who may see it', () => {
     await stage.world.db.execute(sql`update schools set is_active = true where id = ${stage.school.id}`);
   });
 
-  it("keeps a substitute's own assignment in sight after its day, and counts it as having been here", async () => {
+  it("includes a substitute's own assignment after its day, which counts as an earlier visit", async () => {
     const past = await stage.vacancy({ date: '2026-11-20', status: 'filled', substituteId: stage.ids.ann });
     await stage.vacancy({ date: '2026-11-20' });
     expect((await stage.ann.call(listVacancies)).map((vacancy) => vacancy.id)).toEqual([past.id]);

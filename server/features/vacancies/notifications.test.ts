@@ -332,7 +332,7 @@ const table: Row[] = [
   ],
 ];
 
-describe('who is told when', () => {
+describe('recipients of notifications', () => {
   it.each(table)('%s', async (_, does, told) => {
     const id = await does();
     const named = Object.entries(ids);
@@ -348,7 +348,7 @@ describe('who is told when', () => {
   it.each([
     ['urgent', { isUrgent: true }],
     ['for today', { date: '2026-11-23' }],
-  ])('an offer that is %s comes by push as well', async (_, parts) => {
+  ])('an offer that is %s is also sent by push', async (_, parts) => {
     const { id, params } = await stage.vacancy(parts);
     await stage.admin.call(notifySubstitutes, { params, body: { sendEmail: false, sendSMS: false } });
     expect(await pushedOf(id, (recipient) => (recipient === ids.ann ? 'ann' : 'bob'))).toEqual([
@@ -359,7 +359,7 @@ describe('who is told when', () => {
 });
 
 describe('an offer', () => {
-  it('reaches exactly those who may and could take it', async () => {
+  it('reaches exactly the eligible and available substitutes', async () => {
     const { db } = stage.world;
     const make = (parts: Parameters<typeof makeSubstitute>[2] = {}, schools = [stage.school.id]) =>
       makeSubstitute(db, schools, parts);

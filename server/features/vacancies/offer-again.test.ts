@@ -57,8 +57,8 @@ describe('a class that its substitute leaves is offered again to everyone else',
   });
 });
 
-describe('an assignment that nobody confirmed', () => {
-  it('stays filled, and counts as unconfirmed until its substitute says yes, to the office too', async () => {
+describe('an unconfirmed assignment', () => {
+  it('stays filled, and counts as unconfirmed until its substitute confirms, even by phone', async () => {
     const { id, params } = await assigned();
     const counted = async () => ({
       dashboard: (await stage.admin.call(getDashboard)).unconfirmedVacancies,
@@ -76,7 +76,7 @@ describe('an assignment that nobody confirmed', () => {
     expect((await stage.history(id)).filter((kind) => kind === 'confirmed_by_phone')).toHaveLength(1);
   });
 
-  it('reminds the administrators by how soon it starts, and never opens again by itself', async () => {
+  it('reminds the administrators depending on its start, and never reopens automatically', async () => {
     // Assigned at 5:45 on Monday for 8:00 on Tuesday: a quarter of 26 hours and 15 minutes.
     const { id } = await assigned();
     await sweepAt('2026-11-23T17:18:00Z');

@@ -61,7 +61,7 @@ describe('the link of an offered vacancy', () => {
     });
   });
 
-  it('asks for it in the name of whoever it was sent to, and then has nothing left to do', async () => {
+  it('requests it for its recipient, and then offers no action', async () => {
     const { id } = await posted();
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     const answer = await visitor.call(useLink, { params, body: { act: 'request', message: 'I know the class.' } });
@@ -81,7 +81,7 @@ describe('the link of an offered vacancy', () => {
     });
   });
 
-  it('says before and after that it books at once, and what that withdraws', async () => {
+  it('says before and after that it books immediately, and which requests that withdraws', async () => {
     const { id } = await posted({ bookFirst: true });
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     const opened = await visitor.call(getLink, { params });
@@ -100,7 +100,7 @@ describe('the link of an offered vacancy', () => {
     expect([await statusOf(id), await statusOf(other.id)]).toEqual(['filled', 'open']);
   });
 
-  it('declines it for good, and does nothing that it is not for', async () => {
+  it('declines it permanently, and refuses other actions', async () => {
     const { id } = await posted();
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     for (const act of ['approve', 'reject', 'confirm', 'cannotCome'] as const)
@@ -110,7 +110,7 @@ describe('the link of an offered vacancy', () => {
     expect(await statusOf(id)).toBe('open');
   });
 
-  it('says kindly that it is too late, once it began, was canceled, or the school turned its reader away', async () => {
+  it('says that it is too late once it started or was canceled, or the school removed its reader', async () => {
     const begun = await posted({ date: '2026-11-23' });
     const params = await linkOf('vacancy_posted', stage.ids.ann);
     stage.world.time.now = new Date('2026-11-23T13:00:00Z');
@@ -144,7 +144,7 @@ describe('the link of an offered vacancy', () => {
     );
   });
 
-  it('ends with the account, and is nobody’s to guess', async () => {
+  it('ends with the account, and cannot be guessed', async () => {
     await posted();
     const params = await linkOf('vacancy_posted', stage.ids.bob);
     await stage.world.db.execute(sql`update users set is_active = false where id = ${stage.ids.bob}`);
@@ -164,7 +164,7 @@ describe('the link of an offered vacancy', () => {
 });
 
 describe('the link of a request', () => {
-  it('approves or rejects it for the teacher, and never the request of somebody who asked since', async () => {
+  it('approves or rejects it for the teacher, but never a later request by someone else', async () => {
     const { id, params: vacancy } = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params: vacancy, body: { status: 'pending_approval' } });
     const params = await linkOf('vacancy_requested', stage.ids.teacher);
@@ -208,7 +208,7 @@ describe('the link of a request', () => {
 });
 
 describe('the link of an assignment', () => {
-  it('confirms it, or says that one cannot come, and shows the lesson plans only to whom they are for', async () => {
+  it('confirms it, or reports that the substitute cannot come, and shows the lesson plans only to them', async () => {
     for (const act of ['confirm', 'cannotCome'] as const) {
       const { id, params: vacancy } = await stage.vacancy();
       await stage.world.db.execute(

@@ -41,8 +41,8 @@ async function paged(who: Caller, query: object, limit: string): Promise<{ ids: 
   return { ids, pages };
 }
 
-describe('what is open and urgent', () => {
-  it('comes first within its day, and pages keep that order', async () => {
+describe('open and urgent vacancies', () => {
+  it('come first within their day, and pages keep that order', async () => {
     const make = (date: string, start: string, isUrgent = false) => stage.vacancy({ date, start, isUrgent });
     const monday = await make('2026-11-23', '08:00');
     const [calm, soon, late] = [
@@ -71,12 +71,12 @@ describe('what is open and urgent', () => {
 });
 
 describe('only what fits', () => {
-  it('leaves nothing out before a week was ever saved', async () => {
+  it('excludes nothing before weekly availability was saved', async () => {
     const { id } = await stage.vacancy();
     expect(idsOf(await open({ fits: 'true' }))).toEqual([id]);
   });
 
-  it('follows the week, the hours of a half day, and single dates before both', async () => {
+  it('uses weekly availability, the hours of a half day, and above all date exceptions', async () => {
     const tuesday = await stage.vacancy({ date: '2026-11-24' });
     const tuesdayMorning = await stage.vacancy({ date: '2026-11-24', end: '12:00' });
     const wednesday = await stage.vacancy({ date: '2026-11-25' });
@@ -100,7 +100,7 @@ describe('only what fits', () => {
     expect(idsOf(await open({ fits: 'true' }))).toEqual([tuesdayMorning.id, wednesday.id, thursday.id]);
   });
 
-  it('fills its pages however many do not fit in between, and keeps what is theirs already', async () => {
+  it('fills its pages however many do not fit in between, and keeps their own vacancies', async () => {
     await saveWeek({ ...allWeek, tuesday: 'unavailable' });
     const fitting: number[] = [];
     const { db } = stage.world;
@@ -117,7 +117,7 @@ describe('only what fits', () => {
 });
 
 describe('only what fits, of today', () => {
-  it('leaves out what cannot be requested: what overlaps an own assignment, and a shift that is over', async () => {
+  it('excludes vacancies that cannot be requested: conflicts with an assignment, and shifts that are over', async () => {
     const booked = await stage.vacancy({ start: '08:00', end: '12:00', status: 'filled', substituteId: subId });
     const overlapping = await stage.vacancy({ start: '11:00' });
     const touching = await stage.vacancy({ start: '12:00' });
@@ -142,7 +142,7 @@ describe('other requests for the same time', () => {
       sql`select recipient_id as "to", facts->'withdrawn' as withdrawn, facts->'instead' as instead from notices where vacancy_id = ${id} and kind = ${kind} order by recipient_id`,
     );
 
-  it('are told before and after asking, with what happens to them; once one is approved, what happened', async () => {
+  it('are listed before and after requesting, with the consequences, and reported once one is approved', async () => {
     const { db } = stage.world;
     const northfield = await makeSchool(db, { name: 'Northfield High School' });
     await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at)
@@ -191,7 +191,7 @@ describe('other requests for the same time', () => {
     expect(await overlapOf(touching.params)).toBeNull();
   });
 
-  it('go at once where the first request is booked', async () => {
+  it('are withdrawn immediately if the first request is booked', async () => {
     const other = await stage.vacancy();
     await sub.call(updateVacancy, { params: other.params, body: ask });
     const atOnce = await stage.vacancy({ bookFirst: true });
@@ -202,8 +202,8 @@ describe('other requests for the same time', () => {
   });
 });
 
-describe('a clash with an own assignment', () => {
-  it('is told, and takes the request away that would be refused', async () => {
+describe('a conflict with an assignment', () => {
+  it('is shown, and removes the request action that would be refused', async () => {
     const { db } = stage.world;
     const northfield = await makeSchool(db, { name: 'Northfield High School' });
     await makeVacancy(db, {
@@ -233,7 +233,7 @@ describe('a clash with an own assignment', () => {
 });
 
 describe('the filters of a substitute', () => {
-  it('narrow by shift, and by what is over by the school’s own date', async () => {
+  it('filter by shift, and by past vacancies in the school’s time', async () => {
     const { db } = stage.world;
     const morning = await stage.vacancy();
     await db.execute(sql`update vacancies set shift_type = 'morning' where id = ${morning.id}`);
@@ -265,7 +265,7 @@ describe('the filters of a substitute', () => {
     expect(idsOf(await stage.teacher.call(listVacancies, { query: { past: 'true' } }))).toEqual([before.id]);
   });
 
-  it('show what was declined while it is open, until it is taken back', async () => {
+  it('show declined vacancies while they are open, until the decline is undone', async () => {
     const { id, params } = await stage.vacancy();
     await sub.call(declineVacancy, { params });
     expect([
@@ -284,7 +284,7 @@ describe('the filters of a substitute', () => {
     expect([idsOf(await open()), await open({ declined: 'true' })]).toEqual([[id], []]);
   });
 
-  it('do not find by a reason that the school keeps', async () => {
+  it('do not search a reason that the school hides', async () => {
     await stage.vacancy({ reason: 'Bereavement' });
     expect(await open({ search: 'bereave' })).toEqual([]);
     expect(await stage.teacher.call(listVacancies, { query: { search: 'bereave' } })).toHaveLength(1);
@@ -292,7 +292,7 @@ describe('the filters of a substitute', () => {
 });
 
 describe('the counts of a teacher', () => {
-  it('are those of own absences by reason, of all dates, and of each tab by the school’s date', async () => {
+  it('cover one’s absences by reason and of all dates, and each tab by the school’s date', async () => {
     const { db } = stage.world;
     const tess = await makeTeacher(db, stage.school.id);
     const teacher = await stage.world.as(tess);

@@ -82,7 +82,7 @@ async function expectIndexed(act: () => Promise<unknown>): Promise<void> {
 }
 
 describe(`with ${schoolCount * daysPerSchool} vacancies of ${schoolCount} schools`, () => {
-  it('no list reads the table from end to end', async () => {
+  it('lists do not read the table from end to end', async () => {
     const queries = [
       { limit: '20' },
       { limit: '20', status: 'open', upcoming: 'true' },
@@ -96,7 +96,7 @@ describe(`with ${schoolCount * daysPerSchool} vacancies of ${schoolCount} school
       await expectIndexed(() => sub.call(listVacancies, { query }));
   });
 
-  it('nor does what happens by itself every minute', async () => {
+  it('neither do the jobs of every minute', async () => {
     const sweep = () => sweepVacancies(world.db, world.config, world.time.now);
     expect(await sweep(), 'each school has a request for today').toEqual({ reopened: 0, reminded: 2 * schoolCount });
     await expectIndexed(sweep);

@@ -24,8 +24,8 @@ const absence = {
 const notified = async (id: number) =>
   (await stage.told(id)).filter(([kind]) => kind === 'vacancy_posted').map(([, to]) => to);
 
-describe('how many substitutes are notified', () => {
-  it('is the number that a posting notifies, with why not the others', async () => {
+describe('the number of substitutes to notify', () => {
+  it('matches the number that posting notifies, with reasons for the others', async () => {
     const { world, school, ids } = stage;
     const { db } = world;
     const date = '2026-11-24';
@@ -79,7 +79,7 @@ describe('how many substitutes are notified', () => {
     expect((await stage.teacher.try(getReach, { params })).body.code).toBe('not_open');
   });
 
-  it('is not said of a day that is over, of no days, or to another school', async () => {
+  it('is refused for a past day, no days, or another school', async () => {
     const ask = (body: object) =>
       stage.teacher.try(previewReach, { body: { dates: ['2026-11-24'], ...times, ...body } });
     expect((await ask({ dates: ['2026-11-22'] })).body.error).toBe('Date cannot be in the past');

@@ -20,7 +20,7 @@ const request = (notes?: string) => ({
 const rejection = { status: 'open' as const, requestedById: null, requestedAt: null };
 
 describe('a request', () => {
-  it('makes an open vacancy pending, in the own name, with the message added to the notes', async () => {
+  it('makes an open vacancy pending for its substitute, with the message added to the notes', async () => {
     const { id, params } = await stage.vacancy();
     const answer = await stage.ann.call(updateVacancy, {
       params,
@@ -45,7 +45,7 @@ describe('a request', () => {
     });
   });
 
-  it('is refused in the name of somebody else, and by a teacher', async () => {
+  it('is refused on behalf of another person, and by a teacher', async () => {
     const { id, params } = await stage.vacancy();
     expect(
       (await stage.ann.try(updateVacancy, { params, body: { ...request(), requestedById: stage.ids.bob } })).status,
@@ -54,7 +54,7 @@ describe('a request', () => {
     expect(await stage.history(id)).toEqual([]);
   });
 
-  it('of a vacancy that is gone or taken is 409 with what happened', async () => {
+  it('for a deleted or filled vacancy is 409 with the reason', async () => {
     const { params } = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params, body: request() });
     const late = await stage.bob.try(updateVacancy, { params, body: request() });
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect((await stage.bob.try(getVacancy, { params })).body.code).toBe('already_requested');
   });
 
-  it('is approved by the teacher: filled with whoever asked, and they alone have the plans', async () => {
+  it('is approved by the teacher: filled with its substitute, who alone sees the plans', async () => {
     const { id, params } = await stage.vacancy();
     await stage.world.db.execute(
       sql`update vacancies set google_doc_link = 'https://docs.example.com/plans' where id = ${id}`,
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect((await stage.teacher.try(updateVacancy, { params, body: rejection })).body.code).toBe('already_filled');
   });
 
-  it('is rejected by an admin: open again, the substitute and the teacher are told', async () => {
+  it('is rejected by an admin: open again, and the substitute and the teacher are notified', async () => {
     const { id, params } = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params, body: request() });
     const open = await stage.admin.call(updateVacancy, { params, body: rejection });
@@ -111,7 +111,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('that overlaps another reopens when the other is approved; touching ones stand', async () => {
+  it('that overlaps another reopens when the other is approved; adjacent ones stay', async () => {
     const [morning, overlapping, touching] = [
       await stage.vacancy({ start: '08:00', end: '12:00' }),
       await stage.vacancy({ start: '11:00', end: '15:00' }),
@@ -133,7 +133,7 @@ describe('a request', () => {
     expect([again.status, again.body.code]).toEqual([409, 'booked_elsewhere']);
   });
 
-  it('is booked at once where the school or the vacancy books the first who asks', async () => {
+  it('is booked immediately if the school or the vacancy books the first request', async () => {
     const { id, params } = await stage.vacancy({ bookFirst: true });
     const mine = await stage.ann.call(updateVacancy, { params, body: request('Coming.') });
     expect(mine).toMatchObject({ status: 'filled', substituteId: stage.ids.ann, confirmed: true });
@@ -146,7 +146,7 @@ describe('a request', () => {
 });
 
 describe('an assignment by an admin', () => {
-  it('fills at once, asks the substitute to confirm, and tells whoever had asked', async () => {
+  it('fills immediately, asks the substitute to confirm, and notifies the one who had requested it', async () => {
     const { id, params } = await stage.vacancy();
     await stage.bob.call(updateVacancy, { params, body: request() });
     const filled = await stage.admin.call(assignSubstitute, { params, body: { substituteId: stage.ids.ann } });

@@ -40,7 +40,7 @@ describe('an unanswered request', () => {
     ]);
   });
 
-  it('reminds anew when somebody else asks later', async () => {
+  it('reminds again when someone else requests it later', async () => {
     const { id, params } = await stage.vacancy(today);
     await stage.ann.call(updateVacancy, { params, body: request });
     await sweepAfter(5);
@@ -54,7 +54,7 @@ describe('an unanswered request', () => {
     expect((await stage.told(id)).filter(([kind]) => kind === 'request_unanswered')).toHaveLength(2);
   });
 
-  it('for another day, or answered in time, reminds nobody', async () => {
+  it('for another day, or answered in time, reminds no one', async () => {
     const tomorrow = await stage.vacancy();
     await stage.ann.call(updateVacancy, { params: tomorrow.params, body: request });
     const answered = await stage.vacancy(today);
@@ -66,7 +66,7 @@ describe('an unanswered request', () => {
     expect(await sweepAfter(30)).toEqual({ reopened: 0, reminded: 0 });
   });
 
-  it('reopens when the start passes, and all concerned are told', async () => {
+  it('reopens when the start passes, and everyone involved is notified', async () => {
     const { id, params } = await stage.vacancy({ ...today, start: '08:00' });
     await stage.ann.call(updateVacancy, { params, body: request });
     await sweepAfter(134);
@@ -82,14 +82,14 @@ describe('an unanswered request', () => {
     ]);
   });
 
-  it('made after the start stands until the end', async () => {
+  it('made after the start stays until the end', async () => {
     const { params } = await stage.vacancy({ ...today, start: '05:00' });
     await stage.ann.call(updateVacancy, { params, body: request });
     expect((await sweepAfter(60)).reopened).toBe(0);
     expect((await sweepAfter(555)).reopened).toBe(1);
   });
 
-  it('is due by the sweep’s statement exactly when the domain says so', async () => {
+  it('is due in the sweep’s statement exactly when the domain says so', async () => {
     const { now } = stage.world.time;
     // Few instants, so that many coincide.
     const instant = fc.integer({ min: -3, max: 3 }).map((hours) => new Date(now.getTime() + hours * 3_600_000));
@@ -123,7 +123,7 @@ describe('an unanswered request', () => {
     expect((await sweepAfter(0)).reopened).toBe(120);
   });
 
-  it('is told once when several processes sweep at the same time', async () => {
+  it('is notified once if several processes sweep at the same time', async () => {
     const { id, params } = await stage.vacancy(today);
     await stage.ann.call(updateVacancy, { params, body: request });
     const { db, config, time } = stage.world;
@@ -134,8 +134,8 @@ describe('an unanswered request', () => {
   });
 });
 
-describe('a room still unfilled', () => {
-  it('is told to the admins an hour before its start, once', async () => {
+describe('an uncovered class', () => {
+  it('is reported to the admins once, an hour before its start', async () => {
     const { id } = await stage.vacancy(today);
     expect((await sweepAfter(74)).reminded).toBe(0);
     expect((await sweepAfter(75)).reminded).toBe(1);
@@ -143,7 +143,7 @@ describe('a room still unfilled', () => {
     expect(await stage.told(id)).toEqual([['still_unfilled', stage.ids.admin]]);
   });
 
-  it('posted within that hour was told of at once', async () => {
+  it('posted within that hour was reported when it was posted', async () => {
     stage.world.time.now = new Date('2026-11-23T12:30:00Z');
     const { id } = await stage.teacher.call(createVacancy, {
       body: {

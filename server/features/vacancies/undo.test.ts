@@ -41,7 +41,7 @@ const toldBy = async (id: number) =>
     )
   ).map(({ kind, to }) => `${kind} ${to}`);
 
-it('notifies people of the other answers if one of them cannot be sent', async () => {
+it('notifies people of the other answers if one notification fails', async () => {
   const [broken, sound] = [await requested(), await requested({ date: '2026-11-25' })];
   await approve(broken.params);
   await approve(sound.params);
@@ -62,7 +62,7 @@ describe.each([
     'request_rejected',
   ],
 ] as const)('%s', (_, answer, line, notice) => {
-  it('can be undone: the request is pending as it was, and no one hears of the answer', async () => {
+  it('can be undone: the request is pending again, and no one is notified of the answer', async () => {
     const { id, params } = await requested();
     const before = await stage.teacher.call(getVacancy, { params });
     await answer(params);
@@ -104,7 +104,7 @@ describe.each([
 });
 
 describe('once something has changed', () => {
-  it('an approval stands, and is notified before what happened next', async () => {
+  it('an approval cannot be undone, and its notification comes before that of the change', async () => {
     const { id, params } = await requested();
     await approve(params);
     await stage.ann.call(releaseSubstitute, { params, body: { reason: 'Ill' } });
@@ -117,7 +117,7 @@ describe('once something has changed', () => {
     ]);
   });
 
-  it('a rejection stands when someone else has requested the class', async () => {
+  it('a rejection cannot be undone if someone else has requested the class', async () => {
     const { params } = await requested();
     await stage.teacher.call(updateVacancy, { params, body: rejection });
     await stage.bob.call(updateVacancy, { params, body: { status: 'pending_approval' } });
@@ -125,7 +125,7 @@ describe('once something has changed', () => {
     expect(await stage.bob.call(withdrawRequest, { params })).toMatchObject({ status: 'open' });
   });
 
-  it('a rejection stands when its substitute is booked elsewhere at that time', async () => {
+  it('a rejection cannot be undone if its substitute is booked elsewhere at that time', async () => {
     const { params } = await requested();
     await stage.teacher.call(updateVacancy, { params, body: rejection });
     const other = await stage.vacancy({ start: '09:00', end: '10:00' });

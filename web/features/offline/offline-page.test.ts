@@ -11,8 +11,8 @@ const assignment = {
   schoolAddress: '1 Oak Street',
 };
 
-describe('the page without a connection', () => {
-  test('says that one is offline, since when, where one has to be and that nothing is sent later', () => {
+describe('the offline page', () => {
+  test('says that the device is offline, since when, where the substitute is booked and that nothing is sent later', () => {
     const page = offlinePage({ knownAt: '5:45 AM', assignments: [assignment] });
     for (const part of [
       'You are offline',
@@ -28,7 +28,7 @@ describe('the page without a connection', () => {
     expect(offlinePage({ knownAt: '5:45 AM', assignments: [] })).toContain('You had no upcoming assignments.');
   });
 
-  test('keeps what people typed as text, and runs nothing', () => {
+  test('shows user input as text, and runs no script', () => {
     const page = offlinePage({
       knownAt: '5:45 AM',
       assignments: [{ ...assignment, description: `<img src=x onerror="alert('1')"> & more` }],

@@ -10,27 +10,24 @@ const addresses: readonly string[] = [
 ];
 
 describe('the first steps', () => {
-  test.each(roles)(
-    'of %s are three to five, each leads to a screen, and none is done before the data says so',
-    (role) => {
-      const steps = guideSteps(role, {});
-      expect(steps.length).toBeGreaterThanOrEqual(3);
-      expect(steps.length).toBeLessThanOrEqual(5);
-      for (const { to, done } of steps) {
-        expect(addresses).toContain(to.split('?')[0]);
-        expect(done).toBeUndefined();
-      }
-    },
-  );
+  test.each(roles)('of %s are three to five, each leads to a screen, and none is done without data', (role) => {
+    const steps = guideSteps(role, {});
+    expect(steps.length).toBeGreaterThanOrEqual(3);
+    expect(steps.length).toBeLessThanOrEqual(5);
+    for (const { to, done } of steps) {
+      expect(addresses).toContain(to.split('?')[0]);
+      expect(done).toBeUndefined();
+    }
+  });
 
-  test('of a substitute are ticked one by one', () => {
+  test('of a substitute are checked one by one', () => {
     const done = guideSteps('substitute', { hasSchool: true, hasWeek: false, getsTexts: true, hasAsked: false }).map(
       (step) => step.done,
     );
     expect(done).toEqual([true, false, true, false]);
   });
 
-  test('somebody is new for thirty days', () => {
+  test('a person is new for thirty days', () => {
     const joinedAt = '2026-11-01T12:00:00.000Z';
     expect(isNew(joinedAt, new Date('2026-12-01T11:59:59Z'))).toBe(true);
     expect(isNew(joinedAt, new Date('2026-12-01T12:00:00Z'))).toBe(false);

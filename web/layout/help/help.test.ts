@@ -23,7 +23,7 @@ const places = Object.values(navigation)
   .map(({ label }) => label);
 
 describe('the help', () => {
-  test('every screen, button and field that a page names is called so', () => {
+  test('every screen, button and field that a page names exists by that name', () => {
     const named = helpPages.flatMap(({ id, steps }) =>
       steps.flatMap((step) => [...step.matchAll(/\*\*(.+?)\*\*/g)].map(([, name = '']) => ({ id, name }))),
     );
@@ -36,12 +36,12 @@ describe('the help', () => {
     expect(named.filter(({ name }) => !says(name))).toEqual([]);
   });
 
-  test('stars stand in pairs, so that nobody reads one', () => {
+  test('asterisks come in pairs, so no one sees one', () => {
     for (const { id, steps } of helpPages)
       for (const step of steps) expect(step.split('**').length % 2, `${id}: ${step}`).toBe(1);
   });
 
-  test.each(roles)('every link of a page for %s leads to a screen of that role, at a part that it has', (role) => {
+  test.each(roles)('every link of a page for %s leads to an existing part of that role’s screens', (role) => {
     const segment = `/dashboard/${role.replace('_', '-')}`;
     for (const { id, to } of pagesOf(role)) {
       const address = to?.(role);
@@ -56,7 +56,7 @@ describe('the help', () => {
     }
   });
 
-  test('every picture that a page has is there, of its size, and light enough; none is left over', async () => {
+  test('every picture exists in its stated size, is small enough, and is used', async () => {
     const files = readdirSync(folder);
     expect(files.toSorted()).toEqual(pictured.map((id) => `${id}.webp`).toSorted());
     expect(pictured.filter((id) => !helpPages.some((page) => page.id === id))).toEqual([]);
@@ -67,7 +67,7 @@ describe('the help', () => {
     }
   });
 
-  test('no two pages share a name, and each role has some of its own', () => {
+  test('no two pages share a name, and each role has its own pages', () => {
     expect(new Set(helpPages.map(({ id }) => id)).size).toBe(helpPages.length);
     for (const role of roles)
       expect(pagesOf(role).filter((page) => page.roles.length === 1).length, role).toBeGreaterThan(3);
@@ -97,16 +97,16 @@ describe('searching the help', () => {
     ['school_admin', 'lost phone', 'reset-others'],
     ['overall_admin', 'new school', 'add-school'],
     ['overall_admin', '2FA', 'second-factor'],
-  ] as const)('%s finds for “%s” the page that answers it', (role, query, id) => {
+  ] as const)('%s finds the right page for “%s”', (role, query, id) => {
     expect(first(role, query)).toBe(id);
   });
 
-  test('nothing typed, or nothing telling, hides no page', () => {
+  test('an empty or meaningless query hides no page', () => {
     expect(searchHelp(pagesOf('teacher'), '  ')).toEqual(pagesOf('teacher'));
     expect(searchHelp(pagesOf('teacher'), 'qqqq')).toEqual([]);
   });
 
-  test('one word that no page has does not hide those that have the others', () => {
+  test('one unknown word does not hide pages that have the others', () => {
     expect(first('teacher', 'approve zebra')).toBe('answer-request');
   });
 });

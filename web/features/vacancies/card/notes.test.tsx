@@ -8,7 +8,7 @@ const textOf = (notes: string) =>
     .replaceAll(/ +/g, ' ')
     .trim();
 
-it('a substitute’s words stand as theirs below the teacher’s, without the mark by which they are kept', () => {
+it('a substitute’s message is shown below the teacher’s notes, without the stored marker', () => {
   expect(textOf('Room 4.\nI can be there by 7:40. [Added by substitute]')).toBe(
     'Room 4. Added by a substitute “I can be there by 7:40.”',
   );

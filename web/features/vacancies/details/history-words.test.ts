@@ -14,13 +14,13 @@ const line: HistoryEntry = {
   changes: null,
 };
 
-it('says every kind of history in a sentence that names who did it', () => {
+it('puts every kind of history entry into a sentence that names the actor', () => {
   for (const kind of historyKinds)
     expect(historyWords({ ...line, kind }), kind).toMatch(/Maya Okafor|Daniel Reyes|opened again|offered again/);
   expect(historyWords({ ...line, kind: 'approved' })).toBe('Maya Okafor approved Daniel Reyes');
 });
 
-it('tells what a person did from what happened by itself, and a cancellation from one who cannot come', () => {
+it('distinguishes people’s actions from automatic ones, and a cancellation from a substitute who cannot come', () => {
   expect(historyWords({ ...line, kind: 'approved', actorId: null, actorName: null })).toBe(
     'Daniel Reyes was booked automatically with the first request',
   );

@@ -21,7 +21,7 @@ const open = openVacancy();
 const requested: Vacancy = { ...open, status: 'pending_approval', requestedById: tom.id, requester: tom };
 const filled: Vacancy = { ...open, status: 'filled', substituteId: tom.id, substitute: tom };
 
-describe('what others did while a dialog was open', () => {
+describe('changes by others while a dialog was open', () => {
   it.each<[string, Vacancy, Vacancy | null, string | null]>([
     ['nothing', open, { ...open, updatedAt: '2026-11-23T09:00:00.000Z' }, null],
     ['a request', open, requested, 'Tom Lee requested this class in the meantime.'],

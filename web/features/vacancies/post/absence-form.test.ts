@@ -18,7 +18,7 @@ const whole: AbsenceValues = {
 };
 const problems = (change: Partial<AbsenceValues>) => absenceProblems(today, { ...whole, ...change });
 
-describe('the form of an absence', () => {
+describe('the absence form', () => {
   it('starts with the defaults of the specification', () => {
     expect(emptyAbsence(today)).toMatchObject({
       date: today,
@@ -32,7 +32,7 @@ describe('the form of an absence', () => {
     });
   });
 
-  it('accepts today, and says what is wrong in the sentences of the specification', () => {
+  it('accepts today, and shows errors with the sentences of the specification', () => {
     expect(problems({})).toEqual({});
     expect(problems({ date: '2026-11-22' })).toEqual({ date: 'Date cannot be in the past' });
     expect(problems({ date: '' })).toEqual({ date: 'Please choose a date.' });
@@ -46,7 +46,7 @@ describe('the form of an absence', () => {
     });
   });
 
-  it('proposes urgent for today, and not for the next school day', () => {
+  it('suggests urgent for today, and not for the next school day', () => {
     const day = { start: '08:00', end: '15:00' };
     const proposal = {
       today: { date: today, ...day },
@@ -61,7 +61,7 @@ describe('the form of an absence', () => {
     expect(proposedValues({ ...proposal, today: null }, today, true)).toMatchObject({ isUrgent: false });
   });
 
-  it('says all that is wrong at once', () => {
+  it('shows all errors at once', () => {
     expect(Object.keys(problems({ date: '2026-11-22', shiftType: '', endTime: '07:00' }))).toEqual([
       'date',
       'shiftType',
@@ -72,7 +72,7 @@ describe('the form of an absence', () => {
     ).toEqual(['description', 'additionalNotes', 'lastDate', 'endTime']);
   });
 
-  it('says in one line what is still to do', () => {
+  it('lists the remaining steps in one line', () => {
     const line = (change: Partial<AbsenceValues>) => whyNotYet(problems(change), { ...whole, ...change }, 'publish');
     expect(line({})).toBeNull();
     expect(line({ shiftType: '' })).toBe('Choose a shift type to publish.');
@@ -86,7 +86,7 @@ describe('the form of an absence', () => {
 describe('several days', () => {
   const days = (change: Partial<AbsenceValues>) => problems({ severalDays: true, ...change });
 
-  it('are the school days from the first to the last, and others only where somebody adds them', () => {
+  it('are the school days from the first to the last, and other days only if added', () => {
     const closures = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving break' }];
     const week = { ...whole, severalDays: true, date: '2026-11-25', lastDate: '2026-11-30' };
     expect(chosenDays(week, closures)).toEqual(['2026-11-25', '2026-11-30']);
@@ -97,13 +97,13 @@ describe('several days', () => {
     });
   });
 
-  it('are the weekdays from the first to the last, without those left out', () => {
+  it('are the weekdays from the first to the last, except those left out', () => {
     const friday = { ...whole, date: '2026-11-27', lastDate: '2026-12-02', leftOut: ['2026-11-30'] };
     expect(chosenDays({ ...friday, severalDays: true })).toEqual(['2026-11-27', '2026-12-01', '2026-12-02']);
     expect(chosenDays({ ...friday, severalDays: false })).toEqual(['2026-11-27']);
   });
 
-  it('need a last day, at least one day, and no more than can be posted at once', () => {
+  it('need a last day, at least one day, and at most the limit', () => {
     expect(days({ lastDate: '2026-11-24' })).toEqual({});
     expect(days({ lastDate: '' })).toEqual({ lastDate: 'Please choose a date.' });
     expect(days({ lastDate: '2026-11-20' })).toEqual({ lastDate: 'The last day can’t be before the first.' });
@@ -115,7 +115,7 @@ describe('several days', () => {
   });
 });
 
-describe('the shifts on offer', () => {
+describe('the available shifts', () => {
   const school = { id: 1, name: 'North', city: null, state: null, district: null, isActive: true };
   const settings = {
     allowFullDay: true,
@@ -129,7 +129,7 @@ describe('the shifts on offer', () => {
     afternoonEnd: '15:00',
   };
 
-  it('are those that the school allows and whose times are both set', () => {
+  it('are those that the school allows and that have both times', () => {
     expect(shiftsOf({ ...school, vacancySettings: settings }).map((shift) => shift.label)).toEqual([
       'Full Day Shift (8:00 AM - 3:00 PM)',
     ]);

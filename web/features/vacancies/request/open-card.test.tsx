@@ -24,7 +24,7 @@ describe("a vacancy's card", () => {
       ),
     );
 
-  it("offers a substitute to decline and to accept, which is called 'Accept' unless said otherwise", () => {
+  it("offers a substitute Decline and Accept, with 'Accept' as the default label", () => {
     expect(openCard()).toMatch(/\nAccept\nDecline\n/);
     expect(openCard('Request to Accept')).toMatch(/\nRequest to Accept\nDecline\n/);
   });

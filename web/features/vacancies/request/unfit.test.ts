@@ -12,7 +12,7 @@ const booked = openVacancy({ can: ['decline'], clash: { kind: 'assignment', sent
 const over = openVacancy({ can: [], startTime: '04:00', endTime: '05:00', clash: outside.clash });
 const overlapping = openVacancy({ can: [...can], requestOverlap: 'You also requested Art at Cedar Hollow.' });
 
-describe('what does not fit a substitute', () => {
+describe('vacancies that do not fit a substitute', () => {
   it.each([
     ['what they can do', free, false],
     ['another request for that time', overlapping, false],

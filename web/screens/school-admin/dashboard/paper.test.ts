@@ -26,6 +26,6 @@ test.each([
   [10, long, 'tight'],
   [14, long, 'tightest'],
   [30, long, 'cut'],
-] as const)('%d rooms of that many words are on paper as small as they must be', (count, room, density) => {
+] as const)('%d classes with names of that length print in the largest size that fits', (count, room, density) => {
   expect(densityOf(Array.from({ length: count }, () => room))).toBe(density);
 });

@@ -15,6 +15,6 @@ test.each([
   expect(lasting(minutes)).toBe(words);
 });
 
-test('a percentage of nothing is a dash', () => {
+test('a percentage of zero classes is a dash', () => {
   expect([percentWords(null), percentWords(0), percentWords(66.7)]).toEqual(['–', '0%', '66.7%']);
 });

@@ -6,7 +6,7 @@ const week = (days: Partial<Week>): Week => ({ ...everyDay('unavailable'), ...da
 const weekdays = (value: Week['monday']) =>
   week({ monday: value, tuesday: value, wednesday: value, thursday: value, friday: value });
 
-describe('a week in words', () => {
+describe('weekly availability in words', () => {
   test.each<[Week | null, string]>([
     [null, 'No availability saved yet'],
     [everyDay('unavailable'), 'Unavailable all week'],
@@ -19,5 +19,5 @@ describe('a week in words', () => {
       'Available Tuesday to Thursday all day, Friday mornings',
     ],
     [week({ friday: 'afternoon' }), 'Available Friday afternoons'],
-  ])('%j is said', (said, words) => expect(weekInWords(said)).toBe(words));
+  ])('%j is described', (said, words) => expect(weekInWords(said)).toBe(words));
 });

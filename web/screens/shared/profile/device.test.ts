@@ -22,6 +22,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64)', 'Linux'],
   ['curl/8.5.0', 'Unknown device'],
   [null, 'Unknown device'],
-])('%s is told as %s', (userAgent, words) => {
+])('%s is shown as %s', (userAgent, words) => {
   expect(deviceOf(userAgent)).toBe(words);
 });

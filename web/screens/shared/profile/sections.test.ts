@@ -11,6 +11,6 @@ it.each([
   ['?dialog=remove-photo', 'details'],
   ['?school=duluth', 'schools'],
   ['?part=notices&dialog=password', 'notices'],
-])('%s of a profile means its section %s', (search, section) => {
+])('%s of a profile leads to its section %s', (search, section) => {
   expect(sectionIn(search)).toBe(section);
 });

@@ -12,8 +12,8 @@ const over = openVacancy({ can: [], startTime: '04:00', endTime: '05:00', clash:
 /** Monday, 5:45 in New York. */
 const now = new Date('2026-11-23T10:45:00Z');
 
-describe('what does not fit a substitute', () => {
-  it('is counted by day, with why', () => {
+describe('vacancies that do not fit a substitute', () => {
+  it('are counted by day, with the reason', () => {
     expect(unfitTitle([outside, booked, outside, over], now)).toEqual({
       title: '4 that don’t fit on November 23, 2026',
       why: '1 at a time when you’re booked, 2 outside your availability, 1 already over',

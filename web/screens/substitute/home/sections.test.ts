@@ -19,7 +19,7 @@ const read = (parts: Partial<Parameters<typeof sectionsOf>[0]>) =>
   ]);
 
 describe('Home', () => {
-  it('puts everything of today above everything of a later day', () => {
+  it('shows all of today above later days', () => {
     const shown = read({
       assignments: [
         own('December, unanswered', december, ['confirm', 'cannotCome']),
@@ -38,7 +38,7 @@ describe('Home', () => {
     ]);
   });
 
-  it('begins with the assignment of today, and with what else waits for an answer today', () => {
+  it('starts with today’s assignment and today’s open questions', () => {
     const shown = read({
       assignments: [
         own('Morning', today),
@@ -55,13 +55,13 @@ describe('Home', () => {
     ]);
   });
 
-  it('leaves out what does not fit as long as something does', () => {
+  it('leaves out vacancies that do not fit if others do', () => {
     const booked = make('While booked', today, { can: ['decline'], clash: { kind: 'assignment', sentence: '' } });
     expect(read({ open: [booked, make('Tomorrow', '2026-11-24')] })).toEqual([['Soonest open vacancies', 'Tomorrow']]);
     expect(read({ open: [booked] })).toEqual([['Today, still open', 'While booked']]);
   });
 
-  it('shows three of a kind', () => {
+  it('shows three items per section', () => {
     const open = Array.from({ length: 5 }, (_, n) => make(`Room ${n}`, december));
     expect(read({ open })[0]).toHaveLength(4);
   });

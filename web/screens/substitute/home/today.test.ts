@@ -13,11 +13,11 @@ describe('the greeting', () => {
     ['2026-11-23T10:45:00Z', 'Good morning, Daniel'],
     ['2026-11-23T17:00:00Z', 'Good afternoon, Daniel'],
     ['2026-11-23T23:00:00Z', 'Good evening, Daniel'],
-  ])('goes by the clock of the school: %s', (instant, words) => {
+  ])('uses the school’s time: %s', (instant, words) => {
     expect(greeting(daniel, new Date(instant), timeZone)).toBe(words);
   });
 
-  test('takes the username where no name is known', () => {
+  test('uses the username if there is no name', () => {
     expect(greeting({ fullName: ' ', username: 'dreyes' }, now, timeZone)).toBe('Good morning, dreyes');
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dateAfterKey, weeksOf } from '#web/screens/substitute/my-availability/month.ts';
 
-test('the weeks of a month go from Sunday to Saturday, without days of other months', () => {
+test('the weeks of a month run from Sunday to Saturday, without days of other months', () => {
   const november = weeksOf('2026-11');
   expect(november).toHaveLength(5);
   expect(november[0]?.[0]).toBe('2026-11-01');
