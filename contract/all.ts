@@ -1,5 +1,6 @@
 import * as absences from '#contract/absences.ts';
 import * as accounts from '#contract/accounts.ts';
+import * as attendance from '#contract/attendance.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as emailLinks from '#contract/email-links.ts';
 import * as districts from '#contract/districts.ts';
@@ -37,6 +38,7 @@ export const allEndpoints: readonly Endpoint[] = [
   vacancies,
   absences,
   moves,
+  attendance,
   messages,
   calendar,
   reports,

@@ -17,6 +17,7 @@ import {
   optionalPhone,
   phone,
 } from '#contract/fields.ts';
+import { attendanceLimits } from '#domain/attendance.ts';
 import { closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone } from '#domain/school.ts';
 
@@ -92,6 +93,8 @@ export const school = z.strictObject({
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
+  /** How many minutes before the start substitutes report to the office. Only for its admins and the owner. */
+  reportMinutes: z.optional(z.int()),
   /** Days without school. Only for its teachers, its admins and the owner. */
   closures: z.optional(z.array(closure)),
   /**
@@ -146,6 +149,8 @@ export const getSchool = endpoint({
   errors: ['not_found'],
 });
 
+const reportSentence = `Enter whole minutes from 0 to ${attendanceLimits.reportMinutes}.`;
+
 const timeZone = line(64).check(z.refine((zone) => isTimeZone(zone), { error: 'Choose a time zone.' }));
 const latitude = z.nullable(z.number().check(z.gte(-90), z.lte(90)));
 const longitude = z.nullable(z.number().check(z.gte(-180), z.lte(180)));
@@ -180,6 +185,10 @@ export const createSchool = endpoint({
   errors: ['admin_has_school'],
 });
 
+const reportMinutes = z
+  .int({ error: reportSentence })
+  .check(z.gte(0, { error: reportSentence }), z.lte(attendanceLimits.reportMinutes, { error: reportSentence }));
+
 export const updateSchool = endpoint({
   name: 'updateSchool',
   method: 'PATCH',
@@ -206,6 +215,7 @@ export const updateSchool = endpoint({
     vacancySettings: settingsChange,
     showReason: z.optional(z.boolean()),
     bookFirst: z.optional(z.boolean()),
+    reportMinutes: z.optional(reportMinutes),
     /** All of them: what is left out is no longer closed. */
     closures: z.optional(z.array(newClosure).check(z.maxLength(closureLimits.count))),
     isActive: z.optional(z.boolean()),

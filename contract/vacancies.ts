@@ -196,6 +196,8 @@ const candidate = z.strictObject({
   /** The subjects of this vacancy that they know. */
   subjects: z.array(z.enum(subjects)),
   why: z.array(z.enum(fitReasons)),
+  /** The date of their latest no-show at this school in the last 12 months. */
+  noShowOn: z.nullable(date),
   /** False for substitutes who are booked at that time: listed, but not offered. */
   canAssign: z.boolean(),
 });

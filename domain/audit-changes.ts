@@ -49,10 +49,12 @@ const headings: Readonly<Record<string, string>> = {
   longitude: 'Longitude',
   showReason: 'Substitutes see the reason',
   bookFirst: 'First request booked automatically',
+  reportMinutes: 'Minutes before the start',
   approvesItself: 'School approves every substitute itself',
   eachApproves: 'Each school approves for itself',
   isActive: 'Active',
   substituteId: 'Substitute',
+  attendance: 'Attendance',
   text: 'Changed lines',
 };
 

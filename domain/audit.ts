@@ -21,7 +21,7 @@ export const actsOfKind = {
   resumes: ['resume.read'],
   schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.export', 'school.delete'],
   texts: ['legal.change', 'legal.reset'],
-  vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again'],
+  vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again', 'attendance.record'],
 } as const satisfies Record<AuditKind, readonly string[]>;
 
 export type AuditAct = (typeof actsOfKind)[AuditKind][number];
@@ -116,6 +116,8 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `deleted ${vacancy}`;
     case 'vacancy.post_again':
       return `posted ${vacancy} although the teacher was already absent at that time`;
+    case 'attendance.record':
+      return `recorded the attendance at ${vacancy}`;
     case 'vacancy.correct':
       return `corrected who covered ${vacancy}`;
   }
@@ -174,6 +176,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   vacancySettings: 'shifts',
   showReason: 'whether substitutes see the reason',
   bookFirst: 'whether the first request is booked automatically',
+  reportMinutes: 'when substitutes report to the office',
   closures: 'closed days',
   approvesItself: 'who approves substitutes',
   eachApproves: 'who approves substitutes',

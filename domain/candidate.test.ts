@@ -5,6 +5,8 @@ const fit = (change: Partial<Fit> = {}): Fit => ({
   isBooked: false,
   hasDeclined: false,
   hasRequested: false,
+  noShowOn: null,
+  isNoShowHere: false,
   isAvailable: true,
   singleDate: null,
   knowsSubject: false,
@@ -24,6 +26,7 @@ describe('the best candidate for a vacancy', () => {
       fit(),
       fit({ isAvailable: null, knowsSubject: true, timesHere: 40 }),
       fit({ isAvailable: false, hasRequested: true }),
+      fit({ isNoShowHere: true, hasRequested: true, timesHere: 20 }),
       fit({ hasDeclined: true, timesHere: 40 }),
       fit({ isBooked: true, timesHere: 20_000 }),
     ];
@@ -39,6 +42,7 @@ describe('the best candidate for a vacancy', () => {
       'subject',
       'been_here',
     ]);
+    expect(reasonsOf(fit({ noShowOn: '2026-11-03', isAvailable: null }))).toEqual(['no_show', 'free']);
     expect(reasonsOf(fit({ isAvailable: null }))).toEqual(['free']);
     expect(reasonsOf(fit({ isBooked: true, isAvailable: false, hasDeclined: true }))).toEqual([
       'booked',

@@ -4,6 +4,7 @@ import type { DateChoice } from './availability.ts';
 export const fitReasons = [
   'booked',
   'declined',
+  'no_show',
   'requested',
   'preferred_date',
   'available',
@@ -21,6 +22,10 @@ export interface Fit {
   isBooked: boolean;
   hasDeclined: boolean;
   hasRequested: boolean;
+  /** The date of their latest no-show at the school that still counts. */
+  noShowOn: string | null;
+  /** They didn't come to a class of this vacancy's teacher. */
+  isNoShowHere: boolean;
   /** Whether it fits the availability. Null if no weekly availability was ever saved and the date has no exception. */
   isAvailable: boolean | null;
   /** The exception for the vacancy's date. */
@@ -34,6 +39,7 @@ export function reasonsOf(fit: Fit): FitReason[] {
   const holds: Record<FitReason, boolean> = {
     booked: fit.isBooked,
     declined: fit.hasDeclined,
+    no_show: fit.noShowOn !== null,
     requested: fit.hasRequested,
     preferred_date: fit.singleDate === 'preferred',
     available: fit.isAvailable === true && fit.singleDate !== 'preferred',
@@ -49,13 +55,14 @@ const MOST_TIMES = 9999;
 
 /**
  * The match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
- * declined. Then it counts whether they are available that day, requested it, prefer the date, know the subject, and
+ * declined, and by those who didn't come to this teacher's class. Then it counts whether they are available that day, requested it, prefer the date, know the subject, and
  * how often they have been here.
  */
 export function fitRank(fit: Fit): string {
   const steps = [
     fit.isBooked,
     fit.hasDeclined,
+    fit.isNoShowHere,
     fit.isAvailable === false,
     !fit.hasRequested,
     fit.singleDate !== 'preferred',

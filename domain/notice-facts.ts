@@ -10,6 +10,8 @@ export interface VacancyFacts {
   date: string;
   start: string;
   end: string;
+  /** When the substitute reports to the office, 'HH:mm'. Only in notifications to substitutes; missing in older ones. */
+  reportTime?: string;
   isUrgent: boolean;
   mayNeedChanges: boolean;
   /** Null if the school withholds it from the recipient. */
@@ -76,6 +78,12 @@ export interface NoticeFacts {
   confirmed_for_you: AboutVacancy & { by: string };
   /** To the administrators: the assigned substitute has not answered. `minutes` until the start. */
   assignment_unconfirmed: AboutSubstitute & { minutes: number };
+  /** To the substitute: an administrator recorded that they didn't come. */
+  no_show_recorded: AboutVacancy & { by: string };
+  /** To the substitute: it is no longer recorded. `now` is the record in words; null if there is none. */
+  no_show_removed: AboutVacancy & { by: string; now: string | null };
+  /** To the administrators. Their words are read with the record, never in the notification. */
+  no_show_answered: AboutSubstitute & { personId: number };
   cannot_come: AboutSubstitute;
   /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute canceled. */
   released: AboutSubstitute & { by: string | null; reason: string };
@@ -143,6 +151,9 @@ export const noticeKinds = [
   'confirmed',
   'confirmed_for_you',
   'assignment_unconfirmed',
+  'no_show_recorded',
+  'no_show_removed',
+  'no_show_answered',
   'cannot_come',
   'released',
   'assignment_cancelled',

@@ -50,6 +50,9 @@ const rules: Record<NoticeKind, KindRule> = {
   confirmed: answer,
   confirmed_for_you: answer,
   assignment_unconfirmed: { topic: 'reminders', isHeld: false, push: 'always' },
+  no_show_recorded: change,
+  no_show_removed: change,
+  no_show_answered: change,
   cannot_come: answer,
   released: change,
   assignment_cancelled: change,
@@ -104,6 +107,12 @@ const accountCaps: Partial<Record<NoticeKind, number>> = {
 export function answersApplication(kind: NoticeKind): boolean {
   return kind === 'account_approved' || kind === 'account_rejected';
 }
+
+/** Whether its link leads into the app, where one signs in, although it is about a vacancy. */
+export function isReadInApp(kind: NoticeKind): boolean {
+  return inApp.includes(kind);
+}
+const inApp: readonly NoticeKind[] = ['no_show_recorded', 'no_show_removed', 'no_show_answered'];
 
 /** Whether it is useless once another substitute has the vacancy. */
 export function isOffer(kind: NoticeKind): boolean {

@@ -36,6 +36,9 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   confirmed: toTeacher,
   confirmed_for_you: { ...toSubstitute, by: 'Cy Doe' },
   assignment_unconfirmed: { ...toTeacher, to: 'school_admin', minutes: 600 },
+  no_show_recorded: { ...toSubstitute, by: 'Cy Doe' },
+  no_show_removed: { ...toSubstitute, by: 'Cy Doe', now: 'Late by 20 minutes' },
+  no_show_answered: { ...toTeacher, to: 'school_admin', personId: 7 },
   cannot_come: { ...toTeacher, to: 'school_admin' },
   released: { ...toTeacher, by: 'Cy Doe', reason: 'Well again' },
   assignment_cancelled: { ...toSubstitute, by: 'Ann Lee', reason: 'Well again' },
@@ -123,6 +126,12 @@ describe('a notice about a vacancy', () => {
     const { body } = renderNotice('assigned', { ...toSubstitute, vacancy: bare });
     expect(body).not.toMatch(/reason|Notes|Lesson plans|null/);
     expect(renderNotice('vacancy_requested', { ...toTeacher, note: null }).body).not.toContain('Their message');
+  });
+
+  test('says when to report, if that is known', () => {
+    const told = { ...toSubstitute, vacancy: { ...vacancy, reportTime: '07:45' } };
+    expect(renderNotice('assigned', told).body).toContain('3:00 PM\nReport to the office by: 7:45 AM\nSchool:');
+    expect(renderNotice('no_show_removed', { ...told, by: 'Cy Doe', now: null }).body).not.toContain('It now says');
   });
 
   test('says whether it is urgent or may change', () => {

@@ -3,7 +3,7 @@ import type { AboutVacancy, NoticeFacts, NoticeKind, OtherClass, ReopenCause, Va
 import { oneLine, UNSEEN } from './one-line.ts';
 import { productName } from './product.ts';
 import { dashboardPath, roleNames, type Role } from './role.ts';
-import { formatDate, formatTimeRange } from './time.ts';
+import { formatDate, formatTime, formatTimeRange } from './time.ts';
 
 /** The page where the holder of this code chooses the first password. */
 export function invitationPath(code: string): string {
@@ -42,17 +42,22 @@ interface Draft {
   lines: (string | Words | null)[];
   page: string;
   /** The layer of that page which shows what the notice is about. */
-  opens?: 'vacancy' | 'request' | 'person' | null;
+  opens?: 'vacancy' | 'request' | 'person' | 'attendance' | null;
   vacancy?: VacancyFacts | null;
   urgent?: boolean;
   plans?: boolean;
 }
 
-const pages: Record<Role, { vacancies: string; mine: string; people: string }> = {
-  teacher: { vacancies: 'my-vacancies', mine: 'my-vacancies', people: '' },
-  substitute: { vacancies: 'available-vacancies', mine: 'my-assignments', people: '' },
-  school_admin: { vacancies: 'open-vacancies', mine: 'open-vacancies', people: 'pending-approvals' },
-  overall_admin: { vacancies: '', mine: '', people: 'pending-approvals' },
+const pages: Record<Role, { vacancies: string; mine: string; people: string; records: string }> = {
+  teacher: { vacancies: 'my-vacancies', mine: 'my-vacancies', people: '', records: '' },
+  substitute: { vacancies: 'available-vacancies', mine: 'my-assignments', people: '', records: '' },
+  school_admin: {
+    vacancies: 'open-vacancies',
+    mine: 'open-vacancies',
+    people: 'pending-approvals',
+    records: 'manage-substitutes',
+  },
+  overall_admin: { vacancies: '', mine: '', people: 'pending-approvals', records: '' },
 };
 
 /** The query that opens a vacancy on its reader's list. */
@@ -138,6 +143,25 @@ const drafts: Drafts = {
       `${facts.substitute} has not confirmed this assignment. It starts in ${inTime(facts.minutes)}.`,
       'Call them, then record the answer or release them. The class stays assigned until you do.',
     ]),
+  no_show_recorded: (facts) => ({
+    ...mine(facts, 'Recorded as a no-show', [
+      `${facts.by} recorded that you didn't come to this class. It counts in your record at ${facts.vacancy.school}.`,
+      'If that is wrong, or if you had a reason, open it and write to the school.',
+    ]),
+    opens: 'attendance',
+  }),
+  no_show_removed: (facts) => ({
+    ...mine(facts, 'No longer a no-show', [
+      `${facts.by} corrected the record. This class no longer counts as a no-show.`,
+      facts.now === null ? null : `It now says: ${facts.now}.`,
+    ]),
+    opens: 'attendance',
+  }),
+  no_show_answered: (facts) => ({
+    ...aboutVacancy(facts, 'Answer to a no-show', [`${facts.substitute} answered the no-show at this class.`]),
+    page: pages[facts.to].records,
+    opens: 'person',
+  }),
   cannot_come: (facts) =>
     aboutVacancy(facts, "Substitute can't come", [`${facts.substitute} can't come. The vacancy is open again.`]),
   released: (facts) =>
@@ -300,12 +324,13 @@ function at(school: string | null): string {
 }
 
 function detailsOf(vacancy: VacancyFacts, withPlans: boolean): Draft['lines'] {
-  const { reason, notes, plansLink } = vacancy;
+  const { reason, notes, plansLink, reportTime } = vacancy;
   return [
     vacancy.isUrgent ? 'URGENT' : null,
     vacancy.title,
     `Date: ${formatDate(vacancy.date)}`,
     `Time: ${formatTimeRange(vacancy.start, vacancy.end)}`,
+    reportTime === undefined ? null : `Report to the office by: ${formatTime(reportTime)}`,
     `School: ${vacancy.school}`,
     `Address: ${vacancy.address}`,
     `Teacher: ${vacancy.teacher}`,

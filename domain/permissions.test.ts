@@ -67,11 +67,14 @@ describe('a vacancy of a teacher at Oak', () => {
     only(action, vacancy, ['teacher', 'admin']);
   });
 
-  test.each(['vacancy.assign', 'vacancy.correct'] as const)("%s is only the admin's", (action) => {
-    only(action, vacancy, ['admin']);
-  });
+  test.each(['vacancy.assign', 'vacancy.correct', 'vacancy.recordAttendance'] as const)(
+    "%s is only the admin's",
+    (action) => {
+      only(action, vacancy, ['admin']);
+    },
+  );
 
-  test.each(['vacancy.request', 'vacancy.decline', 'vacancy.withdraw', 'vacancy.confirm'] as const)(
+  test.each(['vacancy.request', 'vacancy.decline', 'vacancy.withdraw', 'vacancy.confirm', 'vacancy.signIn'] as const)(
     '%s is for those who work at Oak',
     (action) => {
       only(action, vacancy, worksForOak);
@@ -191,6 +194,11 @@ describe('visible people', () => {
       only(action, { ...otherOwner, teacherIds: [] }, ['owner']);
     },
   );
+});
+
+test("a substitute's no-shows are read by the admins of the schools they chose", () => {
+  only('user.seeAttendance', oakSubstitute, ['admin', 'admin of a closed school']);
+  only('user.seeAttendance', oakTeacher, []);
 });
 
 describe('accounts', () => {

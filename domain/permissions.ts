@@ -55,6 +55,9 @@ interface Subjects {
   'vacancy.release': VacancySubject;
   'vacancy.decline': VacancySubject;
   'vacancy.correct': VacancySubject;
+  'vacancy.recordAttendance': VacancySubject;
+  /** The substitute enters the code of the front office. */
+  'vacancy.signIn': VacancySubject;
   'vacancy.seePlans': VacancySubject;
   /** The message of the current request, or of the request that was booked. */
   'vacancy.seeMessage': VacancySubject;
@@ -64,6 +67,8 @@ interface Subjects {
   'user.seeContact': UserSubject & { teacherIds: readonly number[] };
   /** `teacherIds`: the teachers whose vacancies this substitute is assigned to or has requested. */
   'user.seeResume': UserSubject & { teacherIds: readonly number[] };
+  /** How often they were late or didn't come to the reader's school. */
+  'user.seeAttendance': UserSubject;
   'user.approve': UserSubject;
   'user.reject': UserSubject;
   /** The account to be created, with its schools. */
@@ -161,6 +166,8 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.confirm': { substitute: worksThereOrHasIt },
   'vacancy.confirmByPhone': { school_admin: atMySchool },
   'vacancy.release': { ...ownerOrAdmin, substitute: worksThereOrHasIt },
+  'vacancy.recordAttendance': { school_admin: atMySchool },
+  'vacancy.signIn': { substitute: worksThereOrHasIt },
   'vacancy.seePlans': { ...ownerOrAdmin, substitute: assignedToMe },
   'vacancy.seeMessage': { ...ownerOrAdmin, substitute: (actor, vacancy) => vacancy.requestedById === actor.id },
   'vacancy.seeReason': { ...ownerOrAdmin, substitute: (_, vacancy) => vacancy.showsReason },
@@ -174,6 +181,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'user.seeContact': contact,
   // The person who decides on a request reads the resume first.
   'user.seeResume': contact,
+  'user.seeAttendance': { school_admin: selectedMySchool },
   'user.approve': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.reject': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.create': {
@@ -226,6 +234,7 @@ const reading: readonly Action[] = [
   'user.see',
   'user.seeContact',
   'user.seeResume',
+  'user.seeAttendance',
   'report.read',
   'audit.read',
 ];

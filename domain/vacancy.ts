@@ -58,6 +58,7 @@ export const historyKinds = [
   'undone',
   'offered_again',
   'confirmed_by_phone',
+  'attendance',
 ] as const;
 
 export type HistoryKind = (typeof historyKinds)[number];

@@ -4,6 +4,7 @@ import {
   canSwitchOff,
   heldUntil,
   isPushed,
+  isReadInApp,
   type NoticeTopic,
   noticeTopics,
   topicNames,
@@ -33,6 +34,7 @@ const vacancy: VacancyFacts = {
   mayNeedChanges: false,
   reason: 'Illness',
   notes: 'Room 12, past the library. Plans are on the desk.',
+  reportTime: '07:45',
   plansLink: 'https://docs.example.org/plans/grade-4',
 };
 const today: VacancyFacts = { ...vacancy, date: '2026-11-23', isUrgent: true };
@@ -56,6 +58,9 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   confirmed: toTeacher,
   confirmed_for_you: { ...toSubstitute, by: 'Ruth Adler' },
   assignment_unconfirmed: { ...toTeacher, to: 'school_admin', minutes: 600 },
+  no_show_recorded: { ...toSubstitute, by: byAdmin },
+  no_show_removed: { ...toSubstitute, by: byAdmin, now: 'Late by 20 minutes' },
+  no_show_answered: { ...toTeacher, to: 'school_admin', personId: 7 },
   cannot_come: { ...toTeacher, to: 'school_admin' },
   released: { ...toTeacher, by: null, reason: 'My daughter is sick, too.' },
   assignment_cancelled: { ...toSubstitute, by: 'Ruth Adler', reason: 'I am feeling better.' },
@@ -104,7 +109,7 @@ const key = signingKey(Buffer.alloc(32, 7));
 /** A sample's links, as long as real ones. */
 export function sampleLinks(kind: NoticeKind): Linked {
   const facts = noticeSamples[kind];
-  const isOneTap = 'vacancy' in facts && facts.vacancy !== null;
+  const isOneTap = 'vacancy' in facts && facts.vacancy !== null && !isReadInApp(kind);
   const number = 48_200 + noticeKinds.indexOf(kind);
   const stop = tokenFor(key, 'stop', number);
   return {

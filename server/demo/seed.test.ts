@@ -91,6 +91,17 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(filled).toBeLessThan(99);
   });
 
+  it('remembers who came, and one no-show with its answer', async () => {
+    const [found] = await world.db.query<
+      Record<string, number>
+    >(sql`select (count(*) filter (where a.state = 'here'))::int as here,
+      (count(*) filter (where a.state = 'late'))::int as late, (count(*) filter (where a.state = 'no_show' and a.answer is not null))::int as answered,
+      (count(*) filter (where a.recorded_at > ${now} or a.substitute_id <> v.substitute_id))::int as wrong from attendance a join vacancies v on v.id = a.vacancy_id`);
+    expect(found).toMatchObject({ answered: 1, wrong: 0 });
+    expect(found?.['here']).toBeGreaterThan(50);
+    expect(found?.['late']).toBeGreaterThan(0);
+  });
+
   it('holds school on weekdays only, within the hours of each school', async () => {
     const rows = await world.db.query<{
       date: string;

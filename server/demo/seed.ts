@@ -2,6 +2,7 @@ import { localDate } from '#domain/time.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
+import { writeAttendance } from '#server/demo/attendance.ts';
 import { chanceFrom } from '#server/demo/chance.ts';
 import { openPoolOf } from '#server/demo/cover.ts';
 import { writeLog } from '#server/demo/log.ts';
@@ -53,6 +54,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await writeLog(tx, now);
     await writeFiles(tx, ids, files, now);
     await writeVacancies(tx, ids, vacancies);
+    await writeAttendance(tx, { ids, people, vacancies }, now);
     await writeNotices(tx, config, { ids, people, vacancies }, now);
     await tx.execute(sql`insert into audit_log (act, subject_type, at) values (${mark}, 'installation', ${now})`);
   });

@@ -114,6 +114,13 @@ const cases: Case[] = [
   },
   {
     topic: 'vacancies',
+    what: 'the office records who came',
+    cause: () =>
+      sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at) values (${vacancy}, ${id.requester}, ${school}, 'no_show', 'office', ${id.admin}, now())`,
+    heard: heardBy('vacancies', 'teacher', 'admin', 'requester'),
+  },
+  {
+    topic: 'vacancies',
     what: 'a write changes nothing',
     cause: () => sql`update vacancies set may_need_changes = may_need_changes where id = ${vacancy}`,
     heard: {},

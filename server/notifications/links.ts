@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { renderNotice } from '#domain/notice.ts';
-import { canSwitchOff, topicOf } from '#domain/notice-topics.ts';
+import { canSwitchOff, isReadInApp, topicOf } from '#domain/notice-topics.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Delivery } from '#server/notifications/deliveries.ts';
@@ -26,7 +26,7 @@ export function openLinks(db: Queryable, { PUBLIC_URL }: Config): { of(delivery:
         throw error;
       });
       const signed = await key;
-      const isOneTap = vacancy !== null;
+      const isOneTap = vacancy !== null && !isReadInApp(kind);
       const stop = tokenFor(signed, 'stop', noticeId);
       return {
         open: isOneTap

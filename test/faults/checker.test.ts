@@ -44,6 +44,10 @@ afterAll(() => stage.world.close());
 const audienceOf = (vacancy: number) =>
   `insert into audiences (school_id, vacancy_id, cause, send_email, send_sms, is_pressing, next_at, created_at) select school_id, id, 'a', true, false, false, now(), now() from vacancies where id = ${vacancy}`;
 
+/** SQL that records that someone came to a class, under this school. */
+const attendanceOf = (vacancy: number, substitute: number, school: string) =>
+  `insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at) select id, ${substitute}, ${school}, 'here', 'office', teacher_id, now() from vacancies where id = ${vacancy}`;
+
 /** Statements that break each invariant, without constraints and triggers. */
 const damage: Record<string, () => string> = {
   'booked twice': () =>
@@ -62,6 +66,8 @@ const damage: Record<string, () => string> = {
     `insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'posted', now() from vacancies where id = ${open}`,
   'deleted, or not, against its history': () => `update vacancies set deleted_at = now() where id = ${open}`,
   'the substitute was never told': () => `delete from held_answers where vacancy_id = ${filled}`,
+  'attendance of another school': () => attendanceOf(filled, stage.ids.ann, 'school_id + 1'),
+  'attendance of someone who was never booked': () => attendanceOf(filled, stage.ids.bob, 'school_id'),
   'a message without its request': () =>
     `alter table vacancies drop constraint vacancies_message_of_request; update vacancies set request_message = 'I know the class.' where id = ${open}`,
   'a message among the words of the teacher': () =>

@@ -31,6 +31,9 @@ const questions: Readonly<Record<string, Sql>> = {
   'the substitute was never told': sql`select v.id from vacancies v where v.status = 'filled' and v.deleted_at is null
     and not exists (select from notices n where n.vacancy_id = v.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))
     and not exists (select from held_answers a where a.vacancy_id = v.id)`,
+  'attendance of another school': sql`select a.vacancy_id as id from attendance a join vacancies v on v.id = a.vacancy_id where v.school_id <> a.school_id`,
+  'attendance of someone who was never booked': sql`select a.vacancy_id as id from attendance a where not exists (
+    select from vacancy_history h where h.vacancy_id = a.vacancy_id and h.substitute_id = a.substitute_id and h.kind in ('approved', 'assigned', 'corrected'))`,
   'a message without its request': sql`select id from vacancies where request_message is not null and (requested_by_id is null or deleted_at is not null)`,
   'a message among the words of the teacher': sql`select id from vacancies where additional_notes like '%[Added by substitute]' or additional_notes like '%[Added by substitute]' || chr(10) || '%'`,
   // Counted naively, and according to the tallies.

@@ -25,6 +25,7 @@ export async function callOf(world: World, row: MatrixRow, caller: Caller, subje
     JSON.stringify(row.body ?? null)
       .replaceAll('"{id}"', String(id))
       .replaceAll('{password}', at.password)
+      .replaceAll('{code}', at.signInCode)
       .replaceAll('"{teacher}"', String(at.callers.teacher.id))
       .replaceAll('"{substitute}"', String(at.people.substitute))
       .replaceAll('"{requester}"', String(at.people.substitute))

@@ -1,5 +1,7 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 import { makePeople, makeSchool, makeVacancy, testPassword, type NewPerson } from '#test/make.ts';
+import { addMinutes } from '#domain/time.ts';
+import { linkKey, signInCodeOf } from '#server/security/keys.ts';
 import type { Caller as HttpCaller, World } from '#test/world.ts';
 import {
   type Caller,
@@ -17,6 +19,8 @@ type Person = { id: number; caller: HttpCaller };
 /** Two schools with people of every kind, and one caller of each kind. */
 export type Fixture = {
   password: string;
+  /** Of the school, today. */
+  signInCode: string;
   school: number;
   otherSchool: number;
   callers: Record<Caller, Person>;
@@ -86,6 +90,7 @@ export async function makeFixture(world: World, signedIn: readonly Caller[] = ca
   );
   return {
     password: testPassword,
+    signInCode: signInCodeOf(await linkKey(db), school, '2026-11-23'),
     school,
     otherSchool,
     otherTeacher: anotherTeacher,
@@ -154,6 +159,7 @@ async function makeResume(db: Queryable, ownerId: number): Promise<string> {
 
 // Each vacancy has its own day, so the fixture books no one twice.
 let day = 0;
+let minute = 0;
 
 async function makeSubject(
   world: World,
@@ -164,7 +170,16 @@ async function makeSubject(
 ): Promise<number> {
   const isOther = subject === 'other';
   day += 1;
-  const date = row.state === 'past' ? new Date(Date.UTC(2025, 0, day)) : new Date(Date.UTC(2026, 11, 1 + day));
+  const isToday = row.state === 'today' || row.state === 'no_show';
+  const date =
+    row.state === 'past'
+      ? new Date(Date.UTC(2025, 0, day))
+      : isToday
+        ? new Date(Date.UTC(2026, 10, 23))
+        : new Date(Date.UTC(2026, 11, 1 + day));
+  // Today has a minute for each.
+  if (isToday) minute += 1;
+  const times = isToday ? { start: addMinutes('06:00', minute), end: addMinutes('06:00', minute + 1) } : {};
   const substituteId = isOther
     ? fixture.people.other_substitute
     : caller === 'substitute' && subject === 'own'
@@ -173,17 +188,22 @@ async function makeSubject(
   const ownTeacher =
     caller === 'school_admin' || caller === 'substitute' ? fixture.people.teacher : fixture.callers.teacher.id;
   const isAnswered = row.state === 'answered';
-  const isFilled = row.state === 'unconfirmed' || isAnswered;
+  const isFilled = row.state === 'unconfirmed' || isAnswered || isToday;
   const status = isFilled ? 'filled' : row.state === 'pending_approval' || row.state === 'filled' ? row.state : 'open';
   const id = await makeVacancy(world.db, {
     schoolId: isOther ? fixture.otherSchool : fixture.school,
     teacherId: isOther ? fixture.people.other_teacher : subject === 'own' ? ownTeacher : fixture.otherTeacher,
     date: date.toISOString().slice(0, 10),
+    ...times,
     status,
     substituteId: status === 'filled' ? substituteId : null,
     requestedById: status === 'pending_approval' || isAnswered ? substituteId : null,
     confirmed: row.state !== 'unconfirmed',
   });
+  if (row.state === 'no_show')
+    await world.db
+      .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+      select id, substitute_id, school_id, 'no_show', 'office', teacher_id, created_at from vacancies where id = ${id}`);
   if (isAnswered) await makeAnswer(world.db, id, fixture.callers[caller].id || fixture.callers.teacher.id);
   return id;
 }

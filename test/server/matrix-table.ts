@@ -44,8 +44,8 @@ export type MatrixRow = {
   subject: SubjectKind;
   body?: Record<string, unknown>;
   query?: Record<string, unknown>;
-  /** The vacancy's status before the call, or 'answered' by the caller a moment ago; its substitute or requester is the calling one, or another for 'same'. */
-  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'answered' | 'past';
+  /** The vacancy's status before the call, 'answered' by the caller a moment ago, filled for 'today', or a 'no_show' of today; its substitute or requester is the calling one, or another for 'same'. */
+  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'answered' | 'past' | 'today' | 'no_show';
   /** Cells that get 2xx, as 'caller subject' (without a subject if there is none). */
   works: readonly string[];
   /** Cells of people who may see it but lost it to someone else: 409. */
@@ -461,6 +461,36 @@ export const matrix: readonly MatrixRow[] = [
     state: 'past',
     body: { substituteId: '{substitute}', reason: 'They were there' },
     works: ['school_admin own', 'school_admin same'],
+  },
+  { endpoint: 'getAttendanceOfDay', subject: 'none', works: ['school_admin'] },
+  {
+    endpoint: 'recordAttendance',
+    subject: 'vacancy',
+    state: 'today',
+    body: { act: 'here' },
+    works: ['school_admin own', 'school_admin same'],
+  },
+  { endpoint: 'getSignInCode', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'listOwnAttendance', subject: 'none', works: ['substitute'] },
+  {
+    endpoint: 'signInAtSchool',
+    subject: 'vacancy',
+    state: 'today',
+    body: { code: '{code}' },
+    works: ['substitute own'],
+    conflicts: ['substitute same'],
+  },
+  {
+    endpoint: 'answerAttendance',
+    subject: 'vacancy',
+    state: 'no_show',
+    body: { answer: 'The bus broke down.' },
+    works: ['substitute own'],
+  },
+  {
+    endpoint: 'getAttendanceRecord',
+    subject: 'user',
+    works: ['school_admin substitute', 'school_admin unapproved'],
   },
   { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
   {

@@ -30,6 +30,7 @@ async function fingerprint(): Promise<string> {
     'vacancies',
     'vacancy_declines',
     'vacancy_history',
+    'attendance',
     'audit_log',
     'messages',
     'notices',

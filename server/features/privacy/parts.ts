@@ -202,6 +202,30 @@ const history = part(
     sql`select h.id, jsonb_build_object('at', h.at, 'vacancyId', h.vacancy_id, 'step', h.kind, 'reason', h.reason, 'changes', h.changes) as row from vacancy_history h where h.actor_id = ${actor.id} and h.id > ${after}`,
 );
 
+const attended = part(
+  'attendance.json',
+  'What schools recorded of the classes that you were booked for, and what you answered.',
+  ['attendance'],
+  {
+    vacancyId: 'which vacancy',
+    state: 'here, late, left (early) or no_show',
+    arrivedAt: 'when you came, if it is known',
+    leftAt: 'when you left early',
+    minutesLate: 'how many minutes after the start you came',
+    recordedHow: 'by the office, or by you with the code of the day',
+    recordedAt: 'when it was recorded',
+    note: "the office's note",
+    answer: 'what you answered',
+    answeredAt: 'when you answered',
+  },
+  (
+    { actor },
+    after,
+  ) => sql`select a.vacancy_id as id, jsonb_build_object('vacancyId', a.vacancy_id, 'state', a.state, 'arrivedAt', a.arrived_at, 'leftAt', a.left_at,
+      'minutesLate', a.minutes_late, 'recordedHow', a.recorded_how, 'recordedAt', a.recorded_at, 'note', a.note, 'answer', a.answer, 'answeredAt', a.answered_at) as row
+    from attendance a where a.substitute_id = ${actor.id} and a.vacancy_id > ${after}`,
+);
+
 const sent = part(
   'messages-sent.json',
   'Messages that you sent. Messages that you received are in notifications.json.',
@@ -324,6 +348,7 @@ export const parts: readonly Part[] = [
   availability,
   vacancies,
   history,
+  attended,
   sent,
   told,
   consents,

@@ -1,5 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { createSchool } from '#contract/schools.ts';
+import { defaultReportMinutes } from '#domain/attendance.ts';
 import { can } from '#domain/permissions.ts';
 import { timeZoneOfState } from '#domain/school.ts';
 import { defaultVacancySettings } from '#domain/shift.ts';
@@ -40,6 +41,7 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
       showReason: true,
       reasonDecided: false,
       bookFirst: false,
+      reportMinutes: defaultReportMinutes,
       closures: [],
       adminId: null,
     },

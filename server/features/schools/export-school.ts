@@ -111,6 +111,16 @@ const parts: readonly Part[] = [
       from vacancies v join users t on t.id = v.teacher_id where v.school_id = ${school} and v.id > ${after}`,
   },
   {
+    file: 'attendance.json',
+    about: 'Who came to the classes they were booked for, and what substitutes answered.',
+    // A class has few records, so they stay together on one page.
+    rows: (
+      school,
+      after,
+    ) => sql`select a.vacancy_id as id, jsonb_agg(to_jsonb(a) - 'school_id' - 'version' order by a.substitute_id) as row
+      from attendance a join vacancies v on v.id = a.vacancy_id where v.school_id = ${school} and a.vacancy_id > ${after} group by a.vacancy_id`,
+  },
+  {
     file: 'history.json',
     about: "Every vacancy's history: what happened, when, who did it, and the reason if there was one.",
     rows: (

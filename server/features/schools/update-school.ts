@@ -91,6 +91,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
     vacancySettings,
     showReason,
     bookFirst,
+    reportMinutes,
     closures,
     ...information
   } = body;
@@ -102,7 +103,10 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
     const sentence = 'Only the platform owner sets the district of a school.';
     throw new Refused('not_allowed', sentence, { fields: { district: sentence } });
   }
-  if (isSent(vacancySettings, showReason, bookFirst, closures) && !can(actor, 'school.editSettings', { id }))
+  if (
+    isSent(vacancySettings, showReason, bookFirst, reportMinutes, closures) &&
+    !can(actor, 'school.editSettings', { id })
+  )
     throw notAllowed("Only the school's administrator may change its settings.");
   if (isSent(...Object.values(information), ...Object.values(files)) && !can(actor, 'school.edit', { id }))
     throw notAllowed();

@@ -10,10 +10,12 @@ import {
   updateGeneralAvailability,
   updateUser,
 } from '#contract/users.ts';
+import { getAttendanceRecord } from '#contract/attendance.ts';
 import { resetSecondFactor } from '#contract/second-factor.ts';
 import { parseGeneralAvailability } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';
 import { forgetFile } from '#server/security/kept-files.ts';
+import { attendanceRecord } from '#server/features/users/attendance-record.ts';
 import { changeOwnProfile, countSave } from '#server/features/users/change-profile.ts';
 import { hashOfGivenPassword, makeAccount } from '#server/features/users/create-user.ts';
 import { decideOnAccount } from '#server/features/users/decide-account.ts';
@@ -80,6 +82,7 @@ export const userRoutes: Route[] = [
   route(removeResume, (call) => removeOwnFile(call, 'resume')),
   route(deleteUser, removeUser),
   route(resetPassword, resetSomebodysPassword),
+  route(getAttendanceRecord, attendanceRecord),
   route(resetSecondFactor, resetSomebodysSecondFactor),
 ];
 

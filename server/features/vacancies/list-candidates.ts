@@ -6,6 +6,7 @@ import { can } from '#domain/permissions.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
+import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
@@ -33,6 +34,8 @@ type Row = {
   timesHere: number;
   isBooked: boolean;
   hasDeclined: boolean;
+  noShowOn: string | null;
+  isNoShowHere: boolean;
 };
 
 /**
@@ -59,7 +62,15 @@ export async function listCandidates(
   const { page, cursor } = pageOf(inOrder, query.limit ?? usualPage, ({ key, row }) => ({ key, id: row.id }));
   call.nextCursor(cursor);
   return page.map(({ row, subjects, fit }) => {
-    const { week: _week, singleDate: _date, isBooked, hasDeclined: _declined, subjects: _own, ...shown } = row;
+    const {
+      week: _week,
+      singleDate: _date,
+      isBooked,
+      hasDeclined: _declined,
+      isNoShowHere: _noShow,
+      subjects: _own,
+      ...shown
+    } = row;
     return { ...shown, subjects, why: reasonsOf(fit), canAssign: !isBooked };
   });
 }
@@ -75,11 +86,13 @@ function fitOf(row: Row, vacancy: VacancyRow, knowsSubject: boolean): Fit {
     vacancy: { date: vacancy.date, start: vacancy.startTime, end: vacancy.endTime },
     settings: vacancy.settings,
   });
-  const { isBooked, hasDeclined, singleDate, timesHere } = row;
+  const { isBooked, hasDeclined, noShowOn, isNoShowHere, singleDate, timesHere } = row;
   return {
     isBooked,
     hasDeclined,
     hasRequested: vacancy.requestedById === row.id,
+    noShowOn,
+    isNoShowHere,
     isAvailable: reason === 'never_saved' ? null : fits,
     singleDate,
     knowsSubject,
@@ -101,7 +114,8 @@ function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now:
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id})::int as "timesHere",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment} and w.id <> ${vacancy.id}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
-      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined"
+      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined",
+      ${latestNoShow(vacancy, now)} as "noShowOn", ${latestNoShow(vacancy, now, vacancy.teacherId)} is not null as "isNoShowHere"
     from ${whoWorksAt(vacancy.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${vacancy.date}`)}
       and lower(u.full_name) like ${containing(search.toLowerCase())}
     order by u.id limit ${mostRanked}`);

@@ -1,4 +1,5 @@
 import type { NoticeFacts, NoticeKind, OtherClass, VacancyFacts } from '#domain/notice-facts.ts';
+import { reportTime } from '#domain/attendance.ts';
 import { localDate } from '#domain/time.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -45,7 +46,10 @@ export async function notifySubstitutesAbout<Kind extends NoticeKind>(
 ): Promise<Notified> {
   const recipients = news.to.filter((id) => id !== null && id !== context.actor?.id);
   if (news.cause === null || recipients.length === 0) return nobody;
-  const vacancy = factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false });
+  const vacancy = {
+    ...factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false }),
+    reportTime: reportTime(row),
+  };
   return notifyOrHold(tx, context, {
     kind: news.kind,
     cause: news.cause,

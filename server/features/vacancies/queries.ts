@@ -1,8 +1,12 @@
+import type { getAttendanceRecord } from '#contract/attendance.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { attend, countsSince } from '#domain/attendance.ts';
 import type { Actor } from '#domain/permissions.ts';
 import type { ProposalFacts } from '#domain/proposal.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
+import { attendanceReply, classesWithRecords } from '#server/features/vacancies/attendance-rows.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /**
@@ -80,7 +84,7 @@ export async function revisionsOf(db: Queryable, ids: readonly number[]): Promis
     id: number;
     revision: number;
   }>(sql`select vacancy_id as id, count(*)::int as revision from vacancy_history
-    where vacancy_id = any(${ids}::bigint[]) and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined') group by vacancy_id`);
+    where vacancy_id = any(${ids}::bigint[]) and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined', 'attendance') group by vacancy_id`);
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
 
@@ -194,4 +198,38 @@ export async function bookedAt(
     where substitute_id = any(${substituteIds}::bigint[]) and ${isAssignment}
       and tstzrange(starts_at, ends_at) && tstzrange(${startsAt}, ${endsAt})`);
   return new Set(rows.map((row) => row.id));
+}
+
+/** The entries of a record that are shown. The counts are of all. */
+const mostShown = 50;
+
+/** A substitute's no-shows and late arrivals at a school that still count, latest first. */
+export async function attendanceRecordOf(
+  db: Queryable,
+  { substituteId, schoolId }: { substituteId: number; schoolId: number | null },
+  now: Date,
+): Promise<ReplyInput<typeof getAttendanceRecord>> {
+  const rows = await classesWithRecords(
+    db,
+    sql`v.id in (select vacancy_id from attendance where substitute_id = ${substituteId} and school_id = ${schoolId}::bigint
+        and (state = 'no_show' or minutes_late is not null))
+      and v.deleted_at is null and v.date >= ${countsSince(now)}
+    order by v.date desc, v.start_time desc, v.id desc`,
+  );
+  const entries = rows.flatMap((row) => {
+    const own = row.records.find((record) => record.substituteId === substituteId);
+    return own === undefined ? [] : [{ row, own }];
+  });
+  return {
+    noShows: entries.filter(({ own }) => own.state === 'no_show').length,
+    late: entries.filter(({ own }) => own.state !== 'no_show').length,
+    entries: entries.slice(0, mostShown).map(({ row, own }) => ({
+      vacancyId: row.vacancyId,
+      date: row.date,
+      title: row.title,
+      teacherName: row.teacherName,
+      attendance: attendanceReply(own),
+      canRemove: attend(own, { type: 'none' }, row, now).ok,
+    })),
+  };
 }

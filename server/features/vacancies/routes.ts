@@ -1,8 +1,13 @@
 import * as absences from '#contract/absences.ts';
+import * as attendance from '#contract/attendance.ts';
 import * as links from '#contract/links.ts';
 import * as contract from '#contract/vacancies.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
+import { attendanceOfDay } from '#server/features/vacancies/attendance-day.ts';
+import { answerAttendance, ownAttendance } from '#server/features/vacancies/own-attendance.ts';
+import { recordAttendance } from '#server/features/vacancies/record-attendance.ts';
+import { codeOfToday, signInAtSchool } from '#server/features/vacancies/sign-in-code.ts';
 import { confirmByPhone } from '#server/features/vacancies/confirm-by-phone.ts';
 import { correctVacancy } from '#server/features/vacancies/correct-vacancy.ts';
 import { countVacancies } from '#server/features/vacancies/count-vacancies.ts';
@@ -50,4 +55,10 @@ export const vacancyRoutes: Route[] = [
   route(contract.listCandidates, listCandidates),
   route(links.getLink, showLink),
   route(links.useLink, followLink),
+  route(attendance.getAttendanceOfDay, attendanceOfDay),
+  route(attendance.recordAttendance, recordAttendance),
+  route(attendance.getSignInCode, codeOfToday),
+  route(attendance.listOwnAttendance, ownAttendance),
+  route(attendance.signIn, signInAtSchool),
+  route(attendance.answerAttendance, answerAttendance),
 ];

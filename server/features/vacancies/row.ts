@@ -32,6 +32,7 @@ export type VacancyRow = VacancyState &
     schoolActive: boolean;
     showsReason: boolean;
     settings: VacancySettings;
+    reportMinutes: number;
     teacherId: number;
     teacherName: string;
     createdById: number;
@@ -78,7 +79,7 @@ export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst
 const facts = sql`
   v.id, v.school_id as "schoolId", c.name as "schoolName", c.time_zone as "timeZone", c.is_active as "schoolActive",
   concat_ws(', ', c.address, nullif(c.city, ''), nullif(concat_ws(' ', nullif(c.state, ''), nullif(c.zip_code, '')), '')) as "schoolAddress",
-  c.phone as "schoolPhone", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst", c.vacancy_settings as settings,
+  c.phone as "schoolPhone", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst", c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
   v.shift_type as "shiftType", v.description, v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink",

@@ -7,12 +7,18 @@ import { type Verdict, useDecide } from '#web/features/people/decide.ts';
 import { PersonProfile } from '#web/features/person/person-profile.tsx';
 import { ResumeAndQualifications } from '#web/features/person/resume.tsx';
 import { SingleDates } from '#web/features/person/single-dates.tsx';
+import { useSession } from '#web/session/session.ts';
+import { part } from '#web/ui/part.tsx';
 import { WeekGrid } from '#web/features/person/week-grid.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
+
+const { Part: AttendanceRecord } = part(
+  async () => (await import('#web/features/attendance/attendance-record.tsx')).AttendanceRecord,
+);
 
 type DetailsTab = 'profile' | 'resume' | 'availability';
 
@@ -36,6 +42,7 @@ const tabs: readonly { id: DetailsTab; label: string }[] = [
 export function PersonDialog({ open, person, subtitle, onClose, onMessage }: PersonDialogProps) {
   const [tab, setTab] = useState<DetailsTab>('profile');
   const decide = useDecide();
+  const { role: reader } = useSession();
   const running = decide.isPending ? decide.variables.verdict : null;
   const press = (verdict: Verdict) => {
     if (running === null) decide.mutate({ person, verdict }, { onSuccess: onClose });
@@ -97,7 +104,14 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
         </Banner>
       ) : null}
       <Tabs label={`Details of ${person.fullName}`} tabs={offered} current={tab} onChange={setTab}>
-        {tab === 'profile' ? <PersonProfile person={person} /> : null}
+        {tab === 'profile' ? (
+          <div className="grid gap-5">
+            <PersonProfile person={person} />
+            {person.role === 'substitute' && reader === 'school_admin' ? (
+              <AttendanceRecord id={person.id} name={person.fullName} />
+            ) : null}
+          </div>
+        ) : null}
         {tab === 'resume' ? <ResumeAndQualifications person={person} /> : null}
         {tab === 'availability' ? (
           <>

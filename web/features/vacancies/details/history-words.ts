@@ -48,6 +48,8 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
       return `${actor} canceled the absence`;
     case 'undone':
       return `${actor} undid the answer to ${substitute}'s request`;
+    case 'attendance':
+      return bySubstitute ? `${substitute} signed in at the office` : `${actor} recorded who came: ${substitute}`;
     case 'corrected':
       return substituteId === null
         ? `${actor} recorded that no one came`

@@ -7,6 +7,7 @@ import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.ts
 import { dashboardQuery, type Room } from '#web/features/reports/queries.ts';
 import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
 import { counted } from '#web/words/time.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { useParam } from '#web/navigation/use-param.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,12 +17,20 @@ import { join } from '#web/ui/join.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { DayNavigator } from '#web/ui/month-navigator.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { part } from '#web/ui/part.tsx';
 import { Table } from '#web/ui/table.tsx';
+
+// Shown from the morning of the day on, so it loads after the list.
+const { Part: AttendanceLine } = part(
+  async () => (await import('#web/features/attendance/attendance-line.tsx')).AttendanceLine,
+);
+const { Part: SignInCode } = part(async () => (await import('#web/features/attendance/sign-in-code.tsx')).SignInCode);
 
 /** Every absence of a day with its substitute, uncovered classes first. The day is in the address. */
 export function DayView({ today }: { today: string }) {
   const [asked, choose] = useParam('day');
   const day = asked !== null && isDate(asked) ? asked : today;
+  const code = useLayer('code');
   const found = useQuery(dashboardQuery(day));
   const rooms = found.data?.rooms ?? [];
   const goTo = (date: string) => (isDate(date) ? () => choose(date === today ? null : date) : undefined);
@@ -34,14 +43,21 @@ export function DayView({ today }: { today: string }) {
           id="coverage"
           title={title}
           link={
-            <Button
-              variant="plain"
-              icon={icons.printer}
-              disabled={rooms.length === 0}
-              onClick={() => printPart('day', `Coverage on ${formatDate(day)}`)}
-            >
-              Print this day
-            </Button>
+            <span className="flex flex-wrap justify-end gap-2">
+              {day === today && rooms.length > 0 ? (
+                <Button variant="plain" onClick={() => code.show('today')}>
+                  Sign-in code
+                </Button>
+              ) : null}
+              <Button
+                variant="plain"
+                icon={icons.printer}
+                disabled={rooms.length === 0}
+                onClick={() => printPart('day', `Coverage on ${formatDate(day)}`)}
+              >
+                Print this day
+              </Button>
+            </span>
           }
         />
       </div>
@@ -86,6 +102,7 @@ export function DayView({ today }: { today: string }) {
           </Loading>
         )}
       </div>
+      {code.open === null ? null : <SignInCode onClose={code.close} />}
     </section>
   );
 }
@@ -121,6 +138,12 @@ function Rooms({ rooms, day, past }: { rooms: readonly Room[]; day: string; past
           },
           { key: 'absent', head: 'Absent', phone: 'title', renderCell: (room) => <Absent room={room} /> },
           { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: (room) => <Covers room={room} /> },
+          {
+            key: 'attendance',
+            head: 'Attendance',
+            phone: 'line',
+            renderCell: ({ id, description }) => <AttendanceLine vacancyId={id} date={day} title={description} />,
+          },
           { key: 'phone', head: 'Phone', phone: 'line', renderCell: (room) => <Phone room={room} /> },
           {
             key: 'status',

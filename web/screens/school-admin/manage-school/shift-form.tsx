@@ -8,7 +8,8 @@ import { ShiftRow } from '#web/screens/school-admin/manage-school/shift-row.tsx'
 import { useShiftSettings } from '#web/screens/school-admin/manage-school/use-shift-settings.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
-import { FieldGroup } from '#web/ui/field.tsx';
+import { Field, FieldGroup } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 
 /** The shifts that teachers can choose and how requests are handled, with a live picture of the day. */
@@ -60,6 +61,18 @@ export function ShiftForm({ school }: { school: School }) {
             hint="An approved substitute who is free is booked at once. No one needs to approve the request."
             {...form.tick('bookFirst')}
           />
+          <details open={'reportMinutes' in form.changes} className="min-w-0">
+            <summary className="min-h-touch cursor-pointer py-2 text-label">
+              When substitutes report to the office
+            </summary>
+            <Field
+              {...form.field('reportMinutes')}
+              label="Minutes before the start"
+              hint="Every offer says when to report. Then you see who hasn’t signed in."
+            >
+              <Input {...form.text('reportMinutes')} inputMode="numeric" maxLength={3} className="max-w-28" />
+            </Field>
+          </details>
           {school.district === null ? null : (
             <details open={school.approvesItself ?? false} className="min-w-0">
               <summary className="min-h-touch cursor-pointer py-2 text-label">Who approves substitutes</summary>

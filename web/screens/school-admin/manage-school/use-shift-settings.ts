@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { School } from '#contract/schools.ts';
+import { attendanceLimits, defaultReportMinutes } from '#domain/attendance.ts';
 import { alignAfternoon, defaultVacancySettings, shiftProblems, type VacancySettings } from '#domain/shift.ts';
 import { formatTime } from '#domain/time.ts';
 import { changesIn, namesOf, picked } from '#web/ui/form-state.ts';
@@ -7,12 +8,28 @@ import { useForm } from '#web/ui/use-form.ts';
 
 type ShiftErrors = Partial<Record<keyof VacancySettings, string>>;
 
-const names = namesOf(defaultVacancySettings);
+const shiftNames = namesOf(defaultVacancySettings);
+const names = [...shiftNames, 'reportMinutes'] as const;
 
 /** A school's shifts, and how it handles requests. */
-function settingsOf({ vacancySettings, showReason = true, bookFirst = false, approvesItself = false }: School) {
-  return { ...defaultVacancySettings, ...vacancySettings, showReason, bookFirst, approvesItself };
+function settingsOf({
+  vacancySettings,
+  showReason = true,
+  bookFirst = false,
+  approvesItself = false,
+  reportMinutes = defaultReportMinutes,
+}: School) {
+  return {
+    ...defaultVacancySettings,
+    ...vacancySettings,
+    showReason,
+    bookFirst,
+    approvesItself,
+    reportMinutes: String(reportMinutes),
+  };
 }
+
+const isMinutes = (text: string) => /^\s*\d{1,3}\s*$/.test(text) && Number(text) <= attendanceLimits.reportMinutes;
 
 /**
  * A school's settings while they are edited. Dependent values follow as people type: the afternoon moves with the end
@@ -23,13 +40,17 @@ export function useShiftSettings(school: School, pending: boolean) {
     record: school,
     valuesOf: settingsOf,
     names,
-    check: () => ({}),
-    inWords: (name, theirs) => `to ${formatTime(String(theirs[name]))}`,
+    check: ({ reportMinutes }) =>
+      isMinutes(reportMinutes)
+        ? {}
+        : { reportMinutes: `Enter whole minutes from 0 to ${attendanceLimits.reportMinutes}.` },
+    inWords: (name, theirs) =>
+      name === 'reportMinutes' ? `to ${theirs[name]}` : `to ${formatTime(String(theirs[name]))}`,
     pending,
   });
   const [isTypingAfternoon, setTypingAfternoon] = useState(false);
   const { values: typed, changes } = form;
-  const isChanged = names.some((name) => name in changes);
+  const isChanged = shiftNames.some((name) => name in changes);
   const shown = isTypingAfternoon || !isChanged ? typed : { ...typed, ...alignAfternoon(typed) };
   const errors: ShiftErrors = Object.fromEntries(
     shiftProblems(shown)
@@ -42,10 +63,13 @@ export function useShiftSettings(school: School, pending: boolean) {
     errors,
     /** The differences from the saved school, in the call's format. */
     fields: () => {
-      const { showReason, bookFirst, approvesItself, ...shifts } = { ...changes, ...changesIn(typed, shown) };
+      const { showReason, bookFirst, approvesItself, reportMinutes, ...shifts } = {
+        ...changes,
+        ...changesIn(typed, shown),
+      };
       return {
         vacancySettings: shifts,
-        ...picked({ showReason, bookFirst, approvesItself }, changes),
+        ...picked({ showReason, bookFirst, approvesItself, reportMinutes: Number(reportMinutes) }, changes),
         version: form.version,
       };
     },

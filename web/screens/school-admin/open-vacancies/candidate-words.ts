@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listCandidates } from '#contract/vacancies.ts';
 import type { FitReason } from '#domain/candidate.ts';
-import { dayName } from '#domain/time.ts';
+import { dayName, formatShortDate } from '#domain/time.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { counted } from '#web/words/time.ts';
 
@@ -11,11 +11,12 @@ export type Candidate = ReplyOf<typeof listCandidates>[number];
  * Why a substitute fits a vacancy of this date or doesn't, in words: "Available Monday · Knows Math · Been here 3
  * times".
  */
-export function whyWords({ why, subjects, timesHere }: Candidate, date: string): string {
+export function whyWords({ why, subjects, timesHere, noShowOn }: Candidate, date: string): string {
   const day = dayName(date);
   const words: Record<FitReason, string | null> = {
     booked: 'Booked elsewhere at that time',
     declined: 'Declined this vacancy',
+    no_show: noShowOn === null ? null : `No-show ${formatShortDate(noShowOn).slice(5)}`.replaceAll(' ', '\u00A0'),
     requested: 'Requested this vacancy',
     preferred_date: `Prefers to work this ${day}`,
     available: `Available ${day}`,
@@ -34,6 +35,7 @@ export function fitsWell({ why, canAssign }: Candidate): boolean {
     canAssign &&
     !why.includes('declined') &&
     !why.includes('unavailable') &&
+    !why.includes('no_show') &&
     (why.includes('available') || why.includes('preferred_date') || why.includes('requested'))
   );
 }

@@ -20,6 +20,10 @@ const { Part: AssignmentDialog } = part(
   async () => (await import('#web/screens/substitute/my-assignments/assignment-dialog.tsx')).AssignmentDialog,
 );
 
+const { Part: OwnAttendanceSection } = part(
+  async () => (await import('#web/features/attendance/own-attendance.tsx')).OwnAttendanceSection,
+);
+
 const queriesOf = {
   upcoming: vacanciesQuery({ mine: true, status: 'filled', upcoming: true }),
   requested: vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true }),
@@ -80,6 +84,7 @@ export function MyAssignments() {
       >
         Where you’ll teach, and what you requested.
       </PageHeader>
+      <OwnAttendanceSection />
       {isEmpty ? (
         <EmptyState icon={icons.calendar} title="No assignments yet" action={availableVacancies}>
           Request a vacancy, and it appears here with the teacher's answer.

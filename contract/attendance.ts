@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, id, idParams, instant, optionalProse, prose, time } from '#contract/fields.ts';
+import { attendanceActs, attendanceLimits, attendanceStates, attendanceWays } from '#domain/attendance.ts';
+
+/** What is recorded of one substitute at one class. */
+const attendance = z.strictObject({
+  state: z.enum(attendanceStates),
+  arrivedAt: z.nullable(instant),
+  leftAt: z.nullable(instant),
+  /** Minutes after the start of the class. Null if they weren't late. */
+  minutesLate: z.nullable(z.int()),
+  recordedHow: z.enum(attendanceWays),
+  recordedBy: z.string(),
+  recordedAt: instant,
+  /** The office's note. The substitute reads it, too. */
+  note: z.nullable(z.string()),
+  /** What the substitute says about it. */
+  answer: z.nullable(z.string()),
+  answeredAt: z.nullable(instant),
+  version: z.int(),
+});
+export type AttendanceReply = z.output<typeof attendance>;
+
+/** A class of the day whose substitute is booked, or didn't come. */
+const attendedClass = z.strictObject({
+  vacancyId: id,
+  /** The booked substitute. Null if the class has no one now. */
+  substituteId: z.nullable(id),
+  substituteName: z.nullable(z.string()),
+  /** When they report to the office. */
+  reportTime: time,
+  /** They are due, and nothing is recorded. */
+  isMissing: z.boolean(),
+  /** Of the booked substitute. */
+  attendance: z.nullable(attendance),
+  /** Substitutes who were booked, didn't come and were released. */
+  noShows: z.array(z.string()),
+  /** Whether the booked substitute, a no-show, can be released, so that the class is offered again. */
+  canOfferAgain: z.boolean(),
+  /** What the caller may record now. */
+  can: z.array(z.enum(attendanceActs)),
+});
+export type AttendedClassReply = z.output<typeof attendedClass>;
+
+export const getAttendanceOfDay = endpoint({
+  name: 'getAttendanceOfDay',
+  method: 'GET',
+  path: '/api/attendance',
+  summary: "One day of the caller's school: who was booked, and who came.",
+  access: approved('school_admin'),
+  query: z.strictObject({ date: z.optional(date) }),
+  reply: z.strictObject({
+    date,
+    /** When the rules next allow or show something else without anyone's doing. Null if never. */
+    changesAt: z.nullable(instant),
+    classes: z.array(attendedClass),
+  }),
+  errors: [],
+});
+
+export const recordAttendance = endpoint({
+  name: 'recordAttendance',
+  method: 'PUT',
+  path: '/api/vacancies/:id/attendance',
+  summary: 'Records or corrects who came, or removes the record. A no-show notifies the substitute, who can answer it.',
+  access: approved('school_admin'),
+  params: idParams,
+  body: z.strictObject({
+    act: z.enum(attendanceActs),
+    /** With `late`: minutes after the start. Left out, they come now. */
+    minutes: z.optional(z.int().check(z.gte(1), z.lte(1440))),
+    /** With `left`: the time at the school. Left out, they leave now. */
+    at: z.optional(time),
+    note: optionalProse(attendanceLimits.note),
+    /** Whose record. Left out, of the booked substitute. Of anyone else, it can only be removed. */
+    substituteId: z.optional(id),
+    /** The version of the record that the caller saw; 0 for none. With another one, the call fails. */
+    version: z.optional(z.int().check(z.gte(0))),
+  }),
+  reply: attendedClass,
+  errors: [
+    'not_found',
+    'not_allowed',
+    'vacancy_gone',
+    'not_filled',
+    'attendance_early',
+    'attendance_closed',
+    'attendance_changed',
+    'attendance_minutes',
+    'attendance_left',
+  ],
+});
+
+export const getSignInCode = endpoint({
+  name: 'getSignInCode',
+  method: 'GET',
+  path: '/api/attendance/code',
+  summary: "The code of the day for the front office's screen. Substitutes sign in with it.",
+  access: approved('school_admin'),
+  reply: z.strictObject({ date, code: z.string() }),
+  errors: ['not_found'],
+});
+
+/** A class of the calling substitute, with what the school recorded. */
+const ownAttendance = z.strictObject({
+  vacancyId: id,
+  date,
+  startTime: time,
+  endTime: time,
+  title: z.string(),
+  schoolName: z.string(),
+  teacherName: z.string(),
+  timeZone: z.string(),
+  reportTime: time,
+  attendance: z.nullable(attendance),
+  /** Whether the office's code is taken now. */
+  canSignIn: z.boolean(),
+  canAnswer: z.boolean(),
+});
+export type OwnAttendance = z.output<typeof ownAttendance>;
+
+export const listOwnAttendance = endpoint({
+  name: 'listOwnAttendance',
+  method: 'GET',
+  path: '/api/attendance/own',
+  summary: "The calling substitute's classes of today, and what schools recorded in the last 12 months, latest first.",
+  access: approved('substitute'),
+  reply: z.array(ownAttendance),
+  errors: [],
+});
+
+export const signIn = endpoint({
+  name: 'signInAtSchool',
+  method: 'POST',
+  path: '/api/vacancies/:id/sign-in',
+  summary: "The booked substitute signs in with the code on the front office's screen.",
+  access: approved('substitute'),
+  params: idParams,
+  body: z.strictObject({
+    code: z
+      .string({ error: 'Enter the 6 digits from the office’s screen.' })
+      .check(z.trim(), z.regex(/^\d{3} ?\d{3}$/, { error: 'Enter the 6 digits from the office’s screen.' })),
+  }),
+  reply: ownAttendance,
+  errors: [
+    'not_found',
+    'not_allowed',
+    'vacancy_gone',
+    'vacancy_over',
+    'not_filled',
+    'not_yours',
+    'attendance_early',
+    'too_many_requests',
+  ],
+});
+
+export const answerAttendance = endpoint({
+  name: 'answerAttendance',
+  method: 'PUT',
+  path: '/api/vacancies/:id/attendance/answer',
+  summary: 'The substitute says what happened. The school reads it with the record. An empty text removes it.',
+  access: approved('substitute'),
+  params: idParams,
+  body: z.strictObject({ answer: prose(attendanceLimits.answer) }),
+  reply: ownAttendance,
+  errors: ['not_found', 'too_many_requests'],
+});
+
+export const getAttendanceRecord = endpoint({
+  name: 'getAttendanceRecord',
+  method: 'GET',
+  path: '/api/users/:id/attendance',
+  summary: "A substitute's no-shows and late arrivals at the caller's school in the last 12 months, latest first.",
+  access: approved('school_admin'),
+  params: idParams,
+  reply: z.strictObject({
+    noShows: z.int(),
+    late: z.int(),
+    /** The latest of them. */
+    entries: z.array(
+      z.strictObject({
+        vacancyId: id,
+        date,
+        title: z.string(),
+        teacherName: z.string(),
+        attendance,
+        /** Whether it can still be removed. */
+        canRemove: z.boolean(),
+      }),
+    ),
+  }),
+  errors: ['not_found', 'not_allowed'],
+});

@@ -1,0 +1,93 @@
+import { defaultReportMinutes } from '#domain/attendance.ts';
+import { addDays, localDate } from '#domain/time.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import type { DemoVacancy } from '#server/demo/absence.ts';
+import type { DemoPerson } from '#server/demo/people.ts';
+import { demoZone } from '#server/demo/schools.ts';
+import type { Ids } from '#server/demo/write.ts';
+
+const minute = 60_000;
+/** How far back schools have recorded who came. */
+const days = 120;
+const answer = 'My bus was canceled and the office line was busy. I wrote to Ms. Whitfield at 8:10. I am sorry.';
+
+type Row = {
+  index: number;
+  state: 'here' | 'late' | 'no_show';
+  arrived: number | null;
+  minutesLate: number | null;
+  how: 'office' | 'code';
+  answeredAt: Date | null;
+};
+
+/**
+ * Writes who came: on past days nearly everyone, with one no-show that its substitute answered; today, as far as the
+ * morning has gone, most of them, one late, and now and then someone who hasn't signed in yet.
+ */
+export async function writeAttendance(
+  tx: Tx,
+  { ids, people, vacancies }: { ids: Ids; people: readonly DemoPerson[]; vacancies: readonly DemoVacancy[] },
+  now: Date,
+): Promise<void> {
+  const adminOf = (school: DemoVacancy['school']) =>
+    people.find((person) => person.role === 'school_admin' && person.isApproved && person.school === school)?.number;
+  const rows = attendanceUntil(vacancies, now).flatMap((row) => {
+    const vacancy = vacancies[row.index];
+    const substitute = vacancy?.state.substituteId ?? null;
+    const recordedBy = vacancy === undefined ? undefined : adminOf(vacancy.school);
+    if (vacancy === undefined || substitute === null || recordedBy === undefined) return [];
+    return [
+      {
+        vacancy_id: ids.vacancy(row.index),
+        substitute_id: ids.person(substitute),
+        school_id: ids.school(vacancy.school),
+        state: row.state,
+        arrived_at: row.arrived === null ? null : new Date(row.arrived),
+        minutes_late: row.minutesLate,
+        recorded_how: row.how,
+        recorded_by_id: ids.person(row.how === 'code' ? substitute : recordedBy),
+        recorded_at: new Date(row.arrived ?? vacancy.state.startsAt.getTime() + 20 * minute),
+        answer: row.answeredAt === null ? null : answer,
+        answered_at: row.answeredAt,
+      },
+    ];
+  });
+  await tx.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, minutes_late, recorded_how, recorded_by_id, recorded_at, answer, answered_at)
+    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (vacancy_id bigint, substitute_id bigint, school_id bigint, state text, arrived_at timestamptz, minutes_late smallint,
+      recorded_how text, recorded_by_id bigint, recorded_at timestamptz, answer text, answered_at timestamptz)`);
+}
+
+function attendanceUntil(vacancies: readonly DemoVacancy[], now: Date): Row[] {
+  const today = localDate(now, demoZone);
+  const oldest = addDays(today, -days);
+  const held = vacancies
+    .map((vacancy, index) => ({ vacancy, index }))
+    .filter(
+      ({ vacancy: { date, state } }) => state.status === 'filled' && !state.deletedAt && date <= today && date > oldest,
+    );
+  const missed = held.findLast(
+    ({ vacancy: { school, date } }) => school === 'cedar' && date <= addDays(today, -10) && date > addDays(today, -60),
+  );
+  return held.flatMap(({ vacancy, index }, nth): Row[] => {
+    const startsAt = vacancy.state.startsAt.getTime();
+    const due = startsAt - defaultReportMinutes * minute;
+    if (index === missed?.index)
+      return [
+        {
+          index,
+          state: 'no_show',
+          arrived: null,
+          minutesLate: null,
+          how: 'office',
+          answeredAt: new Date(startsAt + 140 * minute),
+        },
+      ];
+    const isLate = vacancy.date === today ? nth % 4 === 1 : nth % 37 === 5;
+    const minutesLate = isLate ? 6 + (nth % 15) : null;
+    const arrived = isLate ? startsAt + (minutesLate ?? 0) * minute : due - ((nth * 7) % 14) * minute;
+    // Someone is on the way.
+    if (arrived > now.getTime() || (vacancy.date === today && nth % 4 === 3)) return [];
+    const how = isLate || nth % 3 === 0 ? 'office' : 'code';
+    return [{ index, state: isLate ? 'late' : 'here', arrived, minutesLate, how, answeredAt: null }];
+  });
+}

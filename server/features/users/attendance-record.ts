@@ -1,0 +1,20 @@
+import type { getAttendanceRecord } from '#contract/attendance.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { can } from '#domain/permissions.ts';
+import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { attendanceRecordOf } from '#server/features/vacancies/queries.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** A substitute's no-shows and late arrivals at the caller's school, with their answers. */
+export async function attendanceRecord({
+  db,
+  actor,
+  params,
+  now,
+}: Call<typeof getAttendanceRecord>): Promise<ReplyInput<typeof getAttendanceRecord>> {
+  const person = await visiblePerson(db, actor, params.id);
+  if (person === null) throw notFound('person');
+  if (!can(actor, 'user.seeAttendance', subjectOf(person))) throw notAllowed();
+  return attendanceRecordOf(db, { substituteId: params.id, schoolId: actor.schoolId }, now);
+}

@@ -1,0 +1,71 @@
+import type { getSignInCode, signIn as signInCall } from '#contract/attendance.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { attend, attendanceWords } from '#domain/attendance.ts';
+import { can } from '#domain/permissions.ts';
+import { refusal } from '#domain/refusal.ts';
+import { localDate } from '#domain/time.ts';
+import { presentClass } from '#server/features/vacancies/attendance-day.ts';
+import { ownReply } from '#server/features/vacancies/own-attendance.ts';
+import { allowed, isSame } from '#server/features/vacancies/record-attendance.ts';
+import { writeAttendance } from '#server/features/vacancies/attendance-rows.ts';
+import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+import { linkKey, signInCodeOf } from '#server/security/keys.ts';
+
+/** Attempts of one person at one school in a day: one code in a million is right. */
+const triesPerDay = 10;
+
+/** The code of today for the caller's school. It changes every day, and no table has it. */
+export async function codeOfToday(call: Call<typeof getSignInCode>): Promise<ReplyInput<typeof getSignInCode>> {
+  const { db, actor, now } = call;
+  const [school] = currentSession(call).user.schools;
+  if (actor.schoolId === null || school === undefined) throw notFound('school');
+  const date = localDate(now, school.timeZone);
+  return { date, code: signInCodeOf(await linkKey(db), actor.schoolId, date) };
+}
+
+/**
+ * The booked substitute signs in with the code of the day. After the start, that is late. It also corrects a no-show
+ * that was recorded before they came.
+ *
+ * @throws {Refused} bad_input for a wrong code, too_many_requests after ten of them.
+ */
+export async function signInAtSchool(call: Call<typeof signInCall>): Promise<ReplyInput<typeof signInCall>> {
+  const { db, actor, body, params, now } = call;
+  const key = await linkKey(db);
+  const outcome = await db.inTransaction(async (tx) => {
+    const vacancy = await lockedVacancy(tx, params.id, call);
+    if (!can(actor, 'vacancy.signIn', vacancy)) throw notAllowed();
+    if (vacancy.deletedAt !== null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
+    if (vacancy.status !== 'filled') throw new Refused('not_filled', refusal('not_filled').sentence);
+    if (vacancy.substituteId !== actor.id) throw new Refused('not_yours', refusal('not_yours').sentence);
+    const of = await presentClass(tx, params.id);
+    const known = of.records.find((each) => each.substituteId === actor.id) ?? null;
+    const next = allowed(attend(known, { type: 'signIn' }, of, now));
+    if (next === null) throw new Error('Signing in leaves a record.');
+    await countAttempt(
+      tx,
+      { key: `sign-in:${actor.id}:${of.schoolId}`, most: triesPerDay, windowSeconds: 86_400 },
+      now,
+    );
+    // The attempt stays counted: this transaction commits.
+    if (body.code.replace(' ', '') !== signInCodeOf(key, of.schoolId, of.date)) return null;
+    if (!isSame(known, next)) {
+      await writeAttendance(tx, { ...of, substituteId: actor.id }, next, {
+        id: actor.id,
+        how: 'code',
+        note: null,
+        now,
+      });
+      await record(tx, call, vacancy, [{ kind: 'attendance', substituteId: actor.id }], {
+        changes: [attendanceWords(next, of.timeZone)],
+      });
+    }
+    return ownReply(await presentClass(tx, params.id), actor.id, now);
+  });
+  if (outcome === null) throw wrongField('code', 'This is not today’s code. Check the screen in the front office.');
+  return outcome;
+}

@@ -1,0 +1,60 @@
+import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { call } from '#test/journeys/calls.ts';
+import { openCast } from '#test/journeys/cast.ts';
+import { expect, expectAccessible, test } from '#test/journeys/fixture.ts';
+
+test('the office records a no-show with two taps, and the substitute answers it', async ({ open, firstBell }) => {
+  const cast = await openCast(open, firstBell, ['admin', 'substitute']);
+  const { admin, substitute } = cast;
+  const { id } = await cast.post({ title: 'Algebra all day', days: 0, start: '00:00', end: '23:59' });
+  await call(admin.request, assignSubstitute, {
+    params: { id: String(id) },
+    body: { substituteId: cast.substituteId },
+  });
+  await admin.goto('/dashboard/school-admin');
+  const row = admin.getByRole('row', { name: /Algebra all day/ });
+  await expect(row.getByText('Not signed in')).toBeVisible();
+  await row.getByRole('button', { name: 'Here: Tom Example, Algebra all day' }).click();
+  await expect(row.getByText(/^Here at /)).toBeVisible();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(row.getByText('Not signed in')).toBeVisible();
+
+  await row.getByRole('button', { name: /^No-show/ }).click();
+  const dialog = admin.getByRole('dialog', { name: 'Tom Example didn’t come?' });
+  await expectAccessible(admin);
+  await dialog.getByRole('button', { name: 'Record no-show' }).click();
+  await expect(row.getByText('No-show', { exact: true })).toBeVisible();
+  await row.getByRole('button', { name: 'Offer class again' }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Offer class again' }).click();
+  await expect(row.getByText('No-show: Tom Example')).toBeVisible();
+
+  await substitute.goto('/dashboard/substitute/my-assignments');
+  await substitute.getByRole('button', { name: 'Answer: Algebra all day' }).click();
+  await expectAccessible(substitute);
+  await substitute.getByLabel('Your answer').fill('I was told not to come.');
+  await substitute.getByRole('button', { name: 'Save answer' }).click();
+  await expect(substitute.getByText('You: “I was told not to come.”')).toBeVisible();
+
+  await admin.goto(`/dashboard/school-admin/manage-substitutes?person=${cast.substituteId}`);
+  await expect(admin.getByText('Answer: “I was told not to come.”')).toBeVisible();
+});
+
+test('a substitute signs in with the code on the office’s screen', async ({ open, firstBell }) => {
+  const cast = await openCast(open, firstBell, ['admin', 'substitute']);
+  const { admin, substitute } = cast;
+  const { id } = await cast.post({ title: 'Chemistry', days: 0, start: '00:00', end: '23:59' });
+  await call(admin.request, assignSubstitute, {
+    params: { id: String(id) },
+    body: { substituteId: cast.substituteId },
+  });
+  await admin.goto('/dashboard/school-admin');
+  await admin.getByRole('button', { name: 'Sign-in code' }).click();
+  const code = admin.getByRole('dialog', { name: 'Sign-in code' }).getByText(/^\d{3} \d{3}$/);
+  const digits = (await code.textContent()) ?? '';
+  await substitute.goto('/dashboard/substitute/my-assignments');
+  await substitute.getByLabel('Code from the office’s screen').fill(digits);
+  await substitute.getByRole('button', { name: 'Sign in' }).click();
+  await expect(substitute.getByText('You’re signed in')).toBeVisible();
+  await admin.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await expect(admin.getByRole('row', { name: /Chemistry/ }).getByText(/^Late by /)).toBeVisible();
+});

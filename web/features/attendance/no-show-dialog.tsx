@@ -1,0 +1,66 @@
+import type { AttendedClassReply } from '#contract/attendance.ts';
+import { attendanceLimits } from '#domain/attendance.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useRecord } from '#web/features/attendance/use-record.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+
+type NoShowDialogProps = {
+  of: AttendedClassReply;
+  title: string;
+  zone: string;
+  onClose: () => void;
+};
+
+/** Asks before a no-show is recorded, because the substitute is notified. Mounted while it is open. */
+export function NoShowDialog({ of, title, zone, onClose }: NoShowDialogProps) {
+  const record = useRecord(of, zone, onClose);
+  const name = of.substituteName ?? 'The substitute';
+  const isRecorded = of.attendance?.state === 'no_show';
+  // While the class goes on, someone else can still be found.
+  const isOn = of.canOfferAgain || of.isMissing || of.attendance !== null;
+  const isGiving = (offersAgain: boolean) =>
+    record.isPending && (record.variables.offersAgain ?? false) === offersAgain;
+  const give = (offersAgain: boolean) => {
+    if (!record.isPending) record.mutate({ act: 'no_show', offersAgain });
+  };
+  return (
+    <Dialog
+      open
+      isPrompt
+      onClose={onClose}
+      title={isRecorded ? `Offer ${title} again?` : `${name} didn’t come?`}
+      footer={
+        <>
+          <CloseButton>Cancel</CloseButton>
+          {isRecorded ? null : (
+            <Button pending={isGiving(false)} onClick={() => give(false)}>
+              Record no-show
+            </Button>
+          )}
+          {isOn ? (
+            <Button variant="filled" pending={isGiving(true)} onClick={() => give(true)}>
+              {isRecorded ? 'Offer class again' : 'Record and offer class again'}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      {isRecorded ? null : (
+        <p>
+          We’ll notify {name}, who can answer. It counts in their record at your school for {attendanceLimits.months}{' '}
+          months, and they won’t be first for this teacher’s classes.
+        </p>
+      )}
+      {isOn ? (
+        <p>If you offer the class again, {name} is released, and we’ll notify every other substitute who is free.</p>
+      ) : null}
+      {record.isError ? (
+        <Banner tone="danger" live>
+          {sentenceOf(record.error)}
+        </Banner>
+      ) : null}
+    </Dialog>
+  );
+}

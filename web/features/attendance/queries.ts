@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query';
+import { getAttendanceOfDay, getAttendanceRecord, getSignInCode, listOwnAttendance } from '#contract/attendance.ts';
+import { call } from '#web/api/client.ts';
+
+// Below the vacancies' key, so live events about a class refetch it.
+const key = ['vacancies', 'attendance'] as const;
+
+const longest = 6 * 3_600_000;
+
+/** Who was booked on a day of the school, and who came. It is fetched again when the rules say something else. */
+export function attendanceOfDayQuery(date: string) {
+  return queryOptions({
+    queryKey: [...key, 'day', date],
+    queryFn: ({ signal }) => call(getAttendanceOfDay, { query: { date }, signal }),
+    refetchInterval: ({ state: { data } }) => {
+      if (!data?.changesAt) return false;
+      const left = Date.parse(data.changesAt) - Date.now();
+      // A device whose clock is ahead asks again a little later.
+      return Math.min(Math.max(left + 500, 15_000), longest);
+    },
+  });
+}
+
+/** The substitute's classes of today, and what schools recorded. */
+export const ownAttendanceQuery = queryOptions({
+  queryKey: [...key, 'own'],
+  queryFn: ({ signal }) => call(listOwnAttendance, { signal }),
+});
+
+/** A substitute's no-shows and late arrivals at the caller's school. */
+export function attendanceRecordQuery(id: number) {
+  return queryOptions({
+    queryKey: [...key, 'record', id],
+    queryFn: ({ signal }) => call(getAttendanceRecord, { params: { id }, signal }),
+  });
+}
+
+/** The code of the day. */
+export const signInCodeQuery = queryOptions({
+  queryKey: [...key, 'code'],
+  queryFn: ({ signal }) => call(getSignInCode, { signal }),
+});
