@@ -104,7 +104,9 @@ test('the form of an absence begins with its defaults, and each field means what
 test('a teacher who is ill posts with two taps: the class, room and plans of the last absence stand there', async ({
   open,
   firstBell,
+  expectRefusal,
 }) => {
+  expectRefusal('/api/vacancies');
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   // The next school day is closed, so it isn't suggested or selected among several days.
@@ -167,6 +169,13 @@ test('a teacher who is ill posts with two taps: the class, room and plans of the
   await teacher.setViewportSize({ width: 390, height: 844 });
   const bar = teacher.getByRole('navigation', { name: 'Quick' });
   await expect(bar.getByRole('link')).toContainText(['Home', 'Absence', 'Vacancies', 'Substitutes']);
+  // Posting the same again says so next to the buttons, on a phone as well.
+  await out.getByRole('button').last().click();
+  await dialog.getByRole('button', { name: 'Publish' }).click();
+  await expect(dialog.getByText(/^You are already absent/)).toBeInViewport();
+  await expect(dialog.getByRole('button', { name: 'Post anyway' })).toBeInViewport();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toHaveCount(0);
   await bar.getByRole('link', { name: 'Vacancies' }).click();
   await expect(teacher).toHaveURL(mine);
 });

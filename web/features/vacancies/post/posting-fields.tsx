@@ -20,9 +20,9 @@ type PostingFieldsProps = {
   children?: ReactNode;
 };
 
-/** All fields of a new absence, and its error. */
+/** All fields of a new absence. `PostingError` says why it wasn't posted. */
 export function PostingFields({ posting, ownSchool, children }: PostingFieldsProps) {
-  const { form: state, shifts, school, closures, today, now, error } = posting;
+  const { form: state, shifts, school, closures, today, now } = posting;
   const shared = { state, shifts, closures, school: school.data, timeZone: ownSchool.timeZone, today, now };
   return (
     <>
@@ -42,6 +42,15 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
         <FlagFields {...shared} />
         <NotifyFields {...shared} schoolName={ownSchool.name} />
       </fieldset>
+    </>
+  );
+}
+
+/** Why the absence was not posted. It scrolls into view: the Publish button stays in sight wherever the form is. */
+export function PostingError({ posting }: { posting: PostingState }) {
+  const { error } = posting;
+  return error === null ? null : (
+    <div ref={showOnce}>
       {isAlreadyAbsent(error) ? (
         <AlreadyAbsent error={error} posting={posting} />
       ) : isUnanswered(error) ? (
@@ -49,14 +58,16 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
         <Banner tone="pending" live title="We couldn’t confirm that this was published">
           Nothing you typed is lost. Publish again when you’re connected. It won’t be posted twice.
         </Banner>
-      ) : error ? (
+      ) : (
         <Banner tone="danger" live title={`Failed to create vacancy: ${sentenceOf(error)}`}>
           Nothing you typed is lost.
         </Banner>
-      ) : null}
-    </>
+      )}
+    </div>
   );
 }
+
+const showOnce = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
 /** The absence already posted for the same hours. People can open it, or post this one anyway. */
 function AlreadyAbsent({ error, posting }: { error: ApiError; posting: PostingState }) {

@@ -21,7 +21,6 @@ import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
-import { join } from '#web/ui/join.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 const title = 'Request Assignment';
@@ -183,11 +182,13 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
       </div>
       <div>
         <ShiftLine start={startTime} end={endTime} />
-        <div className="mt-1 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 font-semibold text-ink tabular-nums">
-          <p>{formatDate(vacancy.date)}</p>
+        <div className="mt-1 flex flex-wrap justify-between gap-x-3 gap-y-0.5 font-semibold text-ink tabular-nums">
+          <p className="whitespace-nowrap">{formatDate(vacancy.date)}</p>
           <p className="whitespace-nowrap">{formatTimeRange(startTime, endTime)}</p>
-          <p className={join('text-meta', day.isToday ? 'text-urgent' : 'font-medium text-ink-3')}>{day.words}</p>
-          <p className="justify-self-end text-meta font-regular text-ink-3">
+        </div>
+        <div className="mt-0.5 flex justify-between gap-x-3 text-meta tabular-nums">
+          <p className={day.isToday ? 'font-semibold text-urgent' : 'font-medium text-ink-3'}>{day.words}</p>
+          <p className="text-ink-3">
             <Duration start={startTime} end={endTime} />
           </p>
         </div>

@@ -4,7 +4,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
 import { type AbsenceValues, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import type { PostingWords } from '#web/features/vacancies/move/changes.ts';
-import { PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
+import { PostingError, PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
 import { TeacherPicker, type AbsentTeacher } from '#web/screens/school-admin/open-vacancies/teacher-picker.tsx';
 import { usePosting } from '#web/features/vacancies/post/use-posting.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -90,6 +90,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
               }}
             />
           </PostingFields>
+          <PostingError posting={posting} />
         </div>
       )}
     </Dialog>

@@ -4,7 +4,7 @@ import { useSession } from '#web/session/session.ts';
 import { whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import { AbsencePreview } from '#web/features/vacancies/post/absence-preview.tsx';
 import { teachersWords } from '#web/features/vacancies/post/posting-words.ts';
-import { PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
+import { PostingError, PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
 import { RepeatLast } from '#web/screens/teacher/create-absence-request/repeat-last.tsx';
 import { usePosting } from '#web/features/vacancies/post/use-posting.ts';
 import { Link } from '#web/navigation/link.tsx';
@@ -88,6 +88,7 @@ function AbsenceForm({ ownSchool }: { ownSchool: { id: number; name: string; tim
             onFill={form.startOver}
           />
         </PostingFields>
+        <PostingError posting={posting} />
         <div className="flex items-center justify-end gap-2 border-t border-line pt-4.5 max-md:flex-wrap">
           <p id="why-not-yet" role="status" className="mr-auto min-w-0 text-meta text-ink-3 max-md:w-full">
             {why}

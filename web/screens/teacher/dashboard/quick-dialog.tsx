@@ -4,7 +4,7 @@ import { useSession } from '#web/session/session.ts';
 import { whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import { PreviewCard } from '#web/features/vacancies/post/absence-preview.tsx';
 import { ReachLine } from '#web/features/vacancies/post/notify-fields.tsx';
-import { PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
+import { PostingError, PostingFields } from '#web/features/vacancies/post/posting-fields.tsx';
 import { teachersWords } from '#web/features/vacancies/post/posting-words.ts';
 import { type QuickDay, usePosting } from '#web/features/vacancies/post/use-posting.ts';
 import { dayTitle } from '#web/words/time.ts';
@@ -24,7 +24,7 @@ export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProp
   const failed = [school, proposal].find((query) => query.isError && query.data === undefined);
   const isPending = school.isPending || proposal.isPending;
   const why = whyNotYet(form.found, form.values, 'publish');
-  const isWanting = why !== null || posting.error !== null || form.problems.length > 0;
+  const isWanting = why !== null || form.problems.length > 0;
   return (
     <Dialog
       open
@@ -81,6 +81,7 @@ export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProp
                 />
               </ul>
               <ReachLine values={form.values} closures={posting.closures} timeZone={ownSchool.timeZone} now={now} />
+              <PostingError posting={posting} />
               <details
                 open={isUnfolded || isWanting}
                 onToggle={(event) => setUnfolded(event.currentTarget.open)}
