@@ -46,14 +46,14 @@ describe('a school that two secretaries edit at the same time', () => {
     expect(await read()).toMatchObject({ name: 'Lincoln Middle', phone: '(518) 555-0100' });
   });
 
-  it('saves fields that no one else changed, and the same change made twice, without a question', async () => {
+  it('saves fields that no one else changed, and identical changes, without a conflict', async () => {
     await edit(stage.admin, { version, name: 'Lincoln Middle' });
     expect((await edit(second, { version, phone: '(518) 555-0199' })).status).toBe(200);
     expect((await edit(second, { version, name: 'Lincoln Middle' })).status).toBe(200);
     expect(await read()).toMatchObject({ name: 'Lincoln Middle', phone: '(518) 555-0199' });
   });
 
-  it('takes the version of the answer for a second attempt, and no version as before', async () => {
+  it('accepts the version of the reply on a second attempt, and works as before without a version', async () => {
     await edit(stage.admin, { version, name: 'Lincoln Middle', phone: '(518) 555-0111' });
     const { body } = await edit(second, { version, name: 'Lincoln School' });
     expect(body.current).toEqual({ version: version + 1, name: 'Lincoln Middle', phone: '(518) 555-0111' });
@@ -62,7 +62,7 @@ describe('a school that two secretaries edit at the same time', () => {
     expect((await edit(second, { name: 'Without version' })).status).toBe(200);
   });
 
-  it('compares each shift time and each switch by itself', async () => {
+  it('compares each shift time and each switch separately', async () => {
     const shifts = { vacancySettings: { morningStart: '07:30' }, bookFirst: true };
     expect((await edit(stage.admin, { version, ...shifts })).status).toBe(200);
     expect((await edit(second, { version, vacancySettings: { afternoonEnd: '15:45' } })).status).toBe(200);
@@ -71,7 +71,7 @@ describe('a school that two secretaries edit at the same time', () => {
     expect(body.current?.vacancySettings).toMatchObject({ morningStart: '07:30', afternoonEnd: '15:45' });
   });
 
-  it('notices what other calls change: the platform owner, and a renamed district', async () => {
+  it('detects changes by other calls: by the platform owner, and a renamed district', async () => {
     await owner.call(updateSchool, { ...at(stage.school.id), body: { district: 'North' } });
     const before = await owner.call(getSchool, at(stage.school.id));
     await stage.world.db.execute(sql`update districts set name = 'South' where name = 'North'`);
@@ -146,7 +146,7 @@ describe('a profile in two tabs', () => {
 describe('a vacancy that its teacher and an administrator edit at the same time', () => {
   beforeEach(() => stage.clear());
 
-  it('refuses what was changed meanwhile, and moves of its life cycle are no edits', async () => {
+  it('refuses fields that were changed in the meantime, and does not count moves as edits', async () => {
     const { params } = await stage.vacancy();
     const { version } = await stage.teacher.call(getVacancy, { params });
     const edit = (caller: Caller, body: object) => caller.try(updateVacancy, { params, body: { version, ...body } });
@@ -159,7 +159,7 @@ describe('a vacancy that its teacher and an administrator edit at the same time'
     expect((await edit(stage.teacher, again)).status).toBe(200);
   });
 
-  it('keeps the version through a request, and shows it to no substitute', async () => {
+  it('keeps the version after a request, and hides it from substitutes', async () => {
     const { params } = await stage.vacancy();
     const { version } = await stage.teacher.call(getVacancy, { params });
     const asked = await stage.ann.call(updateVacancy, { params, body: { status: 'pending_approval' } });
@@ -195,7 +195,7 @@ describe('a privacy text that two administrators write at the same time', () => 
     expect((await write(second, 'Without version')).status).toBe(200);
   });
 
-  it('refuses a text that was written for one that was restored and written again meanwhile', async () => {
+  it('refuses a text based on one that was restored and written again in the meantime', async () => {
     await write(stage.admin, 'We of Lincoln.');
     const { version } = await read();
     await stage.admin.call(resetLegal, { query: { kind } });

@@ -27,7 +27,7 @@ const tom = {
 };
 
 describe('a reply that needs no parsing', () => {
-  it('is what its schema asks for, to the letter', () => {
+  it('matches its schema exactly', () => {
     expect(fitsOf(person)(tom)).toBe(true);
     expect(fitsOf(person)({ ...tom, born: null, note: 'x', schools: [] })).toBe(true);
   });
@@ -47,18 +47,18 @@ describe('a reply that needs no parsing', () => {
     ['an object for a list', { ...tom, schools: {} }],
     ['a list for an object', [tom]],
     ['nothing', null],
-  ])('is not one with %s, nor does its schema take it', (_what, value) => {
+  ])('is not a value with %s, and its schema refuses it, too', (_what, value) => {
     expect(fitsOf(person)(value)).toBe(false);
     expect(person.safeParse(value).success).toBe(false);
   });
 
-  it('is not one that its schema would change', () => {
+  it('is not a value that its schema would change', () => {
     expect(fitsOf(z.object({ id }))({ id: 1, more: 2 })).toBe(false);
     expect(fitsOf(z.strictObject({ text: optionalLine(9) }))({ text: ' x ' })).toBe(false);
     expect(fitsOf(z.strictObject({ text: z._default(z.string(), 'x') }))({})).toBe(false);
   });
 
-  it('can be told for every call', () => {
+  it('can be detected for every call', () => {
     const nothing = Symbol('nothing that a server answers');
     for (const { name, reply } of allEndpoints)
       expect(fitsOf(reply)(nothing), name).toBe(reply.safeParse(nothing).success);

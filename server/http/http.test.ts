@@ -29,7 +29,7 @@ async function sendRaw(text: string): Promise<string> {
 }
 const post = (body: string, type = 'application/json') => ({ method: 'POST', body, headers: { 'content-type': type } });
 
-describe('what the server answers to what it cannot use', () => {
+describe('replies to invalid requests', () => {
   it.each([
     ['malformed JSON', '/api/login', post('{"username":'), 400, 'bad_input'],
     ['a JSON list', '/api/login', post('[]'), 400, 'bad_input'],
@@ -94,7 +94,7 @@ describe('what the server answers to what it cannot use', () => {
     expect(head).toContain('x-content-type-options: nosniff');
   });
 
-  it('takes an empty body for none, whatever its type says', async () => {
+  it('treats an empty body as no body, with any content type', async () => {
     const answer = await fetch(`${world.url}/api/logout`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -102,14 +102,14 @@ describe('what the server answers to what it cannot use', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('names the field that holds what cannot be stored', async () => {
+  it('names the field with a value that cannot be stored', async () => {
     const { status, body } = await send('/api/login', post(JSON.stringify({ username: 'a\u0000b', password: 'x' })));
     expect([status, body.fields]).toEqual([400, { username: "This contains characters that can't be stored." }]);
   });
 });
 
-describe('the document of all calls', () => {
-  it('says of a body that machines of others post that it comes as a form', async () => {
+describe('the OpenAPI document', () => {
+  it('describes the body of webhooks as a form', async () => {
     const { paths } = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
       paths: Record<string, { post: { requestBody: { content: object } } }>;
     };
@@ -120,7 +120,7 @@ describe('the document of all calls', () => {
 });
 
 describe('every answer', () => {
-  it('carries the security headers, and a policy without anything unsafe', async () => {
+  it('has the security headers, and a policy without unsafe sources', async () => {
     const { headers } = await send('/api/health');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('x-frame-options')).toBe('DENY');
@@ -130,7 +130,7 @@ describe('every answer', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  it('of a person is not kept by any cache', async () => {
+  it('with personal data is not cached', async () => {
     const { status, headers } = await send('/api/user', { headers: { cookie } });
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
   });
@@ -162,7 +162,7 @@ describe('behind https', () => {
     }
   });
 
-  it('a forged host or protocol makes no foreign page one of ours, and changes no cookie', async () => {
+  it('a forged host or protocol does not pass the origin check, and changes no cookie', async () => {
     const forged = {
       'content-type': 'application/json',
       'x-forwarded-host': 'evil.example',

@@ -32,20 +32,20 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('a page arrives knowing whether there is a session, and whose', async () => {
+it('a page contains whether there is a session, and its role', async () => {
   const school = await makeSchool(world.db);
   const { cookie } = await world.as(await makeTeacher(world.db, school.id));
   expect((await app.inject('/')).body).toContain('data-session="none"');
   expect((await app.inject({ url: '/', headers: { cookie: cookie ?? '' } })).body).toContain('data-session="teacher"');
 });
 
-it('names the hashes of its inline parts in its policy, and is kept by no cache', async () => {
+it('has the hashes of its inline parts in its policy, and is not cached', async () => {
   const { headers } = await app.inject('/auth/teacher');
   expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-one'; style-src 'self' 'sha256-two'");
   expect(headers['cache-control']).toBe('no-store');
 });
 
-it('is compressed for whoever takes it', async () => {
+it('is compressed if the client accepts it', async () => {
   const answer = await app.inject({ url: '/', headers: { 'accept-encoding': 'gzip, br' } });
   expect(answer.headers['content-encoding']).toBe('br');
 });
@@ -76,7 +76,7 @@ it.each([
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
 });
 
-it('the service worker and the manifest stand at the root, and are asked for anew each time', async () => {
+it('the service worker and the manifest are at the root, and revalidated each time', async () => {
   const [worker, manifest] = [await app.inject('/service-worker.js'), await app.inject('/manifest.webmanifest')];
   expect([worker.statusCode, worker.headers['content-type'], worker.headers['cache-control']]).toEqual([
     200,
@@ -113,7 +113,7 @@ describe('while the database cannot be reached', () => {
   const open = (url: string) => apart.inject({ url, headers: { cookie: `firstbell=${'x'.repeat(43)}` } });
 
   it.each(['/dashboard/teacher/my-vacancies', '/privacy', '/nowhere'])(
-    '%s comes to somebody with a session; what it calls says so',
+    '%s is served with a session; its calls report the outage',
     async (url) => {
       const answer = await open(url);
       expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
@@ -124,15 +124,18 @@ describe('while the database cannot be reached', () => {
     },
   );
 
-  it.each(['/', '/auth/teacher'])('%s says so, and asks nobody who is signed in for a password', async (url) => {
-    const answer = await open(url);
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
-    expect(answer.body).toContain('<h1>FirstBell is not available right now</h1>');
-    expect(answer.headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-/);
-    expect(answer.headers['content-security-policy']).not.toContain('unsafe');
-  });
+  it.each(['/', '/auth/teacher'])(
+    '%s reports the outage, and does not ask signed-in people for a password',
+    async (url) => {
+      const answer = await open(url);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+      expect(answer.body).toContain('<h1>FirstBell is not available right now</h1>');
+      expect(answer.headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-/);
+      expect(answer.headers['content-security-policy']).not.toContain('unsafe');
+    },
+  );
 
-  it('comes as always to somebody without one, and calls are answered with JSON', async () => {
+  it('is served as usual without a session, and calls get JSON', async () => {
     expect((await apart.inject('/')).body).toContain('data-session="none"');
     const call = await apart.inject({ url: '/api/user', headers: { cookie: `firstbell=${'x'.repeat(43)}` } });
     expect([call.statusCode, call.json<{ code: string }>().code]).toEqual([503, 'unavailable']);

@@ -29,7 +29,7 @@ const lastSeen = async () =>
     await world.db.query<{ at: Date }>(sql`select max(last_seen_at) as at from sessions where user_id = ${teacherId}`)
   )[0]?.at.toISOString();
 
-it('writes down once what a whole screen of calls, and its reload, used', async () => {
+it('writes the activity of a screen’s calls, and of its reload, once', async () => {
   const teacher = await world.as(teacherId);
   const updates = listenTo(world.database.pool, /^with used as/);
   world.time.now = later(minutes(2));
@@ -41,7 +41,7 @@ it('writes down once what a whole screen of calls, and its reload, used', async 
   expect(sent).toHaveLength(1);
 });
 
-it('keeps somebody signed in by a use that is not written down yet, and not by one that was too late', async () => {
+it('keeps a session alive by activity that is not yet written, but not by late activity', async () => {
   const teacher = await world.as(teacherId);
   const { idleMs } = sessionLimits('teacher');
   world.time.now = later(idleMs - minutes(1));
@@ -52,7 +52,7 @@ it('keeps somebody signed in by a use that is not written down yet, and not by o
   expect((await teacher.try(currentUser)).status).toBe(401);
 });
 
-it('leaves a session to whoever ends it at that moment, and writes what is left when the application closes', async () => {
+it('does not revive a session that ends at that moment, and writes the rest when the application closes', async () => {
   await world.as(teacherId);
   const used = later(minutes(2));
   const complaints: string[] = [];

@@ -254,7 +254,7 @@ const cases: Case[] = [
   },
 ];
 
-describe('who hears of what', () => {
+describe('audiences of events', () => {
   let fence = 0;
 
   it.each(cases)('$topic: $what', async ({ cause, heard }) => {
@@ -285,7 +285,7 @@ describe('who hears of what', () => {
     expect(liveTopics.filter((topic) => topic !== 'everything' && !tested.has(topic))).toEqual([]);
   });
 
-  it('an event says nothing but what changed: a topic, and of a vacancy its id', () => {
+  it('an event contains only a topic, and the id of a vacancy', () => {
     const said = names.flatMap((name) => streams[name].heard.filter(({ name: kind }) => kind === 'changed'));
     expect(said.length).toBeGreaterThan(40);
     for (const { data } of said) {
@@ -294,7 +294,7 @@ describe('who hears of what', () => {
     }
   });
 
-  it('an announcement for an audience that nobody may belong to reaches nobody', async () => {
+  it('an announcement for an audience without members reaches no one', async () => {
     await world.db.query(
       sql`select announce(array['everybody', '*', 'person:', 'school:1', 'admins', ''], 'vacancies', 999999)`,
     );

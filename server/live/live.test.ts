@@ -53,7 +53,7 @@ afterEach(() => opened.splice(0).forEach((events) => events.close()));
 afterAll(() => world.close());
 
 describe('the listener', () => {
-  it('leaves the database alone while nothing is written', async () => {
+  it('does not poll the database while nothing is written', async () => {
     await until(async () => {
       const [ear] = await world.db.query<{
         quietMs: number;
@@ -65,7 +65,7 @@ describe('the listener', () => {
 });
 
 describe('a stream', () => {
-  it('is kept, packed and gathered by nobody on its way, and brings the security headers of every answer', async () => {
+  it('is not cached, compressed or buffered on its way, and has the usual security headers', async () => {
     const { headers } = await open(teacher.cookie);
     expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-store, no-transform');
@@ -75,7 +75,7 @@ describe('a stream', () => {
     expect(headers.get('x-request-id')).not.toBeNull();
   });
 
-  it('tells what somebody missed and nothing else, where they come back soon', async () => {
+  it('delivers only missed events to a client that reconnects soon', async () => {
     const meanwhile = await open(admin.cookie);
     const started = performance.now();
     const { id } = await post();
@@ -90,7 +90,7 @@ describe('a stream', () => {
     expect(unaware.heard.map(({ name }) => name)).toEqual(['hello']);
   });
 
-  it('says that everything may have changed, where somebody was away for longer than the process remembers', async () => {
+  it('says that everything may have changed to a client that was away for too long', async () => {
     const late = await open(teacher.cookie, { age: 3_600_000 });
     expect(late.heard.map(({ name, data }) => [name, data.topic])).toEqual([
       ['changed', 'everything'],
@@ -98,7 +98,7 @@ describe('a stream', () => {
     ]);
   });
 
-  it('is one of ten at most of one person: the oldest goes, and is told why', async () => {
+  it('is one of at most ten per person: the oldest is closed, with the reason', async () => {
     const many: Events[] = [];
     for (let count = 0; count < 11; count += 1) many.push(await open(admin.cookie));
     const [oldest, ...others] = many;
@@ -107,7 +107,7 @@ describe('a stream', () => {
     expect(others.filter((events) => events.isOver())).toEqual([]);
   });
 
-  it('is cut off where its reader does not read, and keeps nobody else waiting', async () => {
+  it('is closed if its client does not read, without delaying others', async () => {
     const reader = connect({ port: Number(new URL(world.url).port), host: '127.0.0.1' });
     reader.write(`GET /api/live HTTP/1.1\r\nHost: x\r\nCookie: ${teacher.cookie}\r\n\r\n`);
     // Nothing is taken from the socket after the stream's first bytes.
@@ -154,7 +154,7 @@ describe('a session that ends', () => {
       },
     ],
   ];
-  it.each(ends)('%s ends its stream at once', async (_how, begin) => {
+  it.each(ends)('%s ends its stream immediately', async (_how, begin) => {
     const { cookie, end } = await begin();
     const events = await open(cookie);
     await end();
@@ -162,7 +162,7 @@ describe('a session that ends', () => {
     await until(() => events.isOver());
   });
 
-  it('by its age ends its stream at a beat, without another call', async () => {
+  it('by expiry ends its stream at a heartbeat, without another call', async () => {
     const live = startLive({
       connection: world.database.server,
       db: world.db,
@@ -191,8 +191,8 @@ describe('a session that ends', () => {
   });
 });
 
-describe('rights that change', () => {
-  it('hold at once: a substitute whom the school rejects hears no more of its vacancies, one whom it accepts does', async () => {
+describe('changed permissions', () => {
+  it('apply immediately: a rejected substitute no longer receives events of the school, an accepted one does', async () => {
     const rejected = await makeSubstitute(world.db, [schoolId]);
     const accepted = await makeSubstitute(world.db, [schoolId], { isApproved: false });
     const [leaving, coming] = [
@@ -231,7 +231,7 @@ describe('rights that change', () => {
 });
 
 describe('the database', () => {
-  it('may lose the connection that listens: afterwards everybody is told that everything may have changed, and hears on', async () => {
+  it('may close the listening connection: afterwards everyone gets everything, and further events', async () => {
     const events = await open(teacher.cookie);
     const listeners = await world.db.query<{
       ended: boolean;
@@ -243,7 +243,7 @@ describe('the database', () => {
     await events.wait('changed', 'vacancies', id);
   });
 
-  it('says nothing of what was rolled back', async () => {
+  it('announces nothing that was rolled back', async () => {
     const events = await open(teacher.cookie);
     await world.db
       .inTransaction(async (tx) => {

@@ -23,8 +23,8 @@ async function read(
   return { status: response.status, text: await response.text() };
 }
 
-describe('the figures at /metrics', () => {
-  it('are for whoever has the token, and not there for anybody else, nor where no token is set', async () => {
+describe('the metrics at /metrics', () => {
+  it('require the token, and do not exist without one', async () => {
     expect((await read()).status).toBe(200);
     for (const headers of [
       {},
@@ -38,7 +38,7 @@ describe('the figures at /metrics', () => {
     await closed.close();
   });
 
-  it('tell rate, errors and duration of each route by its pattern, and name nobody', async () => {
+  it('have rate, errors and duration of each route by its pattern, without names', async () => {
     const person = await world.as(
       await makeTeacher(world.db, (await makeSchool(world.db)).id, { fullName: 'Joan Hale', username: 'joan_hale' }),
     );
@@ -56,7 +56,7 @@ describe('the figures at /metrics', () => {
     expect(text).not.toMatch(/nothing-|joan/i);
   });
 
-  it('tell the pool, what waits, how late the process is, and are of Prometheus’s form line by line', async () => {
+  it('have the pool, the queue and the event loop delay, and are valid Prometheus lines', async () => {
     await world.db.execute(sql`select graphile_worker.add_job('waits', run_at => now() + interval '1 day')`);
     const { text } = await read();
     for (const name of [
@@ -82,7 +82,7 @@ describe('the figures at /metrics', () => {
     expect(new Set(types).size).toBe(types.length);
   });
 
-  it('count what became of each try to deliver', async () => {
+  it('count the outcome of each delivery attempt', async () => {
     const mail = await catchMail();
     const own = await openWorld({ METRICS_TOKEN: token, SMTP_URL: mail.url });
     const school = (await makeSchool(own.db)).id;
@@ -104,7 +104,7 @@ describe('the figures at /metrics', () => {
 });
 
 describe('the log of slow statements', () => {
-  it('holds the statement and how long it took, without what it was given, also within a transaction and where it failed', async () => {
+  it('has the statement and its duration without parameters, also within a transaction and if it failed', async () => {
     const said: object[] = [];
     // A busy machine may make something else slow, too: what was made to sleep is what is looked at.
     const log = {

@@ -37,7 +37,7 @@ async function startProcess(flags: string[]): Promise<ServerProcess> {
 }
 const startWorkerProcess = () => startProcess(['--worker']);
 
-it('a worker killed in the middle of its mails loses none, and the next one sends each that was not accepted, once', async () => {
+it('a worker killed while sending loses no mail, and the next one sends each unaccepted mail once', async () => {
   const recipients: number[] = [];
   for (let n = 1; n <= 20; n += 1)
     recipients.push(await makeSubstitute(world.db, [schoolId], { email: `sub${n}@example.org` }));
@@ -101,7 +101,7 @@ type Mood = 'accept' | 'later' | 'never' | 'cut' | 'hang';
 const moods: readonly Mood[] = ['accept', 'later', 'accept', 'never', 'accept', 'cut', 'accept'];
 
 it(
-  `${rounds} kills of a server at moments of chance, on bad days of the mail server, lose no notice, and each doubles at most one mail`,
+  `${rounds} kills of a server at random moments, with a failing mail server, lose no notification, and each duplicates at most one mail`,
   async () => {
     await world.db.execute(sql`delete from notices`);
     catcher.mails = [];

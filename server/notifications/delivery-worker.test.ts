@@ -22,7 +22,7 @@ afterAll(async () => {
   await catcher.close();
 });
 
-it('a claim that the database refuses ends no round while others still send: nobody gets a mail twice', async () => {
+it('a claim that the database refuses does not end a round while others still send, so no one gets a mail twice', async () => {
   const { id: schoolId } = await makeSchool(world.db);
   const recipients: number[] = [];
   for (let n = 1; n <= 20; n += 1)
@@ -80,7 +80,7 @@ it('a claim that the database refuses ends no round while others still send: nob
   );
 });
 
-it('a mail for which the database was away is free again at once, also while another lane hangs', async () => {
+it('a mail is due again immediately after a database outage, even while another lane hangs', async () => {
   const { id: schoolId } = await makeSchool(world.db);
   const recipients: number[] = [];
   for (let n = 1; n <= 10; n += 1)
@@ -154,7 +154,7 @@ it('a mail for which the database was away is free again at once, also while ano
   expect(catcher.mails.filter(({ to }) => to === 'coded@example.org')).toHaveLength(1);
 });
 
-it('an SMS after one for which the carrier could not be opened goes out', async () => {
+it('an SMS is sent even if the transport failed to open for the one before', async () => {
   const twilio = await standInForTwilio();
   const settings = { ...world.config, ...twilio.settings, TWILIO_ACCOUNT_SID: 'no-such-account' };
   const way = openSmsTransport({ db: world.db, config: settings, clock: () => world.time.now });

@@ -23,7 +23,7 @@ const linked = {
 const render = (facts: NoticeFacts['message']) => renderMail('message', facts, linked);
 
 describe('a notice as a mail', () => {
-  it('says the same as text and as HTML, with one way into the application', () => {
+  it('says the same as text and as HTML, with one link to the application', () => {
     const { subject, text, html, isUrgent } = render(message({ isUrgent: true }));
     expect({ subject, isUrgent }).toEqual({ subject: 'Plans for Monday', isUrgent: true });
     expect(text).toBe(
@@ -34,7 +34,7 @@ describe('a notice as a mail', () => {
     expect(html).toContain('prefers-color-scheme: dark');
   });
 
-  it('has a subject of one line and HTML without a tag of anybody’s but ours, whatever people type', () => {
+  it('has a one-line subject and only our own HTML tags, with any user input', () => {
     const words = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(

@@ -3,7 +3,7 @@ import manifest from 'nodemailer/package.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 import { mailPart } from '#server/notifications/nodemailer.ts';
 
-it('nodemailer is the version whose insides are used in nodemailer.ts', () => {
+it('nodemailer is the version whose internals nodemailer.ts uses', () => {
   expect(manifest.version, 'Read nodemailer.ts against the new version, send a mail, then write it here.').toBe(
     '10.6.0',
   );

@@ -120,7 +120,7 @@ const deliveryTo = async (recipient: number) => {
 };
 
 describe('a mail', () => {
-  it('arrives with the whole truth, as text and as HTML, whatever people type', async () => {
+  it('arrives complete, as text and as HTML, with any user input', async () => {
     worker = await openWorker(world);
     const substituteId = await makeSubstitute(world.db, [schoolId], {
       fullName: 'Zoë "Z" <b>Ng</b>, Jr.',
@@ -154,7 +154,7 @@ describe('a mail', () => {
 });
 
 describe('a mail server that refuses', () => {
-  it('for now is asked again a minute later, until it takes the mail, which goes out once', async () => {
+  it('temporarily is retried a minute later until it accepts the mail, which is sent once', async () => {
     worker = await openWorker(world);
     let refusals = 2;
     catcher.decide = () => ((refusals -= 1) >= 0 ? { code: 451, says: 'Greylisted, try again' } : 'accept');
@@ -170,7 +170,7 @@ describe('a mail server that refuses', () => {
     expect(catcher.mails).toHaveLength(1);
   });
 
-  it('for good is believed at once, and its reason is shown to the sender without the address', async () => {
+  it('permanently is not retried, and its reason is shown to the sender without the address', async () => {
     worker = await openWorker(world);
     catcher.decide = (mail) => ({ code: 550, says: `No such mailbox: ${mail.to}` });
     const { id } = await send([await someone()]);
@@ -182,7 +182,7 @@ describe('a mail server that refuses', () => {
     expect(catcher.handedOver).toBe(1);
   });
 
-  it('for about a day is given up, and that is said', async () => {
+  it('for about a day is given up, and shown as failed', async () => {
     worker = await openWorker(world);
     catcher.decide = () => ({ code: 421, says: 'Busy' });
     const { id } = await send([await someone()]);
@@ -197,7 +197,7 @@ describe('a mail server that refuses', () => {
     expect(reason).toMatch(/^Gave up after 13 tries: 421 /);
   });
 
-  it('does not keep the mails to others', async () => {
+  it('does not delay mail to others', async () => {
     worker = await openWorker(world);
     catcher.decide = (mail) => (mail.to.startsWith('full') ? { code: 552, says: 'Mailbox full' } : 'accept');
     const full = await makeSubstitute(world.db, [schoolId], { email: 'full@example.org' });
@@ -210,7 +210,7 @@ describe('a mail server that refuses', () => {
 });
 
 describe('a notice', () => {
-  it('tells nobody twice of one cause, however often it is told', async () => {
+  it('reaches no one twice for one cause, however often it is sent', async () => {
     worker = await openWorker(world);
     const [recipient, vacancyId] = [await someone(), await makeVacancy(world.db, { schoolId, teacherId })];
     const told = await Promise.all(Array.from({ length: 8 }, () => notifyOf('vacancy_posted', vacancyId, recipient)));
@@ -219,7 +219,7 @@ describe('a notice', () => {
     expect(catcher.handedOver).toBe(1);
   });
 
-  it('goes with its cause when that is taken back', async () => {
+  it('is rolled back with its cause', async () => {
     const recipient = await someone();
     await expect(
       world.db.inTransaction(async (tx) => {
@@ -241,7 +241,7 @@ describe('a notice', () => {
     expect(await world.db.query(sql`select 1 from notices where cause = 'taken back'`)).toEqual([]);
   });
 
-  it('takes its deliveries along, whether it is deleted itself or with what it is about', async () => {
+  it('is deleted with its deliveries, also if its subject is deleted', async () => {
     const [one, other] = [await someone(), await someone()];
     const vacancyId = await makeVacancy(world.db, { schoolId, teacherId });
     for (const recipient of [one, other]) await notifyOf('vacancy_posted', vacancyId, recipient);
@@ -256,7 +256,7 @@ describe('a notice', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('never outlives a vacancy that somebody deletes while it is written, whoever comes first', async () => {
+  it('never outlives a vacancy that is deleted while it is written, in either order', async () => {
     const erase = (db: Queryable, id: number) => db.execute(sql`delete from vacancies where id = ${id}`);
     const [toldFirst, erasedFirst] = [
       await makeVacancy(world.db, { schoolId, teacherId }),
@@ -299,7 +299,7 @@ describe('a notice', () => {
     ).toEqual([]);
   });
 
-  it('of a vacancy that is gone or past is dropped with its reason, and the news of its end is not', async () => {
+  it('about a deleted or past vacancy is dropped with a reason, unless it reports the deletion', async () => {
     const open = await makeVacancy(world.db, { schoolId, teacherId });
     const deleted = await makeVacancy(world.db, { schoolId, teacherId });
     const over = await makeVacancy(world.db, { schoolId, teacherId });
@@ -342,7 +342,7 @@ describe('a notice', () => {
 });
 
 describe('a person whose account was deleted', () => {
-  it('still reads that it is, under the name they had, and nothing else', async () => {
+  it('still gets only the notification of the deletion, under their former name', async () => {
     const id = await someone();
     const call = { config: world.config, now: world.time.now };
     await world.db.inTransaction(async (tx) => {
@@ -380,7 +380,7 @@ describe('a person whose account was deleted', () => {
 });
 
 describe('a worker', () => {
-  it('leaves alone what another has in hand', async () => {
+  it('does not send deliveries that another worker has claimed', async () => {
     const first = await openWorker(world);
     let accept: (verdict: 'accept') => void = () => {};
     catcher.decide = () => new Promise((resolve) => (accept = resolve));
@@ -396,7 +396,7 @@ describe('a worker', () => {
     expect(catcher.mails).toHaveLength(1);
   });
 
-  it('goes on after the database has dropped all its connections', async () => {
+  it('continues after the database has dropped all its connections', async () => {
     const errors: string[] = [];
     const note = (_: object, message: string) => void errors.push(message);
     const own = await startWorker(world.database.server, {
@@ -415,7 +415,7 @@ describe('a worker', () => {
     await own.stop();
   });
 
-  it('keeps for the Outbox what was queued before the mail server was taken out of the settings', async () => {
+  it('keeps queued mail in the Outbox once the mail server is removed from the settings', async () => {
     const { id } = await send([await someone()]);
     worker = await openWorker({ ...world, config: { ...world.config, SMTP_URL: undefined } });
     expect(await settled(id)).toEqual({ status: 'kept', reason: "Email isn't set up here.", attempts: 0 });

@@ -30,7 +30,7 @@ it.each([
   expect(isPublicAddress(address, false)).toBe(isPublic);
 });
 
-it('this machine is one only where a setting says so', () => {
+it('this machine can be one only with a setting', () => {
   expect(isPublicAddress('127.0.0.1', true)).toBe(true);
   expect(isPublicAddress('127.0.0.2', true)).toBe(false);
 });
@@ -41,7 +41,7 @@ const keys = {
 };
 const push = { notice: { title: 'Hello', body: '', path: '/', isUrgent: false }, mark: 'notice-1', lifetime: 60 };
 
-it('nothing goes to a name that leads into this machine or the house, whenever it was taken', async () => {
+it('nothing is sent to a name that resolves to this machine or its network, even later', async () => {
   const standIn = await standInForPush();
   const browser = standIn.subscribe(keys.publicKey);
   const careful = await openPushService(readConfig({}), keys);
@@ -60,7 +60,7 @@ it('nothing goes to a name that leads into this machine or the house, whenever i
   await standIn.close();
 });
 
-it('a kept connection that is closed under a push takes nothing with it; a fresh one that is closed is a refusal for now', async () => {
+it('a reused connection that closes is retried; a new one that closes is a temporary refusal', async () => {
   const standIn = await standInForPush();
   const pair = webPush.generateVAPIDKeys();
   const browser = standIn.subscribe(pair.publicKey);

@@ -66,7 +66,7 @@ it('the key of links is read again for the next notification', async () => {
   expect((await links.of(delivery)).open).toContain(world.config.PUBLIC_URL);
 });
 
-it('the transport to push services is opened again for the next push', async () => {
+it('the transport to push services is reopened for the next push', async () => {
   const person = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
   const { publicKey } = await person.call(getPush);
   const { endpoint, keys } = service.subscribe(publicKey);

@@ -52,7 +52,7 @@ async function openWriters(name: string) {
 }
 
 describe('the mail of a school', () => {
-  it('carries its logo and banner inside itself, as every mail program can show them', async () => {
+  it('embeds its logo and banner in formats that every mail program shows', async () => {
     const { schoolId, mail } = await openWriters('Lincoln "A&B"');
     expect((await mail('Before')).pictures).toEqual([]);
     await keep(schoolId, 'logo', await webp(512, 256));
@@ -73,7 +73,7 @@ describe('the mail of a school', () => {
     ]);
   });
 
-  it('has the new picture as soon as it was changed, and none once it was taken away', async () => {
+  it('has a new picture immediately, and none once it was removed', async () => {
     const { schoolId, mail } = await openWriters('Changing');
     await keep(schoolId, 'logo', await webp(100, 50));
     const [first] = (await mail('First')).pictures;
@@ -86,7 +86,7 @@ describe('the mail of a school', () => {
     expect((await mail('Third')).pictures).toEqual([]);
   });
 
-  it('arrives without a picture that cannot be drawn, of which the log knows', async () => {
+  it('arrives without a picture that cannot be rendered, which is logged', async () => {
     const { schoolId, mail } = await openWriters('Broken');
     await keep(schoolId, 'logo', Buffer.from('RIFF'));
     const { pictures, html } = await mail('All the same');

@@ -10,22 +10,19 @@ const drawers = (): number[] =>
     .map(Number)
     .filter((pid) => pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('draw-process'));
 
-it.skipIf(!existsSync('/proc/self/task'))(
-  'draws an image whose process dies of an earlier one in another process',
-  async () => {
-    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#36c' } })
-      .png()
-      .toBuffer();
-    const order = { bytes, width: 8, height: 8 };
-    expect(await draw(order)).toHaveProperty('bytes');
-    const [pid, ...others] = drawers();
-    expect([typeof pid, others]).toEqual(['number', []]);
-    process.kill(Number(pid), 'SIGKILL');
-    expect(await draw(order)).toHaveProperty('bytes');
-  },
-);
+it.skipIf(!existsSync('/proc/self/task'))('processes an image again if an earlier one killed the process', async () => {
+  const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#36c' } })
+    .png()
+    .toBuffer();
+  const order = { bytes, width: 8, height: 8 };
+  expect(await draw(order)).toHaveProperty('bytes');
+  const [pid, ...others] = drawers();
+  expect([typeof pid, others]).toEqual(['number', []]);
+  process.kill(Number(pid), 'SIGKILL');
+  expect(await draw(order)).toHaveProperty('bytes');
+});
 
-it('draws at most six images in line and refuses the next by a sentence', async () => {
+it('queues at most six images and refuses the next with a sentence', async () => {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#36c' } })
     .png()
     .toBuffer();

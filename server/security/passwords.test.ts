@@ -19,11 +19,11 @@ const isRefused = (password: string) => {
 };
 
 describe('the list of blocked passwords', () => {
-  it('ships with the product, and holds more than ten thousand that are long enough to be chosen', () => {
+  it('ships with the product, and has more than ten thousand of the minimum length', () => {
     expect([...commonPasswords].filter((password) => password.length >= 8).length).toBeGreaterThan(10_000);
   });
 
-  it('refuses every one of them, in any case and with a number behind', () => {
+  it('refuses each of them, in any case and followed by a number', () => {
     const chosen = [...commonPasswords].filter((password) => password.length >= 8).filter((_, at) => at % 97 === 0);
     for (const password of chosen)
       expect([password, isRefused(password), isRefused(password.toUpperCase())]).toEqual([password, true, true]);
@@ -31,7 +31,7 @@ describe('the list of blocked passwords', () => {
       expect(isRefused(password), password).toBe(true);
   });
 
-  it('refuses what belongs to the person or the product, and nothing for its composition', () => {
+  it('refuses names of the person and the product, and has no composition rules', () => {
     for (const password of ['FirstBell1', 'firstbell2026', 'maya_o_2026', 'Maya.Okafor', 'okafor1234'])
       expect(isRefused(password), password).toBe(true);
     for (const password of ['orchardviolin', 'ORCHARD VIOLIN', '99 red balloons', 'схема оркестра', 'x'.repeat(64)])
@@ -40,7 +40,7 @@ describe('the list of blocked passwords', () => {
 });
 
 describe('a hash', () => {
-  it('is argon2id with a salt of its own, and fits its password alone', async () => {
+  it('is argon2id with a unique salt, and matches only its password', async () => {
     const [one, two] = await Promise.all([hashPassword('orchard-violin-7'), hashPassword('orchard-violin-7')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
@@ -49,7 +49,7 @@ describe('a hash', () => {
     expect(await fitsPassword(null, 'orchard-violin-7')).toBe(false);
   });
 
-  it('of a recovery code is the same however it is typed, and another with another salt', async () => {
+  it('of a recovery code is the same in any notation, and differs by salt', async () => {
     const salt = Buffer.alloc(16, 1);
     expect((await hashOfRecoveryCode('ABCD efgh', salt)).equals(await hashOfRecoveryCode('abcd-efgh', salt))).toBe(
       true,

@@ -34,7 +34,7 @@ test.each([
 
 describe('a code', () => {
   const now = new Date(1_234_567_890_000);
-  it.each([-1, 0, 1])('%i steps away is known by its step', (away) => {
+  it.each([-1, 0, 1])('%i steps away is accepted with its step', (away) => {
     expect(stepOfCode(secret, codeAt(secret, stepOf(now) + away), now)).toBe(stepOf(now) + away);
   });
   it.each([-2, 2])('%i steps away is too old or too early', (away) => {
@@ -52,15 +52,15 @@ describe('a code', () => {
   });
 });
 
-describe('what is sealed', () => {
+describe('a sealed secret', () => {
   const key = randomBytes(32);
-  it('opens for its owner, looks different each time, and shows nothing', () => {
+  it('opens for its owner, differs each time, and reveals nothing', () => {
     const [one, two] = [seal(key, 'user 1', secret), seal(key, 'user 1', secret)];
     expect(unseal(key, 'user 1', one)).toEqual(secret);
     expect(one.equals(two)).toBe(false);
     expect(one.includes(secret.subarray(0, 6))).toBe(false);
   });
-  it('opens for nobody else, by no other key, and not once it was changed', () => {
+  it('does not open for another person, with another key, or after a change', () => {
     const sealed = seal(key, 'user 1', secret);
     expect(() => unseal(key, 'user 2', sealed)).toThrow('unable to authenticate data');
     expect(() => unseal(randomBytes(32), 'user 1', sealed)).toThrow('unable to authenticate data');

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('writes an encrypted file a day, keeps so many, and tells the owner how the last one went', async () => {
+it('writes an encrypted file a day, keeps the set number, and shows the owner the last outcome', async () => {
   const identity = await generateX25519Identity();
   const world = await openWorld({
     BACKUP_DIR: path.join(folder, 'daily'),
@@ -56,7 +56,7 @@ it('writes an encrypted file a day, keeps so many, and tells the owner how the l
   await world.close();
 });
 
-it('tells the owner why there is none', async () => {
+it('shows the owner why there is none', async () => {
   const file = path.join(folder, 'not-a-folder');
   await writeFile(file, '');
   const world = await openWorld({
@@ -76,7 +76,7 @@ it('tells the owner why there is none', async () => {
   await world.close();
 });
 
-it('is not done where no folder is set', async () => {
+it('does nothing without a folder', async () => {
   const world = await openWorld();
   const owner = await world.as(await makeOwner(world.db));
   const worker = await openWorker(world, [backUpDaily]);

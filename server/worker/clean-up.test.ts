@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('forgets what has had its time, and nothing that has not', async () => {
+it('deletes expired rows, and no others', async () => {
   const hoursAgo = (hours: number) => new Date(world.time.now.getTime() - hours * 3_600_000);
   const teacherId = await makeTeacher(world.db, (await makeSchool(world.db)).id);
   const ownerId = await makeOwner(world.db);

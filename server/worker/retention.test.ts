@@ -20,7 +20,7 @@ const isErased = async (id: number) =>
   (await world.db.query(sql`select 1 from users where id = ${id} and deleted_at is not null and username is null`))
     .length === 1;
 
-it('erases whoever was rejected and never accepted, once the time is over: not who waits again, nor who is approved elsewhere', async () => {
+it('erases people who were rejected and never accepted after the period, unless they applied again or are approved elsewhere', async () => {
   const { db } = world;
   const [oak, elm] = [(await makeSchool(db)).id, (await makeSchool(db)).id];
   const at = start();
@@ -53,7 +53,7 @@ it('erases whoever was rejected and never accepted, once the time is over: not w
   ).toEqual(['Former teacher', 'Former administrator', 'Former substitute'].map((name) => ({ name })));
 });
 
-it('takes old messages, notices and entries of the audit log away, and nothing younger', async () => {
+it('deletes old messages, notifications and audit entries, and nothing newer', async () => {
   const { db } = world;
   const school = (await makeSchool(db)).id;
   const [sender, reader] = [await makeTeacher(db, school), await makeSubstitute(db, [school])];
@@ -96,7 +96,7 @@ it('takes old messages, notices and entries of the audit log away, and nothing y
   expect([await count('messages'), await count('notices')]).toEqual([0, 0]);
 });
 
-it('keeps the days that a deleted person worked until their time is over, and then takes them out of every count', async () => {
+it('keeps a deleted person’s working days for the period, and then removes them from every count', async () => {
   const { db } = world;
   const school = (await makeSchool(db)).id;
   const teacherId = await makeTeacher(db, school);

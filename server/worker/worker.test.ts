@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('goes on when the database goes away in the moment in which a job is done', async () => {
+it('continues if the database goes down when a job finishes', async () => {
   const { database } = connectionConfig(world.database.owner);
   const admin = new pg.Client({ ...connectionConfig(world.database.owner), database: 'postgres' });
   await admin.connect();
@@ -53,7 +53,7 @@ it('goes on when the database goes away in the moment in which a job is done', a
   await admin.end();
 });
 
-it('starts once the database is back, where it was away at the start', async () => {
+it('starts once the database is back, if it was down at the start', async () => {
   const proxy = await openProxy(listenerOf(connectionConfig(world.database.server)));
   proxy.set({ kind: 'cut' });
   let runs = 0;

@@ -295,7 +295,7 @@ describe('a district', () => {
     expect([await seesVacancy(ann), await pendingAtElm()]).toEqual([false, [ann]]);
   });
 
-  it('that stops sharing waits for an admission that is under way', async () => {
+  it('that stops sharing waits for an admission in progress', async () => {
     await inOneDistrict();
     const ann = await makeSubstitute(world.db, [oak]);
     const [holder, watch] = [0, 1].map(() => new pg.Client(connectionConfig(world.database.owner)));

@@ -106,7 +106,7 @@ describe('links that confirm an address', () => {
 });
 
 describe('links to a new password', () => {
-  it('for one name are requested ten times in a day from one network, and from any other all the same', async () => {
+  it('for one name can be requested ten times a day from one network, and still from any other', async () => {
     const ask = async (username: string, address: string) =>
       (await visitor.try(askForPasswordLink, { body: { username } }, from(address))).status;
     expect(await ask('ann_lee', '198.51.107.1')).toBe(200);
@@ -143,7 +143,7 @@ describe('applications', () => {
     expect(await toldOf(id)).toBe(1);
   });
 
-  it('cannot be withdrawn without end: each time reopens what was booked there, and other screens hear of it', async () => {
+  it('cannot be withdrawn without limit, because each time reopens bookings and updates other screens', async () => {
     const id = await makeSubstitute(world.db, [oak], { isApproved: false });
     const self = await world.as(id);
     await countedSo(`schools-left:${id}`, 29);
@@ -189,7 +189,7 @@ describe('writes to one’s own record', () => {
 });
 
 describe('requests', () => {
-  it('of one person for one vacancy are ten in a day, also where each is booked at once and then canceled', async () => {
+  it('of one person for one vacancy are limited to ten a day, even if each is booked and then canceled', async () => {
     const teacherId = await makeTeacher(world.db, oak);
     const vacancy = await makeVacancy(world.db, { schoolId: oak, teacherId, date: '2026-12-08' });
     await world.db.execute(sql`update vacancies set book_first = true where id = ${vacancy}`);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await twilio.close();
 });
 
-it('a text message that cannot be prepared keeps no other waiting, whoever they are for', async () => {
+it('a text message that cannot be prepared does not delay others', async () => {
   const { id: schoolId } = await makeSchool(world.db);
   const broken = await makeSubstitute(world.db, [schoolId]);
   await (await world.as(broken)).call(startSms, { body: { phone: '+15185550101', agreed: true } });

@@ -209,7 +209,7 @@ describe('a request that arrives slowly', () => {
     }
   });
 
-  it('has 10 seconds for its head and 30 in all, checked every second', () => {
+  it('has 10 seconds for its headers and 30 in all, checked every second', () => {
     expect(arrival).toEqual({ headMs: 10_000, requestMs: 30_000, lookMs: 1000 });
   });
 });

@@ -54,7 +54,7 @@ function avifClaiming(avif: Buffer, width: number, height: number): Buffer {
 }
 
 describe('images made to exhaust the server', () => {
-  it('are drawn one at a time while the server keeps answering', async () => {
+  it('are processed one at a time while the server keeps answering', async () => {
     const bytes = await plain(4000, 3000)
       .jpeg({ progressive: true, quality: 50, chromaSubsampling: '4:4:4' })
       .toBuffer();

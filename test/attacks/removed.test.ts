@@ -22,7 +22,7 @@ afterAll(async () => {
   await catcher.close();
 });
 
-it('opens nothing by a link in a notification to a teacher whose account was rejected later', async () => {
+it('a link in a notification does not work for a teacher whose account was rejected later', async () => {
   const school = await makeSchool(world.db);
   const teacherId = await makeTeacher(world.db, school.id);
   const vacancy = await makeVacancy(world.db, { schoolId: school.id, teacherId, date: '2026-12-02' });

@@ -37,7 +37,7 @@ const countedSo = (key: string, count: number) =>
     on conflict (key) do update set count = excluded.count`);
 
 describe('an offered vacancy', () => {
-  it('notifies everyone of another time ten times in a day, however often its time is changed', async () => {
+  it('notifies everyone of a new time at most ten times a day', async () => {
     const substitute = await makeSubstitute(world.db, [schoolId]);
     const { id } = await post();
     const statuses = [];
@@ -51,7 +51,7 @@ describe('an offered vacancy', () => {
     expect((await teacher.try(updateVacancy, title)).status, 'other fields can still be changed').toBe(200);
   });
 
-  it('is edited a hundred times in a day, because its history is kept for good', async () => {
+  it('can be edited a hundred times a day, because its history is kept permanently', async () => {
     const { id } = await post('2026-11-25');
     const rename = (description: string) => teacher.try(updateVacancy, { ...at(id), body: { description } });
     expect((await rename('Grade 4')).status).toBe(200);
@@ -61,7 +61,7 @@ describe('an offered vacancy', () => {
 });
 
 describe('an answer to a request', () => {
-  it('is undone ten times in a day, because each time stays in the history', async () => {
+  it('can be undone ten times a day, because each undo stays in the history', async () => {
     const substitute = await makeSubstitute(world.db, [schoolId]);
     const { id } = await post('2026-11-27');
     const request = { ...at(id), body: { status: 'pending_approval' } } as const;

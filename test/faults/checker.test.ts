@@ -117,12 +117,12 @@ const damage: Record<string, () => string> = {
 const unmade = ['an index that cannot be used'];
 
 describe('the checker', () => {
-  it('finds nothing where nothing is broken, and knows how each invariant could be', async () => {
+  it('finds nothing in an intact database, and has a violation for each invariant', async () => {
     expect(await brokenInvariants(stage.world.db)).toEqual([]);
     expect([...Object.keys(damage), ...unmade].toSorted()).toEqual([...invariants, 'an orphan'].toSorted());
   });
 
-  it.each(Object.keys(damage))('sees: %s', async (name) => {
+  it.each(Object.keys(damage))('detects: %s', async (name) => {
     const client = new pg.Client(connectionConfig(stage.world.database.owner));
     await client.connect();
     try {

@@ -252,7 +252,7 @@ async function openNetwork(dataDir: string): Promise<Network> {
 }
 
 it(
-  'loses nothing when one of two servers is killed, and whatever the network to the database and the clock do',
+  'loses nothing when one of two servers is killed, or with faults of the network and the clock',
   { timeout: 1_800_000 },
   async () => {
     const chance = chanceFrom(seed + 1);
@@ -333,7 +333,7 @@ const canMount =
 if (!canMount) process.stdout.write('The disk is not filled here: only root can mount one that is small.\n');
 
 it.skipIf(!canMount)(
-  'loses nothing when the disk of the database is full, and goes on when there is room again',
+  'loses nothing when the disk of the database is full, and continues once there is space',
   { timeout: 300_000 },
   async () => {
     const chance = chanceFrom(seed + 2);

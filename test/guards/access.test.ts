@@ -56,7 +56,7 @@ async function isNoticed(endpoint: Endpoint, original: Access): Promise<boolean>
   return expected !== null && (await statusOfNonsense(strict, endpoint, waiting)) !== expected;
 }
 
-test('no guard of any call can be taken out without a cell that notices', async () => {
+test('no access check of a call can be removed without a failing cell', async () => {
   const survivors: string[] = [];
   let count = 0;
   for (const endpoint of allEndpoints) {

@@ -32,7 +32,7 @@ function isKilled(mutant: object): Promise<boolean> {
   });
 }
 
-test('no guard of the permissions can be taken out without a test that fails', async () => {
+test('no check in the permissions can be removed without a failing test', async () => {
   const mutants = permissionMutants(readFileSync(file, 'utf8'));
   expect(await isKilled({ what: 'nothing', from: 0, to: 0, text: '' }), 'the tests pass as they are').toBe(false);
   const survivors: string[] = [];

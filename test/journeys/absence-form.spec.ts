@@ -13,7 +13,7 @@ const form = '/dashboard/teacher/create-absence-request';
 const mine = '/dashboard/teacher/my-vacancies';
 const reasons = ['Personal', 'Illness', 'Family Illness', 'Bereavement', 'Paternity Leave'];
 
-test('the form of an absence begins with its defaults, and each field means what the vacancy then says', async ({
+test('the absence form starts with its defaults, and the vacancy has the value of each field', async ({
   open,
   firstBell,
 }) => {
@@ -47,7 +47,7 @@ test('the form of an absence begins with its defaults, and each field means what
   await expect(teacher.getByLabel('Start Time')).toHaveValue('12:30');
   await expect(teacher.getByLabel('End Time')).toHaveValue('15:00');
   await teacher.getByLabel('Start Time').fill('13:45');
-  await test.step('a shift is named by its times only as long as it has them', async () => {
+  await test.step('a shift keeps its name only with its own times', async () => {
     const named = shift.locator('option:checked');
     await expect(named).toHaveText('Custom (1:45 PM - 3:00 PM)');
     await expect(teacher.getByText('1.3 hours (1 h 15 min)').first()).toBeVisible();
@@ -56,7 +56,7 @@ test('the form of an absence begins with its defaults, and each field means what
     await expect(named).toHaveText('Afternoon Shift (12:30 PM - 3:00 PM)');
     await teacher.getByLabel('Start Time').fill('12:45');
   });
-  await test.step('urgent is proposed for today, and only for today', async () => {
+  await test.step('urgent is suggested only for today', async () => {
     const urgent = teacher.getByRole('checkbox', { name: 'Urgent' });
     await teacher.getByRole('button', { name: 'Mark as urgent' }).click();
     await expect(urgent).toBeChecked();
@@ -101,7 +101,7 @@ test('the form of an absence begins with its defaults, and each field means what
   await expect(shift).toHaveValue('');
 });
 
-test('a teacher who is ill posts with two taps: the class, room and plans of the last absence stand there', async ({
+test('a sick teacher posts with two taps: class, room and plans of the last absence are filled in', async ({
   open,
   firstBell,
   expectRefusal,
@@ -180,7 +180,7 @@ test('a teacher who is ill posts with two taps: the class, room and plans of the
   await expect(teacher).toHaveURL(mine);
 });
 
-test('only shifts that the school allows and gives times are offered, and some substitutes can be chosen, who are kept over a reload', async ({
+test('only available shifts are offered, and chosen substitutes are kept after a reload', async ({
   open,
   firstBell,
 }) => {
@@ -212,7 +212,7 @@ test('only shifts that the school allows and gives times are offered, and some s
   await teacher.getByRole('textbox', { name: 'Description' }).fill('Room 12.');
   await teacher.getByRole('checkbox', { name: 'Notify all substitutes' }).uncheck();
   await expect(teacher.getByText('No one selected. No one will be notified.')).toBeVisible();
-  await test.step('the number says who is free then, and why the others are not notified', async () => {
+  await test.step('the form says how many substitutes are available, and why the others are not notified', async () => {
     const elsewhere = await house.post(house.day(0), 'Other room', { shiftType: 'morning', endTime: '09:00' });
     await house.ask(tom, elsewhere.id);
     await house.approve(elsewhere.id, tom.id);
@@ -247,7 +247,7 @@ test('only shifts that the school allows and gives times are offered, and some s
   expect(posted).toMatchObject({ targetSubstituteIds: [tom.id], isUrgent: true });
 });
 
-test('an absence whose answer was lost in a reload is posted once', async ({ open, firstBell }) => {
+test('an absence whose reply was lost in a reload is posted once', async ({ open, firstBell }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   await teacher.goto(form);
@@ -278,10 +278,7 @@ test('an absence whose answer was lost in a reload is posted once', async ({ ope
   expect(await call(teacher.request, listVacancies, {})).toHaveLength(1);
 });
 
-test("'Repeat last' takes over nothing of what a substitute wrote, however many lines it had", async ({
-  open,
-  firstBell,
-}) => {
+test("'Repeat last' copies none of a substitute’s message, however many lines it had", async ({ open, firstBell }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const tom = await house.substitute('Tom Byron');
   const { id } = await house.post(house.day(3), 'Grade 4, fractions');
@@ -293,7 +290,7 @@ test("'Repeat last' takes over nothing of what a substitute wrote, however many 
   await expect(house.teacher.getByRole('textbox', { name: 'Description' })).toHaveValue('Plans are on the desk.');
 });
 
-test('cards say when, how long and how urgent; the dashboard counts own absences alone', async ({
+test('cards show time, length and urgency; the dashboard counts only one’s own absences', async ({
   open,
   firstBell,
   expectRefusal,
@@ -353,7 +350,7 @@ test('cards say when, how long and how urgent; the dashboard counts own absences
     await expect(teacher.getByRole('heading', { name: empty })).toBeVisible();
   }
 
-  await test.step('a request whose person cannot be told says so, and one without a person too', async () => {
+  await test.step('a request says so if its substitute cannot be loaded or is missing', async () => {
     const tom = await house.substitute('Tom Byron');
     const { id } = await house.post(house.day(5), 'Asked room');
     await house.ask(tom, id);
@@ -379,7 +376,7 @@ test('cards say when, how long and how urgent; the dashboard counts own absences
     }
   });
 
-  await test.step('what cannot be loaded can be tried again', async () => {
+  await test.step('a failed load can be retried', async () => {
     expectRefusal('/api/vacancies');
     await teacher.route('**/api/vacancies?*', (route) => route.abort());
     await teacher.goto(`${mine}?tab=open`);
@@ -390,7 +387,7 @@ test('cards say when, how long and how urgent; the dashboard counts own absences
   });
 });
 
-test('an absence is edited while it is open, canceled, and its substitute released, each under an address of its own', async ({
+test('an absence is edited while it is open, canceled, and its substitute released, each at its own address', async ({
   open,
   firstBell,
   expectRefusal,

@@ -73,7 +73,7 @@ async function openSchool(
   return { admin, substitute, schoolId: school.id, substituteId: id };
 }
 
-test('an administrator reads the resume and the week of an applicant, and writes to them, before deciding', async ({
+test('an administrator reads an applicant’s resume and availability, and messages them, before deciding', async ({
   open,
   firstBell,
 }, { project }) => {
@@ -154,9 +154,7 @@ test('a decision that fails says so, and nothing is lost', async ({ open, firstB
   await expect(admin.getByRole('listitem').filter({ hasText: 'Grace Nwosu' })).toContainText('Rejected');
 });
 
-test('who was turned down and applies again is marked as rejected earlier', async ({ open, firstBell }, {
-  project,
-}) => {
+test('a rejected person who applies again is marked as rejected earlier', async ({ open, firstBell }, { project }) => {
   const { admin, substitute, schoolId, substituteId } = await openSchool(open, firstBell, `again_${project.name}`);
   await call(admin.request, updateUser, { params: { id: String(substituteId) }, body: { isApproved: false } });
   await admin.goto('/dashboard/school-admin/pending-approvals');
@@ -171,7 +169,7 @@ test('who was turned down and applies again is marked as rejected earlier', asyn
   await seeToast(admin, 'Substitute approved', /^Substitute approved Grace Nwosu can start\. We’ll notify them\.$/);
 });
 
-test('several are decided on at once, and who could not be is named and stays chosen', async ({
+test('several people are decided on at once, and failed ones are named and stay selected', async ({
   open,
   firstBell,
   expectRefusal,

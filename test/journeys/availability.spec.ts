@@ -25,7 +25,12 @@ async function openSubstitute(
 
 const day = (page: Page, name: string, choice: string) => page.getByRole('radio', { name: `${name}: ${choice}` });
 
-test('a week is set by the keyboard alone, and saved once', async ({ page, open, firstBell, expectRefusal }) => {
+test('weekly availability is set with only the keyboard, and saved once', async ({
+  page,
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
   const { id } = await openSubstitute(page, open, firstBell);
   await page.goto(address);
   await expect(page.getByRole('heading', { level: 1, name: 'My Availability' })).toBeVisible();
@@ -44,7 +49,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
   await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
   await expectAccessible(page);
 
-  await test.step('one Tab stop a day, arrows choose and pass over what is not offered', async () => {
+  await test.step('each day is one Tab stop, and arrow keys skip unavailable choices', async () => {
     // There is nothing to copy yet, so the week is the first tab stop after the heading.
     await expect(page.getByRole('button', { name: 'Copy Monday to weekdays' })).toBeDisabled();
     await page.getByRole('heading', { level: 1 }).focus();
@@ -64,7 +69,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
     await expectAccessible(page);
   });
 
-  await test.step('a failure says so and keeps the week', async () => {
+  await test.step('a failure is shown and keeps the choices', async () => {
     expectRefusal(`/api/users/${id}/general-availability`);
     await page.route('**/general-availability', (route) => route.abort(), { times: 1 });
     for (
@@ -81,7 +86,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
     await expectAccessible(page, 'in every run');
   });
 
-  await test.step('saved, there is nothing left to save, and a reload shows it', async () => {
+  await test.step('after saving, there is nothing to save, and a reload shows it', async () => {
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await seeToast(page, 'Availability saved');
     await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
@@ -91,7 +96,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
     await expect(page.getByText('You haven’t saved your weekly availability yet')).toHaveCount(0);
   });
 
-  await test.step("Monday's choice goes to the weekdays; Revert brings the saved week back, and so does choosing it by hand", async () => {
+  await test.step("Monday's choice is copied to the weekdays; Revert restores the saved choices, and so does choosing them by hand", async () => {
     await page.getByRole('button', { name: 'Copy Monday to weekdays' }).click();
     await expect(day(page, 'Friday', 'All Day')).toBeChecked();
     await expect(day(page, 'Saturday', 'Unavailable')).toBeChecked();
@@ -104,7 +109,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
     await expect(page.getByText('Unsaved Changes')).toHaveCount(0);
   });
 
-  await test.step('a day that another window changed, too, shows both choices; the others take the new one', async () => {
+  await test.step('a day that another window changed, too, shows both choices; the other days take the new one', async () => {
     await day(page, 'Sunday', 'All Day').check({ force: true });
     const generalAvailability = JSON.stringify({ monday: 'all_day', friday: 'morning', sunday: 'morning' });
     await call(page.request, updateGeneralAvailability, { params: { id: String(id) }, body: { generalAvailability } });
@@ -120,7 +125,7 @@ test('a week is set by the keyboard alone, and saved once', async ({ page, open,
   });
 });
 
-test('leaving with changes asks, by a link as by Back', async ({ page, open, firstBell }) => {
+test('leaving with changes asks first, by a link or Back', async ({ page, open, firstBell }) => {
   await openSubstitute(page, open, firstBell);
   await page.goto('/dashboard/substitute');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -148,7 +153,7 @@ test('leaving with changes asks, by a link as by Back', async ({ page, open, fir
   await expect(page).toHaveURL('/dashboard/substitute');
 });
 
-test('a choice that no school offers any more stays visible, is marked, and can only be changed away from', async ({
+test('a choice that no school offers anymore stays visible and marked, and can only be replaced', async ({
   page,
   open,
   firstBell,
@@ -172,7 +177,7 @@ test('a choice that no school offers any more stays visible, is marked, and can 
   await expect(day(page, 'Wednesday', 'Morning')).toBeChecked();
 });
 
-test('single dates are kept on a month calendar: by keyboard, with notes, under an address', async ({
+test('date exceptions are edited on a month calendar: by keyboard, with notes, at an address', async ({
   page,
   open,
   firstBell,
@@ -187,7 +192,7 @@ test('single dates are kept on a month calendar: by keyboard, with notes, under 
   await expect(cell(today)).toHaveAttribute('aria-current', 'date');
 
   const tomorrow = addDays(today, 1);
-  await test.step('the keyboard walks the days, and Enter opens one', async () => {
+  await test.step('arrow keys move between days, and Enter opens one', async () => {
     await cell(today).focus();
     await page.keyboard.press('ArrowRight');
     await expect(cell(tomorrow)).toBeFocused();
@@ -206,7 +211,7 @@ test('single dates are kept on a month calendar: by keyboard, with notes, under 
     await expect(dialog).toHaveCount(0);
   });
 
-  await test.step('it stands in the calendar and the list, and can be changed and cleared', async () => {
+  await test.step('it appears in the calendar and the list, and can be changed and cleared', async () => {
     await page.goto(`${address}?month=${monthOf(tomorrow)}`);
     await expect(cell(tomorrow)).toHaveAccessibleName(/: Unavailable, with a note$/);
     await expect(page.getByText('Dentist at ten')).toBeVisible();
@@ -222,7 +227,7 @@ test('single dates are kept on a month calendar: by keyboard, with notes, under 
     await expect(page.getByText('Dentist at ten')).toHaveCount(0);
   });
 
-  await test.step('several days in a row, of which only the morning is free, are set and taken back together', async () => {
+  await test.step('several days with only the morning available are set and removed together', async () => {
     const last = addDays(tomorrow, 4);
     await page.goto(`${address}?month=${monthOf(tomorrow)}`);
     await cell(tomorrow).click();

@@ -5,10 +5,7 @@ import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
 // Every badge is checked on the screen of the acting person, without a reload.
 
-test('My Vacancies counts own open and requested ones, whatever their teacher does with them', async ({
-  open,
-  firstBell,
-}) => {
+test('My Vacancies counts one’s open and requested vacancies after every change', async ({ open, firstBell }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
@@ -42,7 +39,7 @@ test('My Vacancies counts own open and requested ones, whatever their teacher do
   await seeBadge(teacher, 'My Vacancies', 2);
 });
 
-test('Available Vacancies counts what is open to the substitute, whatever they ask for, decline or choose', async ({
+test('Available Vacancies counts vacancies open to the substitute after each request, decline or choice of schools', async ({
   open,
   firstBell,
 }) => {
@@ -72,7 +69,7 @@ test('Available Vacancies counts what is open to the substitute, whatever they a
   await seeBadge(page, 'Available Vacancies', null);
 });
 
-test('the badges of a school follow what its admin decides, down to the room of a substitute who is removed', async ({
+test('the badges of a school follow its admin’s decisions, including the reopened class of a removed substitute', async ({
   open,
   firstBell,
 }) => {

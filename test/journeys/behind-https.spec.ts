@@ -50,7 +50,7 @@ const test = base.extend<object, { https: { url: string } }>({
   ignoreHTTPSErrors: true,
 });
 
-test('behind https whoever answers for others sets up a second factor before anything else, and loses no recovery code over it', async ({
+test('behind https administrators set up a second factor first, and keep their recovery codes', async ({
   page,
   firstBell,
   context,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from '#test/journeys/fixture.ts';
 import { startServer } from '#test/server/processes.ts';
 
-test('where waiting blocks, a new substitute sees the pending page on every address, and can leave', async ({
+test('with blocked access, a new substitute sees the pending page at every address, and can sign out', async ({
   browser,
 }) => {
   const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-blocked-'));

@@ -1,7 +1,7 @@
 import { openCast } from '#test/journeys/cast.ts';
 import { expect, makeDeaf, openNavigation, test } from '#test/journeys/fixture.ts';
 
-test('a link that is meant asks ahead, and Back brings one to where one was', async ({ open, firstBell }) => {
+test('a hovered link prefetches its screen, and Back restores the position', async ({ open, firstBell }) => {
   const { teacher: page, post } = await openCast(open, firstBell, ['teacher']);
   for (const title of ['Grade 1', 'Grade 2', 'Grade 3', 'Grade 4', 'Grade 5']) await post({ title });
   await makeDeaf(page);

@@ -39,7 +39,7 @@ async function passUntilGone(page: Page, toast: Locator): Promise<void> {
   await expect(toast).toHaveCount(0);
 }
 
-test('a toast stands five seconds, that of an approval to come six', async ({ open, firstBell }) => {
+test('a toast is visible for five seconds, that of a pending approval for six', async ({ open, firstBell }) => {
   const school = await addSchool(await callingOwner(firstBell), `Alder ${unique()}`);
   const page = await open('about:blank');
   const toasts = await timeToasts(page);
@@ -101,7 +101,7 @@ const underToast = (page: Page) =>
     return [...inWindow, ...others.map(({ outerHTML }) => outerHTML.slice(0, 120))];
   });
 
-test('on a phone a toast stands above the bar and covers no control, and goes when a menu or the drawer opens', async ({
+test('on a phone a toast is above the bar, covers no control, and is dismissed when a menu or the drawer opens', async ({
   open,
   firstBell,
 }) => {
@@ -143,7 +143,7 @@ test('on a phone a toast stands above the bar and covers no control, and goes wh
   await expect.poll(() => underToast(admin), { timeout: 2000 }).toEqual([]);
 });
 
-test('a notification opens the thing itself, is marked as new while it is looked at, and stays in its menu', async ({
+test('a notification opens its subject, is marked as new while it is viewed, and stays in its menu', async ({
   open,
   firstBell,
 }) => {
@@ -183,7 +183,7 @@ test('a notification opens the thing itself, is marked as new while it is looked
   await expectAccessible(substitute, 'in every run');
 });
 
-test('every role has its own links in the order of the house, and real help', async ({ open, firstBell }) => {
+test('every role has its own links in the standard order, and real help', async ({ open, firstBell }) => {
   const { teacher, substitute, admin, post } = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const owner = await openOwner(open, firstBell);
   const houses = [
@@ -235,7 +235,7 @@ test('every role has its own links in the order of the house, and real help', as
     await help.getByRole('button', { name: 'Close' }).click();
   }
 
-  await test.step('whoever is new is shown the first steps, which the data ticks, and which can be put away and found again', async () => {
+  await test.step('new people see the first steps, which the data checks off, and which can be closed and reopened', async () => {
     await teacher.goto('/dashboard/teacher');
     const steps = teacher.getByRole('region', { name: 'Getting started' });
     await expect(steps).toContainText('3 of 3 steps are left.');
@@ -258,7 +258,7 @@ test('every role has its own links in the order of the house, and real help', as
   });
 });
 
-test('what was fetched stays until the next day: no clock, no focus and no failure makes the page ask again', async ({
+test('fetched data stays until the next day: no timer, focus or failure makes the page refetch', async ({
   open,
   firstBell,
   expectRefusal,
@@ -305,7 +305,7 @@ test('what was fetched stays until the next day: no clock, no focus and no failu
   expect(tries).toBe(1);
 });
 
-test('who got their password from somebody else is asked on every page for one of their own', async ({
+test('people whose password was set by an administrator are asked on every page to replace it', async ({
   open,
   firstBell,
 }) => {
@@ -340,10 +340,7 @@ test('who got their password from somebody else is asked on every page for one o
   await expect(asks).toHaveCount(0);
 });
 
-test('a registration without a sensible answer says so, and one without an answer at all too', async ({
-  page,
-  expectRefusal,
-}) => {
+test('a registration reports an invalid reply or no reply', async ({ page, expectRefusal }) => {
   expectRefusal('/api/register');
   await page.goto('/auth/school-admin?tab=register');
   await page.getByLabel('Full Name').fill('Ines Farrow');

@@ -18,7 +18,7 @@ const csvFile = (name: string, buffer: Buffer | string) => ({
   buffer: Buffer.from(buffer),
 });
 
-test('a table of teachers is looked through row by row: good rows are imported, bad ones come back with their reasons', async ({
+test('a table of teachers is checked row by row: valid rows are imported, others returned with their reasons', async ({
   open,
   firstBell,
   expectRefusal,
@@ -96,7 +96,7 @@ test('a table of teachers is looked through row by row: good rows are imported, 
   expect(text).toContain(`"'=HYPERLINK(""https://x.example"")",eve_${word}`);
 });
 
-test('a substitute of the district is proposed by their email, and added instead of a second account', async ({
+test('a substitute of the district is found by their email, and added instead of a second account', async ({
   open,
   firstBell,
   expectRefusal,
@@ -173,7 +173,7 @@ test('hundreds of substitutes are imported at once and listed in pages', async (
   await expect(admin.getByRole('list', { name: 'Substitutes' }).getByRole('listitem')).toHaveCount(1);
 });
 
-test('who is invited chooses a password and is in; a code that was used, replaced or never was is told kindly', async ({
+test('an invited person chooses a password and is signed in; a used, replaced or unknown code is explained', async ({
   open,
   firstBell,
   expectRefusal,

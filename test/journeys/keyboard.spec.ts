@@ -8,7 +8,7 @@ import { openSchoolHouse } from '#test/journeys/school-house.ts';
 const desk = '/dashboard/school-admin';
 const card = (page: Page, title: string) => page.getByRole('article', { name: title });
 
-test('a school admin decides on people, adds and imports them by the keyboard alone', async ({ open, firstBell }) => {
+test('a school admin decides on people, adds and imports them with only the keyboard', async ({ open, firstBell }) => {
   const { admin, school } = await openCast(open, firstBell, ['admin']);
   for (const fullName of ['Ann Lee', 'Bo Diaz'])
     await join(await firstBell.caller(), { role: 'substitute', fullName, schoolId: school.id });
@@ -76,7 +76,7 @@ test('a school admin decides on people, adds and imports them by the keyboard al
   await expect(admin.getByRole('heading', { name: 'Zoe Zander' })).toBeVisible();
 });
 
-test('a school admin fills, deletes and posts vacancies, and sets the shifts, by the keyboard alone', async ({
+test('a school admin fills, deletes and posts vacancies, and sets the shifts, with only the keyboard', async ({
   open,
   firstBell,
 }) => {
@@ -128,7 +128,7 @@ test('a school admin fills, deletes and posts vacancies, and sets the shifts, by
   await expect(admin.getByRole('heading', { name: 'Vacancy configuration' })).toBeFocused();
 });
 
-test('the owner adds and deletes a school, approves and disables its admin by the keyboard alone', async ({
+test('the owner adds and deletes a school, approves and disables its admin with only the keyboard', async ({
   open,
   firstBell,
 }) => {

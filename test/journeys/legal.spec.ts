@@ -16,10 +16,7 @@ async function follow(page: Page, name: string): Promise<Page> {
   return opened;
 }
 
-test('what is kept, and what texts are about, can be read by anybody, from every public page', async ({
-  page,
-  expectRefusal,
-}) => {
+test('anyone can read the legal texts from every public page', async ({ page, expectRefusal }) => {
   expectRefusal('/nowhere');
   for (const [address, title] of [
     ['/privacy', 'Privacy'],
@@ -40,7 +37,7 @@ test('what is kept, and what texts are about, can be read by anybody, from every
   }
 });
 
-test('a school puts its own words in place of ours: its people read them, and so does whoever registers there', async ({
+test('a school replaces the legal texts: its people and people who register there read its own', async ({
   open,
   firstBell,
 }) => {
@@ -80,7 +77,7 @@ test('a school puts its own words in place of ours: its people read them, and so
     await expect((await open('/privacy')).getByRole('heading', { level: 2, name: 'What we store' })).toBeVisible();
   });
 
-  await test.step('whoever registers there agrees to them, and loses nothing by reading them', async () => {
+  await test.step('people who register there agree to them, and keep their input while reading them', async () => {
     const visitor = await open('/auth/substitute?tab=register');
     await visitor.getByLabel('Full Name').fill('Nora New');
     await visitor.getByLabel('School').selectOption({ label: cast.school.name });
@@ -91,7 +88,7 @@ test('a school puts its own words in place of ours: its people read them, and so
     await expect(visitor.getByLabel('Full Name')).toHaveValue('Nora New');
   });
 
-  await test.step('the standard text comes back', async () => {
+  await test.step('the standard text is restored', async () => {
     const part = admin.getByRole('region', { name: 'Privacy', exact: true });
     await part.getByRole('button', { name: 'Back to the standard text' }).click();
     await admin.getByRole('alertdialog').getByRole('button', { name: 'Restore it' }).click();
@@ -100,7 +97,7 @@ test('a school puts its own words in place of ours: its people read them, and so
   });
 });
 
-test("the platform owner's words hold where a school has none", async ({ page, open, firstBell }) => {
+test("the platform owner's text applies if a school has none", async ({ page, open, firstBell }) => {
   await page.request.post('/api/login', { data: firstBell.owner });
   await page.goto('/dashboard/overall-admin/legal-texts');
   const part = page.getByRole('region', { name: 'Terms', exact: true });

@@ -6,7 +6,7 @@ import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
-test('a teacher who posts what the front office has posted learns of it, and can post anyway', async ({
+test('a teacher who posts an absence that the front office has posted is warned, and can post anyway', async ({
   open,
   firstBell,
   expectRefusal,
@@ -44,7 +44,7 @@ test('a teacher who posts what the front office has posted learns of it, and can
   expect(posted).toHaveLength(2);
 });
 
-test('the front office records a yes by phone, and a class that is released is offered again', async ({
+test('the front office records a confirmation by phone, and a released class is offered again', async ({
   open,
   firstBell,
 }) => {
@@ -72,7 +72,7 @@ test('the front office records a yes by phone, and a class that is released is o
   await expect(details).toContainText('It was offered again to everyone else');
 });
 
-test('an absence on a weekend or that has begun is warned of, and an uncovered one can still be canceled', async ({
+test('an absence on a weekend or in progress shows a warning, and an uncovered one can still be canceled', async ({
   open,
   firstBell,
 }) => {

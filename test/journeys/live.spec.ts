@@ -33,7 +33,7 @@ async function openRival(cast: Cast, page: Page, name: string): Promise<void> {
   await call(cast.admin.request, updateUser, { params: { id: String(rival.id) }, body: { isApproved: true } });
 }
 
-test('a phone shows a new vacancy, the teacher sees the request and the admin’s badge moves: nobody reloads', async ({
+test('a phone shows a new vacancy, the teacher the request and the admin a new count, without a reload', async ({
   open,
   firstBell,
 }) => {
@@ -64,7 +64,7 @@ test('a phone shows a new vacancy, the teacher sees the request and the admin’
   for (const stays of stayed) await stays();
 });
 
-test('a vacancy that somebody else was quicker to ask for is told in the open dialog, and what was typed stays', async ({
+test('if someone else requests a vacancy first, the open dialog says so and keeps typed text', async ({
   open,
   firstBell,
   expectRefusal,
@@ -89,10 +89,7 @@ test('a vacancy that somebody else was quicker to ask for is told in the open di
   await expect(card(page, 'Wanted room')).toHaveCount(0);
 });
 
-test('what somebody reads stays where it is: what is new above is offered, not pushed in', async ({
-  open,
-  firstBell,
-}) => {
+test('visible rows stay in place: new ones above are offered, not inserted', async ({ open, firstBell }) => {
   const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   for (let day = 2; day < 14; day += 1) await cast.post({ title: `Room ${day}`, days: day });
@@ -119,10 +116,7 @@ test('what somebody reads stays where it is: what is new above is offered, not p
   await expect(offer).toHaveCount(0);
 });
 
-test('a browser has one connection, whichever of its tabs somebody looks at, and hands it on', async ({
-  open,
-  firstBell,
-}) => {
+test('a browser has one connection for all tabs, led by the visible one', async ({ open, firstBell }) => {
   const cast = await openCast(open, firstBell, ['substitute']);
   const first = cast.substitute;
   const streams = new Set<Page>();
@@ -148,7 +142,7 @@ test('a browser has one connection, whichever of its tabs somebody looks at, and
   await expect(card(first, 'One is left')).toBeVisible();
 });
 
-test('an account that is approved opens at once; a session that ends asks for the password at once', async ({
+test('an approved account opens immediately; an ended session asks for the password immediately', async ({
   open,
   firstBell,
   expectRefusal,

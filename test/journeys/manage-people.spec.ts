@@ -116,7 +116,7 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   expect(await refusalOf({ role: 'teacher', schoolId: school.id + 1000 })).toBe(403);
 });
 
-test('a teacher is disabled and enabled, gets a new password, and a rejected one is found and approved', async ({
+test('a teacher is disabled, enabled and given a new password, and a rejected one is found and approved', async ({
   open,
   firstBell,
 }) => {
@@ -187,7 +187,7 @@ test('a teacher is disabled and enabled, gets a new password, and a rejected one
   expect((await rejected.request.get('/api/user')).status()).toBe(401);
 });
 
-test('substitutes are searched, narrowed and ordered by the server', async ({ open, firstBell }) => {
+test('the server searches, filters and sorts substitutes', async ({ open, firstBell }) => {
   const cast = await openCast(open, firstBell, ['admin']);
   const { admin, teacher, substitute, substituteId, school } = cast;
   await addSubstitutes(cast, { 'Ann Lee': 'Math, Art', 'Zoe Zander': 'Music', 'Gus Grant': 'Physical Education' });
@@ -261,7 +261,7 @@ test('substitutes are searched, narrowed and ordered by the server', async ({ op
   await expect(admin.getByRole('heading', { name: 'No substitute found' })).toBeVisible();
 });
 
-test('a substitute is added, gets a new password, and is removed from this school', async ({
+test('a substitute is added, given a new password, and removed from this school', async ({
   open,
   firstBell,
   expectRefusal,

@@ -15,7 +15,7 @@ const picture = (width: number, height: number) =>
 const form = (page: Page, name: string) => page.getByRole('form', { name });
 const time = (page: Page, name: string) => form(page, 'Vacancy configuration').getByLabel(name, { exact: true });
 
-test('the rules of the shifts hold while they are typed, and teachers choose from what is saved', async ({
+test('shift rules apply while typing, and teachers choose from the saved shifts', async ({
   open,
   firstBell,
   expectRefusal,
@@ -95,7 +95,10 @@ test('the rules of the shifts hold while they are typed, and teachers choose fro
   await expect(house.teacher.getByText('Your school books the first request automatically.')).toBeVisible();
 });
 
-test('name, clock and place of the school are corrected, each problem at its field', async ({ open, firstBell }) => {
+test('name, time zone and address of the school are corrected, with each error at its field', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin } = house;
   await admin.goto(address);
@@ -141,7 +144,7 @@ test('name, clock and place of the school are corrected, each problem at its fie
   await expect(field('School Name')).toHaveValue('Larch Hill Academy');
   await expect(information.getByText('School name is required')).toHaveCount(0);
 
-  await test.step('days without school are added, each problem at its field, and taken out', async () => {
+  await test.step('closed days are added and removed, with each error at its field', async () => {
     const closed = form(admin, 'Closed days');
     await closed.getByRole('button', { name: 'Add closed days' }).click();
     await expect(closed.getByLabel('Name')).toHaveAccessibleDescription(/Enter why the school is closed\./);
@@ -164,7 +167,7 @@ test('name, clock and place of the school are corrected, each problem at its fie
   });
 });
 
-test('two people edit the school at the same time: both values stand at the field, and nothing typed is lost', async ({
+test('two people edit the school at the same time: both values appear at the field, and no typed text is lost', async ({
   open,
   firstBell,
   expectRefusal,
@@ -222,7 +225,7 @@ test('two people edit the school at the same time: both values stand at the fiel
   await expect(save).toHaveCount(0);
 });
 
-test('a logo and a banner are looked at, saved, seen by the people of the school, and taken away', async ({
+test('a logo and a banner are previewed, saved, shown to the people of the school, and removed', async ({
   open,
   firstBell,
 }) => {

@@ -69,7 +69,7 @@ async function expectNarrowEnough(page: Page) {
   if (width) await page.setViewportSize(width);
 }
 
-test('a substitute agrees to texts, and a vacancy that reaches their phone is asked for and approved by the links alone', async ({
+test('a substitute agrees to text messages, and a vacancy is requested and approved only with links', async ({
   open,
   firstBell,
   mail,
@@ -80,7 +80,7 @@ test('a substitute agrees to texts, and a vacancy that reaches their phone is as
   const { substitute } = cast;
   expectRefusal('/api/sms');
 
-  await test.step('the number is proved by the code that comes to it', async () => {
+  await test.step('the number is verified with a code', async () => {
     await substitute.goto('/dashboard/substitute/profile?part=notices');
     const part = substitute.getByRole('region', { name: 'How you are notified' });
     await part.getByRole('button', { name: 'Send me a code' }).click();
@@ -100,7 +100,7 @@ test('a substitute agrees to texts, and a vacancy that reaches their phone is as
     await expect(part.getByText('You can also reply STOP to any of them.')).toBeVisible();
   });
 
-  await test.step('quiet hours are theirs to choose', async () => {
+  await test.step('they choose quiet hours', async () => {
     await substitute.getByLabel('From', { exact: true }).fill('00:00');
     await substitute.getByLabel('Until').fill('00:00');
     await substitute.getByRole('button', { name: 'Set quiet hours' }).click();
@@ -111,7 +111,7 @@ test('a substitute agrees to texts, and a vacancy that reaches their phone is as
 
   await post(cast, 'Fractions in room 12');
   const phone = await open('about:blank');
-  await test.step('the SMS says what it must, and its link opens the vacancy without sign-in', async () => {
+  await test.step('the SMS has the required content, and its link opens the vacancy without a sign-in', async () => {
     const sms = await until(() => twilio.sent.find(({ to, body }) => to === '+12185550142' && body.includes('URGENT')));
     expect(sms.body).toContain(`Substitute needed, ${cast.school.name}, `);
     expect(sms.body).toContain('8:00 AM-3:00 PM');
@@ -123,7 +123,7 @@ test('a substitute agrees to texts, and a vacancy that reaches their phone is as
     await expectNarrowEnough(phone);
   });
 
-  await test.step('a click asks for it; opening the link had changed nothing', async () => {
+  await test.step('a click requests it; opening the link had changed nothing', async () => {
     await phone.getByLabel('Message').fill('I can be there by 7:40.');
     await phone.getByRole('button', { name: 'Request Position' }).click();
     await expect(phone.getByText('Request submitted successfully. Awaiting teacher approval.')).toBeVisible();
@@ -145,7 +145,7 @@ test('a substitute agrees to texts, and a vacancy that reaches their phone is as
   });
 });
 
-test('a phone shows a new vacancy by itself, asks for it by the link of its mail, and the teacher sees that without a reload', async ({
+test('a phone shows a new vacancy live, requests it by a link in the mail, and the teacher sees it without a reload', async ({
   open,
   firstBell,
   mail,
@@ -174,7 +174,7 @@ test('a phone shows a new vacancy by itself, asks for it by the link of its mail
   for (const screen of screens) await expect(screen.locator('html[data-stayed]')).toHaveCount(1);
 });
 
-test('a link says kindly that its vacancy is gone, and one that is none says so', async ({
+test('a link explains that its vacancy was deleted, and an invalid link says so', async ({
   open,
   firstBell,
   mail,
@@ -202,7 +202,7 @@ test('a link says kindly that its vacancy is gone, and one that is none says so'
   await expectAccessible(phone, 'in every run');
 });
 
-test('somebody stops a kind of mail by its link, takes it back, and chooses in the profile', async ({
+test('a person turns off a kind of mail by its link, undoes it, and changes it in the profile', async ({
   open,
   firstBell,
   mail,
@@ -234,7 +234,7 @@ test('somebody stops a kind of mail by its link, takes it back, and chooses in t
   await expect(page.getByRole('button', { name: 'Stop these emails' })).toBeVisible();
 });
 
-test('whoever writes an urgent message sees how many SMS it takes', async ({ open, firstBell }) => {
+test('the sender of an urgent message sees how many SMS it takes', async ({ open, firstBell }) => {
   const cast = await openCast(open, firstBell, ['teacher']);
   await cast.teacher.goto('/dashboard/teacher/approved-substitutes');
   await cast.teacher.getByRole('button', { name: 'Message All' }).click();
@@ -247,11 +247,7 @@ test('whoever writes an urgent message sees how many SMS it takes', async ({ ope
   ).toBeVisible();
 });
 
-test('whoever forgot the password reads that a link is on its way, and finds it in the mail', async ({
-  open,
-  firstBell,
-  mail,
-}) => {
+test('a person who forgot the password gets a link by mail', async ({ open, firstBell, mail }) => {
   const cast = await openCast(open, firstBell, []);
   const page = await open('/forgot-password');
   await page.getByLabel('Username or email').fill(cast.usernames.teacher);

@@ -9,7 +9,7 @@ test.use({ serviceWorkers: 'allow' });
 const ours = (page: Page) => page.getByRole('heading', { level: 1, name: /^You.re offline$|^You are offline$/ });
 const isControlled = (page: Page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
 
-test('without a connection a banner says so at once, and every navigation shows our page, with the assignments', async ({
+test('without a connection a banner appears immediately, and every navigation shows the offline page with the assignments', async ({
   open,
   firstBell,
   expectRefusal,
@@ -61,7 +61,7 @@ test('without a connection a banner says so at once, and every navigation shows 
   await expect(page.getByLabel('Username')).toBeVisible();
 });
 
-test('a teacher without a connection gets our page too', async ({ open, firstBell, expectRefusal }) => {
+test('a teacher without a connection gets the offline page, too', async ({ open, firstBell, expectRefusal }) => {
   const { usernames } = await openCast(open, firstBell, []);
   const page = await open('about:blank');
   page.on('request', (request) => expectRefusal(new URL(request.url()).pathname));

@@ -12,7 +12,7 @@ const address = '/dashboard/school-admin/open-vacancies';
 
 const cardOf = (page: Page, title: string) => page.getByRole('article', { name: title });
 
-test('a secretary fills a room with the best fit, who is said to be free, and sees who is booked', async ({
+test('a secretary assigns the best match, who is available, and sees who is booked', async ({
   open,
   firstBell,
   expectRefusal,
@@ -105,7 +105,7 @@ test('a secretary fills a room with the best fit, who is said to be free, and se
   );
 });
 
-test('a secretary who assigns a moment too late reads who covers the room by now', async ({
+test('a secretary who assigns too late reads who already covers the class', async ({
   open,
   firstBell,
   expectRefusal,
@@ -129,7 +129,7 @@ test('a secretary who assigns a moment too late reads who covers the room by now
   await expectAccessible(admin);
 });
 
-test('a vacancy is deleted only when that was meant', async ({ open, firstBell, expectRefusal }) => {
+test('a vacancy is deleted only after a confirmation', async ({ open, firstBell, expectRefusal }) => {
   const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin } = house;
   const { id } = await house.post(house.day(1), 'Not needed');
@@ -166,7 +166,7 @@ test('a vacancy is deleted only when that was meant', async ({ open, firstBell, 
   await seeBadge(admin, 'Open Vacancies', 1);
 });
 
-test('a secretary posts an absence for a teacher who cannot', async ({ open, firstBell, expectRefusal }) => {
+test('a secretary posts an absence for a teacher', async ({ open, firstBell, expectRefusal }) => {
   const house = await openSchoolHouse(open, firstBell, ['admin', 'teacher']);
   const { adminPage: admin } = house;
   await admin.goto(address);
@@ -225,7 +225,7 @@ test('a secretary posts an absence for a teacher who cannot', async ({ open, fir
   });
 });
 
-test('requests are decided by the secretary, days and weeks are told apart, and a search finds them', async ({
+test('a secretary decides on requests, grouped by day and week, and finds them by search', async ({
   open,
   firstBell,
 }) => {
@@ -238,7 +238,7 @@ test('requests are decided by the secretary, days and weeks are told apart, and 
   const alsoAsked = await house.post(house.day(3), 'Also asked');
   await house.ask(tom, asked.id, 'I know the class.');
   await house.ask(tom, alsoAsked.id);
-  await test.step('no class of today stands below one of a later day', async () => {
+  await test.step('today’s classes are above those of later days', async () => {
     const [askedToday, calm] = [
       await house.post(house.day(0), 'Asked today'),
       await house.post(house.day(0), 'Calm today'),
@@ -289,7 +289,7 @@ test('requests are decided by the secretary, days and weeks are told apart, and 
   await expect(admin.getByRole('heading', { name: 'No vacancy found' })).toBeVisible();
 });
 
-test('an open vacancy is announced and edited by the secretary', async ({ open, firstBell }) => {
+test('a secretary offers an open vacancy again and edits it', async ({ open, firstBell }) => {
   const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin } = house;
   await house.addSubstitutes(['Bo Diaz']);
@@ -315,7 +315,7 @@ test('an open vacancy is announced and edited by the secretary', async ({ open, 
   await expect(cardOf(admin, 'Grade 1, room 7')).toBeVisible();
 });
 
-test('once a room is over, the secretary corrects who was there, and says why', async ({ open, firstBell }) => {
+test('after a class, the secretary corrects who covered it, with a reason', async ({ open, firstBell }) => {
   const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin, timeZone } = house;
   await admin.goto(`${address}?tab=past`);

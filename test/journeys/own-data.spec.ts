@@ -3,7 +3,7 @@ import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture
 import { join, password } from '#test/journeys/people.ts';
 import { unzip } from '#test/zip.ts';
 
-test('somebody has everything that is kept about them on their own phone, after saying the password once more', async ({
+test('a person downloads all their data to their phone after entering the password again', async ({
   page,
   expectRefusal,
 }) => {

@@ -32,7 +32,7 @@ async function inDatabase({ dataDir }: FirstBell, text: string, values: unknown[
   }
 }
 
-test('the owner sees how all schools stand, those in trouble first, and goes to one of them', async ({
+test('the owner sees the state of all schools, uncovered classes first, and opens one of them', async ({
   open,
   firstBell,
 }) => {
@@ -69,7 +69,7 @@ test('the owner sees how all schools stand, those in trouble first, and goes to 
   await expect(owner.getByRole('row', { name: house.name })).toContainText('Carol Whitfield');
 });
 
-test('the owner adds a school in its exact words, edits it, and keeps what was typed when it fails', async ({
+test('the owner adds and edits a school, and typed text is kept after a failure', async ({
   open,
   firstBell,
   expectRefusal,
@@ -169,7 +169,7 @@ test('the owner adds a school in its exact words, edits it, and keeps what was t
   await expect(owner.getByLabel('Search')).toHaveValue('');
 });
 
-test('a school is deactivated, offered nowhere, activated again, and deleted only after its name was typed', async ({
+test('a school is deactivated, no longer offered, activated again, and deleted only after its name was typed', async ({
   open,
   firstBell,
   expectRefusal,
@@ -248,7 +248,7 @@ test('a school is deactivated, offered nowhere, activated again, and deleted onl
   await expect(owner.getByText(/\(School Administrator\)$/).first()).toBeVisible();
 });
 
-test('exactly the school administrators who wait are pending, and the badge follows each decision', async ({
+test('school administrators awaiting approval are listed as pending, and the badge follows each decision', async ({
   open,
   firstBell,
 }) => {
@@ -283,7 +283,7 @@ test('exactly the school administrators who wait are pending, and the badge foll
   await expect(owner.getByRole('button', { name: `Approve ${names[1]}` })).toHaveCount(0);
 });
 
-test('the owner finds a school administrator, gives a new password, and disables and enables the account', async ({
+test('the owner finds a school administrator, sets a new password, and disables and enables the account', async ({
   open,
   firstBell,
   expectRefusal,
@@ -331,7 +331,7 @@ test('the owner finds a school administrator, gives a new password, and disables
   expectRefusal('/api/login');
 });
 
-test('an owner adds a further one, who can disable others but never leave nobody', async ({
+test('an owner adds another one, who can disable others but not the last one', async ({
   open,
   firstBell,
   expectRefusal,
@@ -372,7 +372,7 @@ test('an owner adds a further one, who can disable others but never leave nobody
   expect((await second.request.get('/api/overview')).status()).toBe(401);
 });
 
-test('an overall admin without the platform owner’s flag reaches nothing, and is led in no circle', async ({
+test('an overall admin without the platform owner’s flag has no access, and no redirect loop', async ({
   open,
   firstBell,
   expectRefusal,

@@ -19,10 +19,7 @@ async function seeAsText(page: Page, address: string): Promise<void> {
   expect(await page.evaluate(() => 'payloadRan' in globalThis), address).toBe(false);
 }
 
-test('what somebody types to make a page do something is shown as words on every screen', async ({
-  open,
-  firstBell,
-}) => {
+test('malicious user input is shown as text on every screen', async ({ open, firstBell }) => {
   test.slow();
   const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const { admin, teacher, substitute, school } = cast;

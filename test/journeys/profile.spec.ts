@@ -22,7 +22,7 @@ const photo = () =>
     .png()
     .toBuffer();
 
-test('a substitute keeps the profile: each rule at its field, nothing lost on failure, files seen before and after', async ({
+test('a substitute edits the profile: errors at their fields, nothing lost on failure, files previewed before and after', async ({
   page,
   expectRefusal,
 }) => {
@@ -34,7 +34,7 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
   await expectAccessible(page);
 
-  await test.step('each rule stands at its field', async () => {
+  await test.step('each error is at its field', async () => {
     await page.getByLabel('Name', { exact: true }).fill('T');
     await page.getByLabel('Email').fill('tom@');
     await page
@@ -48,7 +48,7 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     await expectAccessible(page);
   });
 
-  await test.step('files are seen before they are sent', async () => {
+  await test.step('files are previewed before they are sent', async () => {
     await page.getByLabel('Name', { exact: true }).fill('Thomas Example');
     await page.getByLabel('Email').fill('thomas@example.org');
     for (const [label, text] of [
@@ -71,7 +71,7 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     await expect(page.getByText('Unsaved Changes')).toBeVisible();
   });
 
-  await test.step('a failure keeps everything, a repetition saves it', async () => {
+  await test.step('a failure keeps everything, and a retry saves it', async () => {
     expectRefusal(`/api/users/${id}`);
     await page.route(`**/api/users/${id}`, (route) => route.abort(), { times: 1 });
     await page.getByRole('button', { name: 'Save' }).click();
@@ -105,7 +105,7 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     ).toBe(true);
   });
 
-  await test.step('what was saved is there, in the header too', async () => {
+  await test.step('the saved values appear, also in the header', async () => {
     await page.reload();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Thomas Example');
     await expect(page.getByRole('button', { name: 'Profile menu, Thomas Example' }).locator('img')).toHaveAttribute(
@@ -145,7 +145,7 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
     expect((await call(page.request, getUser, { params: { id: String(id) } })).resumeUrl).toBeNull();
   });
 
-  await test.step('Revert Changes brings back what is saved', async () => {
+  await test.step('Revert Changes restores the saved values', async () => {
     await page.getByLabel('Bio').fill('Something else');
     await page.getByRole('button', { name: 'Revert Changes' }).click();
     await expect(page.getByLabel('Bio')).toHaveValue('Calm.\nOn time.');
@@ -153,7 +153,7 @@ test('a substitute keeps the profile: each rule at its field, nothing lost on fa
   });
 });
 
-test('where no text message can be sent, the profile says so instead of promising a code', async ({
+test('if text messages are not set up, the profile says so instead of promising a code', async ({
   open,
   firstBell,
 }) => {
@@ -167,7 +167,9 @@ test('where no text message can be sent, the profile says so instead of promisin
   await expect(part.getByText('We sent a code')).toHaveCount(0);
 });
 
-test('a profile in two tabs: the second sees what the first saved, and keeps what it typed', async ({ page }) => {
+test('a profile in two tabs: the second sees the values that the first saved, and keeps its typed text', async ({
+  page,
+}) => {
   await join(page, { role: 'substitute', fullName: 'Tom Example', schoolId: null });
   await page.goto(address);
   await page.getByLabel('Bio').fill('Calm and on time.');
@@ -186,7 +188,7 @@ test('a profile in two tabs: the second sees what the first saved, and keeps wha
   await expect(other.getByLabel('Gender')).toHaveValue('male');
 });
 
-test('a field that was changed elsewhere comes into view with its choice, clear of the bar that saves', async ({
+test('a field that was changed elsewhere scrolls into view with its choice, not behind the save bar', async ({
   page,
   expectRefusal,
 }) => {
@@ -219,7 +221,7 @@ function isOnTop(element: Element): boolean {
   return hit !== null && element.contains(hit);
 }
 
-test('every role has a profile, with the fields that it has a use for', async ({ open, firstBell }) => {
+test('every role has a profile with the fields that it needs', async ({ open, firstBell }) => {
   test.slow();
   const owner = await openOwner(open, firstBell);
   const school = await addSchool(owner, `Birch Lane ${unique()}`);
@@ -244,7 +246,7 @@ test('every role has a profile, with the fields that it has a use for', async ({
   }
 });
 
-test('somebody changes their password and signs out elsewhere', async ({ firstBell, page, expectRefusal }) => {
+test('a person changes their password and signs out elsewhere', async ({ firstBell, page, expectRefusal }) => {
   const { username } = await join(page, { role: 'substitute', fullName: 'Grace Example', schoolId: null });
   const elsewhere = await firstBell.caller();
   await elsewhere.request.post('/api/login', { data: { username, password } });
@@ -307,7 +309,7 @@ test('a substitute finds schools by name and place, chooses some, and leaves one
   await expect(page.getByRole('banner')).toContainText(/\+ 1/);
   await expect(chosen.getByText('Waiting for approval')).toHaveCount(2);
 
-  await test.step('a school that turned them down says so, and can be asked again', async () => {
+  await test.step('a school that declined them is marked, and they can apply again', async () => {
     await call(admin.request, updateUser, { params: { id: String(id) }, body: { isApproved: false } });
     await page.goto(`${address}?school=quarry+hill+${word}`);
     await expect(chosen.getByRole('listitem')).toHaveCount(1);
@@ -318,7 +320,7 @@ test('a substitute finds schools by name and place, chooses some, and leaves one
     await expect(chosen.getByText('Applied again')).toBeVisible();
   });
 
-  await test.step('leaving one says what ends with it', async () => {
+  await test.step('leaving one states the consequences', async () => {
     await chosen.getByRole('checkbox', { name: `Lakeside ${word} 22` }).uncheck({ force: true });
     await expect(
       page.getByText(`Your requests and coming assignments at Lakeside ${word} 22 end when you save`),
@@ -332,7 +334,7 @@ test('a substitute finds schools by name and place, chooses some, and leaves one
   });
 });
 
-test('the calendar address is shown once, and ends when its owner says so', async ({ page }) => {
+test('the calendar address is shown once, and its owner can revoke it', async ({ page }) => {
   await join(page, { role: 'substitute', fullName: 'Iris Example', schoolId: null });
   await page.goto(`${address}?part=calendar`);
   await expect(page.getByRole('heading', { name: 'Your calendar' })).toBeFocused();

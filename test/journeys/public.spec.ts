@@ -68,7 +68,10 @@ for (const { segment, subtitle, color } of pages) {
   });
 }
 
-test('addresses of roles are read generously, and unknown ones are not found', async ({ page, expectRefusal }) => {
+test('addresses of roles are accepted in several forms, and unknown ones are not found', async ({
+  page,
+  expectRefusal,
+}) => {
   await page.goto('/auth/School-Admin');
   await expect(page.getByText("Manage your school's substitute program").first()).toBeVisible();
   await page.goto('/auth/admin');
@@ -131,7 +134,7 @@ test('a link to a screen opens that screen after the sign-in, once, and only for
   await expect(page).toHaveURL('/dashboard/overall-admin');
 });
 
-test('a refused sign-in says why in the red box, and keeps what was typed', async ({ page, expectRefusal }) => {
+test('a refused sign-in shows the reason in the red box, and keeps typed text', async ({ page, expectRefusal }) => {
   expectRefusal('/api/login');
   await page.goto('/auth/teacher');
   await page.getByLabel('Username').fill('nobody_here');
@@ -145,7 +148,7 @@ test('a refused sign-in says why in the red box, and keeps what was typed', asyn
   await expectAccessible(page);
 });
 
-test('sign-in says that it is waiting, and what is so when no sensible answer comes', async ({ page }) => {
+test('sign-in shows that it is waiting, and explains an invalid reply', async ({ page }) => {
   await page.goto('/auth/teacher');
   await page.getByLabel('Username').fill('somebody');
   await page.getByLabel('Password', { exact: true }).fill('whatever-it-is');
@@ -161,10 +164,9 @@ test('sign-in says that it is waiting, and what is so when no sensible answer co
   await seeToast(page, 'Login failed', 'Authentication failed');
 });
 
-test('whoever waits for approval sees only the pending page, and gets out by its Logout', async ({
-  page,
-  expectRefusal,
-}, { project }) => {
+test('people awaiting approval see only the pending page, and can log out there', async ({ page, expectRefusal }, {
+  project,
+}) => {
   expectRefusal('/api/register');
   const username = `waiting_${project.name}`;
   const fill = async () => {
@@ -218,10 +220,7 @@ test('whoever waits for approval sees only the pending page, and gets out by its
   await seeToast(page, 'Registration failed', /username/i);
 });
 
-test('while the session loads there is a spinner and nothing of either state', async ({
-  page,
-  firstBell: { owner },
-}) => {
+test('while the session loads there is only a spinner', async ({ page, firstBell: { owner } }) => {
   await signIn(page, 'overall-admin', owner.username, owner.password);
   const held = Promise.withResolvers<void>();
   await page.route('**/api/user', async (route) => {
@@ -236,7 +235,7 @@ test('while the session loads there is a spinner and nothing of either state', a
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('a logout that the server never hears of still ends the session here', async ({
+test('a logout that never reaches the server still ends the session in this browser', async ({
   page,
   firstBell: { owner },
   expectRefusal,
@@ -253,7 +252,7 @@ test('a logout that the server never hears of still ends the session here', asyn
   await seeToast(page, 'Logout completed with warnings');
 });
 
-test('where no mail goes out, whoever forgot the password is not sent to wait for one', async ({ page }) => {
+test('if mail is not set up, people who forgot their password are not told to wait for a mail', async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByLabel('Username or email').fill('nobody_of_that_name');
   await page.getByRole('button', { name: 'Send link' }).click();
@@ -264,7 +263,7 @@ test('where no mail goes out, whoever forgot the password is not sent to wait fo
   await expectAccessible(page, 'in every run');
 });
 
-test('registration explains itself and says what is wrong before anything is sent', async ({ page }) => {
+test('registration explains each field and shows errors before anything is sent', async ({ page }) => {
   await page.goto('/auth/teacher');
   await page.getByRole('tab', { name: 'Register' }).click();
   await expect(page).toHaveURL('/auth/teacher?tab=register');
@@ -310,7 +309,7 @@ test('registration explains itself and says what is wrong before anything is sen
   ).toBeVisible();
 });
 
-test('a platform owner signs in, is kept to their own area, and is led home from everywhere else', async ({
+test('a platform owner signs in, and other roles’ addresses redirect to their own home', async ({
   page,
   firstBell: { owner },
 }) => {
@@ -331,7 +330,7 @@ test('a platform owner signs in, is kept to their own area, and is led home from
   await expect(page.getByRole('main').getByRole('link')).toHaveAttribute('href', '/dashboard/overall-admin');
 });
 
-test('logging out leads to the front door, and Back shows nothing of the former person', async ({
+test('logging out leads to the front door, and Back shows no data of the previous user', async ({
   page,
   firstBell: { owner },
 }) => {
@@ -348,7 +347,7 @@ test('logging out leads to the front door, and Back shows nothing of the former 
   await expect(page).toHaveURL('/');
 });
 
-test('the template demo is public: a template is chosen, its blanks filled, and the message shown as a mail and as an SMS', async ({
+test('the template demo is public: choose a template, fill its blanks, and preview the message as a mail and as an SMS', async ({
   page,
   context,
 }) => {

@@ -112,7 +112,7 @@ test.use({ serviceWorkers: 'allow' });
 
 const partOf = (page: Page) => page.getByRole('region', { name: 'Notifications on this device' });
 
-test('a browser that shows no notices says so, and asks nothing', async ({ open, firstBell }) => {
+test('the profile says if a browser does not support push, and asks nothing', async ({ open, firstBell }) => {
   const { substitute } = await openCast(open, firstBell, ['substitute']);
   // The headless shell denies notifications, a full Chromium asks. Here the person has already denied them.
   await substitute.addInitScript(() => {
@@ -128,7 +128,7 @@ test('a browser that shows no notices says so, and asks nothing', async ({ open,
   await expect(partOf(substitute).getByRole('button')).toHaveCount(0);
 });
 
-test('a substitute turns notices on in the phone at hand, gets one, taps it, is offline, and takes everything away by signing out', async ({
+test('a substitute turns push on, gets a notification, taps it, is offline, and signing out removes everything', async ({
   open,
   firstBell,
   service,
@@ -147,7 +147,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
   await substitute.goto('/dashboard/substitute/profile?part=notices');
   const part = partOf(substitute);
 
-  await test.step('nothing is asked before the tap, and then it is on', async () => {
+  await test.step('permission is requested only after the tap, and then push is on', async () => {
     await expect(part.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
     expect(await substitute.evaluate(() => Notification.permission)).toBe('default');
     await part.getByRole('button', { name: 'Turn on notifications' }).click();
@@ -177,7 +177,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
   } as const;
   const { id } = await call(teacher.request, createVacancy, { body: absence });
 
-  await test.step('what they are assigned comes encrypted for this phone, and the service worker shows it', async () => {
+  await test.step('an assignment is pushed encrypted for this phone, and the service worker shows it', async () => {
     await call(admin.request, assignSubstitute, {
       params: { id: String(id) },
       body: { substituteId: cast.substituteId },
@@ -195,12 +195,12 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
     if (notice !== undefined) await tap(worker, notice);
   });
 
-  await test.step('a tap leads the open page to what the notice is about', async () => {
+  await test.step('a tap navigates the open page to the subject of the notification', async () => {
     await expect(substitute).toHaveURL(`/dashboard/substitute/my-assignments?vacancy=${id}`);
     await expect(substitute.getByRole('dialog', { name: 'Your assignment' })).toContainText('Fractions in room 12');
   });
 
-  await test.step('without a connection the last known assignments stand there, and nothing pretends to be sent', async () => {
+  await test.step('without a connection the last known assignments are shown, and nothing appears to be sent', async () => {
     await substitute.goto('/dashboard/substitute');
     await until(() =>
       substitute.evaluate(async () =>
@@ -230,7 +230,7 @@ test('a substitute turns notices on in the phone at hand, gets one, taps it, is 
     await expect(substitute.getByRole('heading', { name: /Tom/ })).toBeVisible();
   });
 
-  await test.step('signing out ends it: nothing is kept in the browser, and nothing more is sent to it', async () => {
+  await test.step('signing out ends push: the browser keeps nothing, and gets nothing more', async () => {
     await substitute.getByRole('button', { name: /Profile menu/ }).click();
     await substitute.getByRole('menuitem', { name: 'Logout' }).click();
     await seeToast(substitute, 'Logged out successfully');

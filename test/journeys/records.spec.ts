@@ -7,7 +7,7 @@ import { approve, join, openOwner, unique } from '#test/journeys/people.ts';
 
 const home = '/dashboard/overall-admin';
 
-test('the audit log says in sentences who did what on whom, and is searched and narrowed', async ({
+test('the audit log says in sentences who did what to whom, and can be searched and filtered', async ({
   open,
   firstBell,
 }) => {
@@ -41,7 +41,7 @@ test('the audit log says in sentences who did what on whom, and is searched and 
   await owner.getByLabel('To').fill('2020-01-01');
   await expect(owner.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
 
-  await test.step('the school administrator reads the own school’s', async () => {
+  await test.step('the school administrator reads their own school’s', async () => {
     const { admin } = cast;
     await admin.goto('/dashboard/school-admin');
     await admin.getByRole('button', { name: /^Profile menu/ }).click();
@@ -53,10 +53,7 @@ test('the audit log says in sentences who did what on whom, and is searched and 
   });
 });
 
-test('what was kept because nothing could be sent is the owner’s alone to read, and the choice stands in the address', async ({
-  open,
-  firstBell,
-}) => {
+test('only the owner can read unsent deliveries, and the filter is in the address', async ({ open, firstBell }) => {
   const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const owner = await openOwner(open, firstBell);
   await owner.goto(home);

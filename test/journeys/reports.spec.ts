@@ -135,7 +135,7 @@ async function fillNextMonth(
   return month;
 }
 
-test('the Vacancy Report says of a month how many were filled, why, when and by whom, in pictures, tables and a file', async ({
+test('the Vacancy Report shows a month’s fills, reasons, times and substitutes in charts, tables and a file', async ({
   open,
   firstBell,
 }) => {
@@ -195,7 +195,7 @@ test('the Vacancy Report says of a month how many were filled, why, when and by 
   await expect(admin).toHaveURL(home);
 });
 
-test('the Teacher Absence Report says who was absent, how much of the staff that is, and the ten of most days', async ({
+test('the Teacher Absence Report shows absent teachers, their share of the staff, and the ten with the most days', async ({
   open,
   firstBell,
 }) => {
@@ -239,7 +239,7 @@ async function pagesOf(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
-test('a full day prints on one page, a report on clean ones, without what only a screen can use', async ({
+test('a full day prints on one page, a report on separate ones, without screen controls', async ({
   open,
   firstBell,
 }) => {
@@ -287,10 +287,7 @@ test('a full day prints on one page, a report on clean ones, without what only a
   await expect(admin).toHaveTitle(/^Dashboard/);
 });
 
-test('today and the month are those of the school, whatever the date where the browser is', async ({
-  open,
-  firstBell,
-}) => {
+test('today and the month are those of the school, in any time zone of the browser', async ({ open, firstBell }) => {
   const { admin } = await openCast(open, firstBell, ['admin']);
   // Already December in Greenwich, but still the evening before in Chicago.
   await admin.clock.setFixedTime('2026-12-01T03:00:00Z');

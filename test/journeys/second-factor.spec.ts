@@ -27,7 +27,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
   let codes: string[] = [];
   let app = (_away?: number) => '';
 
-  await test.step('the dashboard proposes it, and it is set up in one dialog', async () => {
+  await test.step('the dashboard suggests it, and it is set up in one dialog', async () => {
     await page.goto('/dashboard/school-admin');
     // As long as the guide is there, it is one of its steps.
     await page.getByRole('button', { name: 'Hide the guide' }).click();
@@ -71,7 +71,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
   });
 
   const phone = await open('/auth/school-admin');
-  await test.step('signing in asks for the code, and keeps what was typed when it is refused', async () => {
+  await test.step('signing in asks for the code, and keeps typed text if it is refused', async () => {
     await phone.getByLabel('Username').fill(username);
     await phone.getByLabel('Password', { exact: true }).fill(password);
     await phone.getByRole('button', { name: 'Login', exact: true }).click();
@@ -90,7 +90,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
   });
 
   const borrowed = await open('/auth/school-admin');
-  await test.step('a recovery code lets in once', async () => {
+  await test.step('a recovery code works once', async () => {
     await borrowed.getByLabel('Username').fill(username);
     await borrowed.getByLabel('Password', { exact: true }).fill(password);
     await borrowed.getByRole('button', { name: 'Login', exact: true }).click();
@@ -103,7 +103,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
     await expectAccessible(borrowed);
   });
 
-  await test.step('turning it off takes password and code', async () => {
+  await test.step('turning it off requires password and code', async () => {
     await borrowed.getByRole('button', { name: 'Turn off second factor' }).click();
     const dialog = borrowed.getByRole('dialog', { name: 'Turn off your second factor' });
     await dialog.getByLabel('Code', { exact: true }).fill(app());

@@ -79,7 +79,7 @@ test('a tap right after the list has moved, which now hits another row, does not
   expect(await clicked(page)).toEqual(['Room 1', 'Room 1']);
 });
 
-test('a press that began on a row which moved away before it ended does nothing', async ({ page }) => {
+test('a press on a row that moves away before the release does nothing', async ({ page }) => {
   await openList(page, ['Room 1', 'Room 2']);
   await page.mouse.move(...middleOf(1));
   await page.mouse.down();
@@ -90,7 +90,7 @@ test('a press that began on a row which moved away before it ended does nothing'
   expect(await page.evaluate(() => window.steady.isBusy())).toBe(false);
 });
 
-test('whoever has scrolled since the list moved is not held back', async ({ page }) => {
+test('a tap after scrolling is not blocked', async ({ page }) => {
   await openList(
     page,
     Array.from({ length: 60 }, (_, index) => `Room ${index + 1}`),
@@ -105,7 +105,7 @@ test('whoever has scrolled since the list moved is not held back', async ({ page
   expect(await clicked(page)).toEqual(['Room 15']);
 });
 
-test('what moves right after an own tap is its doing, and misleads nobody', async ({ page }) => {
+test('a shift caused by one’s own tap does not block the next one', async ({ page }) => {
   await openList(page, ['Room 1', 'Room 2']);
   await tap(page, 0);
   await page.clock.runFor(900);
@@ -114,7 +114,7 @@ test('what moves right after an own tap is its doing, and misleads nobody', asyn
   expect(await clicked(page)).toEqual(['Room 1', 'Room 1']);
 });
 
-test('the keyboard, and what lies over the rows, are never held back', async ({ page }) => {
+test('the keyboard, and elements over the rows, are never blocked', async ({ page }) => {
   await openList(page, ['Room 1', 'Room 2']);
   await page.getByRole('button', { name: 'Room 2' }).focus();
   await page.evaluate(() => document.querySelector('dialog')?.show());
@@ -125,7 +125,7 @@ test('the keyboard, and what lies over the rows, are never held back', async ({ 
   expect(await clicked(page)).toEqual(['Room 2', 'Above all']);
 });
 
-test('at the top what is new comes in; further down the page stays where it is, and says that something came above', async ({
+test('new rows appear at the top; further down the page does not move, and says that there are new ones above', async ({
   page,
 }) => {
   await openList(

@@ -64,7 +64,7 @@ test('from Home to a submitted request it takes two taps, and at most three are 
   await expect(requests).toHaveCount(0);
 });
 
-test('a vacancy is requested with the keyboard alone, with words for the teacher', async ({ open, firstBell }) => {
+test('a vacancy is requested with only the keyboard, with a message for the teacher', async ({ open, firstBell }) => {
   const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   const room = await cast.post({ title: 'Keyboard room' });
@@ -109,7 +109,7 @@ test('a vacancy is requested with the keyboard alone, with words for the teacher
   expect(additionalNotes).toContain('I can be there by 7:40. [Added by substitute]');
 });
 
-test('what the dialog shows is what one needs to decide, and Back closes it', async ({ open, firstBell }) => {
+test('the dialog shows the facts for the decision, and Back closes it', async ({ open, firstBell }) => {
   const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   const { id } = await cast.post({ title: 'Grade 2 classroom', isUrgent: true });
@@ -136,7 +136,7 @@ test('what the dialog shows is what one needs to decide, and Back closes it', as
   await page.reload();
   await expect(dialog).toBeVisible();
 
-  await test.step('what is typed outlives a reload and a look elsewhere, until it is sent', async () => {
+  await test.step('typed text survives a reload and other screens until it is sent', async () => {
     await dialog.getByLabel('Message').fill('I can be there by 7:40.');
     await page.reload();
     await expect(dialog.getByLabel('Message')).toHaveValue('I can be there by 7:40.');
@@ -162,7 +162,7 @@ test('what the dialog shows is what one needs to decide, and Back closes it', as
   });
 });
 
-test('a request that books at once says so before and after, and what it withdraws; a day off says what stays', async ({
+test('a request that books immediately says so, and which requests it withdraws; a day off says which bookings stay', async ({
   open,
   firstBell,
 }) => {
@@ -207,7 +207,7 @@ test('a request that books at once says so before and after, and what it withdra
   await page.getByRole('button', { name: 'Revert Changes' }).click();
 });
 
-test('only vacancies of the chosen schools are offered, to whoever is approved', async ({ open, firstBell }) => {
+test('approved substitutes see only vacancies of their selected schools', async ({ open, firstBell }) => {
   const [here, elsewhere] = [
     await openCast(open, firstBell, ['substitute']),
     await openCast(open, firstBell, ['substitute']),
@@ -222,7 +222,7 @@ test('only vacancies of the chosen schools are offered, to whoever is approved',
   await expect(card(page, 'Room here')).toContainText(here.school.name);
 });
 
-test('vacancies are filtered in the address, declined with a way back, and say what they clash with', async ({
+test('vacancies are filtered by the address, declined with undo, and show their conflicts', async ({
   open,
   firstBell,
 }) => {
@@ -305,7 +305,7 @@ test('vacancies are filtered in the address, declined with a way back, and say w
   await expect(page.getByRole('heading', { name: 'No vacancies available' })).toBeVisible();
 });
 
-test('what is over stays on the list to the end of its day, says so, and is no more among what is open today', async ({
+test('a past vacancy stays on the list until the end of its day, marked, and no longer counts as open', async ({
   open,
   firstBell,
 }) => {
@@ -335,7 +335,7 @@ test('what is over stays on the list to the end of its day, says so, and is no m
   await expect(page.getByRole('article')).toHaveCount(0);
 });
 
-test('an assignment is confirmed, canceled with a reason or turned down, and a request withdrawn', async ({
+test('an assignment is confirmed, canceled with a reason or declined, and a request withdrawn', async ({
   open,
   firstBell,
 }) => {
@@ -371,7 +371,7 @@ test('an assignment is confirmed, canceled with a reason or turned down, and a r
   await seeToast(page, 'Assignment confirmed');
   await expect(next.getByRole('button', { name: 'Confirm' })).toHaveCount(0);
 
-  await test.step('the month of the availability shows what is booked', async () => {
+  await test.step('the availability calendar shows bookings', async () => {
     const { date } = await call(page.request, getVacancy, { params: params(kept) });
     await page.goto(`${home}/my-availability?month=${date.slice(0, 7)}`);
     await expect(page.locator(`[data-date="${date}"]`)).toHaveAccessibleName(
@@ -420,7 +420,7 @@ test('an assignment is confirmed, canceled with a reason or turned down, and a r
   });
 });
 
-test('who has no school yet and is not approved gets ready on Home', async ({ open, firstBell }) => {
+test('an unapproved substitute without a school sets up on Home', async ({ open, firstBell }) => {
   const { school } = await openCast(open, firstBell, []);
   const page = await open('about:blank');
   const username = `nora_${Date.now().toString(36)}`;

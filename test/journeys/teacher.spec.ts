@@ -9,7 +9,7 @@ const home = '/dashboard/teacher';
 // axe checks every state twice, in light and dark.
 test.describe.configure({ timeout: 240_000 });
 
-test('a teacher who is ill posts an absence with four taps besides typing', async ({ open, firstBell }) => {
+test('a sick teacher posts an absence with four taps and some typing', async ({ open, firstBell }) => {
   const { teacher } = await openSchoolHouse(open, firstBell, ['teacher']);
   await teacher.goto(home);
   const taps = await countTaps(teacher);
@@ -31,7 +31,7 @@ test('a teacher who is ill posts an absence with four taps besides typing', asyn
   ).toContainText('No one yet');
 });
 
-test('the form of an absence works by the keyboard alone', async ({ open, firstBell }) => {
+test('the absence form works with only the keyboard', async ({ open, firstBell }) => {
   const { teacher } = await openSchoolHouse(open, firstBell, ['teacher']);
   await teacher.goto(home);
   await tabTo(teacher, teacher.getByRole('main').getByRole('link', { name: 'Create Absence Request' }));
@@ -53,10 +53,7 @@ test('the form of an absence works by the keyboard alone', async ({ open, firstB
   await expect(teacher.getByRole('row', { name: 'Grade 4 by keyboard' })).toContainText('Urgent');
 });
 
-test('the last absence is repeated, for several days of which one is left out, together or not at all', async ({
-  open,
-  firstBell,
-}) => {
+test('the last absence is repeated for several days except one, all or none', async ({ open, firstBell }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   const tom = await house.substitute('Tom Byron');
@@ -99,7 +96,7 @@ test('the last absence is repeated, for several days of which one is left out, t
   await expect(teacher.getByRole('article', { name: 'Grade 4, fractions' })).toHaveCount(4);
 });
 
-test('the dashboard shows who waits, counts the absences by reason, and what comes next with who covers it', async ({
+test('the dashboard shows pending requests, absences by reason, and upcoming absences with their substitutes', async ({
   open,
   firstBell,
 }) => {
@@ -157,7 +154,7 @@ test('the dashboard shows who waits, counts the absences by reason, and what com
   await expect(teacher).toHaveURL(`${home}/my-vacancies`);
 });
 
-test('a teacher chooses substitutes, writes to them, and sees who got it', async ({
+test('a teacher selects substitutes, messages them, and sees who got it', async ({
   open,
   firstBell,
   expectRefusal,
@@ -256,7 +253,7 @@ test('a teacher chooses substitutes, writes to them, and sees who got it', async
   await expectAccessible(teacher);
 });
 
-test('an open vacancy is announced to everybody, its request comes with its words, and its plans grow until its end', async ({
+test('an open vacancy is offered to everyone, a request shows its message, and plans can be added until its end', async ({
   open,
   firstBell,
 }) => {

@@ -44,11 +44,7 @@ const test = base.extend<object, Places>({
   ],
 });
 
-test('what happens at one server shows on the screens of another, which nobody reloads', async ({
-  open,
-  firstBell,
-  neighbor,
-}) => {
+test('changes on one server appear on screens of another without a reload', async ({ open, firstBell, neighbor }) => {
   const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const { substitute, teacher, admin } = cast;
   // The same session on the other server: cookies ignore ports.

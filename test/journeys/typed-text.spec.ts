@@ -119,10 +119,7 @@ test('a reason and the invitation slips of an import are not lost to Esc or Back
   }
 });
 
-test('a publish that is answered late leaves the teacher on the screen they have gone to', async ({
-  open,
-  firstBell,
-}) => {
+test('a late reply to Publish leaves the teacher on their current screen', async ({ open, firstBell }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   await teacher.goto(myVacancies);

@@ -27,7 +27,7 @@ async function loadOf(page: Page, address: string): Promise<Load> {
   return { requests: all.length, total: sum(all), code: sum(all.filter((one) => one.isCode)) };
 }
 
-test('a sign-in page and each home load few bytes in few requests', async ({ open, firstBell }) => {
+test('the sign-in page and each home stay within their limits of bytes and requests', async ({ open, firstBell }) => {
   const visitor = await open('about:blank');
   // The app is prefetched as soon as a pointer or focus enters the page, which a new window may cause.
   await visitor.addInitScript(() => {

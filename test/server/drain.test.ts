@@ -62,7 +62,7 @@ function balance(): { ready: () => ServerProcess[]; stop(): void } {
 }
 
 it(
-  'a server that is told to stop under load is left alone first, fails no call, lets go of its readers and is gone within 25 s',
+  'a server that stops under load fails readiness first, fails no call, closes streams and exits within 25 s',
   { timeout: 120_000 },
   async () => {
     const [leaving, staying] = servers as [ServerProcess, ServerProcess];

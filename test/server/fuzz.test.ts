@@ -35,7 +35,7 @@ const operations = allEndpoints
 describe('requests generated from the OpenAPI document', () => {
   // Some calls end sessions, or delete the calling school. Then everyone is created again.
   it.each(operations)(
-    '$name never answers with a 5xx, and every refusal is a sentence with a code, of a status that the document names',
+    '$name never answers with a 5xx, and every refusal has a sentence, a code and a documented status',
     async ({ endpoint, operation }) => {
       const query = operation.parameters.filter((parameter) => parameter.in === 'query');
       const body = operation.requestBody?.content['application/json'].schema;

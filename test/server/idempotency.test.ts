@@ -110,7 +110,7 @@ const cases: Record<string, Case> = {
 
 const creating = allEndpoints.filter(({ creates }) => creates === true);
 
-it('is asked of every call that creates', () => {
+it('is tested for every creating call', () => {
   expect(Object.keys(cases).toSorted()).toEqual(creating.map(({ name }) => name).toSorted());
   expect(creating.filter(({ method }) => method !== 'POST')).toEqual([]);
   // A 201 means that something was created. An Idempotency-Key stores the reply. A secret reply is never stored, and a
@@ -141,14 +141,14 @@ describe.each(creating)('$name', (endpoint: Endpoint) => {
   };
   const word = endpoint.name.toLowerCase();
 
-  it(`creates once of ${repeats} at the same moment, and answers all alike`, async () => {
+  it(`creates once for ${repeats} simultaneous calls, with the same reply`, async () => {
     const answers = await Promise.all(Array.from({ length: repeats }, () => send(word, `key-of-${word}`)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(endpoint.status ?? 200);
     expect(await rows(word)).toBe(1);
   });
 
-  it('refuses the same key with another content by a sentence, and creates nothing', async () => {
+  it('refuses the same key with different content, and creates nothing', async () => {
     const before = await rows(`${word}_other`);
     const answer = await send(`${word}_other`, `key-of-${word}`);
     expect([answer.status, answer.body.code, answer.body.error]).toEqual([

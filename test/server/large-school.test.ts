@@ -120,7 +120,7 @@ async function expectIndexed(act: () => Promise<unknown>): Promise<void> {
 }
 
 describe(`a teacher with ${absences} vacancies at a school of ${substitutesHere} substitutes`, () => {
-  it('reads the tabs of My Vacancies, and what comes next, by indexes alone', async () => {
+  it('reads the tabs of My Vacancies and upcoming absences only by index', async () => {
     for (const status of ['pending_approval', 'open'] as const)
       await expectIndexed(() => teacher.call(listVacancies, { query: { status, upcoming: 'true', limit: '20' } }));
     await expectIndexed(() =>
@@ -131,13 +131,13 @@ describe(`a teacher with ${absences} vacancies at a school of ${substitutesHere}
     await expectIndexed(() => teacher.call(getBadges));
   });
 
-  it('finds the approved substitutes by indexes alone, a page and a search', async () => {
+  it('finds a page of approved substitutes and search results only by index', async () => {
     const approved = { role: 'substitute', approval: 'approved', limit: '20' } as const;
     await expectIndexed(() => teacher.call(listUsers, { query: approved }));
     await expectIndexed(() => teacher.call(listUsers, { query: { ...approved, search: 'abc' } }));
   });
 
-  it('and so does one of those substitutes with what is open, theirs and in the calendar', async () => {
+  it('reads a substitute’s open vacancies, assignments and calendar only by index', async () => {
     for (const query of [
       { status: 'open', limit: '20' },
       { status: 'open', fits: 'true', limit: '20' },
@@ -153,7 +153,7 @@ describe(`a teacher with ${absences} vacancies at a school of ${substitutesHere}
     await expectIndexed(() => substitute.call(listNotices, { query: { limit: '20' } }));
   });
 
-  it('posts, asks and approves by indexes alone', async () => {
+  it('posts, requests and approves only by index', async () => {
     const body = {
       date: '2027-08-02',
       startTime: '08:00',

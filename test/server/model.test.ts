@@ -253,7 +253,7 @@ function chosen(act: Act, isAimed: boolean, { vacancies }: Model): Act | null {
 }
 
 it(
-  'does what a small model of the life cycle says, whatever several people do one after the other and at once',
+  'matches a small model of the life cycle for any actions, one after the other and at once',
   { timeout: 900_000 },
   async () => {
     let performed = 0;

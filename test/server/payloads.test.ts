@@ -102,7 +102,7 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
     });
   });
 
-  it('is words in every mail, never markup nor a header', async () => {
+  it('is text in every mail, never markup or a header', async () => {
     if (!storable) return;
     const made = await teacher.call(createVacancy, {
       body: {
@@ -151,7 +151,7 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
     }
   });
 
-  it('is a text in every table, never a formula', async () => {
+  it('is text in every exported table, never a formula', async () => {
     if (!storable) return;
     for (const path of [
       '/api/users/export.csv?role=teacher',
@@ -166,7 +166,7 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
     }
   });
 
-  it('is a text in the calendar, which stays a calendar', async () => {
+  it('is text in the calendar, which stays valid', async () => {
     if (!storable) return;
     const made = await teacher.call(createVacancy, {
       body: {
@@ -186,8 +186,8 @@ describe.each(Object.entries(payloads))('%s', (payload, { text, storable }) => {
   });
 });
 
-describe('personal answers', () => {
-  it('are kept by no cache', async () => {
+describe('replies with personal data', () => {
+  it('are not cached', async () => {
     const owner = await world.as(await makeOwner(world.db));
     const paths: [Caller, string][] = [
       [teacher, '/api/user'],

@@ -46,7 +46,7 @@ it('prints the owner’s generated password once, serves, drains on SIGTERM and 
   expect(await stop(second)).toBe(0);
 });
 
-it('says so and stops where another FirstBell works in the same folder', async () => {
+it('stops with a message if another FirstBell uses the same folder', async () => {
   const first = await startServer(dataDir);
   const other = await startServer(dataDir);
   expect(await other.exited).toBe(1);
@@ -55,14 +55,14 @@ it('says so and stops where another FirstBell works in the same folder', async (
   await stop(first);
 });
 
-it('names a setting that cannot be, and does not start', async () => {
+it('names an invalid setting, and does not start', async () => {
   const server = await startServer(dataDir, { TRUST_PROXY: 'perhaps' });
   expect(await server.exited).toBe(1);
   expect(server.output()).toContain('TRUST_PROXY must be off');
   expect(postgresOf(dataDir)).toEqual([]);
 });
 
-it('gives the owner a new password on the machine itself', async () => {
+it('gives the owner a new password on the server itself', async () => {
   const reset = await startServer(dataDir, {}, ['--reset-owner']);
   expect(await reset.exited).toBe(0);
   const password = passwordIn(reset.output());
@@ -83,7 +83,7 @@ it('takes the owner’s password from the settings on the first start only', asy
 });
 
 // Seven processes, one after the other.
-it('is backed up while it serves, and lives on elsewhere from the backup', { timeout: 90_000 }, async () => {
+it('is backed up while it serves, and restored elsewhere', { timeout: 90_000 }, async () => {
   const file = path.join(folder, 'firstbell.backup');
   const here = path.join(folder, 'here');
   const server = await startServer(here, { OWNER_PASSWORD: 'settings-chose-this-1' });
@@ -121,7 +121,7 @@ it('is backed up while it serves, and lives on elsewhere from the backup', { tim
   expect([...postgresOf(here), ...postgresOf(there)]).toEqual([]);
 });
 
-it('is backed up from a PostgreSQL of somebody else’s, and restored into another, which must be empty', async () => {
+it('is backed up from an external PostgreSQL, and restored into another, which must be empty', async () => {
   const [full, empty] = [await openTestDatabase(2), await openEmptyDatabase()];
   await makeOwner(full.db, { fullName: 'Olive Owner' });
   const file = path.join(folder, 'external.backup');

@@ -93,8 +93,8 @@ async function expectSound(): Promise<void> {
 
 const ask = { status: 'pending_approval' as const };
 
-describe(`of simultaneous moves one wins (${rounds} rounds)`, () => {
-  it('when several substitutes ask for one vacancy', async () => {
+describe(`one of several simultaneous moves wins (${rounds} rounds)`, () => {
+  it('when several substitutes request one vacancy', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { params } = await post(first, nextDay());
       const winner = await oneWins(
@@ -113,7 +113,7 @@ describe(`of simultaneous moves one wins (${rounds} rounds)`, () => {
     await expectSound();
   }, 120_000);
 
-  it('when several ask and the first is booked', async () => {
+  it('when several request it and the first is booked', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { params } = await post(first, nextDay(), { bookFirst: true });
       await oneWins(
@@ -128,7 +128,7 @@ describe(`of simultaneous moves one wins (${rounds} rounds)`, () => {
     await expectSound();
   }, 120_000);
 
-  it('when teacher and admins answer one request, and the substitute takes it back', async () => {
+  it('when teacher and admins answer one request, and the substitute withdraws it', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { id, caller } = substitute(0);
       const { params } = await post(first, nextDay());
@@ -204,7 +204,7 @@ describe(`of simultaneous moves one wins (${rounds} rounds)`, () => {
     await expectSound();
   }, 120_000);
 
-  it('when a vacancy is deleted while it is assigned: whoever comes second hears of it, and nobody waits for ever', async () => {
+  it('when a vacancy is deleted while it is assigned: the second one is refused, and no one waits forever', async () => {
     for (let round = 0; round < rounds; round += 1) {
       const { id, params } = await post(first, nextDay());
       const [deleted, assigned] = await Promise.all([

@@ -33,7 +33,7 @@ const linesWith = (id: string) =>
     .filter((line) => line.includes(id))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-it('an error, its answer’s header and its lines in the log share one reference, and none of them holds what went wrong for people', async () => {
+it('an error, its response header and its log lines share a reference, and people see no internals', async () => {
   const { cookie } = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
   const person = callerAt(server.url, cookie);
   const owner = new pg.Client(connectionConfig(world.database.owner));
@@ -62,7 +62,7 @@ it('an error, its answer’s header and its lines in the log share one reference
   ]);
 });
 
-it('every request has a line with an id of its own: its route, and nothing of who asked for what', async () => {
+it('every request has a line with a unique id and its route, without personal data', async () => {
   const { cookie } = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
   const person = callerAt(server.url, cookie);
   const ids: string[] = [];
@@ -93,7 +93,7 @@ it('every request has a line with an id of its own: its route, and nothing of wh
   expect(server.output()).not.toMatch(/4711|secret-agent/);
 });
 
-it('who came in stands there by number and by what, who failed as well, and no name, password or code', async () => {
+it('sign-ins and failures are logged by account number and method, without name, password or code', async () => {
   const school = (await makeSchool(world.db)).id;
   const id = await makeTeacher(world.db, school, { username: 'logged_in' });
   const nobody = callerAt(server.url, null);

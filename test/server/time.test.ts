@@ -34,7 +34,7 @@ function at<One>(many: readonly One[], place: number): One {
   return one;
 }
 
-describe('a server wherever its machine says that it is', () => {
+describe('a server in any time zone of its machine', () => {
   const servers: ServerProcess[] = [];
   beforeAll(async () => {
     const settings = { ...settingsOf(world.database), PUBLIC_URL: 'http://localhost:3000' };
@@ -45,7 +45,7 @@ describe('a server wherever its machine says that it is', () => {
     await Promise.all(servers.map(({ exited }) => exited));
   });
 
-  it('answers the same dates, and takes a date for the same day', async () => {
+  it('answers the same dates, and reads a date as the same day', async () => {
     const { db } = world;
     expect(servers.map((server) => (server.output().includes('is ready') ? 'ready' : server.output()))).toEqual(
       machines.map(() => 'ready'),
@@ -169,7 +169,7 @@ describe('the nights on which clocks change', () => {
     ['March', '2027-03-08', '2027-03-10T12:00:00Z', 14 - 8, 'T13:00:00.000Z', 'T12:00:00.000Z'],
     ['November', '2027-11-01', '2027-10-27T12:00:00Z', 7 - 1, 'T12:00:00.000Z', 'T13:00:00.000Z'],
   ])(
-    'a week and the next, across the change in %s, begin at 8:00 by the wall every day',
+    'a week and the next, across the change in %s, begin at 8:00 local time every day',
     async (_month, monday, now, changes, before, after) => {
       world.time.now = new Date(new Date(now).getTime() - 5 * 24 * 3_600_000);
       const school = (await makeSchool(world.db)).id;
@@ -215,13 +215,13 @@ it('at 23:30 in Honolulu, when it is tomorrow nearly everywhere, today is still 
 });
 
 describe('the time zones of Node and PostgreSQL', () => {
-  it('are compared day by day for three years, and differ in nothing here', async () => {
+  it('are compared day by day for three years, and are equal here', async () => {
     for (const timeZone of ['America/Phoenix', 'America/Anchorage', 'Pacific/Kiritimati', 'Asia/Kolkata'])
       await makeSchool(world.db, { timeZone });
     expect(await zoneDifferences(world.db, new Date())).toEqual([]);
   });
 
-  it('are told of in the log where they differ, or cannot be compared', async () => {
+  it('are logged if they differ or cannot be compared', async () => {
     const said: object[] = [];
     const log = { error: () => {}, warn: (detail: object) => void said.push(detail) };
     // PostgreSQL reads this as a zone five hours west of Greenwich, and Node rejects it.
@@ -237,7 +237,7 @@ describe('the time zones of Node and PostgreSQL', () => {
   it.each<[string, string[], { date: string; here: string; database: string } | null]>([
     ['the same time of every day', ['07:00', '07:00', '07:00'], null],
     ['a day of another law', ['07:00', '07:00', '08:00'], { date: '2026-01-03', here: '07:00', database: '08:00' }],
-  ])('%s is told by its first day', (_what, times, difference) => {
+  ])('%s is labeled by its first day', (_what, times, difference) => {
     expect(firstDifference('America/New_York', '2026-01-01', times)).toEqual(
       difference && { zone: 'America/New_York', ...difference },
     );

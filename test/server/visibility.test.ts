@@ -8,6 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it('everybody sees, by id and on lists, exactly the people, vacancies and schools that are theirs to see', async () => {
+it('everyone sees, by id and on lists, exactly the people, vacancies and schools they may see', async () => {
   expect(await wrongCells(await makeVisibilityCells(world))).toEqual([]);
 });

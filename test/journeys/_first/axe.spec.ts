@@ -206,7 +206,7 @@ async function expectSound(page: Page, alsoDark: boolean, part: string | null = 
 const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
 for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
-  test(`every screen of the ${role} and its dialogs are accessible in light and dark, and hold at 320 px`, async ({
+  test(`every screen of the ${role} and its dialogs are accessible in light and dark, and fit into 320 px`, async ({
     open,
     district,
   }) => {
@@ -249,11 +249,7 @@ for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
     }
   });
 
-  test(`every screen of the ${role} says accessibly that it could not be loaded`, async ({
-    open,
-    district,
-    expectRefusal,
-  }) => {
+  test(`every screen of the ${role} reports a loading error accessibly`, async ({ open, district, expectRefusal }) => {
     test.setTimeout(300_000);
     const page = await openAs(open, district.people[role]);
     const isList = ({ pathname }: URL) =>
@@ -275,7 +271,7 @@ for (const role of ['owner', 'admin', 'teacher', 'substitute'] as const) {
   });
 }
 
-test('the public pages are accessible in light and dark, and hold at 320 px', async ({ page }) => {
+test('the public pages are accessible in light and dark, and fit into 320 px', async ({ page }) => {
   test.slow();
   for (const path of [
     '/',
@@ -293,7 +289,7 @@ test('the public pages are accessible in light and dark, and hold at 320 px', as
   }
 });
 
-test('words that are cut once a reader spreads them are found', async ({ page }) => {
+test('the check finds text that is cut off with wider spacing', async ({ page }) => {
   await page.setContent(
     '<p style="width: 8rem; height: 1.25rem; overflow: hidden; font: 16px/1.2 monospace">Just fits so</p>',
   );

@@ -23,7 +23,7 @@ const byWhom: readonly { who: string; forms: readonly Form[]; page: CastRole }[]
 ];
 
 for (const { who, forms, page: by } of byWhom) {
-  test(`the forms of ${who} survive every mishap with what was typed, and act once: ${forms.map(({ name }) => name).join(', ')}`, async ({
+  test(`the forms of ${who} keep typed text after every failure, and act once: ${forms.map(({ name }) => name).join(', ')}`, async ({
     open,
     firstBell,
     expectRefusal,
@@ -162,7 +162,7 @@ const rules: readonly Rules[] = [
   },
 ];
 
-test('each rule of a form stands at its field, and focus goes to the first', async ({ open, firstBell }) => {
+test('each error of a form is at its field, and focus moves to the first', async ({ open, firstBell }) => {
   test.setTimeout(240_000);
   const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   for (const { name, by, open: lead, send, faults } of rules) {
@@ -183,7 +183,7 @@ test('each rule of a form stands at its field, and focus goes to the first', asy
   }
 });
 
-test('the form of an absence says each rule on leaving its field, and cannot be sent before', async ({
+test('the absence form shows each error when its field loses focus, and cannot be sent before', async ({
   open,
   firstBell,
 }) => {
@@ -208,7 +208,7 @@ test('the form of an absence says each rule on leaving its field, and cannot be 
   await expectAccessible(page);
 });
 
-test('a lost race is told in the dialog, with what was typed, and the row shows what is so now', async ({
+test('a lost race is explained in the dialog, typed text is kept, and the row shows the current state', async ({
   open,
   firstBell,
   expectRefusal,
@@ -240,7 +240,7 @@ test('a lost race is told in the dialog, with what was typed, and the row shows 
   await expect(page.getByRole('article', { name: 'Taken room' })).toContainText('Pending Approval');
 });
 
-test('a list that meets an ended session goes on after signing in; not now leaves the page as it is', async ({
+test('a list continues after a session is renewed by signing in; Not now leaves the page as it is', async ({
   open,
   firstBell,
   expectRefusal,

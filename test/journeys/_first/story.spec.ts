@@ -32,7 +32,7 @@ async function seeApprovalPending(page: Page, fullName: string, role: string): P
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 }
 
-test('a school opens, its people are approved, a teacher falls ill, and the room is covered', async ({
+test('a school opens, its people are approved, a teacher falls ill, and the class is covered', async ({
   open,
   firstBell,
 }, { project }) => {
@@ -80,7 +80,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
   });
 
   const admin = await open();
-  await test.step('its administrator registers, waits, and is approved', async () => {
+  await test.step('its administrator registers and is approved', async () => {
     // The owner sees every school, and other stories of this worker may have left people waiting.
     const badges = await owner.request.get('/api/badges');
     const { pendingApprovals: others } = (await badges.json()) as { pendingApprovals: number };
@@ -114,7 +114,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
 
   const teacher = await open();
   const substitute = await open();
-  await test.step('a teacher and a substitute register and wait', async () => {
+  await test.step('a teacher and a substitute register', async () => {
     await registerAs(teacher, { role: 'teacher', username: named('felix'), fullName: 'Felix Arndt', school });
     await seeToast(teacher, 'Registration Successful');
     await seeApprovalPending(teacher, 'Felix Arndt', 'Teacher');
@@ -135,7 +135,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
     await expect(substitute.getByText('No vacancies available')).toBeVisible();
   });
 
-  await test.step('the administrator looks at them and approves both', async () => {
+  await test.step('the administrator reviews and approves both', async () => {
     await admin.reload();
     await seeBadge(admin, 'Pending Approvals', 2);
     await goTo(admin, 'Pending Approvals');
@@ -182,7 +182,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
     await seeBadge(teacher, 'My Vacancies', 1);
   });
 
-  await test.step('the substitute asks for it', async () => {
+  await test.step('the substitute requests it', async () => {
     await substitute.reload();
     await expect(substitute.getByRole('heading', { name: 'Approval Pending' })).toHaveCount(0);
     const card = substitute.getByRole('article', { name: room });
@@ -214,7 +214,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
     await seeBadge(teacher, 'My Vacancies', null);
   });
 
-  await test.step('the substitute sees that the room is theirs', async () => {
+  await test.step('the substitute sees the assignment', async () => {
     await substitute.reload();
     await expect(
       substitute.getByRole('tabpanel', { name: 'Upcoming' }).getByRole('article', { name: room }),
@@ -223,7 +223,7 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
     await expect(substitute.getByRole('dialog', { name: 'Notifications' })).toContainText(room);
   });
 
-  await test.step('nobody reaches another role, and what went out by mail is kept for the owner', async () => {
+  await test.step('no one reaches another role’s screens, and the owner can read the sent mail', async () => {
     await substitute.goto('/dashboard/teacher/my-vacancies');
     await expect(substitute).toHaveURL('/dashboard/substitute');
     await owner.goto('/dashboard/overall-admin/outbox');
@@ -232,7 +232,10 @@ test('a school opens, its people are approved, a teacher falls ill, and the room
   });
 });
 
-test('a school is closed, opened again, and deleted only by its name', async ({ page, firstBell }, { project }) => {
+test('a school is deactivated, activated again, and deleted only after its name was typed', async ({
+  page,
+  firstBell,
+}, { project }) => {
   const school = `Old Mill ${project.name}`;
   await signIn(page, 'overall-admin', firstBell.owner.username, firstBell.owner.password);
   await page.request.post('/api/schools', {
