@@ -8,7 +8,6 @@ import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
-import { join } from '#web/ui/join.ts';
 import { part } from '#web/ui/part.tsx';
 
 const { Part: ChangePasswordDialog } = part(
@@ -18,8 +17,8 @@ const { Part: SetUpDialog } = part(async () => (await import('#web/features/acco
 const { Part: PendingPanel } = part(async () => (await import('#web/layout/approval-pending.tsx')).PendingPanel);
 
 /**
- * Banners on every page until they are dealt with: approval, a password set by another person, a second factor for
- * users with access to others' data, a deactivated school.
+ * Banners until they are dealt with, on every page: approval, a password set by another person, a deactivated school; on
+ * the dashboard: a second factor for users with access to others' data.
  */
 export function StandingBanners() {
   const user = useSession();
@@ -47,10 +46,9 @@ export function StandingBanners() {
           {layer.open === 'password' ? <ChangePasswordDialog onClose={layer.close} /> : null}
         </>
       ) : null}
-      {user.secondFactor === 'asked' && !isPutOff && !(guided && isIn && isHome) ? (
+      {user.secondFactor === 'asked' && isHome && !isPutOff && !(guided && isIn) ? (
         <Banner
-          // On a phone, the other screens need their room.
-          className={join('print:hidden', !isHome && 'max-md:hidden')}
+          className="print:hidden"
           icon={icons.shield}
           title="Protect your account with a second factor"
           actions={
