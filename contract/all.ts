@@ -5,6 +5,7 @@ import * as calendar from '#contract/calendar.ts';
 import * as emailLinks from '#contract/email-links.ts';
 import * as districts from '#contract/districts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import * as hours from '#contract/hours.ts';
 import * as invitations from '#contract/invitations.ts';
 import * as legal from '#contract/legal.ts';
 import * as links from '#contract/links.ts';
@@ -42,6 +43,7 @@ export const allEndpoints: readonly Endpoint[] = [
   messages,
   calendar,
   reports,
+  hours,
   platform,
   secondFactor,
   passwordLinks,

@@ -1,7 +1,17 @@
 import type { Role } from '#domain/role.ts';
+import { formatDate, isDate } from '#domain/time.ts';
 
 /** The kinds of administrative acts, in display order. */
-export const auditKinds = ['approvals', 'accounts', 'passwords', 'resumes', 'schools', 'texts', 'vacancies'] as const;
+export const auditKinds = [
+  'approvals',
+  'accounts',
+  'passwords',
+  'resumes',
+  'schools',
+  'texts',
+  'vacancies',
+  'hours',
+] as const;
 export type AuditKind = (typeof auditKinds)[number];
 
 /** The acts in the log, grouped by kind for the filter. */
@@ -22,6 +32,7 @@ export const actsOfKind = {
   schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.export', 'school.delete'],
   texts: ['legal.change', 'legal.reset'],
   vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again', 'attendance.record'],
+  hours: ['hours.lock', 'hours.export', 'hours.settings', 'hours.correct'],
 } as const satisfies Record<AuditKind, readonly string[]>;
 
 export type AuditAct = (typeof actsOfKind)[AuditKind][number];
@@ -35,6 +46,7 @@ export const auditKindNames: Record<AuditKind, string> = {
   schools: 'Schools',
   texts: 'Privacy and terms',
   vacancies: 'Vacancies',
+  hours: 'Hours and payroll',
 };
 
 /** Every act, as noun and verb. */
@@ -120,6 +132,14 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `recorded the attendance at ${vacancy}`;
     case 'vacancy.correct':
       return `corrected who covered ${vacancy}`;
+    case 'hours.lock':
+      return `locked the pay period ${periodIn(detail)}`;
+    case 'hours.export':
+      return `exported the hours of ${periodIn(detail)}`;
+    case 'hours.settings':
+      return 'changed how hours are paid';
+    case 'hours.correct':
+      return `corrected a locked line of ${whom}`;
   }
 }
 
@@ -142,6 +162,13 @@ const isRole = (text: string): text is Role => Object.hasOwn(nouns, text);
 function nounsIn(detail: Detail): readonly [one: string, many: string] | null {
   const role = textIn(detail, 'role');
   return role !== null && isRole(role) ? nouns[role] : null;
+}
+
+function periodIn(detail: Detail): string {
+  const [from, to] = [textIn(detail, 'from'), textIn(detail, 'to')];
+  return from !== null && to !== null && isDate(from) && isDate(to)
+    ? `${formatDate(from)} to ${formatDate(to)}`
+    : 'a period';
 }
 
 function asRole(detail: Detail): string {

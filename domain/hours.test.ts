@@ -98,7 +98,6 @@ describe('why to look at a line', () => {
     kind: 'regular',
     start: '08:00',
     end: '15:00',
-    breakMinutes: 0,
     minutes: 420,
     units: 2,
     cents: 15_000,
@@ -136,7 +135,6 @@ describe('why to look at a line', () => {
     [{ cents: 1, minutes: 1, units: 0 }, false],
     [{ start: '08:05' }, true],
     [{ end: '14:00' }, true],
-    [{ breakMinutes: 30 }, true],
     [{ kind: 'long_term' }, true],
     [{ substituteId: BOB }, true],
   ])('approved as %j', (parts, changed) => {

@@ -51,7 +51,6 @@ export interface ApprovedPay extends Pay {
   /** The time it was approved for. */
   start: string;
   end: string;
-  breakMinutes: number;
 }
 
 /** One assignment that is over, or a canceled one that still pays, with what people have said and decided about it. */
@@ -240,21 +239,20 @@ function problemsOf(
 }
 
 /**
- * Whether a day isn't what was approved anymore: someone else taught it, at other times, or it has become long-term. A
- * new rate alone changes nothing that was approved.
+ * Whether a day isn't what was approved anymore: someone else taught it, at other times, or it has become long-term.
+ * New settings alone change nothing that was approved.
  */
 export function isChanged(
   approved: ApprovedPay,
   substituteId: number | null,
-  line: Pick<HourLine, 'kind' | 'start' | 'end' | 'breakMinutes'> | null,
+  line: Pick<HourLine, 'kind' | 'start' | 'end'> | null,
 ): boolean {
   return (
     line === null ||
     approved.substituteId !== substituteId ||
     approved.kind !== line.kind ||
     approved.start !== line.start ||
-    approved.end !== line.end ||
-    approved.breakMinutes !== line.breakMinutes
+    approved.end !== line.end
   );
 }
 

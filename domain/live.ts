@@ -14,6 +14,7 @@ export const liveTopics = [
   'messages',
   'availability',
   'sign_ins',
+  'hours',
   'everything',
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { payPeriodKinds, payPeriodOf, payPeriodsBeside, unlockedPart } from './pay-period.ts';
+import { payPeriodAt, payPeriodKinds, payPeriodOf } from './pay-period.ts';
 import { addDays } from './time.ts';
 
 const anchor = '2026-01-05';
@@ -27,29 +27,51 @@ describe('pay periods', () => {
         expect(period.from <= date && date <= period.to).toBe(true);
         expect(payPeriodOf(calendar, period.from)).toEqual(period);
         expect(payPeriodOf(calendar, period.to)).toEqual(period);
-        const { previous, next } = payPeriodsBeside(calendar, date);
-        expect([addDays(previous.to, 1), addDays(period.to, 1)]).toEqual([period.from, next.from]);
+        const before = payPeriodOf(calendar, addDays(period.from, -1));
+        const after = payPeriodOf(calendar, addDays(period.to, 1));
+        expect([addDays(before.to, 1), addDays(period.to, 1)]).toEqual([period.from, after.from]);
       }),
     );
   });
 });
 
-describe('the part of a period that is not locked', () => {
-  const november = { from: '2026-11-01', to: '2026-11-30' };
+describe('beside locked periods', () => {
+  const monthly = { kind: 'monthly', anchor } as const;
+  const locked = [
+    { from: '2026-11-09', to: '2026-11-15' },
+    { from: '2026-10-26', to: '2026-11-04' },
+  ];
   test.each([
-    [[], november],
-    [[{ from: '2026-10-26', to: '2026-11-08' }], { from: '2026-11-09', to: '2026-11-30' }],
-    [[{ from: '2026-11-23', to: '2026-12-06' }], { from: '2026-11-01', to: '2026-11-22' }],
-    [
-      [
-        { from: '2026-11-23', to: '2026-12-06' },
-        { from: '2026-10-26', to: '2026-11-08' },
-      ],
-      { from: '2026-11-09', to: '2026-11-22' },
-    ],
-    [[{ from: '2026-11-01', to: '2026-11-30' }], null],
-    [[{ from: '2026-10-01', to: '2026-10-31' }], november],
-  ])('without %j', (locked, left) => {
-    expect(unlockedPart(november, locked)).toEqual(left);
+    ['2026-11-02', { from: '2026-10-26', to: '2026-11-04', isLocked: true }],
+    ['2026-11-05', { from: '2026-11-05', to: '2026-11-08', isLocked: false }],
+    ['2026-11-20', { from: '2026-11-16', to: '2026-11-30', isLocked: false }],
+    ['2026-10-10', { from: '2026-10-01', to: '2026-10-25', isLocked: false }],
+    ['2026-12-24', { from: '2026-12-01', to: '2026-12-31', isLocked: false }],
+  ])('%s', (date, period) => {
+    expect(payPeriodAt(monthly, locked, date)).toEqual(period);
+  });
+
+  test('whatever was locked and however the calendar changes, each day is in one period', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...payPeriodKinds), anyDate), { maxLength: 8 }),
+        fc.constantFrom(...payPeriodKinds),
+        anyDate,
+        (history, kind, date) => {
+          const spans: { from: string; to: string }[] = [];
+          for (const [before, day] of history) {
+            const { from, to, isLocked } = payPeriodAt({ kind: before, anchor }, spans, day);
+            if (!isLocked) spans.push({ from, to });
+          }
+          const period = payPeriodAt({ kind, anchor }, spans, date);
+          expect(period.from <= date && date <= period.to).toBe(true);
+          for (const day of [period.from, period.to]) expect(payPeriodAt({ kind, anchor }, spans, day)).toEqual(period);
+          for (const span of spans) {
+            const isSame = span.from === period.from && span.to === period.to;
+            expect(isSame ? period.isLocked : span.to < period.from || span.from > period.to).toBe(true);
+          }
+        },
+      ),
+    );
   });
 });

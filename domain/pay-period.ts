@@ -50,21 +50,22 @@ function weeksFrom(anchor: string, date: string, length: number): DaySpan {
   return { from, to: addDays(from, length - 1) };
 }
 
-/** The period before and the period after the one that contains a date. */
-export function payPeriodsBeside(calendar: PayCalendar, date: string): { previous: DaySpan; next: DaySpan } {
-  const { from, to } = payPeriodOf(calendar, date);
-  return { previous: payPeriodOf(calendar, addDays(from, -1)), next: payPeriodOf(calendar, addDays(to, 1)) };
+/** The period at a date, and whether it is locked. */
+export interface PeriodAt extends DaySpan {
+  isLocked: boolean;
 }
 
 /**
- * The days of a period that no locked period contains: a school that changes its pay periods pays no day twice. Null if
- * nothing is left.
+ * The period at a date: the locked one that contains it, or the part of the calendar's that no locked one contains. A
+ * school that changes its pay periods so pays no day twice. `locked` doesn't overlap.
  */
-export function unlockedPart(period: DaySpan, locked: readonly DaySpan[]): DaySpan | null {
-  let { from, to } = period;
-  for (const span of locked.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    if (span.from <= from && span.to >= from) from = addDays(span.to, 1);
-    else if (span.from > from && span.from <= to) to = addDays(span.from, -1);
+export function payPeriodAt(calendar: PayCalendar, locked: readonly DaySpan[], date: string): PeriodAt {
+  const known = locked.find(({ from, to }) => from <= date && date <= to);
+  if (known) return { from: known.from, to: known.to, isLocked: true };
+  let { from, to } = payPeriodOf(calendar, date);
+  for (const span of locked) {
+    if (span.to < date && span.to >= from) from = addDays(span.to, 1);
+    else if (span.from > date && span.from <= to) to = addDays(span.from, -1);
   }
-  return from <= to ? { from, to } : null;
+  return { from, to, isLocked: false };
 }

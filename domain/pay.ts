@@ -27,7 +27,7 @@ export type RatedKind = Exclude<PayKind, 'correction'>;
 /** The share of the planned time that a late cancellation pays: the school's minimum, half of it, or all of it. */
 export const latePays = ['minimum', 'half', 'full'] as const;
 
-export type LatePay = (typeof latePays)[number];
+type LatePay = (typeof latePays)[number];
 
 /** How a school pays. Times are minutes; rates are cents for each hour, period or full day. Null means not used. */
 export interface PaySettings {

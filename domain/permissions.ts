@@ -83,6 +83,10 @@ interface Subjects {
   'user.setAvailability': Pick<UserSubject, 'id'>;
   'message.send': UserSubject;
   'report.read': { schoolId: number };
+  /** The hours of a school: its worked days, pay periods and pay settings. */
+  'hours.read': { schoolId: number };
+  'hours.manage': { schoolId: number };
+  'hours.answer': { substituteId: number };
   'school.create': null;
   'school.edit': { id: number };
   'school.editSettings': { id: number };
@@ -208,6 +212,9 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
 
   'message.send': { teacher: worksAtMySchool, school_admin: selectedMySchool },
   'report.read': { school_admin: atMySchool },
+  'hours.read': { school_admin: atMySchool },
+  'hours.manage': { school_admin: atMySchool },
+  'hours.answer': { substitute: (actor, { substituteId }) => actor.id === substituteId },
 
   'school.create': { overall_admin: always },
   'school.edit': { school_admin: mySchool, overall_admin: always },
@@ -236,6 +243,7 @@ const reading: readonly Action[] = [
   'user.seeResume',
   'user.seeAttendance',
   'report.read',
+  'hours.read',
   'audit.read',
 ];
 

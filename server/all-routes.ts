@@ -3,6 +3,7 @@ import { availabilityRoutes } from '#server/features/availability/routes.ts';
 import { badgeRoutes } from '#server/features/badges/routes.ts';
 import { calendarRoutes } from '#server/features/calendar/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
+import { hourRoutes } from '#server/features/hours/routes.ts';
 import { invitationRoutes } from '#server/features/invitations/routes.ts';
 import { legalRoutes } from '#server/features/legal/routes.ts';
 import { liveRoutes } from '#server/features/live/routes.ts';
@@ -36,6 +37,7 @@ export const allRoutes: readonly Route[] = [
   ...badgeRoutes,
   ...calendarRoutes,
   ...reportRoutes,
+  ...hourRoutes,
   ...overviewRoutes,
   ...invitationRoutes,
   ...smsRoutes,

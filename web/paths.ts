@@ -23,6 +23,7 @@ export const paths = {
     manageTeachers: '/dashboard/school-admin/manage-teachers',
     manageSubstitutes: '/dashboard/school-admin/manage-substitutes',
     manageSchool: '/dashboard/school-admin/manage-school',
+    hours: '/dashboard/school-admin/hours',
     auditLog: '/dashboard/school-admin/audit-log',
     profile: '/dashboard/school-admin/profile',
   },

@@ -136,6 +136,13 @@ const settings = z.object({
     2555,
   ),
   FORMER_DAYS_STAY_DAYS: daysKept(2555),
+  HOURS_STAY_DAYS: z._default(
+    z.pipe(
+      wholeNumber(0, 36_500),
+      z.int().check(z.refine((days) => days === 0 || days >= 1100, { error: 'must be 0 (forever), or 1100 or more' })),
+    ),
+    1461,
+  ),
   LOG_REQUESTS: z._default(
     z.pipe(
       z.enum(['on', 'off'], { error: 'must be on or off' }),

@@ -10,8 +10,12 @@ type Cell = string | number | null;
  * and a cell with line breaks stays one cell.
  */
 export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return stringify([header, ...rows], {
-    bom: true,
+  return textOf([header, ...rows], true);
+}
+
+function textOf(rows: readonly (readonly Cell[])[], bom: boolean): string {
+  return stringify([...rows], {
+    bom,
     record_delimiter: 'windows',
     // On its own, the library quotes only cells that contain the exact row delimiter.
     quoted_match: /[\r\n]/,
@@ -19,11 +23,32 @@ export function csvOf(header: readonly string[], rows: readonly (readonly Cell[]
   });
 }
 
+/** How many rows of a large file are written before other calls get their turn. */
+const rowsAtOnce = 500;
+
+/** `csvOf` in pieces, for a file so large that writing it at once would keep other calls waiting. */
+export async function* csvChunks(header: readonly string[], rows: Iterable<readonly Cell[]>): AsyncGenerator<string> {
+  yield textOf([header], true);
+  let batch: (readonly Cell[])[] = [];
+  for (const row of rows) {
+    batch.push(row);
+    if (batch.length < rowsAtOnce) continue;
+    yield textOf(batch, false);
+    batch = [];
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  if (batch.length > 0) yield textOf(batch, false);
+}
+
 /** Replies with a CSV file of this name. */
 export function sendCsv(reply: FastifyReply, name: string, text: string): FastifyReply {
+  return csvHead(reply, name).send(text);
+}
+
+/** The headers of a CSV file of this name. */
+export function csvHead(reply: FastifyReply, name: string): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')
     .header('cache-control', 'no-store')
-    .header('content-disposition', contentDisposition(`${name}.csv`))
-    .send(text);
+    .header('content-disposition', contentDisposition(`${name}.csv`));
 }

@@ -240,6 +240,20 @@ const cases: Case[] = [
     heard: heardBy('availability', 'substitute'),
   },
   {
+    topic: 'hours',
+    what: 'a substitute answers for their own hours',
+    cause: () =>
+      sql`insert into worked_days (school_id, vacancy_id, substitute_id, date, answer, answered_at) select school_id, id, ${id.substitute}, date, 'confirmed', now() from vacancies where id = ${vacancy}`,
+    heard: heardBy('hours', 'admin', 'substitute'),
+  },
+  {
+    topic: 'hours',
+    what: 'how a school pays changes',
+    cause: () =>
+      sql`insert into pay_settings (school_id, settings, export, changed_at) values (${school}, '{}', '{}', now())`,
+    heard: heardBy('hours', 'admin'),
+  },
+  {
     topic: 'sign_ins',
     what: 'somebody signs in on another device',
     cause: () =>

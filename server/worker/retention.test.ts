@@ -119,3 +119,24 @@ it('keeps a deleted person’s working days for the period, and then removes the
     { id: stays },
   ]);
 });
+
+it('keeps hours for payroll as long as it must, and locked lines for three years whatever the clock says', async () => {
+  const { db } = world;
+  const school = (await makeSchool(db)).id;
+  const [admin, substitute] = [await makeAdmin(db, school), await makeSubstitute(db, [school])];
+  // The trigger that keeps locked lines goes by the clock of the database.
+  for (const [first, last] of [
+    ['2020-09-01', '2020-09-30'],
+    ['2026-09-01', '2026-09-30'],
+  ] as const) {
+    await db.execute(sql`with period as (insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
+        values (${school}, 'Oak', ${first}, ${last}, 'day', true, now(), ${admin}, 'Sam') returning id)
+      insert into worked_days (school_id, pay_period_id, substitute_id, date, substitute_name, approved_at, approved_by_id, approved_by_name, kind, minutes, units, cents, pay_code)
+      select ${school}, id, ${substitute}, ${first}::date + n, 'Ann', now(), ${admin}, 'Sam', 'regular', 420, 2, 16000, '' from period, generate_series(0, 2) n`);
+  }
+  await applyRetention(db, readConfig({ HOURS_STAY_DAYS: '0' }), start());
+  expect([await count('worked_days'), await count('pay_periods')]).toEqual([6, 2]);
+  await applyRetention(db, world.config, start());
+  expect([await count('worked_days'), await count('pay_periods')]).toEqual([3, 1]);
+  await expect(applyRetention(db, world.config, after(5000))).rejects.toThrow('locked pay period');
+});

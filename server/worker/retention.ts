@@ -12,21 +12,27 @@ const dayMs = 24 * 3_600_000;
 
 type Kept = Pick<
   Config,
-  'REJECTED_STAY_DAYS' | 'MESSAGES_STAY_DAYS' | 'NOTICES_STAY_DAYS' | 'AUDIT_STAYS_DAYS' | 'FORMER_DAYS_STAY_DAYS'
+  | 'REJECTED_STAY_DAYS'
+  | 'MESSAGES_STAY_DAYS'
+  | 'NOTICES_STAY_DAYS'
+  | 'AUDIT_STAYS_DAYS'
+  | 'FORMER_DAYS_STAY_DAYS'
+  | 'HOURS_STAY_DAYS'
 >;
 
 /**
  * Deletes what has been kept as long as the settings say: accounts that were rejected and never accepted, messages,
- * notifications, audit log entries, and the days that deleted people worked.
+ * notifications, audit log entries, the days that deleted people worked, and hours for payroll.
  */
 export async function applyRetention(db: Database, config: Kept, now: Date): Promise<void> {
   const since = (days: number) => (days === 0 ? null : new Date(now.getTime() - days * dayMs));
-  const [rejected, messages, notices, audit, formerDays] = [
+  const [rejected, messages, notices, audit, formerDays, hours] = [
     config.REJECTED_STAY_DAYS,
     config.MESSAGES_STAY_DAYS,
     config.NOTICES_STAY_DAYS,
     config.AUDIT_STAYS_DAYS,
     config.FORMER_DAYS_STAY_DAYS,
+    config.HOURS_STAY_DAYS,
   ].map(since);
   if (rejected) while ((await db.inTransaction((tx) => eraseRejected(tx, rejected, now))) === peopleAtOnce);
   // Ids increase almost monotonically with time, so the oldest rows are found without another index.
@@ -48,12 +54,24 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
     while ((await trimAudit(db, audit)) > 0);
     await db.execute(sql`delete from school_deletions where done_at < ${audit}`);
   }
+  if (hours) await trimHours(db, hours);
   if (formerDays) {
     while (
       (await db.execute(sql`delete from vacancies where id in (select v.id from users u join vacancies v on v.substitute_id = u.id
       where u.deleted_at < ${formerDays} and v.ends_at < ${formerDays} limit ${vacanciesAtOnce})`)) === vacanciesAtOnce
     );
   }
+}
+
+/** Deletes hours of before a date: corrections before the lines that they correct, then the periods. */
+async function trimHours(db: Database, before: Date): Promise<void> {
+  const day = before.toISOString().slice(0, 10);
+  while (
+    (await db.execute(sql`delete from worked_days where id in (select id from worked_days w where w.date < ${day}
+      and not exists (select from worked_days c where c.corrects_id = w.id) limit ${batch})`)) > 0
+  );
+  await db.execute(sql`delete from pay_periods where id in (select id from pay_periods p where p.last_day < ${day}
+    and not exists (select from worked_days w where w.pay_period_id = p.id) limit ${batch})`);
 }
 
 async function trimAudit(db: Database, before: Date): Promise<number> {

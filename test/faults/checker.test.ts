@@ -48,6 +48,13 @@ const audienceOf = (vacancy: number) =>
 const attendanceOf = (vacancy: number, substitute: number, school: string) =>
   `insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at) select id, ${substitute}, ${school}, 'here', 'office', teacher_id, now() from vacancies where id = ${vacancy}`;
 
+/** SQL that inserts a worked day of the filled vacancy, approved or in a locked period. */
+const workedDay = ({ locked = false, approved = true } = {}) => `
+  insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
+    select school_id, 'Oak', '2026-12-01', '2026-12-31', 'day', true, now(), ${stage.ids.admin}, 'Sam' from vacancies where id = ${filled};
+  insert into worked_days (school_id, vacancy_id, pay_period_id, substitute_id, date, substitute_name${approved ? ', approved_at, approved_by_id, approved_by_name, kind, minutes, units, cents, pay_code' : ''})
+    select school_id, id, ${locked ? '(select max(id) from pay_periods)' : 'null'}, substitute_id, date, 'Ann'${approved ? `, now(), ${stage.ids.admin}, 'Sam', 'regular', 420, 2, 16000, ''` : ''} from vacancies where id = ${filled};`;
+
 /** Statements that break each invariant, without constraints and triggers. */
 const damage: Record<string, () => string> = {
   'booked twice': () =>
@@ -108,6 +115,19 @@ const damage: Record<string, () => string> = {
     `drop index users_username_taken; update users set username = (select username from users where id = ${stage.ids.ann}) where id = ${stage.ids.bob}`,
   'a file that nobody has': () =>
     `alter table users drop constraint users_resume; update users set resume_file_id = gen_random_uuid() where id = ${stage.ids.ann}`,
+  'hours of another school': () => `${workedDay()} update worked_days set school_id = school_id + 1`,
+  'a locked line outside of its period': () =>
+    `${workedDay({ locked: true })} alter table worked_days disable trigger user; update worked_days set date = '2027-01-04'`,
+  'an approved line that a locked period forgot': () => workedDay(),
+  'an approval without what it pays': () =>
+    `${workedDay()} alter table worked_days drop constraint worked_days_approved; update worked_days set cents = null`,
+  'two locked periods of one day': () =>
+    `${workedDay()} alter table pay_periods drop constraint pay_periods_no_overlap; ${workedDay({ approved: false }).split('insert into worked_days')[0]}`,
+  'a correction of what is not locked': () =>
+    `${workedDay()} insert into worked_days (school_id, corrects_id, substitute_id, date, substitute_name, approved_at, approved_by_id, approved_by_name, kind, minutes, units, cents, pay_code)
+      select school_id, id, substitute_id, date, substitute_name, approved_at, approved_by_id, approved_by_name, 'correction', 1, 0, 1, '' from worked_days`,
+  'open hours of a school that is gone': () =>
+    `${workedDay({ approved: false })} update worked_days set vacancy_id = null, school_id = 999999`,
   'a constraint that is not in force': () =>
     'alter table messages drop constraint messages_sender_id_fkey; alter table messages add constraint messages_sender_id_fkey foreign key (sender_id) references users (id) not valid',
   'an orphan': () =>

@@ -81,6 +81,15 @@ const questions: Readonly<Record<string, Sql>> = {
   'a username that two people have': sql`select lower(username) from users where deleted_at is null group by 1 having count(*) > 1`,
   'a file that nobody has': sql`select u.id from users u where u.resume_file_id is not null and not exists (select from files f where f.id = u.resume_file_id and f.owner_id = u.id)
     or u.profile_image_file_id is not null and not exists (select from files f where f.id = u.profile_image_file_id and f.owner_id = u.id)`,
+  'hours of another school': sql`select w.id from worked_days w join vacancies v on v.id = w.vacancy_id where w.school_id <> v.school_id
+    union all select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.school_id <> p.school_id`,
+  'a locked line outside of its period': sql`select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.date not between p.first_day and p.last_day or w.approved_at is null`,
+  'an approved line that a locked period forgot': sql`select w.id from worked_days w join pay_periods p on p.school_id = w.school_id and w.date between p.first_day and p.last_day
+    where w.pay_period_id is null and w.approved_at is not null`,
+  'an approval without what it pays': sql`select id from worked_days where (approved_at is null) <> (minutes is null) or (approved_at is null) <> (cents is null) or (approved_at is null) <> (approved_by_id is null)`,
+  'two locked periods of one day': sql`select a.id, b.id as other from pay_periods a join pay_periods b on a.school_id = b.school_id and a.id < b.id and a.first_day <= b.last_day and b.first_day <= a.last_day`,
+  'a correction of what is not locked': sql`select c.id from worked_days c join worked_days w on w.id = c.corrects_id where w.pay_period_id is null or c.kind is distinct from 'correction' or c.substitute_id <> w.substitute_id`,
+  'open hours of a school that is gone': sql`select w.id from worked_days w where w.pay_period_id is null and not exists (select from schools s where s.id = w.school_id)`,
   'a constraint that is not in force': sql`select conname from pg_constraint where connamespace = 'public'::regnamespace and not convalidated`,
   'an index that cannot be used': sql`select indexrelid::regclass::text from pg_index where not indisvalid or not indisready`,
 };

@@ -32,7 +32,7 @@ export async function callOf(world: World, row: MatrixRow, caller: Caller, subje
       .replaceAll('"{otherSubstitute}"', String(at.people.other_substitute))
       .replaceAll('"{otherSchool}"', String(at.otherSchool)),
   ) as Record<string, unknown> | null;
-  return { endpoint, who, input: { params: { id }, query, body: filled ?? undefined } };
+  return { endpoint, who, input: { params: { id, ...row.params }, query, body: filled ?? undefined } };
 }
 
 /**

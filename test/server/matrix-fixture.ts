@@ -172,7 +172,7 @@ async function makeSubject(
   day += 1;
   const isToday = row.state === 'today' || row.state === 'no_show';
   const date =
-    row.state === 'past'
+    row.state === 'past' || row.state === 'worked'
       ? new Date(Date.UTC(2025, 0, day))
       : isToday
         ? new Date(Date.UTC(2026, 10, 23))
@@ -188,7 +188,7 @@ async function makeSubject(
   const ownTeacher =
     caller === 'school_admin' || caller === 'substitute' ? fixture.people.teacher : fixture.callers.teacher.id;
   const isAnswered = row.state === 'answered';
-  const isFilled = row.state === 'unconfirmed' || isAnswered || isToday;
+  const isFilled = row.state === 'unconfirmed' || row.state === 'worked' || isAnswered || isToday;
   const status = isFilled ? 'filled' : row.state === 'pending_approval' || row.state === 'filled' ? row.state : 'open';
   const id = await makeVacancy(world.db, {
     schoolId: isOther ? fixture.otherSchool : fixture.school,

@@ -43,9 +43,11 @@ export type MatrixRow = {
   act?: string;
   subject: SubjectKind;
   body?: Record<string, unknown>;
+  /** Parameters of the path besides the subject's id. */
+  params?: Record<string, string>;
   query?: Record<string, unknown>;
-  /** The vacancy's status before the call, 'answered' by the caller a moment ago, filled for 'today', or a 'no_show' of today; its substitute or requester is the calling one, or another for 'same'. */
-  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'answered' | 'past' | 'today' | 'no_show';
+  /** The vacancy's status before the call, 'answered' by the caller a moment ago, filled for 'today' and for 'worked' days of the past, or a 'no_show' of today; its substitute or requester is the calling one, or another for 'same'. */
+  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'answered' | 'past' | 'worked' | 'today' | 'no_show';
   /** Cells that get 2xx, as 'caller subject' (without a subject if there is none). */
   works: readonly string[];
   /** Cells of people who may see it but lost it to someone else: 409. */
@@ -493,6 +495,57 @@ export const matrix: readonly MatrixRow[] = [
     works: ['school_admin substitute', 'school_admin unapproved'],
   },
   { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
+  { endpoint: 'getHours', subject: 'none', works: ['school_admin'] },
+  // The matrix has no worked days: a line that isn't there is 404, also for the administrator.
+  {
+    endpoint: 'approveHours',
+    subject: 'none',
+    body: { lines: [{ key: 'v999999999', version: 0, minutes: 420, cents: 0 }] },
+    works: [],
+  },
+  { endpoint: 'approveAllHours', subject: 'none', body: { date: '2026-11-20' }, works: ['school_admin'] },
+  {
+    endpoint: 'editHours',
+    subject: 'none',
+    params: { key: 'v999999999' },
+    body: { version: 0, times: null, accountCode: null },
+    works: [],
+  },
+  {
+    endpoint: 'correctHours',
+    subject: 'none',
+    body: { key: 'w999999999', minutes: 1, units: 1, cents: 100, note: 'The matrix says so' },
+    works: [],
+  },
+  { endpoint: 'removeCorrection', subject: 'none', params: { key: 'w999999999' }, works: [] },
+  {
+    endpoint: 'lockHours',
+    subject: 'none',
+    body: { from: '2026-10-01', to: '2026-10-31', lines: 0, minutes: 0, cents: 0 },
+    works: ['school_admin'],
+  },
+  { endpoint: 'getPaySettings', subject: 'none', works: ['school_admin'] },
+  {
+    endpoint: 'putPaySettings',
+    subject: 'none',
+    body: { version: 0, export: { shape: 'days', columns: [{ field: 'substitute', heading: 'Name' }] } },
+    works: ['school_admin'],
+  },
+  { endpoint: 'exportHours', subject: 'none', works: ['school_admin'] },
+  {
+    endpoint: 'putEmployeeId',
+    subject: 'user',
+    body: { employeeId: 'E-7' },
+    works: ['school_admin substitute', 'school_admin unapproved'],
+  },
+  { endpoint: 'listOwnHours', subject: 'none', works: ['substitute'] },
+  {
+    endpoint: 'answerOwnHours',
+    subject: 'vacancy',
+    state: 'worked',
+    body: { answer: 'confirmed' },
+    works: ['substitute own'],
+  },
   {
     endpoint: 'previewReach',
     subject: 'none',

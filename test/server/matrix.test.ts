@@ -42,6 +42,10 @@ async function fingerprint(): Promise<string> {
     'sessions',
     'idempotency_keys',
     'calendar_feeds',
+    'pay_settings',
+    'pay_periods',
+    'worked_days',
+    'employee_ids',
   ];
   const parts = tables.map(
     (table) =>

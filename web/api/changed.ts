@@ -8,7 +8,8 @@ export type Topic = LiveTopic | 'account' | 'second_factor' | 'school_lists' | '
 const concerned: Record<Topic, readonly string[] | 'all'> = {
   session: 'all',
   everything: 'all',
-  vacancies: ['vacancies', 'badges'],
+  vacancies: ['vacancies', 'badges', 'hours'],
+  hours: ['hours'],
   notices: ['notices', 'badges'],
   people: ['people', 'badges', 'schools', 'overview'],
   schools: ['schools', 'school', 'people', 'badges', 'overview'],

@@ -109,6 +109,7 @@ const dashboards: Record<Role, Readonly<Record<string, Screen>>> = {
       () => import('#web/screens/school-admin/manage-school/manage-school.tsx'),
       'ManageSchool',
     ),
+    [paths.schoolAdmin.hours]: screen(() => import('#web/screens/school-admin/hours/hours.tsx'), 'Hours'),
     [paths.schoolAdmin.auditLog]: auditLog,
     [paths.schoolAdmin.profile]: profile,
   },

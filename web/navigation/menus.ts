@@ -82,7 +82,10 @@ export const navigation: Record<Role, readonly NavigationLink[]> = {
 export const furtherPlaces: Record<Role, readonly NavigationLink[]> = {
   teacher: [],
   substitute: [],
-  school_admin: [{ to: paths.schoolAdmin.auditLog, label: 'Audit Log', icon: icons.clock }],
+  school_admin: [
+    { to: paths.schoolAdmin.hours, label: 'Hours', icon: icons.calendarCheck },
+    { to: paths.schoolAdmin.auditLog, label: 'Audit Log', icon: icons.clock },
+  ],
   overall_admin: [
     { to: paths.overallAdmin.administrators, label: 'Administrators', icon: icons.key },
     { to: paths.overallAdmin.auditLog, label: 'Audit Log', icon: icons.clock },

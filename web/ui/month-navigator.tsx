@@ -27,7 +27,22 @@ export function DayNavigator({ day, ...rest }: StepsProps & { day: string }) {
   );
 }
 
-function Steps({ of, id, onPrevious, onNext, children }: StepsProps & { of: 'month' | 'day'; children: ReactNode }) {
+/** A pay period as a heading, with buttons for the adjacent ones. `period` is in words, and announced when it changes. */
+export function PeriodNavigator({ period, ...rest }: StepsProps & { period: string }) {
+  return (
+    <Steps {...rest} of="pay period">
+      {period}
+    </Steps>
+  );
+}
+
+function Steps({
+  of,
+  id,
+  onPrevious,
+  onNext,
+  children,
+}: StepsProps & { of: 'month' | 'day' | 'pay period'; children: ReactNode }) {
   return (
     <div className="flex items-center justify-between gap-2">
       <IconButton

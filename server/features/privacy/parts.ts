@@ -341,6 +341,45 @@ const records = part(
     from (select * from audit_log where actor_id = ${actor.id} union select * from audit_log where subject_type = 'user' and subject_id = ${actor.id}) e where e.id > ${after}`,
 );
 
+const hours = part(
+  'hours.json',
+  'Your worked days, as far as you or a school said or decided something about them. Lines of a locked pay period stay as long as payroll records must be kept, also after your account is erased.',
+  ['worked_days', 'pay_periods', 'employee_ids'],
+  {
+    id,
+    school: schoolName,
+    date: 'the day',
+    yourName: 'your name when it was approved',
+    employeeId: "your number in the school's payroll system",
+    teacher: 'the teacher of the class',
+    class: 'the title of the class',
+    from: 'start time, if it was approved or entered',
+    to: 'end time, if it was approved or entered',
+    breakMinutes: 'the unpaid break',
+    kind: 'regular, long_term, late_cancellation or correction',
+    minutes: 'paid minutes',
+    units: "half days, minutes or class periods, by the school's pay unit",
+    cents: 'the amount in cents',
+    payCode: 'the pay code',
+    accountCode: 'the account code',
+    note: "the school's note",
+    yourAnswer: 'whether you confirmed or disputed it',
+    yourWords: 'what you wrote about it',
+    answeredAt: 'when',
+    approvedAt: 'when it was approved',
+    lockedAt: 'when its pay period was locked',
+  },
+  (
+    { actor },
+    after,
+  ) => sql`select w.id, jsonb_build_object('id', w.id, 'school', coalesce(c.name, p.school_name), 'date', w.date, 'yourName', w.substitute_name,
+      'employeeId', coalesce(w.employee_id, (select e.employee_id from employee_ids e where e.school_id = w.school_id and e.substitute_id = ${actor.id})), 'teacher', w.teacher_name, 'class', w.title,
+      'from', to_char(coalesce(w.start_time, w.entered_start), 'HH24:MI'), 'to', to_char(coalesce(w.end_time, w.entered_end), 'HH24:MI'), 'breakMinutes', coalesce(w.break_minutes, w.entered_break),
+      'kind', w.kind, 'minutes', w.minutes, 'units', w.units, 'cents', w.cents, 'payCode', w.pay_code, 'accountCode', coalesce(w.paid_account_code, w.account_code), 'note', w.note,
+      'yourAnswer', w.answer, 'yourWords', w.words, 'answeredAt', w.answered_at, 'approvedAt', w.approved_at, 'lockedAt', p.locked_at) as row
+    from worked_days w left join schools c on c.id = w.school_id left join pay_periods p on p.id = w.pay_period_id where w.substitute_id = ${actor.id} and w.id > ${after}`,
+);
+
 /** The parts of the export, in the order of its files. */
 export const parts: readonly Part[] = [
   profile,
@@ -354,5 +393,6 @@ export const parts: readonly Part[] = [
   consents,
   sessions,
   devices,
+  hours,
   records,
 ];

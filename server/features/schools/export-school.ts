@@ -148,6 +148,29 @@ const parts: readonly Part[] = [
         'detail', e.detail) as row from audit_log e where e.school_id = ${school} and e.id > ${after}`,
   },
   {
+    file: 'hours.json',
+    about:
+      'Worked days that someone approved, changed or commented on: what they pay, who approved them, and the pay period if it is locked.',
+    rows: (school, after) => sql`select w.id, to_jsonb(w) - 'school_id' || jsonb_build_object('id', w.id) as row
+      from worked_days w where w.school_id = ${school} and w.id > ${after}`,
+  },
+  {
+    file: 'pay-periods.json',
+    about: 'Locked pay periods.',
+    rows: (school, after) =>
+      sql`select p.id, to_jsonb(p) - 'school_id' as row from pay_periods p where p.school_id = ${school} and p.id > ${after}`,
+  },
+  {
+    file: 'pay-settings.json',
+    about: "How the school pays, the columns of its payroll file, and substitutes' employee IDs.",
+    rows: (
+      school,
+      after,
+    ) => sql`select 1 as id, jsonb_build_object('settings', s.settings, 'export', s.export, 'changedAt', s.changed_at,
+        'employeeIds', (select coalesce(jsonb_object_agg(e.substitute_id, e.employee_id), '{}') from employee_ids e where e.school_id = s.school_id)) as row
+      from pay_settings s where s.school_id = ${school} and ${after} < 1`,
+  },
+  {
     file: 'legal-texts.json',
     about: "The school's own privacy text and terms.",
     rows: (school, after) =>

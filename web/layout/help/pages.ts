@@ -379,6 +379,34 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.schoolAdmin.home),
   },
   {
+    id: 'hours',
+    title: 'Approve hours and export them for payroll',
+    roles: ['school_admin'],
+    words:
+      'payroll pay money salary wage time sheet timesheet approve lock period csv export employee id rate long-term half day',
+    steps: [
+      'Open your profile menu and choose **Hours**. Every class that a substitute covered is there once it is over. Exceptions come first.',
+      'The first time, press **Pay settings** to choose the pay period and what a day, an hour or a class period pays. You can leave the amount empty and count time only.',
+      'Press **Open** on an exception to see why it needs a look, change the times, and save. Then approve it.',
+      'The rest takes one tap: **Approve all … lines without exceptions**.',
+      '**Payroll file** downloads the approved lines. Choose its columns once. We remember them.',
+      'When the period is over and everything is approved, press **Lock period**. Locked lines never change. Open one to enter a correction, which the current period pays.',
+    ],
+    to: at(paths.schoolAdmin.hours),
+  },
+  {
+    id: 'own-hours',
+    title: 'Check the hours I will be paid for',
+    roles: ['substitute'],
+    words: 'pay money salary payroll hours worked confirm dispute wrong total days period',
+    steps: [
+      'Open **My Assignments** and choose **Past**. **Hours** shows each school and its pay period.',
+      'If a day is right, press **Confirm**. If not, press **Something is wrong** and say it in a sentence. The school sees it before it pays you.',
+      '**Approved** means that the school agreed. **Final** means that its pay period is closed.',
+    ],
+    to: at(`${paths.substitute.myAssignments}?tab=past`),
+  },
+  {
     id: 'correct',
     title: 'Correct who was there',
     roles: ['school_admin'],

@@ -24,6 +24,10 @@ const { Part: OwnAttendanceSection } = part(
   async () => (await import('#web/features/attendance/own-attendance.tsx')).OwnAttendanceSection,
 );
 
+const { Part: OwnHours } = part(
+  async () => (await import('#web/screens/substitute/my-assignments/own-hours.tsx')).OwnHours,
+);
+
 const queriesOf = {
   upcoming: vacanciesQuery({ mine: true, status: 'filled', upcoming: true }),
   requested: vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true }),
@@ -100,6 +104,7 @@ export function MyAssignments() {
           current={tab}
           onChange={choose}
         >
+          {tab === 'past' ? <OwnHours /> : null}
           <VacancyList
             key={tab}
             query={lists[tab]}

@@ -1,0 +1,371 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import {
+  date,
+  done,
+  id,
+  idParams,
+  instant,
+  line,
+  optionalLine,
+  optionalProse,
+  paging,
+  search,
+  time,
+} from '#contract/fields.ts';
+import { exportFields, exportShapes } from '#domain/hours-export.ts';
+import { hourAnswers, hourLimits, hourProblems } from '#domain/hours.ts';
+import { payPeriodKinds } from '#domain/pay-period.ts';
+import { latePays, payKinds, payLimits, payUnits } from '#domain/pay.ts';
+
+const span = z.strictObject({ from: date, to: date });
+const totals = z.strictObject({ lines: z.int(), people: z.int(), minutes: z.int(), units: z.int(), cents: z.int() });
+
+/** A line is named by its vacancy ('v12') or, where it has none, by its own number ('w7'). */
+const lineKey = z.string().check(z.regex(/^[vw][1-9][0-9]{0,15}$/, { error: 'This does not name a line.' }));
+
+/** The version of a line as it was read. 0 for a line that nobody has written about. */
+const lineVersion = z.int({ error: "This must be a line's version number." }).check(z.gte(0));
+
+const minutesOf = (maximum: number) =>
+  z
+    .int({ error: `Enter whole minutes from 0 to ${maximum}.` })
+    .check(
+      z.gte(0, { error: `Enter whole minutes from 0 to ${maximum}.` }),
+      z.lte(maximum, { error: `Enter whole minutes from 0 to ${maximum}.` }),
+    );
+const cents = z
+  .int({ error: 'Enter an amount such as 185.00.' })
+  .check(
+    z.gte(0, { error: 'Enter an amount such as 185.00.' }),
+    z.lte(payLimits.cents, { error: 'Enter at most $10,000.' }),
+  );
+const code = line(payLimits.code);
+
+/** One line of a pay period. Times are the school's. `units` are half days, minutes or class periods, by the school's unit. */
+const hourLine = z.strictObject({
+  key: lineKey,
+  vacancyId: z.nullable(id),
+  substituteId: id,
+  substituteName: z.string(),
+  employeeId: z.nullable(z.string()),
+  teacherName: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  date,
+  /** The times of the vacancy. Null if there is none. */
+  planned: z.nullable(z.strictObject({ start: time, end: time })),
+  start: z.nullable(time),
+  end: z.nullable(time),
+  breakMinutes: z.int(),
+  /** Whether an administrator entered these times. */
+  isEntered: z.boolean(),
+  kind: z.enum(payKinds),
+  payCode: z.string(),
+  accountCode: z.string(),
+  minutes: z.int(),
+  units: z.int(),
+  cents: z.int(),
+  state: z.enum(['open', 'approved', 'locked']),
+  problems: z.array(z.enum(hourProblems)),
+  /** For a locked line that would pay something else now: how much more or less, without corrections so far. */
+  difference: z.nullable(z.strictObject({ minutes: z.int(), units: z.int(), cents: z.int() })),
+  answer: z.nullable(z.enum(hourAnswers)),
+  words: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  approvedAt: z.nullable(instant),
+  approvedBy: z.nullable(z.string()),
+  version: lineVersion,
+});
+
+export const hourFilters = ['all', 'exceptions', 'open', 'approved'] as const;
+
+export const getHours = endpoint({
+  name: 'getHours',
+  method: 'GET',
+  path: '/api/hours',
+  summary: "A pay period of the caller's school: totals, and one page of its worked days with exceptions first.",
+  access: approved('school_admin'),
+  query: z.strictObject({
+    /** A day of the period. The default is today. */
+    date: z.optional(date),
+    show: z.optional(z.enum(hourFilters)),
+    search,
+    ...paging,
+  }),
+  paged: true,
+  reply: z.strictObject({
+    today: date,
+    period: span,
+    previous: span,
+    next: span,
+    locked: z.nullable(z.strictObject({ at: instant, by: z.string() })),
+    /** Whether the period has ended, so that it can be locked. */
+    isOver: z.boolean(),
+    unit: z.enum(payUnits),
+    hasMoney: z.boolean(),
+    totals,
+    approved: totals,
+    /** How many lines have an exception, and how many without one wait for approval. */
+    exceptions: z.int(),
+    ready: z.int(),
+    /** How many lines fit the filter and the search. */
+    found: z.int(),
+    rows: z.array(hourLine),
+  }),
+  errors: [],
+});
+
+const seenLine = z.strictObject({
+  key: lineKey,
+  version: lineVersion,
+  /** What the line showed. It is refused if it pays something else by now. */
+  minutes: z.int(),
+  cents: z.int(),
+});
+
+export const approveHours = endpoint({
+  name: 'approveHours',
+  method: 'POST',
+  path: '/api/hours/approve',
+  summary: "Approves lines of the caller's school as they were shown. All or none.",
+  access: approved('school_admin'),
+  body: z.strictObject({
+    lines: z
+      .array(seenLine)
+      .check(
+        z.minLength(1, { error: 'Choose at least one line.' }),
+        z.maxLength(500, { error: 'Choose at most 500 lines.' }),
+      ),
+  }),
+  reply: z.strictObject({ approved: z.int() }),
+  errors: ['not_found', 'conflict'],
+});
+
+export const approveAllHours = endpoint({
+  name: 'approveAllHours',
+  method: 'POST',
+  path: '/api/hours/approve-all',
+  summary: 'Approves every line of a pay period that has no exception.',
+  access: approved('school_admin'),
+  body: z.strictObject({ date }),
+  reply: z.strictObject({
+    approved: z.int(),
+    /** How many still wait, because they have an exception. */
+    left: z.int(),
+  }),
+  errors: ['period_locked'],
+});
+
+export const editHours = endpoint({
+  name: 'editHours',
+  method: 'PUT',
+  path: '/api/hours/lines/:key',
+  summary:
+    'Enters the times of a worked day, or goes back to the planned and recorded ones. It then needs approval again.',
+  access: approved('school_admin'),
+  params: z.strictObject({ key: lineKey }),
+  body: z.strictObject({
+    version: lineVersion,
+    times: z.nullable(z.strictObject({ start: time, end: time, breakMinutes: minutesOf(600) })),
+    accountCode: z.nullable(code),
+    note: optionalProse(hourLimits.note),
+  }),
+  reply: done,
+  errors: ['not_found', 'conflict', 'period_locked'],
+});
+
+export const correctHours = endpoint({
+  name: 'correctHours',
+  method: 'POST',
+  path: '/api/hours/corrections',
+  summary: 'Corrects a line of a locked period by an entry in the first open one.',
+  access: approved('school_admin'),
+  body: z.strictObject({
+    key: lineKey,
+    minutes: z.int().check(z.gte(-1440), z.lte(1440)),
+    units: z.int().check(z.gte(-1440), z.lte(1440)),
+    cents: z
+      .int({ error: 'Enter an amount such as 185.00.' })
+      .check(z.gte(-payLimits.cents), z.lte(payLimits.cents, { error: 'Enter at most $10,000.' })),
+    note: line(hourLimits.note, 'Say what was wrong.'),
+  }),
+  creates: true,
+  status: 201,
+  reply: z.strictObject({ key: lineKey, date }),
+  errors: ['not_found', 'not_locked'],
+});
+
+export const removeCorrection = endpoint({
+  name: 'removeCorrection',
+  method: 'DELETE',
+  path: '/api/hours/corrections/:key',
+  summary: 'Removes a correction of an open period.',
+  access: approved('school_admin'),
+  params: z.strictObject({ key: lineKey }),
+  reply: done,
+  errors: ['not_found', 'period_locked'],
+});
+
+export const lockHours = endpoint({
+  name: 'lockHours',
+  method: 'POST',
+  path: '/api/hours/lock',
+  summary: 'Locks a pay period that is over and approved. Its lines never change again.',
+  access: approved('school_admin'),
+  body: z.strictObject({
+    from: date,
+    to: date,
+    /** The totals that were shown. It is refused if they are others by now. */
+    lines: z.int(),
+    minutes: z.int(),
+    cents: z.int(),
+  }),
+  reply: done,
+  errors: ['conflict', 'period_locked', 'period_not_ready'],
+});
+
+const exportMap = z.strictObject({
+  shape: z.enum(exportShapes),
+  columns: z
+    .array(z.strictObject({ field: z.enum(exportFields), heading: line(60, 'Enter a heading.') }))
+    .check(z.minLength(1, { error: 'Choose at least one column.' }), z.maxLength(exportFields.length)),
+});
+
+const paySettings = z.strictObject({
+  period: z.enum(payPeriodKinds),
+  periodAnchor: date,
+  unit: z.enum(payUnits),
+  regularCents: z.nullable(cents),
+  longTermCents: z.nullable(cents),
+  halfDayCents: z.nullable(cents),
+  fullDayMinutes: minutesOf(1440),
+  minimumMinutes: minutesOf(1440),
+  roundMinutes: z
+    .int()
+    .check(z.gte(1, { error: 'Enter 1 to 60 minutes.' }), z.lte(60, { error: 'Enter 1 to 60 minutes.' })),
+  periodMinutes: z
+    .int()
+    .check(z.gte(10, { error: 'Enter 10 to 240 minutes.' }), z.lte(240, { error: 'Enter 10 to 240 minutes.' })),
+  breakMinutes: minutesOf(240),
+  breakFromMinutes: minutesOf(1440),
+  longDayMinutes: minutesOf(1440),
+  differsMinutes: minutesOf(240),
+  longTermDays: z.nullable(
+    z
+      .int()
+      .check(
+        z.gte(1, { error: `Enter 1 to ${payLimits.longTermDays} days.` }),
+        z.lte(payLimits.longTermDays, { error: `Enter 1 to ${payLimits.longTermDays} days.` }),
+      ),
+  ),
+  longTermRetroactive: z.boolean(),
+  longTermGapDays: z
+    .int()
+    .check(z.gte(0), z.lte(payLimits.gapDays, { error: `Enter 0 to ${payLimits.gapDays} days.` })),
+  lateMinutes: z.nullable(minutesOf(10_080)),
+  latePays: z.enum(latePays),
+  regularCode: code,
+  longTermCode: code,
+  lateCode: code,
+  accountCode: code,
+});
+
+const settingsReply = z.strictObject({
+  settings: paySettings,
+  export: exportMap,
+  /** 0 for a school that has never saved them. */
+  version: z.int(),
+});
+
+export const getPaySettings = endpoint({
+  name: 'getPaySettings',
+  method: 'GET',
+  path: '/api/hours/settings',
+  summary: "How the caller's school pays, and the columns of its payroll file.",
+  access: approved('school_admin'),
+  reply: settingsReply,
+  errors: [],
+});
+
+export const putPaySettings = endpoint({
+  name: 'putPaySettings',
+  method: 'PUT',
+  path: '/api/hours/settings',
+  summary: 'Sets how the school pays, or the columns of its payroll file. Lines that are approved keep what they pay.',
+  access: approved('school_admin'),
+  body: z.strictObject({
+    version: z.int().check(z.gte(0)),
+    settings: z.optional(paySettings),
+    export: z.optional(exportMap),
+  }),
+  reply: settingsReply,
+  errors: ['conflict'],
+});
+
+export const exportHours = endpoint({
+  name: 'exportHours',
+  method: 'GET',
+  path: '/api/hours.csv',
+  summary: "The approved lines of a pay period in the columns of the school's payroll file (CSV).",
+  access: approved('school_admin'),
+  query: z.strictObject({ date: z.optional(date) }),
+  reply: z.any(),
+  raw: 'text/csv; charset=utf-8',
+  errors: [],
+});
+
+export const putEmployeeId = endpoint({
+  name: 'putEmployeeId',
+  method: 'PUT',
+  path: '/api/users/:id/employee-id',
+  summary: "Sets a substitute's number in the payroll system of the caller's school. Empty removes it.",
+  access: approved('school_admin'),
+  params: idParams,
+  body: z.strictObject({ employeeId: optionalLine(hourLimits.employeeId) }),
+  reply: done,
+  errors: ['not_found'],
+});
+
+export const listOwnHours = endpoint({
+  name: 'listOwnHours',
+  method: 'GET',
+  path: '/api/own-hours',
+  summary: "The caller's worked days in the pay periods that contain a date, by school.",
+  access: approved('substitute'),
+  query: z.strictObject({ date: z.optional(date) }),
+  reply: z.strictObject({
+    /** A day of the periods before, and of those after. */
+    previous: date,
+    next: z.nullable(date),
+    schools: z.array(
+      z.strictObject({
+        schoolId: id,
+        schoolName: z.string(),
+        period: span,
+        isLocked: z.boolean(),
+        unit: z.enum(payUnits),
+        hasMoney: z.boolean(),
+        /** Whether the school approves hours here, so that an answer reaches somebody. */
+        takesAnswers: z.boolean(),
+        totals,
+        lines: z.array(hourLine),
+      }),
+    ),
+  }),
+  errors: [],
+});
+
+export const answerOwnHours = endpoint({
+  name: 'answerOwnHours',
+  method: 'PUT',
+  path: '/api/own-hours/:id',
+  summary: 'The substitute confirms the hours of a past assignment, or disputes them with a sentence.',
+  access: approved('substitute'),
+  params: idParams,
+  body: z.strictObject({
+    answer: z.enum(hourAnswers),
+    words: optionalProse(hourLimits.words),
+  }),
+  reply: done,
+  errors: ['not_found', 'reason_required', 'period_locked'],
+});

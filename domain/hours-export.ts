@@ -1,0 +1,221 @@
+import { formatMinutes, type PayKind, payKindNames, type PayUnit } from './pay.ts';
+import { formatTime } from './time.ts';
+
+export const exportShapes = ['days', 'codes'] as const;
+
+/** One row for each day, or one for each person, pay code and account code. */
+export type ExportShape = (typeof exportShapes)[number];
+
+/** The columns that a payroll file can have, in display order. */
+export const exportFields = [
+  'employee_id',
+  'substitute',
+  'date',
+  'start',
+  'end',
+  'break',
+  'minutes',
+  'hours',
+  'decimal_hours',
+  'units',
+  'kind',
+  'pay_code',
+  'account_code',
+  'amount',
+  'days_worked',
+  'teacher',
+  'class',
+  'school',
+  'period_start',
+  'period_end',
+  'approved_by',
+  'note',
+] as const;
+
+export type ExportField = (typeof exportFields)[number];
+
+/** The usual heading of each column. */
+export const exportFieldNames: Record<ExportField, string> = {
+  employee_id: 'Employee ID',
+  substitute: 'Substitute',
+  date: 'Date',
+  start: 'Start',
+  end: 'End',
+  break: 'Break minutes',
+  minutes: 'Minutes',
+  hours: 'Hours (h:mm)',
+  decimal_hours: 'Hours (decimal)',
+  units: 'Units',
+  kind: 'Kind of day',
+  pay_code: 'Pay code',
+  account_code: 'Account code',
+  amount: 'Amount',
+  days_worked: 'Days worked',
+  teacher: 'Teacher',
+  class: 'Class',
+  school: 'School',
+  period_start: 'Period start',
+  period_end: 'Period end',
+  approved_by: 'Approved by',
+  note: 'Note',
+};
+
+/** Columns that only a file with a row for each day has: a sum has no date. */
+const ofOneDay: readonly ExportField[] = ['date', 'start', 'end', 'break', 'teacher', 'class', 'approved_by', 'note'];
+
+/** The columns that fit a shape. */
+export function fieldsOf(shape: ExportShape): ExportField[] {
+  return exportFields.filter((field) => (shape === 'days' ? field !== 'days_worked' : !ofOneDay.includes(field)));
+}
+
+/** A school's payroll file: its shape, and its columns with their headings, in order. */
+export interface ExportMap {
+  shape: ExportShape;
+  columns: { field: ExportField; heading: string }[];
+}
+
+const preset = (shape: ExportShape, fields: readonly ExportField[]): ExportMap => ({
+  shape,
+  columns: fields.map((field) => ({ field, heading: exportFieldNames[field] })),
+});
+
+/** The presets, by shape. The first is the default. */
+export const exportPresets: Record<ExportShape, ExportMap> = {
+  days: preset('days', [
+    'employee_id',
+    'substitute',
+    'date',
+    'start',
+    'end',
+    'minutes',
+    'units',
+    'kind',
+    'pay_code',
+    'account_code',
+    'amount',
+  ]),
+  codes: preset('codes', [
+    'employee_id',
+    'substitute',
+    'pay_code',
+    'account_code',
+    'days_worked',
+    'minutes',
+    'units',
+    'amount',
+  ]),
+};
+
+/** An approved line, as far as a file shows it. */
+export interface ExportLine {
+  substituteId: number;
+  substituteName: string;
+  employeeId: string | null;
+  date: string;
+  start: string | null;
+  end: string | null;
+  breakMinutes: number;
+  minutes: number;
+  units: number;
+  cents: number;
+  kind: PayKind;
+  payCode: string;
+  accountCode: string;
+  teacherName: string | null;
+  title: string | null;
+  approvedBy: string | null;
+  note: string | null;
+}
+
+/** What all rows of a file share. */
+export interface ExportFrame {
+  unit: PayUnit;
+  schoolName: string;
+  from: string;
+  to: string;
+}
+
+/** A row of the file: a line, or the sum of a person's lines with the same codes. */
+type Row = ExportLine & { days: number };
+
+/** The rows of a payroll file. Their sums are the sums of the lines. */
+export function* exportRows(
+  { shape, columns }: ExportMap,
+  frame: ExportFrame,
+  lines: readonly ExportLine[],
+): Generator<(string | number | null)[]> {
+  for (const row of shape === 'days' ? lines.map((line) => ({ ...line, days: 1 })) : summed(lines))
+    yield columns.map(({ field }) => cellOf(field, row, frame));
+}
+
+function summed(lines: readonly ExportLine[]): Iterable<Row> {
+  const rows = new Map<string, Row & { dates: Set<string> }>();
+  for (const line of lines) {
+    const key = JSON.stringify([line.substituteId, line.payCode, line.accountCode, line.kind]);
+    const known = rows.get(key);
+    if (known === undefined) {
+      rows.set(key, { ...line, days: 1, dates: new Set([line.date]) });
+      continue;
+    }
+    known.minutes += line.minutes;
+    known.units += line.units;
+    known.cents += line.cents;
+    known.dates.add(line.date);
+    known.days = known.dates.size;
+  }
+  return rows.values();
+}
+
+function cellOf(field: ExportField, row: Row, { unit, schoolName, from, to }: ExportFrame): string | number | null {
+  switch (field) {
+    case 'employee_id':
+      return row.employeeId;
+    case 'substitute':
+      return row.substituteName;
+    case 'date':
+      return row.date;
+    case 'start':
+      return row.start === null ? null : formatTime(row.start);
+    case 'end':
+      return row.end === null ? null : formatTime(row.end);
+    case 'break':
+      return row.breakMinutes;
+    case 'minutes':
+      return row.minutes;
+    case 'hours':
+      return formatMinutes(row.minutes);
+    case 'decimal_hours':
+      return decimalHours(row.minutes);
+    case 'units':
+      return unit === 'day' ? row.units / 2 : unit === 'hour' ? decimalHours(row.units) : row.units;
+    case 'kind':
+      return payKindNames[row.kind];
+    case 'pay_code':
+      return row.payCode;
+    case 'account_code':
+      return row.accountCode;
+    case 'amount':
+      return row.cents / 100;
+    case 'days_worked':
+      return row.days;
+    case 'teacher':
+      return row.teacherName;
+    case 'class':
+      return row.title;
+    case 'school':
+      return schoolName;
+    case 'period_start':
+      return from;
+    case 'period_end':
+      return to;
+    case 'approved_by':
+      return row.approvedBy;
+    case 'note':
+      return row.note;
+  }
+}
+
+/** To two decimals, halves away from zero. */
+function decimalHours(minutes: number): number {
+  return (Math.sign(minutes) * Math.round((Math.abs(minutes) * 100) / 60)) / 100;
+}

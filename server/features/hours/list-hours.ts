@@ -1,0 +1,112 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { getHours, getPaySettings } from '#contract/hours.ts';
+import { hourTotals } from '#domain/hours.ts';
+import { can } from '#domain/permissions.ts';
+import { addDays, localDate } from '#domain/time.ts';
+import { notAllowed } from '#server/core/refused.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { lockedPeriods, payOfSchool, type Period, periodAt, type SchoolPay } from '#server/features/hours/settings.ts';
+import { inReadingOrder, type Line, linesOf } from '#server/features/hours/view.ts';
+import { pageOf, positionOf } from '#server/http/paging.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+
+const usualPage = 50;
+
+/** The administrator's school, where they work with hours. */
+export type HourSchool = { schoolId: number; schoolName: string; zone: string; today: string };
+
+/**
+ * The caller's school.
+ *
+ * @throws {Refused} not_allowed for an administrator without a school, or to change something at an inactive one.
+ */
+export function hourSchool(
+  call: Pick<Call, 'actor' | 'session' | 'now'>,
+  act: 'hours.read' | 'hours.manage',
+): HourSchool {
+  const [school] = currentSession(call).user.schools;
+  if (school === undefined || !can(call.actor, act, { schoolId: school.id }))
+    throw notAllowed("You don't have a school whose hours you manage.");
+  return {
+    schoolId: school.id,
+    schoolName: school.name,
+    zone: school.timeZone,
+    today: localDate(call.now, school.timeZone),
+  };
+}
+
+/** The pay period at a date of a school. */
+export async function periodOfSchool(
+  db: Queryable,
+  schoolId: number,
+  date: string,
+): Promise<{ pay: SchoolPay; period: Period; previous: Period; next: Period }> {
+  const [pay, locked] = await Promise.all([payOfSchool(db, schoolId), lockedPeriods(db, schoolId, date)]);
+  const period = periodAt(pay, locked, date);
+  return {
+    pay,
+    period,
+    previous: periodAt(pay, locked, addDays(period.from, -1)),
+    next: periodAt(pay, locked, addDays(period.to, 1)),
+  };
+}
+
+/** A pay period of the caller's school. */
+export async function hoursOfSchool(call: Call<typeof getHours>): Promise<ReplyInput<typeof getHours>> {
+  const { db, query, now } = call;
+  const { schoolId, zone, today } = hourSchool(call, 'hours.read');
+  const { pay, period, previous, next } = await periodOfSchool(db, schoolId, query.date ?? today);
+  const lines = await linesOf(db, { schoolId, zone, pay, period }, now);
+  const found = inReadingOrder(lines.filter((line) => fits(line, query)));
+  const after = positionOf(query.cursor)?.key ?? '';
+  const limit = query.limit ?? usualPage;
+  const { page, cursor } = pageOf(
+    found.filter(({ place }) => place > after).slice(0, limit + 1),
+    limit,
+    ({ place, line }) => ({ key: place, id: line.vacancyId ?? 0 }),
+  );
+  call.nextCursor(cursor);
+  const spanOf = ({ from, to }: Period) => ({ from, to });
+  return {
+    today,
+    period: spanOf(period),
+    previous: spanOf(previous),
+    next: spanOf(next),
+    locked: period.locked && { at: period.locked.at.toISOString(), by: period.locked.by },
+    isOver: period.to < today,
+    unit: period.locked?.unit ?? pay.settings.unit,
+    hasMoney: period.locked?.hasMoney ?? pay.settings.regularCents !== null,
+    totals: hourTotals(lines),
+    approved: hourTotals(lines.filter(({ state }) => state !== 'open')),
+    exceptions: lines.filter(({ problems }) => problems.length > 0).length,
+    ready: lines.filter(isReady).length,
+    found: found.length,
+    rows: page.map(({ line }) => shown(line)),
+  };
+}
+
+/** Whether a line can be approved together with all others. */
+export function isReady({ state, problems }: Line): boolean {
+  return state === 'open' && problems.length === 0;
+}
+
+function fits(line: Line, { show = 'all', search = '' }: Call<typeof getHours>['query']): boolean {
+  if (show === 'exceptions' && line.problems.length === 0) return false;
+  if (show === 'open' && line.state !== 'open') return false;
+  if (show === 'approved' && line.state === 'open') return false;
+  const wanted = search.toLowerCase();
+  return [line.substituteName, line.teacherName, line.employeeId].some((text) =>
+    (text ?? '').toLowerCase().includes(wanted),
+  );
+}
+
+/** A line as a reply shows it. */
+export function shown({ id: _id, ...line }: Line) {
+  return line;
+}
+
+/** How the caller's school pays. */
+export async function paySettingsOf(call: Call<typeof getPaySettings>): Promise<ReplyInput<typeof getPaySettings>> {
+  return payOfSchool(call.db, hourSchool(call, 'hours.read').schoolId);
+}

@@ -1,0 +1,44 @@
+import {
+  answerOwnHours,
+  approveAllHours,
+  approveHours,
+  correctHours,
+  editHours,
+  exportHours,
+  getHours,
+  getPaySettings,
+  listOwnHours,
+  lockHours,
+  putEmployeeId,
+  putPaySettings,
+  removeCorrection,
+} from '#contract/hours.ts';
+import { approveAll, approveSome, lockPeriod } from '#server/features/hours/approve-hours.ts';
+import {
+  changePaySettings,
+  correctLine,
+  dropCorrection,
+  enterTimes,
+  setEmployeeId,
+} from '#server/features/hours/edit-hours.ts';
+import { hoursAsCsv } from '#server/features/hours/export-hours.ts';
+import { hoursOfSchool, paySettingsOf } from '#server/features/hours/list-hours.ts';
+import { answerHours, ownHours } from '#server/features/hours/own-hours.ts';
+import { creatingRoute, type Route, route } from '#server/http/route.ts';
+
+/** Hours and payroll: a school's pay periods, and a substitute's own days. */
+export const hourRoutes: Route[] = [
+  route(getHours, hoursOfSchool),
+  route(approveHours, approveSome),
+  route(approveAllHours, approveAll),
+  route(editHours, enterTimes),
+  creatingRoute(correctHours, correctLine),
+  route(removeCorrection, dropCorrection),
+  route(lockHours, lockPeriod),
+  route(getPaySettings, paySettingsOf),
+  route(putPaySettings, changePaySettings),
+  route(exportHours, hoursAsCsv),
+  route(putEmployeeId, setEmployeeId),
+  route(listOwnHours, ownHours),
+  route(answerOwnHours, answerHours),
+];

@@ -1,0 +1,233 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { putPaySettings } from '#contract/hours.ts';
+import {
+  type ExportField,
+  exportFieldNames,
+  type ExportMap,
+  exportPresets,
+  exportRows,
+  fieldsOf,
+} from '#domain/hours-export.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import type { HourLine } from '#web/features/hours/hour-words.ts';
+import {
+  type Hours,
+  type PaySettingsReply,
+  paySettingsQuery,
+  useHourCommand,
+} from '#web/screens/school-admin/hours/queries.ts';
+import { useSession } from '#web/session/session.ts';
+import { counted } from '#web/words/time.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
+import { Segmented } from '#web/ui/choice.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+
+type FileDialogProps = { hours: Hours; lines: readonly HourLine[]; address: string; onClose: () => void };
+
+/** The payroll file: its columns, a preview with real lines, and the download. */
+export function FileDialog(props: FileDialogProps) {
+  const query = useQuery(paySettingsQuery);
+  if (query.data !== undefined) return <FileForm {...props} saved={query.data} />;
+  return (
+    <Dialog open onClose={props.onClose} title="Payroll file" footer={<CloseButton>Close</CloseButton>}>
+      {query.isError ? (
+        <Banner tone="danger" live>
+          {sentenceOf(query.error)}
+        </Banner>
+      ) : (
+        <Loading when label="Loading the columns" skeleton={<Skeleton className="h-56 rounded-control" />}>
+          {() => null}
+        </Loading>
+      )}
+    </Dialog>
+  );
+}
+
+const shapes = [
+  { value: 'days', label: 'One row a day' },
+  { value: 'codes', label: 'One row a person and pay code' },
+] as const;
+
+function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & { saved: PaySettingsReply }) {
+  const [map, setMap] = useState<ExportMap>(saved.export);
+  const [version, setVersion] = useState(saved.version);
+  const [kept, keep] = useState<ExportMap>(saved.export);
+  const isDirty = JSON.stringify(map) !== JSON.stringify(kept);
+  const missing = map.columns.some(({ heading }) => heading.trim() === '');
+  const save = useHourCommand({
+    send: () => call(putPaySettings, { body: { version, export: map } }),
+    done: () => 'Columns saved',
+    ownErrors: true,
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (save.isPending || missing) return;
+    save.mutate(undefined, {
+      onSuccess: (reply) => {
+        setVersion(reply.version);
+        keep(map);
+      },
+    });
+  };
+  const open = hours.totals.lines - hours.approved.lines;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      onSubmit={submit}
+      dirty={isDirty}
+      title="Payroll file"
+      subtitle={`${counted(hours.approved.lines, 'approved line')}${open === 0 ? '' : `. ${counted(open, 'line')} not approved and not in the file`}`}
+      footer={
+        <>
+          <CloseButton>Close</CloseButton>
+          {isDirty ? (
+            <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving..." disabled={missing}>
+              Save columns
+            </Button>
+          ) : (
+            <a href={address} download className={buttonClass('filled')}>
+              <Icon shape={icons.download} size="small" />
+              Download CSV
+            </a>
+          )}
+        </>
+      }
+    >
+      <div className="max-md:[&>*]:auto-cols-auto">
+        <Segmented
+          label="Rows"
+          options={shapes}
+          value={map.shape}
+          onChange={(shape) => setMap(kept.shape === shape ? kept : exportPresets[shape])}
+        />
+      </div>
+      <Columns map={map} onChange={setMap} />
+      <Preview map={map} hours={hours} lines={lines} />
+      {save.isError ? (
+        <Banner tone="danger" live>
+          {sentenceOf(save.error)}
+        </Banner>
+      ) : null}
+    </Dialog>
+  );
+}
+
+function Columns({ map, onChange }: { map: ExportMap; onChange: (map: ExportMap) => void }) {
+  const { columns } = map;
+  const left = fieldsOf(map.shape).filter((field) => !columns.some((column) => column.field === field));
+  const change = (next: ExportMap['columns']) => onChange({ ...map, columns: next });
+  const rename = (at: number, heading: string) =>
+    change(columns.map((column, place) => (place === at ? { ...column, heading } : column)));
+  const moveUp = (at: number) => {
+    const [moved, before] = [columns[at], columns[at - 1]];
+    if (moved !== undefined && before !== undefined) change(columns.with(at - 1, moved).with(at, before));
+  };
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-label font-semibold text-ink">Columns and their headings</legend>
+      <ol className="grid gap-1.5">
+        {columns.map(({ field, heading }, at) => (
+          <li key={field} className="flex items-center gap-1">
+            <Input
+              aria-label={`Heading of ${exportFieldNames[field]}`}
+              value={heading}
+              maxLength={60}
+              onChange={(event) => rename(at, event.target.value)}
+              className="min-w-0 flex-1"
+            />
+            <span className="w-36 truncate px-2 text-meta text-ink-3 max-sm:hidden">{exportFieldNames[field]}</span>
+            <IconButton
+              label={`Move ${exportFieldNames[field]} up`}
+              icon={icons.chevronUp}
+              disabled={at === 0}
+              onClick={() => moveUp(at)}
+            />
+            <IconButton
+              label={`Remove ${exportFieldNames[field]}`}
+              icon={icons.close}
+              disabled={columns.length === 1}
+              onClick={() => change(columns.filter((column) => column.field !== field))}
+            />
+          </li>
+        ))}
+      </ol>
+      {left.length === 0 ? null : (
+        <Field label="Add a column" className="max-w-72">
+          <Select
+            value=""
+            onChange={({ target }) => {
+              const field: ExportField | undefined = left.find((known) => known === target.value);
+              if (field !== undefined) change([...columns, { field, heading: exportFieldNames[field] }]);
+            }}
+          >
+            <option value="">Choose…</option>
+            {left.map((field) => (
+              <option key={field} value={field}>
+                {exportFieldNames[field]}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+    </fieldset>
+  );
+}
+
+/** How many rows the preview has. */
+const previewed = 4;
+
+function Preview({ map, hours, lines }: { map: ExportMap; hours: Hours; lines: readonly HourLine[] }) {
+  const { schools } = useSession();
+  const frame = { unit: hours.unit, schoolName: schools[0]?.name ?? '', ...hours.period };
+  const rows = [...exportRows(map, frame, lines.slice(0, 50))].slice(0, previewed);
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label="Preview" className="grid gap-1.5">
+      <h3 className="text-label">Preview with the lines on the screen</h3>
+      {/* Keyboard users scroll it, so it takes focus. */}
+      <div
+        className="overflow-x-auto rounded-control border border-line"
+        tabIndex={0}
+        role="group"
+        aria-label="Preview of the file"
+      >
+        <table className="w-full text-meta">
+          <thead>
+            <tr>
+              {map.columns.map(({ field, heading }) => (
+                <th
+                  key={field}
+                  scope="col"
+                  className="border-b border-line px-2.5 py-1.5 text-left font-semibold whitespace-nowrap"
+                >
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={at}>
+                {row.map((cell, column) => (
+                  <td key={map.columns[column]?.field} className="px-2.5 py-1.5 whitespace-nowrap text-ink-2">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,152 @@
+import { hourProblemNames } from '#domain/hours.ts';
+import { payKindNames } from '#domain/pay.ts';
+import { formatShortDate } from '#domain/time.ts';
+import { type Counting, type HourLine, payWords, timesWords } from '#web/features/hours/hour-words.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+type HourTableProps = {
+  lines: readonly HourLine[];
+  counting: Counting;
+  isLocked: boolean;
+  chosen: ReadonlySet<string>;
+  onChoose: (keys: ReadonlySet<string>) => void;
+  onOpen: (line: HourLine) => void;
+};
+
+/** The lines of a pay period. */
+export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen }: HourTableProps) {
+  const toggle = (key: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(key)) next.add(key);
+    onChoose(next);
+  };
+  return (
+    <div className="card">
+      <Table
+        caption="Worked days"
+        rows={lines}
+        keyOf={({ key }) => key}
+        columns={[
+          {
+            key: 'who',
+            head: 'Substitute',
+            phone: 'title',
+            renderCell: (line) =>
+              line.state === 'open' && !isLocked ? (
+                <label className="flex min-h-6 items-start gap-3 pointer-coarse:min-h-touch">
+                  <input
+                    type="checkbox"
+                    className="tick"
+                    checked={chosen.has(line.key)}
+                    onChange={() => toggle(line.key)}
+                  />
+                  <Who line={line} />
+                </label>
+              ) : (
+                <Who line={line} />
+              ),
+          },
+          {
+            key: 'day',
+            head: 'Day and class',
+            phone: 'line',
+            renderCell: ({ date, title, teacherName }) => (
+              <>
+                <span className="whitespace-nowrap">{formatShortDate(date)}</span>
+                <span className="block text-meta wrap-anywhere text-ink-3">
+                  {[title, teacherName].filter((text) => text !== null).join(' · ')}
+                </span>
+              </>
+            ),
+          },
+          {
+            key: 'time',
+            head: 'Time',
+            phone: 'line',
+            renderCell: (line) => (
+              <>
+                <span className="md:whitespace-nowrap">{timesWords(line)}</span>
+                <TimeNote line={line} />
+              </>
+            ),
+          },
+          {
+            key: 'pay',
+            head: 'Pays',
+            phone: 'line',
+            end: true,
+            renderCell: (line) => {
+              const [hours, ...more] = payWords(line, counting);
+              return (
+                <span className="tabular-nums">
+                  {hours}
+                  <span className="block text-meta text-ink-3">{more.join(' · ')}</span>
+                  {line.kind === 'regular' ? null : (
+                    <span className="block text-meta text-ink-3">{payKindNames[line.kind]}</span>
+                  )}
+                </span>
+              );
+            },
+          },
+          { key: 'state', head: 'Status', phone: 'corner', renderCell: (line) => <LineState line={line} /> },
+          {
+            key: 'act',
+            head: <span className="sr-only">Actions</span>,
+            phone: 'line',
+            end: true,
+            renderCell: (line) => (
+              <Button
+                variant="plain"
+                aria-label={`Open ${line.substituteName}, ${formatShortDate(line.date)}`}
+                onClick={() => onOpen(line)}
+              >
+                Open
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Who({ line: { substituteName, employeeId } }: { line: HourLine }) {
+  return (
+    <span className="min-w-0 wrap-anywhere">
+      {substituteName}
+      {employeeId === null ? null : <span className="block text-meta font-regular text-ink-3">{employeeId}</span>}
+    </span>
+  );
+}
+
+function TimeNote({ line }: { line: HourLine }) {
+  const { planned, start, end, breakMinutes, words, note } = line;
+  const notes = [
+    planned !== null && (planned.start !== start || planned.end !== end) ? `planned ${timesWords(planned)}` : '',
+    breakMinutes > 0 ? `${breakMinutes} min break` : '',
+    words === null ? '' : `“${words}”`,
+    note ?? '',
+  ].filter((text) => text !== '');
+  return notes.length === 0 ? null : (
+    <span className="block text-meta wrap-anywhere text-ink-3">{notes.join(' · ')}</span>
+  );
+}
+
+function LineState({ line }: { line: HourLine }) {
+  const { state, problems, answer } = line;
+  if (problems.length > 0)
+    return (
+      <span className="flex flex-wrap gap-1">
+        {problems.map((problem) => (
+          <Badge key={problem} tone={problem === 'disputed' || problem === 'changed' ? 'urgent' : 'pending'}>
+            {hourProblemNames[problem]}
+          </Badge>
+        ))}
+      </span>
+    );
+  if (state === 'locked') return <Badge>Locked</Badge>;
+  if (state === 'approved') return <Badge tone="filled">Approved</Badge>;
+  return <Badge tone="open">{answer === 'confirmed' ? 'Confirmed by substitute' : 'Not approved'}</Badge>;
+}
