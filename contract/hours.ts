@@ -99,6 +99,8 @@ export const getHours = endpoint({
     previous: span,
     next: span,
     locked: z.nullable(z.strictObject({ at: instant, by: z.string() })),
+    /** Whether the period before has lines and waits to be locked. */
+    previousWaits: z.boolean(),
     /** Whether the period has ended, so that it can be locked. */
     isOver: z.boolean(),
     unit: z.enum(payUnits),

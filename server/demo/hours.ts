@@ -1,6 +1,6 @@
 import { payPeriodOf } from '#domain/pay-period.ts';
 import { defaultPaySettings, type PaySettings } from '#domain/pay.ts';
-import { addDays, localDate } from '#domain/time.ts';
+import { addDays, localDate, weekdayOf, weekdays } from '#domain/time.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { demoSchool, demoZone } from '#server/demo/schools.ts';
 import { writeApprovals, writeLock } from '#server/features/hours/approve-hours.ts';
@@ -8,11 +8,11 @@ import { periodAt, savePay } from '#server/features/hours/settings.ts';
 import { inReadingOrder, linesOf } from '#server/features/hours/view.ts';
 import { exportPresets } from '#domain/hours-export.ts';
 
-/** How Cedar Hollow pays: by the day, every two weeks, more after ten days in the same class. */
-const settings: PaySettings = {
+/** How Cedar Hollow pays: by the day, every two weeks, more after ten days in the same class. Its period is in its second week. */
+const settingsOn = (today: string): PaySettings => ({
   ...defaultPaySettings,
   period: 'biweekly',
-  periodAnchor: '2026-01-05',
+  periodAnchor: addDays(today, -7 - weekdays.indexOf(weekdayOf(today))),
   regularCents: 17_500,
   longTermCents: 21_000,
   longTermDays: 10,
@@ -22,13 +22,14 @@ const settings: PaySettings = {
   longTermCode: 'SUB-LT',
   lateCode: 'SUB-CXL',
   accountCode: '100-11-5230',
-};
+});
 
 /**
  * Cedar Hollow's payroll: the pay period before the current one is locked, and in the current one some days are approved, one
  * is disputed, and one differs from its plan.
  */
 export async function writeHours(tx: Tx, now: Date): Promise<void> {
+  const settings = settingsOn(localDate(now, demoZone));
   const { name } = demoSchool('cedar');
   const [school] = await tx.query<{
     id: number;

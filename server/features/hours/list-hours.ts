@@ -4,7 +4,7 @@ import { hourTotals } from '#domain/hours.ts';
 import { can } from '#domain/permissions.ts';
 import { addDays, localDate } from '#domain/time.ts';
 import { notAllowed } from '#server/core/refused.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
 import { lockedPeriods, payOfSchool, type Period, periodAt, type SchoolPay } from '#server/features/hours/settings.ts';
 import { inReadingOrder, type Line, linesOf } from '#server/features/hours/view.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
@@ -74,6 +74,7 @@ export async function hoursOfSchool(call: Call<typeof getHours>): Promise<ReplyI
     previous: spanOf(previous),
     next: spanOf(next),
     locked: period.locked && { at: period.locked.at.toISOString(), by: period.locked.by },
+    previousWaits: pay.version > 0 && previous.locked === null && (await hasHours(db, schoolId, previous)),
     isOver: period.to < today,
     unit: period.locked?.unit ?? pay.settings.unit,
     hasMoney: period.locked?.hasMoney ?? pay.settings.regularCents !== null,
@@ -84,6 +85,13 @@ export async function hoursOfSchool(call: Call<typeof getHours>): Promise<ReplyI
     found: found.length,
     rows: page.map(({ line }) => shown(line)),
   };
+}
+
+async function hasHours(db: Queryable, schoolId: number, { from, to }: Period): Promise<boolean> {
+  const rows = await db.query(
+    sql`select from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and status = 'filled' and deleted_at is null limit 1`,
+  );
+  return rows.length > 0;
 }
 
 /** Whether a line can be approved together with all others. */

@@ -37,6 +37,7 @@ export async function ownHours(call: Call<typeof listOwnHours>): Promise<ReplyIn
     const lines = await linesOf(db, { schoolId, zone, pay, period, substituteId: actor.id }, now);
     if (period.from < from) from = period.from;
     if (period.to > to) to = period.to;
+    if (lines.length === 0) continue;
     schools.push({
       schoolId,
       schoolName,

@@ -76,11 +76,10 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
             key: 'pay',
             head: 'Pays',
             phone: 'line',
-            end: true,
             renderCell: (line) => {
               const [hours, ...more] = payWords(line, counting);
               return (
-                <span className="tabular-nums">
+                <span className="whitespace-nowrap tabular-nums">
                   {hours}
                   <span className="block text-meta text-ink-3">{more.join(' · ')}</span>
                   {line.kind === 'regular' ? null : (
@@ -114,7 +113,7 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
 
 function Who({ line: { substituteName, employeeId } }: { line: HourLine }) {
   return (
-    <span className="min-w-0 wrap-anywhere">
+    <span className="min-w-0 wrap-break-word md:min-w-28">
       {substituteName}
       {employeeId === null ? null : <span className="block text-meta font-regular text-ink-3">{employeeId}</span>}
     </span>

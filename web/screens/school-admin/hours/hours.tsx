@@ -107,7 +107,7 @@ export function Hours() {
                   onPrevious={() => goTo(hours.previous.from)}
                   onNext={hours.next.from <= hours.today ? () => goTo(hours.next.from) : undefined}
                 />
-                <State hours={hours} zone={zoneOf(schools)} />
+                <State hours={hours} zone={zoneOf(schools)} onPrevious={() => goTo(hours.previous.from)} />
                 <Totals hours={hours} />
                 <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
                   <Segmented
@@ -170,9 +170,16 @@ export function Hours() {
   );
 }
 
-function State({ hours, zone }: { hours: HoursOfPeriod; zone: string }) {
-  const { locked } = hours;
-  if (locked === null) return null;
+type StateProps = { hours: HoursOfPeriod; zone: string; onPrevious: () => void };
+
+function State({ hours, zone, onPrevious }: StateProps) {
+  const { locked, previous, previousWaits } = hours;
+  if (locked === null)
+    return previousWaits ? (
+      <Banner tone="pending" actions={<Button onClick={onPrevious}>Review it</Button>}>
+        The pay period {periodWords(previous)} isn’t locked yet.
+      </Banner>
+    ) : null;
   return (
     <Banner icon={icons.shield}>
       Locked by {locked.by} on {formatDate(localDate(new Date(locked.at), zone))}. These lines don’t change anymore.

@@ -123,51 +123,44 @@ function SchoolCard({ school, onConfirm, onDispute }: SchoolCardProps) {
         </div>
         <p className="font-semibold tabular-nums">{payWords(school.totals, school).join(' · ')}</p>
       </div>
-      {school.lines.length === 0 ? (
-        <p className="px-5 py-3.5 text-ink-3 max-md:px-4">No classes in this pay period.</p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {school.lines.map((line) => (
-            <li key={line.key} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 max-md:px-4">
-              <div className="min-w-0 flex-[1_1_16rem]">
-                <p className="font-medium">
-                  {formatShortDate(line.date)}, {timesWords(line)}
-                </p>
-                <p className="text-meta wrap-anywhere text-ink-3">
-                  {[line.title, line.teacherName, ...payWords(line, school), line.note]
-                    .filter((text) => text !== null)
-                    .join(' · ')}
-                </p>
-                {line.words === null ? null : (
-                  <p className="text-meta wrap-anywhere text-ink-3">You wrote: “{line.words}”</p>
+      <ul className="divide-y divide-line">
+        {school.lines.map((line) => (
+          <li key={line.key} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3 max-md:px-4">
+            <div className="min-w-0 flex-[1_1_16rem]">
+              <p className="font-medium">
+                {formatShortDate(line.date)}, {timesWords(line)}
+              </p>
+              <p className="text-meta wrap-anywhere text-ink-3">
+                {[line.title, line.teacherName, ...payWords(line, school), line.note]
+                  .filter((text) => text !== null)
+                  .join(' · ')}
+              </p>
+              {line.words === null ? null : (
+                <p className="text-meta wrap-anywhere text-ink-3">You wrote: “{line.words}”</p>
+              )}
+            </div>
+            <OwnState line={line} />
+            {school.takesAnswers && line.vacancyId !== null && line.state === 'open' ? (
+              <div className="flex gap-2">
+                {line.answer === 'confirmed' ? null : (
+                  <Button onClick={() => onConfirm(line)} aria-label={`Confirm hours of ${formatShortDate(line.date)}`}>
+                    Confirm
+                  </Button>
+                )}
+                {line.answer === 'disputed' ? null : (
+                  <Button
+                    variant="plain"
+                    onClick={() => onDispute(line)}
+                    aria-label={`Dispute hours of ${formatShortDate(line.date)}`}
+                  >
+                    Something is wrong
+                  </Button>
                 )}
               </div>
-              <OwnState line={line} />
-              {school.takesAnswers && line.vacancyId !== null && line.state === 'open' ? (
-                <div className="flex gap-2">
-                  {line.answer === 'confirmed' ? null : (
-                    <Button
-                      onClick={() => onConfirm(line)}
-                      aria-label={`Confirm hours of ${formatShortDate(line.date)}`}
-                    >
-                      Confirm
-                    </Button>
-                  )}
-                  {line.answer === 'disputed' ? null : (
-                    <Button
-                      variant="plain"
-                      onClick={() => onDispute(line)}
-                      aria-label={`Dispute hours of ${formatShortDate(line.date)}`}
-                    >
-                      Something is wrong
-                    </Button>
-                  )}
-                </div>
-              ) : null}
-            </li>
-          ))}
-        </ul>
-      )}
+            ) : null}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
