@@ -62,7 +62,7 @@ export interface WorkedDay {
   /** Planned times at the school. */
   start: string;
   end: string;
-  /** Times that attendance recorded. Null for what it doesn't know. */
+  /** When attendance says that they came late or left early. An early arrival is not paid. */
   arrived: string | null;
   left: string | null;
   /** What attendance says. Null if the school didn't keep it that day. */

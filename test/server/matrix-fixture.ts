@@ -173,7 +173,7 @@ async function makeSubject(
   const isToday = row.state === 'today' || row.state === 'no_show';
   const date =
     row.state === 'past' || row.state === 'worked'
-      ? new Date(Date.UTC(2025, 0, day))
+      ? new Date(Date.UTC(2022, 0, day))
       : isToday
         ? new Date(Date.UTC(2026, 10, 23))
         : new Date(Date.UTC(2026, 11, 1 + day));

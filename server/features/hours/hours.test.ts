@@ -146,6 +146,39 @@ describe('a pay period', () => {
     expect((await hours()).rows.map(({ kind }) => kind)).toEqual(['long_term', 'long_term']);
   });
 
+  it('counts the time that attendance recorded, and asks about a day on which only this one did not sign in', async () => {
+    await pay({ unit: 'hour', regularCents: 6000, minimumMinutes: 0 });
+    const [late, early, missing, noShow] = [
+      await worked('2026-11-16', { start: '08:00', end: '12:00' }),
+      await worked('2026-11-17', { start: '08:00', end: '12:00' }),
+      await worked('2026-11-17', { start: '12:30', end: '14:30' }),
+      await worked('2026-11-18'),
+    ];
+    await worked('2026-11-19');
+    const record = (id: number, state: string, more: { arrived?: string; left?: string; late?: number } = {}) =>
+      world.db
+        .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, left_at, minutes_late, recorded_how, recorded_by_id, recorded_at)
+        values (${id}, ${annId}, ${school.id}, ${state}, ${more.arrived ?? null}, ${more.left ?? null}, ${more.late ?? null}, 'office', ${adminId}, now())`);
+    await record(late, 'late', { arrived: '2026-11-16T13:40:00Z', late: 40 });
+    // They arrived early, which the plan doesn't pay.
+    await record(early, 'left', { arrived: '2026-11-17T12:40:00Z', left: '2026-11-17T16:00:00Z' });
+    await record(noShow, 'no_show');
+    const found = (await hours()).rows.map(({ vacancyId, start, end, minutes, problems }) => [
+      vacancyId,
+      start,
+      end,
+      minutes,
+      problems,
+    ]);
+    expect(found).toEqual([
+      [late, '08:40', '12:00', 200, ['differs']],
+      [early, '08:00', '11:00', 180, ['differs']],
+      [missing, '12:30', '14:30', 120, ['not_signed_in']],
+      [noShow, '08:00', '15:00', 0, ['not_signed_in']],
+      [expect.any(Number), '08:00', '15:00', 420, []],
+    ]);
+  });
+
   it('follows the clock of the school on the day it changes, and its time zone', async () => {
     await pay({ unit: 'hour', regularCents: 6000, minimumMinutes: 0 });
     await worked('2026-11-01', { start: '00:30', end: '03:00' });

@@ -57,6 +57,10 @@ export type TaughtDay = {
   endsAt: Date;
   canceledAt: Date | null;
   isUnconfirmed: boolean;
+  /** When they came too late, and left too early, at the school's clock. */
+  arrived: string | null;
+  left: string | null;
+  attendance: WorkedDay['attendance'];
   stored: StoredDay | null;
 };
 
@@ -84,12 +88,19 @@ export async function taughtDays(
     lateMinutes === null
       ? empty
       : sql`union all select v.id from vacancies v where ${within} and v.confirmed and v.deleted_at < v.ends_at and v.deleted_at >= v.starts_at - ${`${lateMinutes} minutes`}::interval`;
-  return db.query<TaughtDay>(sql`select v.id as "vacancyId", v.substitute_id as "substituteId", coalesce(case when s.deleted_at is null then s.full_name end, w.substitute_name, ${FORMER_SUBSTITUTE}) as "substituteName",
+  // A school that records no one's attendance on a day misses no one's, either.
+  return db.query<TaughtDay>(sql`with kept as (select distinct v.date from vacancies v join attendance a on a.vacancy_id = v.id
+      where v.school_id = ${schoolId} and v.date between ${span.from} and ${span.to})
+    select v.id as "vacancyId", v.substitute_id as "substituteId", coalesce(case when s.deleted_at is null then s.full_name end, w.substitute_name, ${FORMER_SUBSTITUTE}) as "substituteName",
       coalesce(w.employee_id, e.employee_id) as "employeeId", v.teacher_id as "teacherId", t.full_name as "teacherName", v.description as title, v.date::text as date,
       to_char(v.start_time, 'HH24:MI') as start, to_char(v.end_time, 'HH24:MI') as "end", v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "canceledAt", not coalesce(v.confirmed, true) as "isUnconfirmed",
+      case when a.arrived_at > v.starts_at and a.arrived_at < v.ends_at then to_char(a.arrived_at at time zone c.time_zone, 'HH24:MI') end as arrived,
+      case when a.left_at < v.ends_at and a.left_at > v.starts_at then to_char(a.left_at at time zone c.time_zone, 'HH24:MI') end as "left",
+      case when a.state = 'no_show' then 'no_show' when a.state is not null then 'here' when exists (select from kept k where k.date = v.date) then 'missing' end as attendance,
       case when w.id is not null then jsonb_build_object(${stored}) end as stored
     from (select v.id from vacancies v where ${within} and v.deleted_at is null and v.ends_at <= ${now} ${canceled}) k
-      join vacancies v on v.id = k.id join users s on s.id = v.substitute_id join users t on t.id = v.teacher_id
+      join vacancies v on v.id = k.id join users s on s.id = v.substitute_id join users t on t.id = v.teacher_id join schools c on c.id = v.school_id
+      left join attendance a on a.vacancy_id = v.id and a.substitute_id = v.substitute_id
       left join employee_ids e on e.school_id = v.school_id and e.substitute_id = v.substitute_id
       left join worked_days w on w.vacancy_id = v.id`);
 }
@@ -171,9 +182,9 @@ export function workedDay(day: TaughtDay, settings: PaySettings): WorkedDay | nu
     date: day.date,
     start: day.start,
     end: day.end,
-    arrived: null,
-    left: null,
-    attendance: null,
+    arrived: day.arrived,
+    left: day.left,
+    attendance: day.attendance,
     entered:
       own?.enteredStart && own.enteredEnd
         ? { start: own.enteredStart, end: own.enteredEnd, breakMinutes: own.enteredBreak ?? 0 }
