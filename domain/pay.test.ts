@@ -94,7 +94,7 @@ describe('what a day pays', () => {
 
   test('the parts of a day add up to the whole, in whatever order they come', () => {
     fc.assert(
-      fc.property(anySettings, anyKind, anyParts, fc.infiniteStream(fc.nat()), (settings, kind, parts, random) => {
+      fc.property(anySettings, anyKind, anyParts, (settings, kind, parts) => {
         const paid = payOfDay(settings, kind, parts);
         const sum = { minutes: 0, units: 0, cents: 0 };
         for (const { minutes, units, cents } of paid.values()) {
@@ -110,11 +110,8 @@ describe('what a day pays', () => {
             parts.reduce((all, { minutes }) => all + minutes, 0),
           ),
         );
-        const shuffled = parts
-          .map((part) => ({ part, at: random.next().value }))
-          .toSorted((a, b) => a.at - b.at)
-          .map(({ part }) => part);
-        expect(Object.fromEntries(payOfDay(settings, kind, shuffled))).toEqual(Object.fromEntries(paid));
+        for (const order of [parts.toReversed(), parts.toSorted((a, b) => a.minutes - b.minutes)])
+          expect(Object.fromEntries(payOfDay(settings, kind, order))).toEqual(Object.fromEntries(paid));
       }),
     );
   });

@@ -197,6 +197,7 @@ function Preview({ map, hours, lines }: { map: ExportMap; hours: Hours; lines: r
       {/* Keyboard users scroll it, so it takes focus. */}
       <div
         className="overflow-x-auto rounded-control border border-line"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="group"
         aria-label="Preview of the file"
