@@ -104,6 +104,13 @@ const usesBetweenLooks = 50;
 /** The maximum number of attempts after deadlocks. */
 const attempts = 4;
 
+/**
+ * Connections whose last commit was acknowledged although no second machine has it, because somebody canceled its wait for
+ * the synchronous standby. PostgreSQL only warns of it, and a failover could lose that commit.
+ */
+const unconfirmed = new WeakSet<pg.PoolClient>();
+/** The function of PostgreSQL that warns so. Unlike the sentence, its name isn't translated. */
+const waitForStandby = 'SyncRepWaitForLSN';
 /** When the connection was last known to work, and since when all of a pool are suspect. */
 const knownGood = new WeakMap<pg.PoolClient, number>();
 const suspectedAt = new WeakMap<pg.Pool, number>();
@@ -132,6 +139,7 @@ export function openPool(connection: Connection, size: number): pg.Pool {
     knownGood.set(client, performance.now());
     // The same for a connection that breaks between two statements while in use: the next statement fails anyway.
     client.on('error', () => {});
+    client.on('notice', ({ routine }) => routine === waitForStandby && unconfirmed.add(client));
   });
   hangUpOnSilence(pool);
   return pool;
@@ -254,12 +262,15 @@ async function checkOut(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Pr
     const began = slow === null ? 0 : performance.now();
     try {
       const result = await client.query<Row>(waiting(statement, waitMs));
+      if (unconfirmed.delete(client))
+        throw new Refused('unavailable', unavailable, { cause: new Error('No standby confirmed a commit.') });
       hasWritten ||= result.command !== 'SELECT';
       return result;
     } catch (error) {
       isBroken ||= isConnectionFailure(error);
-      // When one connection stops answering, others usually have, too: a network device has dropped them all.
-      if (isNoAnswer(error)) suspectedAt.set(pool, performance.now());
+      // When one connection stops answering, others usually have, too: a network device has dropped them all. And when one
+      // leads to a former primary, so do the others.
+      if (isNoAnswer(error) || isOfStandby(error)) suspectedAt.set(pool, performance.now());
       throw asRefusal(error);
     } finally {
       const took = slow === null ? 0 : performance.now() - began;
@@ -311,7 +322,7 @@ async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
     if (!isSuspected && !isFull) return client;
     const ask = (text: string) => client.query(waiting({ text }, Math.min(pingMs, waitUntil(endsAt))));
     try {
-      await (isFull ? dropPrepared(client, ask) : ask('select 1'));
+      await (isFull ? dropPrepared(client, ask) : ask(failsOnStandby));
       knownGood.set(client, performance.now());
       return client;
     } catch {
@@ -351,6 +362,9 @@ async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.Po
   }
 }
 
+/** A ping that a standby refuses: a connection that led to the primary may lead to a former primary by now. */
+const failsOnStandby = 'select 1 / (not pg_is_in_recovery())::int';
+
 const deadlock = '40P01';
 const serialization = '40001';
 function isRetryable(error: unknown): boolean {
@@ -366,6 +380,7 @@ const troubles = ['53', '57', '58'];
 /** A violated constraint becomes a refusal with a sentence. An unreachable database becomes 'unavailable'. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
+    if (isOfStandby(error)) return new Refused('unavailable', unavailable, { cause: error });
     if (error.code?.startsWith('23')) return refusalOfConstraint(error.constraint) ?? error;
     if (troubles.includes(error.code?.slice(0, 2) ?? ''))
       return new Refused('unavailable', unavailable, { cause: error });
@@ -378,7 +393,8 @@ const unavailable = 'FirstBell cannot reach its database right now. Please try a
 
 /** Whether the connection failed, rather than the statement. */
 export function isConnectionFailure(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return error.severity === 'FATAL' || error.severity === 'PANIC';
+  if (error instanceof pg.DatabaseError)
+    return error.severity === 'FATAL' || error.severity === 'PANIC' || isOfStandby(error);
   if (!(error instanceof Error)) return false;
   // A host name with several addresses fails with the errors of all of them.
   return (
@@ -386,6 +402,12 @@ export function isConnectionFailure(error: unknown): boolean {
     error instanceof AggregateError ||
     /timeout|terminated|Connection|not queryable/i.test(error.message)
   );
+}
+
+const readOnly = '25006';
+/** Whether a PostgreSQL refused to write because it is a standby, as a primary becomes one in a failover. */
+function isOfStandby(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === readOnly;
 }
 
 /** Whether the database left a statement unanswered until our timeout. A live, reachable one never does. */
