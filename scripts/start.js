@@ -24,6 +24,10 @@ const commands = {
   structure: { web: false, run: (args) => run([[join(root, 'scripts/structure/draw.ts'), ...args]]) },
   sbom: { web: false, run: (args) => run([[join(root, 'scripts/sbom.ts'), ...args]]) },
   test: { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), ...args]]) },
+  'test:cluster': {
+    web: false,
+    run: (args) => run([['--disable-warning=ExperimentalWarning', join(root, 'test/cluster/run.ts'), ...args]]),
+  },
   'test:faults': { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), 'faults', ...args]]) },
   'test:long': { web: false, run: (args) => run([[join(root, 'scripts/test.ts'), '--long', ...args]]) },
   'test:old-version': { web: false, run: (args) => run([[join(root, 'scripts/old-version.ts'), ...args]]) },

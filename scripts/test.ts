@@ -63,10 +63,16 @@ type RunOptions = { env?: NodeJS.ProcessEnv; quietly?: boolean; onEvent?: (event
 const seconds = (since: number) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /** A check without test cases counts as one. Several run in parallel, so each prints its output at its end. */
-async function check(name: string, program: string, args: readonly string[]): Promise<Tally> {
+async function check(
+  name: string,
+  program: string,
+  args: readonly string[],
+  { isShown = false }: { isShown?: boolean } = {},
+): Promise<Tally> {
   const since = performance.now();
   const { code, output } = await run(program, args, { quietly: true });
   console.log(`${code === 0 ? '✓' : '✗'} ${name} (${seconds(since)})`);
+  if (isShown && code === 0) console.log(output.trim());
   if (code === 0) return { passed: 1, failed: 0, failures: [] };
   const said = `${output.trim().split('\n').slice(-60).join('\n')}\n      again: npm test -- ${name}`;
   console.log(said);
@@ -179,6 +185,8 @@ const steps = {
   rounds: () => vitest([...projects('server'), ...hasLongForm], { env: long, step: 'rounds' }),
   /** Every kind of failure, again and again while people work. */
   faults: () => vitest([...projects('server'), 'test/faults/faults'], { env: long, step: 'faults' }),
+  /** Two failovers of a cluster of three machines. Without root or Debian's packages it says so and passes. */
+  cluster: () => check('cluster', 'scripts/start.js', ['test:cluster', '--short'], { isShown: true }),
   /** Every story at both widths, in light and dark. */
   'all-stories': () => stories([], { env: { FIRSTBELL_STORIES: 'all' } }),
 } satisfies Record<string, Step>;
@@ -189,7 +197,7 @@ const isStep = (word: string): word is keyof typeof steps => Object.hasOwn(steps
 const plans: Record<string, readonly (readonly (keyof typeof steps)[])[]> = {
   test: [['types', 'lint', 'unused', 'format', 'build'], ['tests'], ['stories']],
   check: [['types', 'lint', 'unused', 'format', 'rules']],
-  long: [['build'], ['rounds'], ['faults'], ['all-stories']],
+  long: [['build'], ['rounds'], ['faults'], ['cluster'], ['all-stories']],
 };
 
 /** The test files and stories that a word matches: by path, or else by title. */

@@ -32,8 +32,8 @@ export type MailCatcher = {
   close(): Promise<void>;
 };
 
-/** A real SMTP server on the loopback address. */
-export async function catchMail(): Promise<MailCatcher> {
+/** A real SMTP server, on the loopback address unless another is named. */
+export async function catchMail(host = '127.0.0.1'): Promise<MailCatcher> {
   const catcher: MailCatcher = {
     url: '',
     mails: [],
@@ -76,8 +76,8 @@ export async function catchMail(): Promise<MailCatcher> {
   });
   // Some tests kill the client, which breaks its connection.
   server.on('error', () => {});
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  catcher.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, host, () => resolve()));
+  catcher.url = `smtp://${host}:${(server.server.address() as AddressInfo).port}`;
   return catcher;
 }
 
