@@ -1,6 +1,7 @@
 import * as absences from '#contract/absences.ts';
 import * as accounts from '#contract/accounts.ts';
 import * as attendance from '#contract/attendance.ts';
+import * as board from '#contract/board.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as emailLinks from '#contract/email-links.ts';
 import * as districts from '#contract/districts.ts';
@@ -44,6 +45,7 @@ export const allEndpoints: readonly Endpoint[] = [
   calendar,
   reports,
   hours,
+  board,
   platform,
   secondFactor,
   passwordLinks,

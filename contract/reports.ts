@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, id, paging, time } from '#contract/fields.ts';
-import { vacancyActs } from '#domain/possible.ts';
 import { leadTimes } from '#domain/report.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { isMonth } from '#domain/time.ts';
@@ -134,45 +133,15 @@ export const exportTrends = endpoint({
   summary: 'The twelve months as a spreadsheet (CSV).',
 });
 
-/** One absence of a day, as the front desk needs it. */
-const room = z.strictObject({
-  id,
-  startTime: time,
-  endTime: time,
-  shiftType: z.enum(shiftTypes),
-  description: z.string(),
-  teacherId: id,
-  teacherName: z.string(),
-  absenceReason: z.enum(absenceReasons),
-  status: z.enum(vacancyStatuses),
-  isUrgent: z.boolean(),
-  /** The assigned or requesting substitute. */
-  substitute: z.nullable(
-    z.strictObject({
-      id,
-      fullName: z.string(),
-      phone: z.nullable(z.string()),
-      profileImageUrl: z.nullable(z.string()),
-    }),
-  ),
-  /** Null if no one is assigned. */
-  confirmed: z.nullable(z.boolean()),
-  /** The reader's permitted actions now. */
-  can: z.array(z.enum(vacancyActs)),
-});
-
 export const getDashboard = endpoint({
   name: 'getDashboard',
   method: 'GET',
   path: '/api/dashboard',
-  summary:
-    "The caller's school at a glance: the counts of the cards, and one day's coverage with uncovered classes first.",
+  summary: "The caller's school at a glance: the counts of the cards.",
   access: approved('school_admin'),
-  query: z.strictObject({ date: z.optional(date) }),
   reply: z.strictObject({
     /** The school's current date. */
     today: date,
-    date,
     openVacancies: z.int(),
     pendingVacancies: z.int(),
     filledVacancies: z.int(),
@@ -184,7 +153,6 @@ export const getDashboard = endpoint({
     pendingSubstitutes: z.int(),
     /** Whether an administrator has decided if substitutes see the reason for an absence. */
     reasonDecided: z.boolean(),
-    rooms: z.array(room),
   }),
   errors: [],
 });

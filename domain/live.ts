@@ -3,11 +3,13 @@ import type { Actor } from './permissions.ts';
 /**
  * The topics of changes on a screen. An event contains only one of these topics, and a vacancy's id: the client then
  * refetches what it shows and gets what its user may see. The database decides who receives what
- * (server/db/migrations/0020_live_events.sql).
+ * (server/db/migrations/0020_live_events.sql and later).
  */
 export const liveTopics = [
   'session',
   'vacancies',
+  /** How many substitutes were notified of a class, saw it or declined it. */
+  'offers',
   'notices',
   'people',
   'schools',

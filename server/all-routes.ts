@@ -1,5 +1,6 @@
 import { accountRoutes } from '#server/features/accounts/routes.ts';
 import { availabilityRoutes } from '#server/features/availability/routes.ts';
+import { boardRoutes } from '#server/features/board/routes.ts';
 import { badgeRoutes } from '#server/features/badges/routes.ts';
 import { calendarRoutes } from '#server/features/calendar/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
@@ -36,6 +37,7 @@ export const allRoutes: readonly Route[] = [
   ...noticeRoutes,
   ...badgeRoutes,
   ...calendarRoutes,
+  ...boardRoutes,
   ...reportRoutes,
   ...hourRoutes,
   ...overviewRoutes,

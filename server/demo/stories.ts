@@ -133,6 +133,18 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       [request(hannah, ago(38 * hour), 'I know this class.'), approve(carol, hannah, ago(37 * hour))],
     ),
     tell(
+      name(cedar, 6),
+      {
+        date: soonest,
+        shift: 'morning',
+        reason: 'Illness',
+        title: 'Music, grades 3 to 5',
+        notes: 'Rhythm sticks are on the shelf. The recorder groups know their order.',
+        createdAt: justPosted('05:40', 44),
+      },
+      [assign(carol, luis, ago(18 * minute))],
+    ),
+    tell(
       maya,
       {
         date: next(0),

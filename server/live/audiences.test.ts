@@ -137,7 +137,7 @@ const cases: Case[] = [
     what: 'a substitute declines',
     cause: () =>
       sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancy}, ${id.substitute}, now())`,
-    heard: heardBy('vacancies', 'substitute'),
+    heard: { ...heardBy('vacancies', 'substitute'), ...heardBy('offers', 'admin') },
   },
   {
     topic: 'vacancies',
@@ -224,6 +224,13 @@ const cases: Case[] = [
     cause: () =>
       sql`insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('Added', '1 School Street', 'America/New_York', '{}', now())`,
     heard: heardBy('schools', 'owner'),
+  },
+  {
+    topic: 'offers',
+    what: 'a substitute sees a class for the first time',
+    cause: () =>
+      sql`insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id) values (${vacancy}, ${school}, 'seen', now(), ${id.substitute})`,
+    heard: heardBy('offers', 'admin'),
   },
   {
     topic: 'messages',

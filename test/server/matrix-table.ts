@@ -657,6 +657,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'getSchoolLoss', subject: 'school', works: ['overall_admin own', 'overall_admin other'] },
   { endpoint: 'getBackups', subject: 'none', works: ['overall_admin'] },
   { endpoint: 'getDashboard', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getBoard', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getVacancyReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getTeacherReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getTrends', subject: 'none', works: ['school_admin'] },

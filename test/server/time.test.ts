@@ -2,6 +2,7 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { createCalendar } from '#contract/calendar.ts';
+import { getBoard } from '#contract/board.ts';
 import { getDashboard, getTrends, getVacancyReport } from '#contract/reports.ts';
 import { getBadges, listVacancies } from '#contract/vacancies.ts';
 import { addDays, instantOf, localDate } from '#domain/time.ts';
@@ -75,6 +76,7 @@ describe('a server in any time zone of its machine', () => {
       const { url } = await at(substitute, 0).call(createCalendar);
       const asked: [string, (n: number) => Promise<unknown>][] = [
         ['dashboard', (n) => at(admin, n).call(getDashboard)],
+        ['board', (n) => at(admin, n).call(getBoard)],
         ['report', (n) => at(admin, n).call(getVacancyReport)],
         ['trends', (n) => at(admin, n).call(getTrends)],
         ['vacancies of a teacher', (n) => at(teacher, n).call(listVacancies)],
@@ -87,9 +89,10 @@ describe('a server in any time zone of its machine', () => {
         expect(answers[0], what).toBeDefined();
         expect(answers, `${what} in ${timeZone}`).toEqual(machines.map(() => answers[0]));
       }
-      expect(await at(admin, 2).call(getDashboard)).toMatchObject({
+      expect(await at(admin, 2).call(getBoard)).toMatchObject({
         today,
-        rooms: [{ startTime: '08:00' }, { startTime: '08:00' }],
+        date: today,
+        lines: [{ startTime: '08:00' }, { startTime: '08:00' }],
       });
       for (const [n, machine] of machines.entries()) {
         const date = addDays(today, 120 + n);
@@ -200,12 +203,8 @@ it('at 23:30 in Honolulu, when it is tomorrow nearly everywhere, today is still 
     await makeVacancy(world.db, { schoolId: school, teacherId, date, start: '22:00', end: '23:45', timeZone });
   const admin = await world.as(await makeAdmin(world.db, school));
   const substitute = await world.as(await makeSubstitute(world.db, [school]));
-  expect(await admin.call(getDashboard)).toMatchObject({
-    today: '2026-11-23',
-    date: '2026-11-23',
-    openVacancies: 2,
-    rooms: [{ startTime: '22:00' }],
-  });
+  expect(await admin.call(getDashboard)).toMatchObject({ today: '2026-11-23', openVacancies: 2 });
+  expect(await admin.call(getBoard)).toMatchObject({ date: '2026-11-23', lines: [{ startTime: '22:00' }] });
   expect((await substitute.call(listVacancies)).map(({ date }) => date).toSorted()).toEqual([
     '2026-11-23',
     '2026-11-24',

@@ -42,6 +42,7 @@ describe('the queries of a topic', () => {
   test('every topic has queries, and none includes the session, which is refetched separately', () => {
     const keys = [
       'vacancies',
+      'board',
       'badges',
       'notices',
       'people',

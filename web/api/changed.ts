@@ -8,10 +8,11 @@ export type Topic = LiveTopic | 'account' | 'second_factor' | 'school_lists' | '
 const concerned: Record<Topic, readonly string[] | 'all'> = {
   session: 'all',
   everything: 'all',
-  vacancies: ['vacancies', 'badges', 'hours'],
+  vacancies: ['vacancies', 'board', 'badges', 'hours'],
+  offers: ['board'],
   hours: ['hours'],
   notices: ['notices', 'badges'],
-  people: ['people', 'badges', 'schools', 'overview'],
+  people: ['people', 'board', 'badges', 'schools', 'overview'],
   schools: ['schools', 'school', 'people', 'badges', 'overview'],
   // After a deletion, or when the reply has the school: fetching the school itself again would be in vain.
   school_lists: ['schools', 'people', 'badges', 'overview'],

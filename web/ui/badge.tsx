@@ -28,7 +28,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
 }
 
 /** The shape of a status: ▲ urgent, ○ open, ◐ pending, ✓ in a disc filled. Color is never the only cue. */
-function StatusShape({ tone }: { tone: Exclude<BadgeTone, 'neutral'> }) {
+export function StatusShape({ tone }: { tone: Exclude<BadgeTone, 'neutral'> }) {
   return (
     <svg viewBox="0 0 12 12" aria-hidden="true" className="block size-3 flex-none">
       {shapes[tone]}

@@ -35,68 +35,6 @@ describe('the dashboard of a school', () => {
     }
   });
 
-  it('shows today’s coverage: uncovered classes first, then requests, then substitutes and whether they confirmed', async () => {
-    const comes = await makeSubstitute(world.db, [schoolId], { fullName: 'Cora Comes', phone: '555-0101' });
-    const asked = await makeSubstitute(world.db, [schoolId], { fullName: 'Ada Asked' });
-    await makeVacancy(world.db, {
-      schoolId,
-      teacherId,
-      status: 'filled',
-      substituteId: comes,
-      start: '07:00',
-      end: '08:00',
-      confirmed: false,
-    });
-    await makeVacancy(world.db, {
-      schoolId,
-      teacherId,
-      status: 'pending_approval',
-      requestedById: asked,
-      start: '09:00',
-    });
-    await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
-    await makeVacancy(world.db, { schoolId, teacherId, start: '08:00' });
-    await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-24' });
-    const gone = await makeVacancy(world.db, { schoolId, teacherId });
-    await world.db.execute(sql`update vacancies set deleted_at = now() where id = ${gone}`);
-    const { rooms, today, date } = await admin.call(getDashboard);
-    expect([today, date]).toEqual(['2026-11-23', '2026-11-23']);
-    expect(
-      rooms.map((room) => [
-        room.status,
-        room.startTime,
-        room.substitute?.fullName ?? null,
-        room.substitute?.phone ?? null,
-        room.confirmed,
-      ]),
-    ).toEqual([
-      ['open', '08:00', null, null, null],
-      ['open', '12:00', null, null, null],
-      ['pending_approval', '09:00', 'Ada Asked', null, null],
-      ['filled', '07:00', 'Cora Comes', '555-0101', false],
-    ]);
-    expect((await admin.call(getDashboard, { query: { date: '2026-11-24' } })).rooms).toHaveLength(1);
-  });
-
-  it('offers assigning and answering until the end of a class, and not afterwards', async () => {
-    const asked = await makeSubstitute(world.db, [schoolId]);
-    await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
-    await makeVacancy(world.db, {
-      schoolId,
-      teacherId,
-      status: 'pending_approval',
-      requestedById: asked,
-      start: '12:00',
-    });
-    await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-20' });
-    const offered = async (date: string) =>
-      (await admin.call(getDashboard, { query: { date } })).rooms.map(({ can }) =>
-        can.filter((act) => act === 'assign' || act === 'approve'),
-      );
-    expect(await offered('2026-11-23')).toEqual([['assign'], ['approve', 'assign']]);
-    expect(await offered('2026-11-20')).toEqual([[]]);
-  });
-
   it('has cards that match the lists: open from today on, filled of all dates, and people awaiting approval', async () => {
     const substituteId = await makeSubstitute(world.db, [schoolId]);
     await makeSubstitute(world.db, [schoolId], { isApproved: false });

@@ -1,27 +1,17 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getDashboard } from '#contract/reports.ts';
-import type { Actor, VacancySubject } from '#domain/permissions.ts';
-import { FORMER_SUBSTITUTE } from '#domain/person.ts';
-import { possibleActs } from '#domain/possible.ts';
-import type { VacancyState } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { reportedSchool } from '#server/features/reports/reports.ts';
 import type { Call } from '#server/http/route.ts';
 
 type Dashboard = ReplyInput<typeof getDashboard>;
 
-/** The counts of the cards, and every absence of a day: uncovered ones first, then by start. */
+/** The counts of the cards. */
 export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dashboard> {
-  const { db, query, actor, now } = call;
+  const { db } = call;
   const { schoolId, today } = reportedSchool(call);
-  const date = query.date ?? today;
-  const [vacancies, people, rooms] = await Promise.all([
-    schoolCounts(db, schoolId, today),
-    peopleCounts(db, schoolId),
-    roomsOf(db, schoolId, date),
-  ]);
-  const seen = rooms.map((room) => seenBy(actor, room, now));
-  return { today, date, ...vacancies, ...people, rooms: seen };
+  const [vacancies, people] = await Promise.all([schoolCounts(db, schoolId, today), peopleCounts(db, schoolId)]);
+  return { today, ...vacancies, ...people };
 }
 
 type SchoolCounts = Pick<
@@ -55,51 +45,4 @@ async function peopleCounts(db: Queryable, schoolId: number): Promise<PeopleCoun
       cross join (select (count(*) filter (where l.works_here))::int as approved, (count(*) filter (where not l.works_here))::int as pending
         from substitute_schools l join users u on u.id = l.substitute_id where l.school_id = ${schoolId} and l.is_selected and u.deleted_at is null) s`);
   return row ?? { approvedTeachers: 0, pendingTeachers: 0, approvedSubstitutes: 0, pendingSubstitutes: 0 };
-}
-
-type Room = Dashboard['rooms'][number];
-type RoomRow = Omit<Room, 'can' | 'confirmed'> & VacancyState & VacancySubject & { teacherId: number };
-
-function seenBy(actor: Actor, row: RoomRow, now: Date): Room {
-  const {
-    id,
-    startTime,
-    endTime,
-    shiftType,
-    description,
-    teacherId,
-    teacherName,
-    absenceReason,
-    status,
-    isUrgent,
-    substitute,
-  } = row;
-  const confirmed = status === 'filled' ? row.confirmed : null;
-  return {
-    id,
-    startTime,
-    endTime,
-    shiftType,
-    description,
-    teacherId,
-    teacherName,
-    absenceReason,
-    status,
-    isUrgent,
-    substitute,
-    confirmed,
-    can: possibleActs(actor, row, now),
-  };
-}
-
-async function roomsOf(db: Queryable, schoolId: number, date: string): Promise<RoomRow[]> {
-  return db.query<RoomRow>(sql`select v.id, v.school_id as "schoolId", v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.description,
-      v.teacher_id as "teacherId", t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, v.is_urgent as "isUrgent",
-      v.confirmed, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
-      v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt",
-      case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
-        'phone', p.phone, 'profileImageUrl', '/api/files/' || p.profile_image_file_id) end as substitute
-    from vacancies v join users t on t.id = v.teacher_id left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)
-    where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null
-    order by case v.status when 'open' then 0 when 'pending_approval' then 1 else 2 end, v.start_time, lower(t.full_name), v.id`);
 }

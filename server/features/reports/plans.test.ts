@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getBoard } from '#contract/board.ts';
 import { exportVacancyReport, getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
@@ -86,10 +87,12 @@ describe(`with ${days * perDay} vacancies of one school`, () => {
     expect(await mostRead('file of a month', download)).toBeLessThanOrEqual(month);
   });
 
-  it('twelve months read only those, and a day only that day', async () => {
+  it('twelve months read only those, and the board only that day and the counts of its week', async () => {
     expect(await mostRead('trends', () => admin.call(getTrends, { query: { month: '2024-06' } }))).toBeLessThanOrEqual(
       366 * perDay,
     );
-    expect(await mostRead('day', () => admin.call(getDashboard))).toBeLessThanOrEqual(perDay);
+    expect(await mostRead('counts', () => admin.call(getDashboard))).toBeLessThanOrEqual(perDay);
+    const board = () => admin.call(getBoard, { query: { date: '2026-12-21' } });
+    expect(await mostRead('day', board)).toBeLessThanOrEqual(perDay);
   });
 });

@@ -55,7 +55,7 @@ function Line({ of, title }: { of: AttendedClassReply; title: string }) {
   const quick: AttendanceAct[] = attendance === null ? can.filter((act) => act !== 'left') : [];
   const more = attendance === null ? [] : can;
   return (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 md:min-w-54 print:hidden">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 mt-1 print:hidden">
       {attendance === null ? (
         isMissing ? (
           <p className="basis-full">

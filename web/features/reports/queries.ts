@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query';
+import { getBoard } from '#contract/board.ts';
 import { getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, callPage } from '#web/api/client.ts';
@@ -10,17 +11,25 @@ const key = ['vacancies', 'reports'] as const;
 const pageSize = 200;
 
 export type Dashboard = ReplyOf<typeof getDashboard>;
-export type Room = Dashboard['rooms'][number];
+export type Board = ReplyOf<typeof getBoard>;
+/** One class of a day's board. */
+export type BoardLine = Board['lines'][number];
 export type VacancyReport = ReplyOf<typeof getVacancyReport>;
 export type VacancyReportPages = InfiniteData<{ rows: VacancyReport; next: string | null }>;
 export type Trends = ReplyOf<typeof getTrends>;
 
-/** The counts of the cards, and one day's coverage. */
-export function dashboardQuery(date: string) {
+/** The counts of the cards. */
+export const dashboardQuery = queryOptions({
   // Below the badges' key: the cards count vacancies and people, and changes to either refresh the badges.
+  queryKey: ['badges', 'dashboard'],
+  queryFn: ({ signal }) => call(getDashboard, { signal }),
+});
+
+/** The board of a day, with the counts of its week. */
+export function boardQuery(date: string) {
   return queryOptions({
-    queryKey: ['badges', 'dashboard', date],
-    queryFn: ({ signal }) => call(getDashboard, { query: { date }, signal }),
+    queryKey: ['board', date],
+    queryFn: ({ signal }) => call(getBoard, { query: { date }, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -7,10 +7,7 @@ import { dashboardQuery } from '#web/features/reports/queries.ts';
 import type { Facts } from '#web/layout/guide/steps.ts';
 import { useSession } from '#web/session/session.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
-import { useNow } from '#web/words/use-now.ts';
 import { vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
-import { localDate } from '#domain/time.ts';
-import { zoneOf } from '#web/words/time.ts';
 
 /** The user's progress, derived from their data. What can't be loaded stays unknown. */
 export function useGuideFacts(): Facts {
@@ -24,7 +21,7 @@ export function useGuideFacts(): Facts {
     ...ownSchoolQuery(schoolId ?? 0),
     enabled: role === 'school_admin' && schoolId !== null,
   }).data;
-  const dashboard = useQuery({ ...dashboardQuery(localDate(useNow(), zoneOf(schools))), ...is('school_admin') }).data;
+  const dashboard = useQuery({ ...dashboardQuery, ...is('school_admin') }).data;
   const overview = useQuery({ ...overviewQuery, ...is('overall_admin') }).data;
   const administrators = useInfiniteQuery({ ...peopleQuery('school_admin', 'approved'), ...is('overall_admin') }).data;
   return {

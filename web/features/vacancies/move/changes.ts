@@ -105,7 +105,7 @@ export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
 }
 
 /** Records that the assigned substitute said yes on the phone. */
-export function useConfirmByPhone(vacancy: Vacancy) {
+export function useConfirmByPhone(vacancy: { id: number; substitute: { fullName: string } | null }) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: () => call(confirmByPhone, { params: { id: vacancy.id } }),

@@ -3,8 +3,7 @@ import { type ReactNode } from 'react';
 import { localDate } from '#domain/time.ts';
 import { part } from '#web/ui/part.tsx';
 import { sentenceOf } from '#web/api/errors.ts';
-import { type Dashboard, dashboardQuery } from '#web/features/reports/queries.ts';
-import { RoomsWithoutTeacher } from '#web/screens/school-admin/dashboard/rooms-without-teacher.tsx';
+import { boardQuery, type Dashboard, dashboardQuery } from '#web/features/reports/queries.ts';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { Link } from '#web/navigation/link.tsx';
@@ -20,13 +19,16 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 
 /** The first data of this screen. */
 export const ahead: Ahead = (queries, { schools: [school] }) => {
-  if (school) void queries.prefetchQuery(dashboardQuery(localDate(new Date(), school.timeZone)));
+  if (!school) return;
+  void queries.prefetchQuery(boardQuery(localDate(new Date(), school.timeZone)));
+  void queries.prefetchQuery(dashboardQuery);
 };
 
-// Below the fold, so in separate files that today's classes and counts don't wait for.
-const { Part: DayView } = part(async () => (await import('#web/screens/school-admin/dashboard/day-view.tsx')).DayView, {
+const { Part: DayBoard } = part(async () => (await import('#web/screens/school-admin/dashboard/board.tsx')).DayBoard, {
+  isSeenSoon: true,
   fallback: <Coming label="Loading the day" skeleton={<SkeletonRows plain />} />,
 });
+// Below the fold, so in a separate file that the day and the counts don't wait for.
 const { Part: Reports } = part(async () => (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports, {
   fallback: <Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />,
 });
@@ -36,7 +38,7 @@ const { Part: ReasonQuestion } = part(
   async () => (await import('#web/screens/school-admin/dashboard/reason-question.tsx')).ReasonQuestion,
 );
 
-/** A school's day and month: uncovered classes first, then the counts, the day's coverage and the reports. */
+/** A school's day and month: the board of the day, then the counts and the reports. */
 export function SchoolAdminDashboard() {
   const [school] = useSession().schools;
   const today = localDate(useNow(), school?.timeZone ?? 'UTC');
@@ -59,8 +61,8 @@ export function SchoolAdminDashboard() {
       </div>
       {school === undefined ? null : (
         <>
-          <Today today={today} schoolId={school.id} />
-          <DayView today={today} />
+          <DayBoard today={today} />
+          <Today schoolId={school.id} />
           <Reports today={today} />
         </>
       )}
@@ -76,11 +78,16 @@ function Coming(shape: { label: string; skeleton: ReactNode }) {
   );
 }
 
-function Today({ today, schoolId }: { today: string; schoolId: number }) {
-  const found = useQuery(dashboardQuery(today));
+/** The counts of the cards, and the question that a new school answers once. */
+function Today({ schoolId }: { schoolId: number }) {
+  const found = useQuery(dashboardQuery);
   if (found.isError && found.data === undefined) {
     return (
-      <ErrorState title="Today could not be loaded" onRetry={() => void found.refetch()} retrying={found.isFetching}>
+      <ErrorState
+        title="The counts could not be loaded"
+        onRetry={() => void found.refetch()}
+        retrying={found.isFetching}
+      >
         {sentenceOf(found.error)}
       </ErrorState>
     );
@@ -90,7 +97,6 @@ function Today({ today, schoolId }: { today: string; schoolId: number }) {
       {() =>
         found.data === undefined ? null : (
           <>
-            <RoomsWithoutTeacher rooms={found.data.rooms} />
             {found.data.reasonDecided ? null : <ReasonQuestion schoolId={schoolId} />}
             <Counts counts={found.data} />
           </>

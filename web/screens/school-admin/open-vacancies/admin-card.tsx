@@ -24,6 +24,8 @@ type AdminCardProps = {
   onDetails: () => void;
   /** Opens a message to substitutes about it. */
   onMessage: () => void;
+  /** Opens the question before substitutes are notified again. */
+  onOffer: () => void;
   onEdit: () => void;
   /** Opens the question for the reason before the substitute is released. */
   onRelease: () => void;
@@ -39,6 +41,7 @@ export function AdminCard({
   onAssign,
   onDetails,
   onMessage,
+  onOffer,
   onEdit,
   onRelease,
   onCorrect,
@@ -52,6 +55,7 @@ export function AdminCard({
   const more = moreOf(vacancy, isOpen);
   const openers: Record<MoreId, () => void> = {
     assign: onAssign,
+    offer: onOffer,
     message: onMessage,
     edit: onEdit,
     delete: onDelete,
@@ -120,12 +124,13 @@ export function AdminCard({
   );
 }
 
-type MoreId = 'assign' | 'message' | 'edit' | 'delete';
+type MoreId = 'assign' | 'offer' | 'message' | 'edit' | 'delete';
 
 /** Less frequent actions than the buttons next to it. */
 function moreOf({ can }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
   const all: { id: MoreId; label: string; isOffered: boolean }[] = [
     { id: 'assign', label: 'Assign someone else', isOffered: !isOpen && can.includes('assign') },
+    { id: 'offer', label: 'Offer again', isOffered: can.includes('notify') },
     { id: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { id: 'edit', label: 'Edit', isOffered: can.includes('edit') },
     { id: 'delete', label: 'Delete', isOffered: can.includes('remove') },

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSession } from '#web/session/session.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { SchoolVacancies } from '#web/screens/school-admin/open-vacancies/school-vacancies.tsx';
-import { useAdminDialogs } from '#web/screens/school-admin/open-vacancies/use-admin-dialogs.tsx';
+import { useAdminDialogs } from '#web/features/office/use-admin-dialogs.tsx';
 import { useNow } from '#web/words/use-now.ts';
 import { counted } from '#web/words/time.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';

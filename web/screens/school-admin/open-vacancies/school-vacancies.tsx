@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { AdminCard } from '#web/screens/school-admin/open-vacancies/admin-card.tsx';
-import type { AdminDialogs } from '#web/screens/school-admin/open-vacancies/use-admin-dialogs.tsx';
+import type { AdminDialogs } from '#web/features/office/use-admin-dialogs.tsx';
 import { rowsOf, vacanciesQuery, type VacancyFilter } from '#web/features/vacancies/queries.ts';
 import { useAnsweredVacancies } from '#web/features/vacancies/card/use-answered-vacancies.ts';
 import { SkeletonCards, VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { AnswerActions } from '#web/features/vacancies/answer/answer-actions.tsx';
-import { AssignDialog } from '#web/screens/school-admin/open-vacancies/assign-dialog.tsx';
-import { CorrectDialog } from '#web/screens/school-admin/open-vacancies/correct-dialog.tsx';
-import { DeleteDialog } from '#web/screens/school-admin/open-vacancies/delete-dialog.tsx';
+import { AssignDialog } from '#web/features/office/assign-dialog.tsx';
+import { CorrectDialog } from '#web/features/office/correct-dialog.tsx';
+import { DeleteDialog } from '#web/features/office/delete-dialog.tsx';
+import { OfferDialog } from '#web/features/office/offer-dialog.tsx';
 import { ReleaseDialog } from '#web/features/vacancies/release/release-dialog.tsx';
 import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -15,11 +16,9 @@ const { Part: EditDialog } = part(
 const { Part: VacancyDetails } = part(
   async () => (await import('#web/features/vacancies/details/vacancy-details.tsx')).VacancyDetails,
 );
-const { Part: MessageAbout } = part(
-  async () => (await import('#web/screens/school-admin/open-vacancies/message-about.tsx')).MessageAbout,
-);
+const { Part: MessageAbout } = part(async () => (await import('#web/features/office/message-about.tsx')).MessageAbout);
 
-type Opener = 'onAssign' | 'onDetails' | 'onMessage' | 'onEdit' | 'onRelease' | 'onCorrect' | 'onDelete';
+type Opener = 'onAssign' | 'onDetails' | 'onMessage' | 'onOffer' | 'onEdit' | 'onRelease' | 'onCorrect' | 'onDelete';
 
 export type AdminDialogs = {
   /** The dialogs that a card of this vacancy opens. */
@@ -32,6 +31,7 @@ export function useAdminDialogs(now: Date): AdminDialogs {
   const assign = useLayer('assign');
   const details = useLayer('vacancy');
   const message = useLayer('message');
+  const offer = useVacancyLayer('offer');
   const edit = useVacancyLayer('edit');
   const release = useVacancyLayer('release');
   const correct = useVacancyLayer('correct');
@@ -42,6 +42,7 @@ export function useAdminDialogs(now: Date): AdminDialogs {
       onAssign: () => assign.show(String(vacancy.id)),
       onDetails: () => details.show(String(vacancy.id)),
       onMessage: () => message.show(String(vacancy.id)),
+      onOffer: () => offer.show(vacancy),
       onEdit: () => edit.show(vacancy),
       onRelease: () => release.show(vacancy),
       onCorrect: () => correct.show(vacancy),
@@ -59,6 +60,9 @@ export function useAdminDialogs(now: Date): AdminDialogs {
           />
         )}
         {message.open === null ? null : <MessageAbout id={idIn(message)} onClose={message.close} />}
+        {offer.vacancy === null ? null : (
+          <OfferDialog key={offer.vacancy.id} vacancy={offer.vacancy} current={offer.now} onClose={offer.close} />
+        )}
         {edit.vacancy === null ? null : (
           <EditDialog
             key={edit.vacancy.id}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { listCandidates } from '#contract/vacancies.ts';
 import { callPage } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import type { Candidate } from '#web/screens/school-admin/open-vacancies/candidate-words.ts';
+import type { Candidate } from '#web/features/office/candidate-words.ts';
 import { Field } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { SearchInput } from '#web/ui/input.tsx';

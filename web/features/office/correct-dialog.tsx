@@ -3,7 +3,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { CandidateList } from '#web/screens/school-admin/open-vacancies/candidate-list.tsx';
+import { CandidateList } from '#web/features/office/candidate-list.tsx';
 import { useCorrectVacancy } from '#web/features/vacancies/move/changes.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { Banner } from '#web/ui/banner.tsx';

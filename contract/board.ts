@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, id, time } from '#contract/fields.ts';
+import { boardSections, nextSteps } from '#domain/board.ts';
+import { vacancyActs } from '#domain/possible.ts';
+import { shiftTypes } from '#domain/shift.ts';
+import { absenceReasons, vacancyStatuses } from '#domain/vacancy.ts';
+
+/** One class of the day, as the front office needs it. */
+const boardLine = z.strictObject({
+  id,
+  section: z.enum(boardSections),
+  startTime: time,
+  endTime: time,
+  shiftType: z.enum(shiftTypes),
+  description: z.string(),
+  teacherId: id,
+  teacherName: z.string(),
+  absenceReason: z.enum(absenceReasons),
+  status: z.enum(vacancyStatuses),
+  isUrgent: z.boolean(),
+  /** The assigned or requesting substitute. */
+  substitute: z.nullable(
+    z.strictObject({
+      id,
+      fullName: z.string(),
+      phone: z.nullable(z.string()),
+      profileImageUrl: z.nullable(z.string()),
+    }),
+  ),
+  /** Null if no one is assigned. */
+  confirmed: z.nullable(z.boolean()),
+  /**
+   * How many substitutes were notified, saw it and declined, and how many who were notified haven't declined; up to 2,000 of each.
+   * Null once it is filled.
+   */
+  tried: z.nullable(z.strictObject({ notified: z.int(), saw: z.int(), declined: z.int(), waiting: z.int() })),
+  /** What the front office should do next, or what it waits for. Null if there is nothing to do. */
+  next: z.nullable(z.enum(nextSteps)),
+  /** What the reader may do with it now. */
+  can: z.array(z.enum(vacancyActs)),
+});
+
+export const getBoard = endpoint({
+  name: 'getBoard',
+  method: 'GET',
+  path: '/api/board',
+  summary:
+    "One day's classes of the caller's school: uncovered, then unconfirmed, then covered ones, at most 500; and the counts of each day of its week.",
+  access: approved('school_admin'),
+  query: z.strictObject({ date: z.optional(date) }),
+  reply: z.strictObject({
+    /** The school's current date. */
+    today: date,
+    date,
+    /** The seven days of the week of `date`, from Monday. */
+    week: z.array(z.strictObject({ date, uncovered: z.int(), unconfirmed: z.int(), covered: z.int() })),
+    lines: z.array(boardLine),
+  }),
+  errors: [],
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it, test } from 'vitest';
+import { type BoardClass, boardSections, byBoard, nextStepOf, sectionOf } from './board.ts';
+
+const now = new Date('2026-11-23T12:00:00Z');
+const later = new Date('2026-11-23T20:00:00Z');
+const untried = { notified: 0, saw: 0, declined: 0, waiting: 0, isNotifying: false };
+
+test.each([
+  ['open', null, 'uncovered'],
+  ['pending_approval', null, 'uncovered'],
+  ['filled', false, 'unconfirmed'],
+  ['filled', true, 'covered'],
+  ['filled', null, 'covered'],
+] as const)('a class that is %s and confirmed=%s is %s', (status, confirmed, section) => {
+  expect(sectionOf({ status, confirmed })).toBe(section);
+});
+
+const aClass = fc.record<BoardClass>({
+  id: fc.nat({ max: 5 }),
+  status: fc.constantFrom('open', 'pending_approval', 'filled'),
+  confirmed: fc.constantFrom(null, true, false),
+  isUrgent: fc.boolean(),
+  startTime: fc.constantFrom('07:00', '08:00', '12:30'),
+  teacherName: fc.constantFrom('Ann', 'ann', 'Bo'),
+});
+
+describe('the order of the board', () => {
+  it('is by section, then start, urgent first, then teacher', () => {
+    const base: BoardClass = {
+      id: 1,
+      status: 'open',
+      confirmed: null,
+      isUrgent: false,
+      startTime: '08:00',
+      teacherName: 'Ann',
+    };
+    const wanted: BoardClass[] = [
+      { ...base, id: 9, startTime: '07:00', status: 'pending_approval' },
+      { ...base, id: 8, isUrgent: true, teacherName: 'Zoe' },
+      { ...base, id: 7 },
+      { ...base, id: 10, teacherName: 'ann' },
+      { ...base, id: 6, teacherName: 'Bo' },
+      { ...base, id: 5, startTime: '07:00', status: 'filled', confirmed: false },
+      { ...base, id: 4, startTime: '07:00', status: 'filled', confirmed: true },
+    ];
+    expect(wanted.toReversed().toSorted(byBoard)).toEqual(wanted);
+  });
+
+  it('is an order, and keeps the sections together', () => {
+    fc.assert(
+      fc.property(
+        fc.array(aClass, { maxLength: 12 }),
+        fc.array(aClass, { minLength: 3, maxLength: 3 }),
+        (rows, three) => {
+          const places = rows.toSorted(byBoard).map((row) => boardSections.indexOf(sectionOf(row)));
+          expect(places).toEqual(places.toSorted((one, other) => one - other));
+          const [a, b, c] = three as [BoardClass, BoardClass, BoardClass];
+          expect(Math.sign(byBoard(a, b))).toBe(-Math.sign(byBoard(b, a)) + 0);
+          if (byBoard(a, b) <= 0 && byBoard(b, c) <= 0) expect(byBoard(a, c)).toBeLessThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
+
+test.each([
+  ['open', null, untried, 'offer'],
+  ['open', null, { ...untried, isNotifying: true }, 'notifying'],
+  ['open', null, { ...untried, notified: 3, declined: 3, waiting: 1 }, 'wait'],
+  ['open', null, { ...untried, notified: 3, declined: 3, waiting: 0 }, 'assign'],
+  ['pending_approval', null, untried, 'review'],
+  ['filled', false, untried, 'confirm'],
+  ['filled', true, untried, null],
+] as const)(
+  'after %s, confirmed=%s, %j comes %s, and nothing once the class is over',
+  (status, confirmed, tried, next) => {
+    expect(nextStepOf({ status, confirmed, endsAt: later }, tried, now)).toBe(next);
+    expect(nextStepOf({ status, confirmed, endsAt: now }, tried, now)).toBeNull();
+  },
+);

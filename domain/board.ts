@@ -1,0 +1,83 @@
+import type { VacancyStatus } from './vacancy.ts';
+
+/** The sections of a day's board, in their order: the classes that need the front office most come first. */
+export const boardSections = ['uncovered', 'unconfirmed', 'covered'] as const;
+
+export type BoardSection = (typeof boardSections)[number];
+
+/** The most lines of a board, and the most people that it counts for one class. */
+export const boardLimits = { lines: 500, people: 2000 } as const;
+
+/** What a line's order and next step depend on. */
+export interface BoardClass {
+  id: number;
+  status: VacancyStatus;
+  /** Null unless filled. */
+  confirmed: boolean | null;
+  isUrgent: boolean;
+  startTime: string;
+  teacherName: string;
+}
+
+/** The section of a class. A request doesn't cover it until it is approved. */
+export function sectionOf({ status, confirmed }: Pick<BoardClass, 'status' | 'confirmed'>): BoardSection {
+  if (status !== 'filled') return 'uncovered';
+  return confirmed === false ? 'unconfirmed' : 'covered';
+}
+
+/** The order of the lines: by section, then by start, urgent ones first among equal starts, then by teacher. */
+export function byBoard(a: BoardClass, b: BoardClass): number {
+  return (
+    boardSections.indexOf(sectionOf(a)) - boardSections.indexOf(sectionOf(b)) ||
+    inOrder(a.startTime, b.startTime) ||
+    Number(b.isUrgent) - Number(a.isUrgent) ||
+    inOrder(a.teacherName.toLowerCase(), b.teacherName.toLowerCase()) ||
+    a.id - b.id
+  );
+}
+
+function inOrder(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** What was tried to fill an uncovered class. Each substitute counts once, and at most `boardLimits.people` are counted. */
+export interface Tried {
+  notified: number;
+  saw: number;
+  declined: number;
+  /** Of those who were notified, the ones who haven't declined. */
+  waiting: number;
+}
+
+/** What happens next with a class: what the front office should do, or what it waits for. */
+export const nextSteps = [
+  /** Answer the request. */
+  'review',
+  /** Notifications are still going out. */
+  'notifying',
+  /** No one has been notified. */
+  'offer',
+  /** Some substitutes who were notified haven't declined. */
+  'wait',
+  /** Everyone who was notified declined. */
+  'assign',
+  /** The substitute hasn't confirmed. */
+  'confirm',
+] as const;
+
+export type NextStep = (typeof nextSteps)[number];
+
+/** The next step of a class. Null if it is covered, or over: then nothing can change who was there but a correction. */
+export function nextStepOf(
+  { status, confirmed, endsAt }: Pick<BoardClass, 'status' | 'confirmed'> & { endsAt: Date },
+  tried: Tried & { isNotifying: boolean },
+  now: Date,
+): NextStep | null {
+  if (now >= endsAt) return null;
+  if (status === 'pending_approval') return 'review';
+  if (status === 'filled') return confirmed === false ? 'confirm' : null;
+  if (tried.isNotifying) return 'notifying';
+  if (tried.notified === 0) return 'offer';
+  return tried.waiting === 0 ? 'assign' : 'wait';
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getBoard } from '#contract/board.ts';
+import { declineVacancy, notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { getVacancy } from '#contract/vacancies.ts';
+import { sql } from '#server/db/database.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { type Caller, openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let schoolId: number;
+let teacherId: number;
+let admin: Caller;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  schoolId = (await makeSchool(world.db)).id;
+  teacherId = await makeTeacher(world.db, schoolId, { fullName: 'Tina Teacher' });
+  admin = await world.as(await makeAdmin(world.db, schoolId));
+});
+
+describe('the board of a day', () => {
+  it('shows uncovered, then unconfirmed, then covered classes, and who to call', async () => {
+    const { db } = world;
+    const comes = await makeSubstitute(db, [schoolId], { fullName: 'Cora Comes', phone: '555-0101' });
+    const sure = await makeSubstitute(db, [schoolId], { fullName: 'Sam Sure' });
+    const asked = await makeSubstitute(db, [schoolId], { fullName: 'Ada Asked' });
+    const filled = { schoolId, teacherId, status: 'filled', start: '07:00', end: '08:00' } as const;
+    await makeVacancy(db, { ...filled, substituteId: sure, confirmed: true });
+    await makeVacancy(db, { ...filled, substituteId: comes, confirmed: false });
+    await makeVacancy(db, { schoolId, teacherId, status: 'pending_approval', requestedById: asked, start: '09:00' });
+    await makeVacancy(db, { schoolId, teacherId, start: '12:00' });
+    await makeVacancy(db, { schoolId, teacherId, start: '08:00' });
+    await makeVacancy(db, { schoolId, teacherId, date: '2026-11-24' });
+    const gone = await makeVacancy(db, { schoolId, teacherId });
+    await db.execute(sql`update vacancies set deleted_at = now() where id = ${gone}`);
+    const other = await makeSchool(db);
+    await makeVacancy(db, { schoolId: other.id, teacherId: await makeTeacher(db, other.id) });
+
+    const { lines, today, date, week } = await admin.call(getBoard);
+    expect([today, date]).toEqual(['2026-11-23', '2026-11-23']);
+    expect(
+      lines.map((line) => [
+        line.section,
+        line.startTime,
+        line.substitute?.fullName ?? null,
+        line.substitute?.phone ?? null,
+        line.next,
+      ]),
+    ).toEqual([
+      ['uncovered', '08:00', null, null, 'offer'],
+      ['uncovered', '09:00', 'Ada Asked', null, 'review'],
+      ['uncovered', '12:00', null, null, 'offer'],
+      ['unconfirmed', '07:00', 'Cora Comes', '555-0101', 'confirm'],
+      ['covered', '07:00', 'Sam Sure', null, null],
+    ]);
+    expect(week.map((day) => day.date)).toEqual(
+      ['23', '24', '25', '26', '27', '28', '29'].map((day) => `2026-11-${day}`),
+    );
+    expect(week.slice(0, 3)).toEqual([
+      { date: '2026-11-23', uncovered: 3, unconfirmed: 1, covered: 1 },
+      { date: '2026-11-24', uncovered: 1, unconfirmed: 0, covered: 0 },
+      { date: '2026-11-25', uncovered: 0, unconfirmed: 0, covered: 0 },
+    ]);
+    const sunday = await admin.call(getBoard, { query: { date: '2026-11-29' } });
+    expect([sunday.lines, sunday.week]).toEqual([[], week]);
+  });
+
+  it('counts how many substitutes were notified, saw it and declined, each once', async () => {
+    const people = [];
+    for (let n = 0; n < 3; n += 1) people.push(await makeSubstitute(world.db, [schoolId]));
+    const id = await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
+    const params = { id: String(id) };
+    const line = async () => {
+      const [first] = (await admin.call(getBoard)).lines;
+      return { tried: first?.tried, next: first?.next };
+    };
+    for (let round = 0; round < 2; round += 1) await admin.call(notifySubstitutes, { params, body: {} });
+    expect(await line()).toEqual({ tried: { notified: 3, saw: 0, declined: 0, waiting: 3 }, next: 'wait' });
+    for (const person of people) {
+      const reader = await world.as(person);
+      await reader.call(getVacancy, { params });
+      await reader.call(getVacancy, { params });
+      await reader.call(declineVacancy, { params });
+    }
+    expect(await line()).toEqual({ tried: { notified: 3, saw: 3, declined: 3, waiting: 0 }, next: 'assign' });
+    // A large audience that the job has yet to notify.
+    await world.db
+      .execute(sql`insert into audiences (school_id, vacancy_id, cause, send_email, send_sms, is_pressing, next_at, created_at)
+      values (${schoolId}, ${id}, 'test', true, false, true, now(), now())`);
+    expect((await line()).next).toBe('notifying');
+    await world.db.execute(
+      sql`update vacancies set status = 'filled', substitute_id = ${people[0]}, confirmed = true where id = ${id}`,
+    );
+    expect(await line()).toEqual({ tried: null, next: null });
+  });
+
+  it('says what can be done with a class: assign and answer until its end, nothing of the kind afterwards', async () => {
+    const asked = await makeSubstitute(world.db, [schoolId]);
+    await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
+    await makeVacancy(world.db, {
+      schoolId,
+      teacherId,
+      status: 'pending_approval',
+      requestedById: asked,
+      start: '12:00',
+    });
+    await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-20' });
+    const offered = async (date: string) =>
+      (await admin.call(getBoard, { query: { date } })).lines.map(({ can, next }) => [
+        ...can.filter((act) => act === 'assign' || act === 'approve'),
+        next,
+      ]);
+    expect(await offered('2026-11-23')).toEqual([
+      ['assign', 'offer'],
+      ['approve', 'assign', 'review'],
+    ]);
+    expect(await offered('2026-11-20')).toEqual([[null]]);
+  });
+
+  it('is bounded, with the uncovered classes on it', async () => {
+    await world.db
+      .execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, created_at, updated_at)
+      select ${schoolId}, ${teacherId}, ${teacherId}, '2026-12-01', '08:00', '15:00', '2026-12-01 13:00Z', '2026-12-01 20:00Z', 'full_day', 'Class', 'Illness', 'Notes', now(), now() from generate_series(1, 501)`);
+    const { lines, week } = await admin.call(getBoard, { query: { date: '2026-12-01' } });
+    expect([lines.length, week[1]?.uncovered]).toEqual([500, 501]);
+  });
+});

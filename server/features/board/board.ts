@@ -1,0 +1,70 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { getBoard } from '#contract/board.ts';
+import { byBoard, nextStepOf, sectionOf } from '#domain/board.ts';
+import { type Actor, can } from '#domain/permissions.ts';
+import { possibleActs } from '#domain/possible.ts';
+import { addDays, localDate, weekdayOf, weekdays } from '#domain/time.ts';
+import { notAllowed } from '#server/core/refused.ts';
+import { countsOfDays, linesOf, type LineRow } from '#server/features/board/queries.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+
+type Board = ReplyInput<typeof getBoard>;
+
+/** One day's classes with what the front office can do about each, and the counts of its week. */
+export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
+  const { db, query, actor, now } = call;
+  const { schoolId, today } = boardSchool(call);
+  const date = query.date ?? today;
+  const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
+  const days = weekdays.map((_, offset) => addDays(monday, offset));
+  const [rows, counts] = await Promise.all([linesOf(db, schoolId, date), countsOfDays(db, schoolId, days)]);
+  const none = { uncovered: 0, unconfirmed: 0, covered: 0 };
+  return {
+    today,
+    date,
+    week: days.map((day) => ({ ...none, ...counts.find((each) => each.date === day), date: day })),
+    lines: rows.toSorted(byBoard).map((row) => lineFor(actor, row, now)),
+  };
+}
+
+/**
+ * The school whose day the caller runs.
+ *
+ * @throws {Refused} not_allowed for an admin without a school.
+ */
+function boardSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): {
+  schoolId: number;
+  timeZone: string;
+  today: string;
+} {
+  const [school] = currentSession(call).user.schools;
+  if (school === undefined || !can(call.actor, 'report.read', { schoolId: school.id }))
+    throw notAllowed("You don't have a school yet.");
+  return { schoolId: school.id, timeZone: school.timeZone, today: localDate(call.now, school.timeZone) };
+}
+
+function lineFor(actor: Actor, row: LineRow, now: Date): Board['lines'][number] {
+  const { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason } = row;
+  const { status, isUrgent, substitute } = row;
+  const { notified, saw, declined, waiting } = row.tried;
+  const confirmed = status === 'filled' ? row.confirmed : null;
+  return {
+    id,
+    section: sectionOf(row),
+    startTime,
+    endTime,
+    shiftType,
+    description,
+    teacherId,
+    teacherName,
+    absenceReason,
+    status,
+    isUrgent,
+    substitute,
+    confirmed,
+    tried: status === 'filled' ? null : { notified, saw, declined, waiting },
+    next: nextStepOf(row, row.tried, now),
+    can: possibleActs(actor, row, now),
+  };
+}

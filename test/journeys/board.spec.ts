@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test';
+import { updateUser } from '#contract/users.ts';
+import { assignSubstitute, declineVacancy } from '#contract/vacancy-moves.ts';
+import { addDays, formatLongDate, weekdayOf, weekdays } from '#domain/time.ts';
+import { call } from '#test/journeys/calls.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
+import { openSchoolHouse } from '#test/journeys/school-house.ts';
+
+const home = '/dashboard/school-admin';
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+
+test('a secretary runs her morning from the board on a phone: she sees what is uncovered, assigns, and confirms by phone', async ({
+  open,
+  firstBell,
+}) => {
+  const house = await openSchoolHouse(open, firstBell, ['admin']);
+  const { adminPage: admin } = house;
+  await admin.goto(home);
+  await expect(admin.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(admin.getByRole('main')).toContainText(house.name);
+  await expect(region(admin, 'Counts').locator('dl > div')).toHaveText([
+    'Open Vacancies00 pending',
+    'Approved Teachers10 pending',
+    'Approved Substitutes00 pending',
+    'Filled Vacancies0all dates',
+  ]);
+  await expect(admin.getByRole('heading', { name: 'No absences today' })).toBeVisible();
+  await expect(admin.getByRole('heading', { name: /No vacancies in/ })).toBeVisible();
+
+  // A new school decides once whether substitutes see the reason.
+  const question = admin.getByText('Should substitutes see why a teacher is absent?');
+  await expect(question).toBeVisible();
+  await admin.getByRole('button', { name: 'Hide the reason' }).click();
+  await seeToast(admin, 'Substitutes don’t see the reason', 'You can change this in Manage School.');
+  await expect(question).toHaveCount(0);
+
+  const [tom, ann, cal] = [
+    await house.substitute('Tom Byron'),
+    await house.substitute('Ann Lee'),
+    await house.substitute('Cal Ivers'),
+  ];
+  await call(ann.page.request, updateUser, { params: { id: String(ann.id) }, body: { phone: '(218) 555-0142' } });
+  const open4 = await house.post(house.day(0), 'Grade 4 English', { isUrgent: true, startTime: '09:00' });
+  const asked = await house.post(house.day(0), 'Science room', { absenceReason: 'Illness', startTime: '11:00' });
+  await house.ask(tom, asked.id);
+  const approved = await house.post(house.day(0), 'Music', { startTime: '10:00' });
+  await house.ask(cal, approved.id);
+  await house.approve(approved.id, cal.id);
+  await call(tom.page.request, declineVacancy, { params: { id: String(open4.id) } });
+  const tomorrow = await house.post(house.day(1), 'Tomorrow');
+  await call(house.admin, assignSubstitute, { params: { id: String(tomorrow.id) }, body: { substituteId: cal.id } });
+
+  // Nothing was reloaded.
+  const day = region(admin, 'Today’s coverage');
+  await expect(day).toContainText('3 absences: 1 uncovered, 1 request to review, 1 covered.');
+  const uncovered = region(admin, /^Uncovered/);
+  await expect(uncovered.getByRole('listitem')).toHaveText([
+    /9:00 AM – 3:00 PM.*Urgent.*Grade 4 English.*Maya Okafor · Personal.*No one yet.*No one has been notified yet\./s,
+    /11:00 AM – 3:00 PM.*Science room.*Illness.*Requested by Tom Byron.*Review the request\./s,
+  ]);
+  await expect(region(admin, /^Covered/).getByRole('listitem')).toHaveText([/Music.*Cal Ivers.*No phone.*Confirmed/s]);
+  await expectAccessible(admin, 'in every run');
+  await expectNoSidewaysScroll(admin);
+
+  await uncovered.getByRole('button', { name: 'More for Grade 4 English' }).click();
+  await admin.getByRole('menuitem', { name: 'Offer to substitutes' }).click();
+  await expect(admin).toHaveURL(`${home}?offer=${open4.id}`);
+  const offer = admin.getByRole('alertdialog', { name: 'Offer Grade 4 English?' });
+  await expect(offer).toContainText('We’ll notify 1 of 3 substitutes: 1 booked elsewhere, 1 declined.');
+  await offer.getByRole('button', { name: 'Notify substitutes' }).click();
+  await seeToast(admin, 'Vacancy offered', 'We’re notifying 1 substitute.');
+  await expect(uncovered.getByRole('listitem').first()).toContainText(
+    /1 notified, 1 declined.*Waiting for 1 substitute to answer\./,
+  );
+
+  await uncovered.getByRole('button', { name: 'Assign Substitute to Grade 4 English' }).click();
+  await expect(admin).toHaveURL(`${home}?assign=${open4.id}`);
+  await admin
+    .getByRole('dialog', { name: 'Assign Substitute' })
+    .getByRole('button', { name: 'Assign Ann Lee' })
+    .click();
+  await expect(admin.getByRole('heading', { level: 4, name: /Grade 4 English/ })).toBeFocused();
+  await seeToast(admin, 'Substitute assigned', 'Ann Lee is asked to confirm.');
+  const unconfirmed = region(admin, /^Unconfirmed/).getByRole('listitem');
+  await expect(unconfirmed).toHaveText([/Grade 4 English.*Ann Lee.*Waiting for Ann Lee to confirm\./s]);
+  await expect(unconfirmed.getByRole('link', { name: '(218) 555-0142' })).toHaveAttribute('href', 'tel:2185550142');
+  await unconfirmed.getByRole('button', { name: 'Confirmed by phone for Grade 4 English' }).click();
+  await seeToast(admin, 'Assignment confirmed', 'Ann Lee confirmed by phone.');
+  await expect(region(admin, /^Covered/).getByRole('listitem')).toHaveCount(2);
+
+  await uncovered.getByRole('button', { name: 'Review request for Science room' }).click();
+  await admin
+    .getByRole('dialog', { name: 'Science room' })
+    .getByRole('button', { name: /^(Accept|Approve)/ })
+    .click();
+  await admin.getByRole('dialog', { name: 'Science room' }).getByRole('button', { name: 'Close' }).last().click();
+  await expect(day).toContainText('3 absences: 3 covered.');
+
+  // Any day of the week is one tap away, the others a few.
+  await day.getByRole('button', { name: `${formatLongDate(house.day(0))}: 3 covered` }).click();
+  await expect(admin).toHaveURL(home);
+  await day.getByRole('button', { name: 'Next day' }).click();
+  await expect(admin).toHaveURL(`${home}?day=${house.day(1)}`);
+  await expect(region(admin, /^Unconfirmed/)).toContainText('Tomorrow');
+  await admin.reload();
+  await expect(region(admin, 'Coverage')).toContainText('1 absence: 1 unconfirmed.');
+  const other = weekdayOf(house.day(1)) === weekdays[6] ? addDays(house.day(1), -6) : addDays(house.day(1), 1);
+  await admin.getByRole('button', { name: new RegExp(`^${formatLongDate(other)}`) }).click();
+  await expect(admin.getByRole('heading', { name: 'No absences on this day' })).toBeVisible();
+  await admin.getByRole('button', { name: 'Back to today' }).click();
+  await expect(admin).toHaveURL(home);
+});

@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { reachInWords } from '#domain/reach.ts';
+import { changed } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useAttempts } from '#web/api/use-attempts.ts';
+import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { counted } from '#web/words/time.ts';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+type OfferDialogProps = {
+  vacancy: Vacancy;
+  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  current: Vacancy | null | undefined;
+  onClose: () => void;
+};
+
+/** Notifies every substitute who is free of an open vacancy, once more or for the first time. Mounted while it is open. */
+export function OfferDialog({ vacancy, current, onClose }: OfferDialogProps) {
+  const [sendSMS, setSendSMS] = useState(vacancy.isUrgent);
+  const queries = useQueryClient();
+  const keyFor = useAttempts();
+  const reach = useQuery(reachQuery(vacancy.id));
+  const offer = useMutation({
+    mutationFn: () => {
+      const body = { sendEmail: true, sendSMS };
+      return call(notifySubstitutes, { params: { id: vacancy.id }, body, idempotencyKey: keyFor(body) });
+    },
+    onSuccess: ({ notified }) => {
+      showToast({
+        title: notified === 0 ? 'No one was notified' : 'Vacancy offered',
+        text:
+          notified === 0
+            ? 'No approved substitute is free at that time.'
+            : `We’re notifying ${counted(notified, 'substitute')}.`,
+      });
+      onClose();
+      return changed(queries, 'vacancies');
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      changed={whatChanged(vacancy, current)}
+      onClose={onClose}
+      onConfirm={() => offer.mutate()}
+      title={`Offer ${vacancy.description}?`}
+      confirmLabel="Notify substitutes"
+      pending={offer.isPending}
+      pendingText="Notifying..."
+      error={offer.error === null ? undefined : sentenceOf(offer.error)}
+    >
+      <p role="status" className="mb-3">
+        {reach.data === undefined
+          ? 'We’ll notify every substitute who is free.'
+          : `We’ll notify ${reachInWords([reach.data])}.`}
+      </p>
+      <Checkbox
+        label="Also send text messages"
+        hint="To substitutes who agreed to texts"
+        checked={sendSMS}
+        onChange={(event) => setSendSMS(event.target.checked)}
+      />
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,156 @@
+import { formatTimeRange } from '#domain/time.ts';
+import type { BoardLine } from '#web/features/reports/queries.ts';
+import { nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { join } from '#web/ui/join.ts';
+import { part } from '#web/ui/part.tsx';
+import { Menu, MenuItem } from '#web/ui/popover.tsx';
+
+const { Part: ConfirmByPhone } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/confirm-by-phone.tsx')).ConfirmByPhone,
+  {
+    fallback: (
+      <Button disabled className="max-md:flex-1">
+        Confirmed by phone
+      </Button>
+    ),
+  },
+);
+
+// Shown from the morning of the day on, so it loads after the list.
+const { Part: AttendanceLine } = part(
+  async () => (await import('#web/features/attendance/attendance-line.tsx')).AttendanceLine,
+);
+
+/** One class of the day: who is out, when, who comes, what was tried, what is next, and what to do about it. */
+export function BoardLineRow({ line, date }: { line: BoardLine; date: string }) {
+  const { id, startTime, endTime, teacherName, description, absenceReason, isUrgent } = line;
+  return (
+    <li id={`class-${id}`} className="grid gap-x-5 gap-y-2 px-5 py-3.5 max-md:px-4 md:grid-cols-[2fr_3fr]">
+      <div className="min-w-0">
+        <p className="flex items-center gap-2 text-ink tabular-nums">
+          {formatTimeRange(startTime, endTime)}
+          {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+        </p>
+        <h4 tabIndex={-1} className="text-body font-semibold wrap-anywhere text-ink">
+          {description}
+        </h4>
+        <p className="text-meta wrap-anywhere text-ink-3">
+          {teacherName} · {absenceReason}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <Cover line={line} date={date} />
+        <Actions line={line} />
+      </div>
+    </li>
+  );
+}
+
+/** Who comes, or what was tried; and what is next. */
+function Cover({ line, date }: { line: BoardLine; date: string }) {
+  const { substitute, status, confirmed } = line;
+  const tried = triedWords(line.tried);
+  const next = nextWords(line);
+  return (
+    <div className="min-w-0 flex-1 text-label">
+      {substitute === null ? (
+        <p className="text-ink-3">No one yet</p>
+      ) : (
+        <p className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
+          <span className="font-medium text-ink">
+            {status === 'pending_approval' ? `Requested by ${substitute.fullName}` : substitute.fullName}
+          </span>
+          <Phone phone={substitute.phone} name={substitute.fullName} />
+          {confirmed === true ? <span className="text-meta text-filled">Confirmed</span> : null}
+        </p>
+      )}
+      {tried === null ? null : <p className="text-meta text-ink-3 tabular-nums">{tried}</p>}
+      {next === null ? null : <p className="text-meta font-medium text-ink-2">{next}</p>}
+      <AttendanceLine vacancyId={line.id} date={date} title={line.description} />
+    </div>
+  );
+}
+
+function Phone({ phone, name }: { phone: string | null; name: string }) {
+  if (phone === null) return <span className="text-meta text-ink-3">No phone number</span>;
+  return (
+    <a
+      href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}
+      className="link inline-flex min-h-6 items-center whitespace-nowrap tabular-nums pointer-coarse:min-h-touch"
+    >
+      {phone}
+      <span className="sr-only">, call {name}</span>
+    </a>
+  );
+}
+
+type Opener = 'assign' | 'vacancy' | 'offer' | 'message' | 'edit' | 'release' | 'correct' | 'delete';
+
+/** What the front office can do about this class. The dialogs are those of `BoardDialogs`, named in the address. */
+function Actions({ line }: { line: BoardLine }) {
+  const { id, can, description, tried, status } = line;
+  const layers: Record<Opener, ReturnType<typeof useLayer>> = {
+    assign: useLayer('assign'),
+    vacancy: useLayer('vacancy'),
+    offer: useLayer('offer'),
+    message: useLayer('message'),
+    edit: useLayer('edit'),
+    release: useLayer('release'),
+    correct: useLayer('correct'),
+    delete: useLayer('delete'),
+  };
+  const open = (opener: Opener) => layers[opener].show(String(id));
+  const isRequested = can.includes('approve');
+  const isQuiet = !isRequested && !can.includes('assign') && !can.includes('confirmByPhone');
+  const all: { opener: Opener; label: string; isOffered: boolean }[] = [
+    { opener: 'vacancy', label: 'Details', isOffered: !isRequested },
+    { opener: 'assign', label: 'Assign someone else', isOffered: isRequested && can.includes('assign') },
+    {
+      opener: 'offer',
+      label: tried !== null && tried.notified > 0 ? 'Offer again' : 'Offer to substitutes',
+      isOffered: can.includes('notify'),
+    },
+    { opener: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
+    { opener: 'edit', label: 'Edit', isOffered: can.includes('edit') },
+    { opener: 'release', label: 'Release substitute', isOffered: can.includes('release') },
+    { opener: 'correct', label: 'Correct who was there', isOffered: can.includes('correct') },
+    { opener: 'delete', label: 'Delete', isOffered: can.includes('remove') },
+  ];
+  return (
+    <div className={join('flex flex-wrap justify-end gap-2', !isQuiet && 'max-md:w-full')}>
+      {isRequested ? (
+        <Button variant="filled" aria-haspopup="dialog" className="max-md:flex-1" onClick={() => open('vacancy')}>
+          Review request<span className="sr-only"> for {description}</span>
+        </Button>
+      ) : null}
+      {status === 'open' && can.includes('assign') ? (
+        <Button variant="filled" aria-haspopup="dialog" className="max-md:flex-1" onClick={() => open('assign')}>
+          Assign Substitute<span className="sr-only"> to {description}</span>
+        </Button>
+      ) : null}
+      {can.includes('confirmByPhone') ? <ConfirmByPhone line={line} /> : null}
+      <Menu
+        label={`More for ${description}`}
+        renderTrigger={(attributes) => (
+          <Button {...attributes}>
+            More<span className="sr-only"> for {description}</span>
+            <Icon shape={icons.chevronDown} size="small" />
+          </Button>
+        )}
+      >
+        {all
+          .filter(({ isOffered }) => isOffered)
+          .map(({ opener, label }) => (
+            <MenuItem key={opener} onClick={() => open(opener)}>
+              {label}
+            </MenuItem>
+          ))}
+      </Menu>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { dayCountWords, inOneLine, nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
+
+const substitute = { id: 1, fullName: 'Tom Byron', phone: null, profileImageUrl: null };
+
+test.each([
+  [null, null],
+  [{ notified: 0, saw: 0, declined: 0, waiting: 34 }, null],
+  [{ notified: 1, saw: 0, declined: 0, waiting: 34 }, '1 notified'],
+  [{ notified: 37, saw: 12, declined: 3, waiting: 34 }, '37 notified, 12 saw it, 3 declined'],
+  [{ notified: 2000, saw: 12, declined: 0, waiting: 34 }, '2,000+ notified, 12 saw it'],
+])('%j was tried: %s', (tried, words) => {
+  expect(triedWords(tried)).toBe(words);
+});
+
+test.each([
+  ['review', 'Review the request.'],
+  ['notifying', 'Still notifying substitutes.'],
+  ['offer', 'No one has been notified yet. Offer it, or assign a substitute.'],
+  ['wait', 'Waiting for 34 substitutes to answer.'],
+  ['assign', 'Everyone who was notified declined. Assign a substitute.'],
+  ['confirm', 'Waiting for Tom Byron to confirm.'],
+  [null, null],
+] as const)('the next step %s reads as %s', (next, words) => {
+  expect(nextWords({ next, tried: { notified: 37, saw: 12, declined: 3, waiting: 34 }, substitute })).toBe(words);
+});
+
+test('a day says in one line how it stands', () => {
+  const line = (status: 'open' | 'pending_approval' | 'filled', section: 'uncovered' | 'unconfirmed' | 'covered') => ({
+    status,
+    section,
+  });
+  expect(
+    inOneLine([
+      line('open', 'uncovered'),
+      line('pending_approval', 'uncovered'),
+      line('pending_approval', 'uncovered'),
+      line('filled', 'unconfirmed'),
+      line('filled', 'covered'),
+    ]),
+  ).toBe('5 absences: 1 uncovered, 2 requests to review, 1 unconfirmed, 1 covered.');
+  expect(dayCountWords('Monday', { uncovered: 2, unconfirmed: 1, covered: 57 })).toBe(
+    'Monday: 2 uncovered, 1 unconfirmed, 57 covered',
+  );
+  expect(dayCountWords('Monday', { uncovered: 0, unconfirmed: 0, covered: 0 })).toBe('Monday: no absences');
+});

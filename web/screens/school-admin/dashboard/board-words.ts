@@ -1,0 +1,70 @@
+import type { BoardLine } from '#web/features/reports/queries.ts';
+import { boardLimits, type BoardSection } from '#domain/board.ts';
+import { counted } from '#web/words/time.ts';
+
+/** The headings of the sections. */
+export const sectionNames: Record<BoardSection, string> = {
+  uncovered: 'Uncovered',
+  unconfirmed: 'Unconfirmed',
+  covered: 'Covered',
+};
+
+/** The day in a sentence: '4 absences: 1 uncovered, 1 request to review, 1 unconfirmed, 1 covered.' */
+export function inOneLine(lines: readonly Pick<BoardLine, 'status' | 'section'>[]): string {
+  const count = (is: (line: Pick<BoardLine, 'status' | 'section'>) => boolean) => lines.filter(is).length;
+  const requested = count(({ status }) => status === 'pending_approval');
+  const having = (section: BoardSection) => count((line) => line.section === section);
+  const parts = [
+    { count: having('uncovered') - requested, words: (n: number) => `${n} uncovered` },
+    { count: requested, words: (n: number) => `${counted(n, 'request')} to review` },
+    { count: having('unconfirmed'), words: (n: number) => `${n} unconfirmed` },
+    { count: having('covered'), words: (n: number) => `${n} covered` },
+  ].filter((part) => part.count > 0);
+  return `${counted(lines.length, 'absence')}: ${parts.map((part) => part.words(part.count)).join(', ')}.`;
+}
+
+/** What was tried: '37 notified, 12 saw it, 3 declined'. Null if no one was notified. */
+export function triedWords(tried: BoardLine['tried']): string | null {
+  if (tried === null || tried.notified === 0) return null;
+  const { notified, saw, declined } = tried;
+  const words = (count: number) => (count >= boardLimits.people ? '2,000+' : String(count));
+  return [
+    `${words(notified)} notified`,
+    ...(saw > 0 ? [`${words(saw)} saw it`] : []),
+    ...(declined > 0 ? [`${words(declined)} declined`] : []),
+  ].join(', ');
+}
+
+/** What is next, as a sentence. Null if there is nothing to do. */
+export function nextWords({
+  next,
+  tried,
+  substitute,
+}: Pick<BoardLine, 'next' | 'tried' | 'substitute'>): string | null {
+  switch (next) {
+    case 'review':
+      return 'Review the request.';
+    case 'notifying':
+      return 'Still notifying substitutes.';
+    case 'offer':
+      return 'No one has been notified yet. Offer it, or assign a substitute.';
+    case 'wait':
+      return `Waiting for ${counted(tried?.waiting ?? 0, 'substitute')} to answer.`;
+    case 'assign':
+      return 'Everyone who was notified declined. Assign a substitute.';
+    case 'confirm':
+      return `Waiting for ${substitute?.fullName ?? 'the substitute'} to confirm.`;
+    case null:
+      return null;
+  }
+}
+
+/** A day of the week strip for screen readers: 'Monday, November 23, 2026: 2 uncovered, 57 covered'. */
+export function dayCountWords(day: string, { uncovered, unconfirmed, covered }: Record<BoardSection, number>): string {
+  const parts = [
+    ...(uncovered > 0 ? [`${uncovered} uncovered`] : []),
+    ...(unconfirmed > 0 ? [`${unconfirmed} unconfirmed`] : []),
+    ...(covered > 0 ? [`${covered} covered`] : []),
+  ];
+  return `${day}: ${parts.length === 0 ? 'no absences' : parts.join(', ')}`;
+}

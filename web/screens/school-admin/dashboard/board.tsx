@@ -1,0 +1,224 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { type BoardSection, boardSections } from '#domain/board.ts';
+import { addDays, formatDate, formatLongDate, isDate } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { BoardLineRow } from '#web/screens/school-admin/dashboard/board-line.tsx';
+import { inOneLine, sectionNames } from '#web/screens/school-admin/dashboard/board-words.ts';
+import { printPart } from '#web/screens/school-admin/dashboard/print.ts';
+import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
+import { WeekStrip } from '#web/screens/school-admin/dashboard/week-strip.tsx';
+import { type Board, boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
+import { usePlace } from '#web/navigation/place.tsx';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useParam } from '#web/navigation/use-param.ts';
+import { useNow } from '#web/words/use-now.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CountPill } from '#web/ui/count-pill.tsx';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { join } from '#web/ui/join.ts';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { DayNavigator } from '#web/ui/month-navigator.tsx';
+import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
+import { part } from '#web/ui/part.tsx';
+import { usePrinting } from '#web/screens/school-admin/dashboard/use-printing.ts';
+
+const { Part: BoardDialogs, useAhead: useDialogsAhead } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/board-dialogs.tsx')).BoardDialogs,
+);
+const { Part: DaySheet, useAhead: useSheetAhead } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/day-sheet.tsx')).DaySheet,
+);
+
+const { Part: SignInCode } = part(async () => (await import('#web/features/attendance/sign-in-code.tsx')).SignInCode);
+
+/** How many covered classes a board shows at first: they need no one's attention. */
+const coveredAtFirst = 8;
+
+/** A school's day: uncovered, then unconfirmed, then covered classes, and what to do about each. The day is in the address. */
+export function DayBoard({ today }: { today: string }) {
+  const [asked, choose] = useParam('day');
+  const day = asked !== null && isDate(asked) ? asked : today;
+  const code = useLayer('code');
+  const found = useQuery(boardQuery(day));
+  const now = useNow();
+  const printing = usePrinting();
+  useDialogsAhead();
+  useSheetAhead();
+  const lines = found.data?.lines ?? [];
+  const goTo = (date: string) => choose(date === today ? null : date);
+  const step = (date: string) => (isDate(date) ? () => goTo(date) : undefined);
+  return (
+    <section aria-labelledby="coverage" data-printed="day">
+      <PrintedHead title={`Coverage on ${formatLongDate(day)}`} />
+      <div className="print:hidden">
+        <SectionHeader
+          id="coverage"
+          title={day === today ? 'Today’s coverage' : 'Coverage'}
+          link={
+            <span className="flex flex-wrap justify-end gap-x-2">
+              {day === today && lines.length > 0 ? (
+                <Button variant="plain" onClick={() => code.show('today')}>
+                  Sign-in code
+                </Button>
+              ) : null}
+              <Button
+                variant="plain"
+                icon={icons.printer}
+                disabled={lines.length === 0}
+                onClick={() => printPart('day', `Coverage on ${formatDate(day)}`)}
+              >
+                Print this day
+              </Button>
+            </span>
+          }
+        />
+      </div>
+      <div className="card">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-3 py-2 max-md:px-2 print:hidden">
+          <div className="max-md:w-full">
+            <DayNavigator
+              day={formatLongDate(day).replaceAll(/ (?=\d)/g, '\u00A0')}
+              onPrevious={step(addDays(day, -1))}
+              onNext={step(addDays(day, 1))}
+            />
+          </div>
+          {day === today ? null : (
+            <Button variant="plain" onClick={() => choose(null)}>
+              Back to today
+            </Button>
+          )}
+        </div>
+        {found.isError && found.data === undefined ? (
+          <ErrorState
+            title="The day could not be loaded"
+            level={3}
+            onRetry={() => void found.refetch()}
+            retrying={found.isFetching}
+          >
+            {sentenceOf(found.error)}
+          </ErrorState>
+        ) : (
+          <Loading when={found.isPending} label="Loading the day" skeleton={<SkeletonRows plain />}>
+            {() =>
+              found.data === undefined ? null : (
+                <>
+                  <WeekStrip week={found.data.week} day={day} today={today} onChoose={goTo} />
+                  <div
+                    aria-busy={found.isPlaceholderData}
+                    className={join('transition-opacity', found.isPlaceholderData && 'opacity-50')}
+                  >
+                    {lines.length === 0 ? (
+                      <Nobody day={day} today={today} />
+                    ) : printing ? (
+                      <DaySheet lines={lines} day={day} past={day < today} />
+                    ) : (
+                      <Lines key={day} board={found.data} />
+                    )}
+                  </div>
+                </>
+              )
+            }
+          </Loading>
+        )}
+      </div>
+      {code.open === null ? null : <SignInCode onClose={code.close} />}
+      <BoardDialogs now={now} />
+    </section>
+  );
+}
+
+function Nobody({ day, today }: { day: string; today: string }) {
+  return (
+    <EmptyState
+      icon={icons.calendarCheck}
+      title={day === today ? 'No absences today' : 'No absences on this day'}
+      level={3}
+    >
+      Each absence will appear here with its substitute and their phone number.
+    </EmptyState>
+  );
+}
+
+function Lines({ board: { date, lines } }: { board: Board }) {
+  const list = useKeptLine(lines);
+  return (
+    <div ref={list}>
+      <p className="px-5 pt-3 pb-1 text-label text-ink-2 max-md:px-4">{inOneLine(lines)}</p>
+      {boardSections.map((section) => (
+        <Section key={section} section={section} date={date} lines={lines.filter((line) => line.section === section)} />
+      ))}
+    </div>
+  );
+}
+
+const headings: Record<BoardSection, string> = {
+  uncovered: 'text-urgent',
+  unconfirmed: 'text-pending',
+  covered: 'text-ink-2',
+};
+
+type SectionProps = { section: BoardSection; date: string; lines: readonly BoardLine[] };
+
+function Section({ section, date, lines }: SectionProps) {
+  const [all, setAll] = useState(false);
+  const id = `board-${section}`;
+  if (lines.length === 0) return null;
+  const shown = all || section !== 'covered' ? lines : lines.slice(0, coveredAtFirst);
+  const showAll = () => {
+    // The button goes, so the focus moves to the first line that it showed.
+    flushSync(() => setAll(true));
+    document.querySelector<HTMLElement>(`#class-${lines[coveredAtFirst]?.id ?? 0} h4`)?.focus();
+  };
+  return (
+    <section aria-labelledby={id}>
+      <h3
+        id={id}
+        tabIndex={-1}
+        className={join('flex items-center gap-2 px-5 pt-4 pb-2 text-label max-md:px-4', headings[section])}
+      >
+        {sectionNames[section]}
+        <CountPill count={lines.length} />
+      </h3>
+      <ul aria-labelledby={id} className="divide-y divide-line">
+        {shown.map((line) => (
+          <BoardLineRow key={line.id} line={line} date={date} />
+        ))}
+      </ul>
+      {shown.length < lines.length ? (
+        <div className="border-t border-line px-5 py-3 max-md:px-4">
+          <Button onClick={showAll}>Show all {lines.length} covered</Button>
+        </div>
+      ) : null}
+    </section>
+  );
+}
+
+/**
+ * Keeps the keyboard focus on the class that was acted on: it moves to another section, which renders it anew. If the class is gone,
+ * focus moves to the section that comes first.
+ */
+function useKeptLine(lines: readonly BoardLine[]) {
+  const list = useRef<HTMLDivElement>(null);
+  const last = useRef<string | null>(null);
+  const { search } = usePlace();
+  useLayoutEffect(() => {
+    const element = list.current;
+    const remember = ({ target }: FocusEvent) => {
+      last.current = target instanceof Element ? (target.closest('li')?.id ?? null) : null;
+    };
+    element?.addEventListener('focusin', remember);
+    return () => element?.removeEventListener('focusin', remember);
+  }, []);
+  // After the effects of a dialog that closed: its opener may be gone, and then it focuses the heading of the page.
+  useEffect(() => {
+    const at = document.activeElement;
+    const lost = at === null || at === document.body || at.tagName === 'H1';
+    if (!lost || last.current === null) return;
+    const heading = document.querySelector<HTMLElement>(`#${last.current} h4`) ?? list.current?.querySelector('h3');
+    heading?.focus();
+  }, [lines, search]);
+  return list;
+}

@@ -1,0 +1,87 @@
+import { formatLongDate, formatTimeRange } from '#domain/time.ts';
+import { inOneLine } from '#web/screens/school-admin/dashboard/board-words.ts';
+import { densityOf } from '#web/screens/school-admin/dashboard/paper.ts';
+import type { BoardLine } from '#web/features/reports/queries.ts';
+import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Table } from '#web/ui/table.tsx';
+
+/** The day on paper: a table that fits on a page, with a box to tick for each substitute. */
+export function DaySheet({ lines, day, past }: { lines: readonly BoardLine[]; day: string; past: boolean }) {
+  return (
+    <div data-density={densityOf(lines)}>
+      <p className="px-3 pt-3 pb-1 text-label text-ink-2">{inOneLine(lines)}</p>
+      <Table
+        caption={`Absences on ${formatLongDate(day)}`}
+        rows={lines}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            key: 'times',
+            head: 'Times',
+            phone: 'line',
+            renderCell: ({ startTime, endTime }) => (
+              <span className="whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</span>
+            ),
+          },
+          { key: 'absent', head: 'Absent', phone: 'title', renderCell: (line) => <Absent line={line} /> },
+          { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: (line) => <Covers line={line} /> },
+          { key: 'phone', head: 'Phone', phone: 'line', renderCell: (line) => <Phone line={line} /> },
+          {
+            key: 'status',
+            head: 'Status',
+            phone: 'corner',
+            end: true,
+            renderCell: (line) => <Standing line={line} past={past} />,
+          },
+          {
+            key: 'here',
+            head: 'Here',
+            phone: 'hidden',
+            onPaper: true,
+            renderCell: () => <span className="box inline-block size-3 border border-ink-2" />,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+type Cell = { line: BoardLine };
+
+function Absent({ line: { teacherName, description, isUrgent } }: Cell) {
+  return (
+    <>
+      <span className="one-line block wrap-anywhere">{teacherName}</span>{' '}
+      <span className="one-line flex flex-wrap items-center gap-x-2 text-meta font-regular wrap-anywhere text-ink-3">
+        {description}
+        {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+      </span>
+    </>
+  );
+}
+
+function Covers({ line: { substitute, status } }: Cell) {
+  if (substitute === null) return <span className="whitespace-nowrap text-ink-3">No one yet</span>;
+  if (status === 'pending_approval') return <span className="wrap-anywhere">Requested by {substitute.fullName}</span>;
+  return <span className="font-medium wrap-anywhere text-ink">{substitute.fullName}</span>;
+}
+
+function Phone({ line: { substitute } }: Cell) {
+  if (substitute === null) return null;
+  if (substitute.phone === null) return <span className="text-ink-3">No phone number</span>;
+  return <span className="whitespace-nowrap tabular-nums">{substitute.phone}</span>;
+}
+
+function Standing({ line: { status, confirmed }, past }: Cell & { past: boolean }) {
+  return (
+    <span className="one-line inline-grid justify-items-end gap-0.5">
+      <StatusBadge status={status} past={past} />{' '}
+      {confirmed === null ? null : (
+        <span className={confirmed ? 'text-meta text-ink-3' : 'text-meta font-semibold text-pending'}>
+          {confirmed ? 'Confirmed' : 'Unconfirmed'}
+        </span>
+      )}
+    </span>
+  );
+}
