@@ -1,0 +1,261 @@
+/** That a substitute can cover a class, and at which cost: the lower, the better they fit. Costs are finite. */
+export interface Option {
+  /** The substitute's index. */
+  substitute: number;
+  cost: number;
+}
+
+/** The day's best plan, and the prices that prove it. */
+export interface Plan {
+  /** For each class, the index of its substitute. Null leaves it uncovered. */
+  chosen: (number | null)[];
+  /** The sum of the chosen options' costs and of `uncovered` for each class without a substitute. */
+  cost: number;
+  /**
+   * For each substitute, what the day loses if that person is used up elsewhere: their scarcity price. 0 or more, and 0 for everyone
+   * whom the plan leaves free.
+   */
+  scarcity: number[];
+  /**
+   * For each class, what covering it costs, including the scarcity price of its substitute. No option is cheaper, which proves that the
+   * plan is optimal: the sum of these less the sum of the scarcity prices is the plan's cost.
+   */
+  classCosts: number[];
+}
+
+/**
+ * Covers a day's classes at the lowest total cost: at most one class a substitute, at most one substitute a class. A class stays
+ * uncovered where that costs less, so an `uncovered` above every chain of options fills as many classes as possible first.
+ *
+ * It is the sparse assignment problem, solved by shortest augmenting paths (Jonker and Volgenant 1987, doi 10.1007/BF02278710). Every
+ * class has a private dummy substitute at the cost `uncovered`, so a plan always exists. One more class is one more path. The plan is
+ * the same for the same input.
+ *
+ * @throws {RangeError} if an option names no substitute of the day.
+ */
+export function bestPlan(classes: readonly (readonly Option[])[], substitutes: number, uncovered: number): Plan {
+  const day = flat(classes, substitutes);
+  const state: State = {
+    ...day,
+    uncovered,
+    substituteOf: new Int32Array(classes.length).fill(nobody),
+    classOf: new Int32Array(substitutes).fill(nobody),
+    classCost: new Float64Array(classes.length),
+    price: new Float64Array(substitutes),
+    distance: new Float64Array(substitutes).fill(Infinity),
+    reachedFrom: new Int32Array(substitutes),
+    isSettled: new Uint8Array(substitutes),
+  };
+  const waiting = takeCheapest(state);
+  const queue = new Queue();
+  for (const one of waiting) augment(state, queue, one);
+  return planOf(state, classes);
+}
+
+/** In `substituteOf`: nobody covers the class. In `classOf`: the substitute is free. */
+const nobody = -1;
+
+/** The options of all classes in a row: those of class c are from `first[c]` up to `first[c + 1]`. */
+interface Options {
+  first: Int32Array;
+  substitute: Int32Array;
+  cost: Float64Array;
+}
+
+interface State extends Options {
+  uncovered: number;
+  substituteOf: Int32Array;
+  classOf: Int32Array;
+  classCost: Float64Array;
+  /** Scarcity prices: what is added to the cost of every option with this substitute. */
+  price: Float64Array;
+  /** Of the current search only. */
+  distance: Float64Array;
+  reachedFrom: Int32Array;
+  isSettled: Uint8Array;
+}
+
+/** An element that exists: the compiler doesn't know the bounds of an array. */
+function at(list: Int32Array | Float64Array | Uint8Array, index: number): number {
+  return list[index] as number;
+}
+
+function flat(classes: readonly (readonly Option[])[], substitutes: number): Options {
+  const first = new Int32Array(classes.length + 1);
+  let size = 0;
+  for (const [nth, options] of classes.entries()) {
+    size += options.length;
+    first[nth + 1] = size;
+  }
+  const substitute = new Int32Array(size);
+  const cost = new Float64Array(size);
+  let next = 0;
+  for (const options of classes) {
+    for (const option of options) {
+      if (!(option.substitute >= 0 && option.substitute < substitutes))
+        throw new RangeError(`No substitute of the day: ${option.substitute}`);
+      substitute[next] = option.substitute;
+      cost[next] = option.cost;
+      next += 1;
+    }
+  }
+  return { first, substitute, cost };
+}
+
+/** Gives each class its cheapest option while that substitute is free. Returns the classes that need a search. */
+function takeCheapest(state: State): number[] {
+  const waiting: number[] = [];
+  for (let one = 0; one < state.substituteOf.length; one += 1) {
+    let best = nobody;
+    let lowest = state.uncovered;
+    for (let edge = at(state.first, one); edge < at(state.first, one + 1); edge += 1) {
+      if (at(state.cost, edge) < lowest) {
+        lowest = at(state.cost, edge);
+        best = at(state.substitute, edge);
+      }
+    }
+    state.classCost[one] = lowest;
+    if (best === nobody) continue; // Uncovered is cheapest.
+    if (at(state.classOf, best) === nobody) {
+      state.classOf[best] = one;
+      state.substituteOf[one] = best;
+    } else waiting.push(one);
+  }
+  return waiting;
+}
+
+/**
+ * Covers one more class by the shortest chain of changes: it takes a substitute from another class, which takes the next, and so on,
+ * until a free substitute is found or the last class of the chain does better uncovered.
+ */
+function augment(state: State, queue: Queue, start: number): void {
+  const { substituteOf, classOf, classCost, price, distance, reachedFrom, isSettled } = state;
+  const settled: number[] = [];
+  const reached: number[] = [];
+  /** The end of the chain that is shortest so far: a free substitute, or a class that stays uncovered. */
+  let shortest = Infinity;
+  let free = nobody;
+  let leftOut = nobody;
+  let current = start;
+  let base = 0;
+  for (;;) {
+    const own = at(classCost, current);
+    const toUncovered = base + state.uncovered - own;
+    if (toUncovered < shortest) {
+      shortest = toUncovered;
+      free = nobody;
+      leftOut = current;
+    }
+    for (let edge = at(state.first, current); edge < at(state.first, current + 1); edge += 1) {
+      const to = at(state.substitute, edge);
+      if (at(isSettled, to) === 1) continue;
+      const length = base + at(state.cost, edge) + at(price, to) - own;
+      if (length >= at(distance, to) || length >= shortest) continue;
+      if (at(distance, to) === Infinity) reached.push(to);
+      distance[to] = length;
+      reachedFrom[to] = current;
+      if (at(classOf, to) === nobody) {
+        shortest = length;
+        free = to;
+      } else queue.add(length, to);
+    }
+    const next = queue.take(isSettled);
+    if (next === nobody || at(distance, next) >= shortest) break;
+    isSettled[next] = 1;
+    settled.push(next);
+    base = at(distance, next);
+    current = at(classOf, next);
+  }
+  queue.clear();
+
+  classCost[start] = at(classCost, start) + shortest;
+  for (const one of settled) {
+    const change = shortest - at(distance, one);
+    price[one] = at(price, one) + change;
+    const owner = at(classOf, one);
+    classCost[owner] = at(classCost, owner) + change;
+  }
+  let taker = free === nobody ? leftOut : at(reachedFrom, free);
+  let taken = free;
+  for (;;) {
+    const given = at(substituteOf, taker);
+    substituteOf[taker] = taken;
+    if (taken !== nobody) classOf[taken] = taker;
+    if (taker === start) break;
+    taken = given;
+    taker = at(reachedFrom, given);
+  }
+  for (const one of reached) {
+    distance[one] = Infinity;
+    isSettled[one] = 0;
+  }
+}
+
+function planOf({ substituteOf, price, classCost, uncovered }: State, classes: readonly (readonly Option[])[]): Plan {
+  let cost = 0;
+  const chosen = Array.from(substituteOf, (substitute, one) => {
+    const options = (classes[one] ?? []).filter((option) => option.substitute === substitute);
+    cost += options.reduce((lowest, option) => Math.min(lowest, option.cost), substitute === nobody ? uncovered : Infinity);
+    return substitute === nobody ? null : substitute;
+  });
+  return { chosen, cost, scarcity: [...price], classCosts: [...classCost] };
+}
+
+/** A binary heap of substitutes by distance. An entry that was overtaken stays until it is taken and skipped. */
+class Queue {
+  readonly #keys: number[] = [];
+  readonly #items: number[] = [];
+
+  clear(): void {
+    this.#keys.length = 0;
+    this.#items.length = 0;
+  }
+
+  add(key: number, item: number): void {
+    const keys = this.#keys;
+    const items = this.#items;
+    let place = keys.length;
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const above = keys[parent] as number;
+      if (above <= key) break;
+      keys[place] = above;
+      items[place] = items[parent] as number;
+      place = parent;
+    }
+    keys[place] = key;
+    items[place] = item;
+  }
+
+  /** Removes the nearest one that isn't settled. */
+  take(isSettled: Uint8Array): number {
+    for (;;) {
+      const item = this.#pop();
+      if (item === nobody || at(isSettled, item) === 0) return item;
+    }
+  }
+
+  #pop(): number {
+    const keys = this.#keys;
+    const items = this.#items;
+    const key = keys.pop();
+    const item = items.pop();
+    if (key === undefined || item === undefined) return nobody;
+    const size = keys.length;
+    if (size === 0) return item;
+    const top = items[0] as number;
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= size) break;
+      if (child + 1 < size && (keys[child + 1] as number) < (keys[child] as number)) child += 1;
+      if ((keys[child] as number) >= key) break;
+      keys[place] = keys[child] as number;
+      items[place] = items[child] as number;
+      place = child;
+    }
+    keys[place] = key;
+    items[place] = item;
+    return top;
+  }
+}
