@@ -3,6 +3,8 @@
  * whether it is met. `--quick` skips long parts and stays under 5 minutes. A full run takes most of an hour, most of it
  * to generate a tenth of the country the first time.
  *
+ * `npm run bench -- fill` runs only the benchmarks that are named.
+ *
  * The worlds stay in WORLDS (by default a folder below the system's temporary one) for the next run. `--keep` saves the
  * results in docs/performance/ and redraws the charts of docs/performance.md.
  */
@@ -32,6 +34,7 @@ const runs: readonly (readonly [file: string, ...given: string[]])[] = isQuick
       ['flat.ts', worlds, '0.001,0.01,0.1', '200'],
       ['limit.ts', worlds, '0.01', '3', '7'],
       ['days.ts', '60', '5000'],
+      ['fill.ts'],
       ['express.ts', worlds, '0.001', '3'],
       ['live.ts'],
       ['notices.ts'],
@@ -40,8 +43,10 @@ const runs: readonly (readonly [file: string, ...given: string[]])[] = isQuick
       ['start.ts'],
     ];
 
+const named = process.argv.slice(2).filter((given) => !given.startsWith('--'));
 const failed: string[] = [];
 for (const [file, ...given] of runs) {
+  if (named.length > 0 && !named.includes(path.parse(file).name)) continue;
   const script = path.join(import.meta.dirname, file);
   if (!existsSync(script)) continue;
   console.log(`\n── ${file} ${given.join(' ')}`);

@@ -10,9 +10,9 @@ const docs = path.join(import.meta.dirname, '../docs');
 /** Where `npm run bench -- --keep` saves the results. */
 export const keptResults = path.join(docs, 'performance');
 
-const ink = '#1d1b20';
-const soft = '#6b6672';
-const line = '#d9d5de';
+export const ink = '#1d1b20';
+export const soft = '#6b6672';
+export const line = '#d9d5de';
 const paper = '#ffffff';
 /** From the smallest part of the country to the largest. */
 const shades = ['#b8a3e0', '#7f5fc4', '#3f1f8f'];
@@ -23,10 +23,10 @@ const width = 860;
 const right = 60;
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-const textAt = (x: number, y: number, text: string, more = '') =>
+export const textAt = (x: number, y: number, text: string, more = '') =>
   `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" ${more}>${escaped(text)}</text>`;
 
-function picture(title: string, height: number, parts: readonly string[]): string {
+export function picture(title: string, height: number, parts: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, sans-serif" font-size="13" fill="${ink}">`,
     `<title>${escaped(title)}</title>`,

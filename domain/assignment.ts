@@ -76,8 +76,8 @@ interface State extends Options {
 }
 
 /** An element that exists: the compiler doesn't know the bounds of an array. */
-function at(list: Int32Array | Float64Array | Uint8Array, index: number): number {
-  return list[index] as number;
+function at(list: ArrayLike<number>, index: number): number {
+  return list[index] ?? NaN;
 }
 
 function flat(classes: readonly (readonly Option[])[], substitutes: number): Options {
@@ -195,7 +195,10 @@ function planOf({ substituteOf, price, classCost, uncovered }: State, classes: r
   let cost = 0;
   const chosen = Array.from(substituteOf, (substitute, one) => {
     const options = (classes[one] ?? []).filter((option) => option.substitute === substitute);
-    cost += options.reduce((lowest, option) => Math.min(lowest, option.cost), substitute === nobody ? uncovered : Infinity);
+    cost += options.reduce(
+      (lowest, option) => Math.min(lowest, option.cost),
+      substitute === nobody ? uncovered : Infinity,
+    );
     return substitute === nobody ? null : substitute;
   });
   return { chosen, cost, scarcity: [...price], classCosts: [...classCost] };
@@ -217,10 +220,10 @@ class Queue {
     let place = keys.length;
     while (place > 0) {
       const parent = (place - 1) >> 1;
-      const above = keys[parent] as number;
+      const above = at(keys, parent);
       if (above <= key) break;
       keys[place] = above;
-      items[place] = items[parent] as number;
+      items[place] = at(items, parent);
       place = parent;
     }
     keys[place] = key;
@@ -243,15 +246,15 @@ class Queue {
     if (key === undefined || item === undefined) return nobody;
     const size = keys.length;
     if (size === 0) return item;
-    const top = items[0] as number;
+    const top = at(items, 0);
     let place = 0;
     for (;;) {
       let child = 2 * place + 1;
       if (child >= size) break;
-      if (child + 1 < size && (keys[child + 1] as number) < (keys[child] as number)) child += 1;
-      if ((keys[child] as number) >= key) break;
-      keys[place] = keys[child] as number;
-      items[place] = items[child] as number;
+      if (child + 1 < size && at(keys, child + 1) < at(keys, child)) child += 1;
+      if (at(keys, child) >= key) break;
+      keys[place] = at(keys, child);
+      items[place] = at(items, child);
       place = child;
     }
     keys[place] = key;

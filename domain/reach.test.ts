@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { ineligibilities } from './eligibility.ts';
 import { type Reach, reachInWords, reachOf, verdictOn } from './reach.ts';
 
 const reach = (parts: Partial<Reach>): Reach => ({
@@ -34,14 +35,14 @@ describe('the number of people to notify, in words', () => {
   });
 
   it('counts each substitute once, and as notified only if nothing prevents it', () => {
-    const standing = fc.record({ hasDeclined: fc.boolean(), isBooked: fc.boolean(), isAvailable: fc.boolean() });
+    const standing = fc.record({ reasons: fc.subarray([...ineligibilities]) });
     fc.assert(
       fc.property(fc.array(standing), (people) => {
         const { of, notified, unavailable, booked, declined } = reachOf(people.map(verdictOn));
         expect(of).toBe(people.length);
         expect(notified + unavailable + booked + declined).toBe(of);
-        expect(notified).toBe(people.filter((one) => !one.hasDeclined && !one.isBooked && one.isAvailable).length);
-        expect(declined).toBe(people.filter((one) => one.hasDeclined).length);
+        expect(notified).toBe(people.filter(({ reasons }) => reasons.length === 0).length);
+        expect(declined).toBe(people.filter(({ reasons }) => reasons.includes('declined')).length);
       }),
     );
   });

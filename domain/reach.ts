@@ -1,3 +1,5 @@
+import type { Ineligibility } from './eligibility.ts';
+
 /** How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
 export interface Reach {
   of: number;
@@ -7,19 +9,11 @@ export interface Reach {
   declined: number;
 }
 
-type Verdict = Exclude<keyof Reach, 'of'>;
+type Verdict = Ineligibility | 'notified';
 
-interface Standing {
-  hasDeclined: boolean;
-  isBooked: boolean;
-  isAvailable: boolean;
-}
-
-/** Whether an offer reaches a substitute. If several reasons prevent it, the substitute's own answer comes first. */
-export function verdictOn({ hasDeclined, isBooked, isAvailable }: Standing): Verdict {
-  if (hasDeclined) return 'declined';
-  if (isBooked) return 'booked';
-  return isAvailable ? 'notified' : 'unavailable';
+/** Whether an offer reaches a substitute. If several reasons prevent it, the first counts. */
+export function verdictOn({ reasons }: { reasons: readonly Ineligibility[] }): Verdict {
+  return reasons[0] ?? 'notified';
 }
 
 /** Counts each outcome. */

@@ -1,10 +1,11 @@
-import { type DateChoice, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
+import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
+import { eligibility } from '#domain/eligibility.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
-type Candidate = { id: number; week: string | null; singleDate: DateChoice | null };
+type Candidate = { id: number; week: string | null; singleDate: DateChoice | null; hasDeclined: boolean };
 
 /**
  * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
@@ -31,24 +32,24 @@ export async function eligibleSlice(
 ): Promise<{ ids: number[]; last: number | null }> {
   const chosen = among === null || among.length === 0 ? null : among;
   const candidates =
-    await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate"
+    await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
+      exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined"
     from ${whoWorksAt(row.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}`)}
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
-      and not exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id})
       and u.id > ${after}
     order by u.id limit ${most}::bigint`);
-  const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
-  const willing = candidates.filter(
-    ({ week, singleDate }) =>
-      fitsAvailability({ week: parseGeneralAvailability(week), singleDate, vacancy, settings: row.settings }).fits,
-  );
   const booked = await bookedAt(
     db,
-    willing.map((candidate) => candidate.id),
+    candidates.map(({ id }) => id),
     row.startsAt,
     row.endsAt,
   );
-  const ids = willing.map((candidate) => candidate.id).filter((id) => !booked.has(id));
+  const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
+  const { settings } = row;
+  const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined }) => {
+    const facts = { hasDeclined, isBooked: booked.has(id), week: parseGeneralAvailability(week), singleDate };
+    return eligibility({ ...facts, vacancy, settings }).isEligible ? [id] : [];
+  });
   return { ids, last: candidates.length === most ? (candidates.at(-1)?.id ?? null) : null };
 }
 

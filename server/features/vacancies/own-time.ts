@@ -1,5 +1,6 @@
-import { fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
+import { parseGeneralAvailability } from '#domain/availability.ts';
 import { type Clash, clashOf, requestOverlapSentence } from '#domain/clash.ts';
+import { eligibility } from '#domain/eligibility.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /** Why an open vacancy conflicts with its reader's assignments or availability. Null if it doesn't. */
@@ -20,7 +21,8 @@ export function ownRequestOverlap(row: VacancyRow): string | null {
  */
 export function fitsOwnTime(row: VacancyRow, now: Date): boolean {
   if (row.status !== 'open') return true;
-  return row.overlapping === null && now < row.endsAt && fitsAvailability(questionOf(row)).fits;
+  const isBooked = row.overlapping !== null;
+  return now < row.endsAt && eligibility({ ...questionOf(row), isBooked, hasDeclined: false }).isEligible;
 }
 
 function questionOf({ date, startTime, endTime, week, singleDate, settings }: VacancyRow) {

@@ -95,4 +95,16 @@ describe('the number of substitutes to notify', () => {
       { of: 0, notified: 0, unavailable: 0, booked: 0, declined: 0 },
     ]);
   });
+
+  it('leaves out a substitute who has only half of that day, as a posting does', async () => {
+    const { world, teacher, ids } = stage;
+    const date = '2026-11-24';
+    await world.db.execute(
+      sql`insert into availability_dates (substitute_id, date, status, part) values (${ids.ann}, ${date}, 'available', 'afternoon')`,
+    );
+    const ask = { dates: [date], ...times, among: [ids.ann, ids.bob] };
+    expect(await teacher.call(previewReach, { body: ask })).toMatchObject([{ of: 2, notified: 1, unavailable: 1 }]);
+    const { id } = await teacher.call(createVacancy, { body: { ...absence, date } });
+    expect(await notified(id)).not.toContain(ids.ann);
+  });
 });

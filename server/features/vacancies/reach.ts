@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getReach as getReachCall, previewReach as previewReachCall } from '#contract/absences.ts';
-import { type DateStatus, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
+import { type DateChoice, parseGeneralAvailability, type Week } from '#domain/availability.ts';
+import { eligibility } from '#domain/eligibility.ts';
 import { can } from '#domain/permissions.ts';
 import { type Reach, reachOf, verdictOn } from '#domain/reach.ts';
 import type { VacancySettings } from '#domain/shift.ts';
@@ -59,8 +60,8 @@ function spanOf(when: When, timeZone: string, now: Date): Span {
 type Person = { id: number; week: string | null; hasDeclined: boolean };
 
 /**
- * Counts the school's substitutes by their answer to an offer at each of these times: the rule of `eligibleSubstitutes`, with the reason for
- * each person it leaves out.
+ * Counts the school's substitutes by their answer to an offer at each of these times, with
+ * the reason for each person it leaves out.
  */
 async function reachesOf(
   db: Queryable,
@@ -78,8 +79,8 @@ async function reachesOf(
     db.query<{
       id: number;
       date: string;
-      status: DateStatus;
-    }>(sql`select substitute_id as id, date, status from availability_dates
+      status: DateChoice;
+    }>(sql`select substitute_id as id, date, coalesce(part, status) as status from availability_dates
       where substitute_id = any(${ids}::bigint[]) and date = any(${dates}::date[])`),
     db.query<{ id: number; nth: number }>(sql`select w.substitute_id as id, s.nth::int as nth
       from unnest(${dates}::date[], ${spans.map(({ startsAt }) => startsAt)}::timestamptz[], ${spans.map(({ endsAt }) => endsAt)}::timestamptz[]) with ordinality as s (date, starts_at, ends_at, nth)
@@ -88,29 +89,23 @@ async function reachesOf(
   ]);
   const single = new Map(said.map(({ id, date, status }) => [`${id} ${date}`, status]));
   const bookings = new Set(booked.map(({ id, nth }) => `${id} ${nth}`));
-  return spans.map((span, index) => {
-    const isAvailable = availabilityAt(span, of.settings);
-    return reachOf(
+  // Many people have the same week, so each is read once.
+  const weeks = new Map<string | null, Week | null>();
+  for (const { week } of people) if (!weeks.has(week)) weeks.set(week, parseGeneralAvailability(week));
+  return spans.map((span, index) =>
+    reachOf(
       people.map(({ id, week, hasDeclined }) =>
-        verdictOn({
-          hasDeclined,
-          isBooked: bookings.has(`${id} ${index + 1}`),
-          isAvailable: isAvailable(week, single.get(`${id} ${span.date}`) ?? null),
-        }),
+        verdictOn(
+          eligibility({
+            hasDeclined,
+            isBooked: bookings.has(`${id} ${index + 1}`),
+            week: weeks.get(week) ?? null,
+            singleDate: single.get(`${id} ${span.date}`) ?? null,
+            vacancy: span,
+            settings: of.settings,
+          }),
+        ),
       ),
-    );
-  });
-}
-
-/** Whether a person is available at a time. Many people have the same weekly availability, so each distinct one is parsed once. */
-function availabilityAt(vacancy: Span, settings: VacancySettings) {
-  const known = new Map<string, boolean>();
-  return (stored: string | null, singleDate: DateStatus | null): boolean => {
-    const key = `${singleDate} ${stored}`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const { fits } = fitsAvailability({ week: parseGeneralAvailability(stored), singleDate, vacancy, settings });
-    known.set(key, fits);
-    return fits;
-  };
+    ),
+  );
 }

@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type DispatchCandidate,
+  type DispatchQuestion,
+  type DispatchStep,
+  everyoneAt,
+  nextStep,
+  offerings,
+  policy,
+  type SentOffer,
+} from './dispatch.ts';
+import { instantOf, localTime } from './time.ts';
+
+const timeZone = 'America/New_York';
+const date = '2026-11-24';
+const vacancy = {
+  date,
+  startTime: '07:30',
+  startsAt: instantOf(date, '07:30', timeZone),
+  timeZone,
+  isOpen: true,
+};
+const people = (count: number, change: Partial<DispatchCandidate> = {}): DispatchCandidate[] =>
+  Array.from({ length: count }, (_, nth) => ({ id: nth + 1, chance: 0.1, isFavorite: false, ...change }));
+const at = (day: string, time: string) => instantOf(day, time, timeZone);
+const question = (change: Partial<DispatchQuestion> = {}): DispatchQuestion => ({
+  offering: 'best_matches',
+  vacancy,
+  isPaused: false,
+  isForEveryone: false,
+  candidates: people(100),
+  offers: [],
+  now: at('2026-11-20', '10:00'),
+  ...change,
+});
+const offer = (substituteId: number, change: Partial<SentOffer> = {}): SentOffer => ({
+  substituteId,
+  wave: 1,
+  at: at('2026-11-20', '10:00'),
+  answer: null,
+  answeredAt: null,
+  remindedAt: null,
+  ...change,
+});
+const sizeOf = (step: DispatchStep) => (step.type === 'offer' ? step.to.length : 0);
+
+/** Takes every step when it is due, with these answers, and returns what was done at which time. */
+function play(start: DispatchQuestion, answers: (offer: SentOffer) => 'declined' | 'failed' | null = () => null) {
+  let { now, offers } = start;
+  const done: { step: DispatchStep; now: Date }[] = [];
+  for (let turn = 0; turn < 5000; turn += 1) {
+    const step = nextStep({ ...start, now, offers });
+    done.push({ step, now });
+    if (step.type === 'end') return { done, offers, why: step.why };
+    if (step.type === 'offer') {
+      const { wave } = step;
+      const known = new Set(offers.map(({ substituteId }) => substituteId));
+      if (step.to.length === 0 || step.to.some((id) => known.has(id))) throw new Error('Offered again, or to no one.');
+      offers = [...offers, ...step.to.map((id) => offer(id, { wave, at: now }))];
+    } else if (step.type === 'remind') {
+      const reminded = new Set(step.to);
+      offers = offers.map((one) => (reminded.has(one.substituteId) ? { ...one, remindedAt: now } : one));
+    } else {
+      if (step.until <= now) throw new Error('It waits for the past.');
+      now = step.until;
+      // The answers came in meanwhile.
+      offers = offers.map((one) => {
+        const answer = one.answer ?? answers(one);
+        return { ...one, answer, answeredAt: answer === null ? null : (one.answeredAt ?? now) };
+      });
+    }
+  }
+  throw new Error('It does not end.');
+}
+
+describe('the next step', () => {
+  it('is nothing for a vacancy that is taken, has started, or is paused', () => {
+    const closed = question({ vacancy: { ...vacancy, isOpen: false } });
+    expect(nextStep(closed)).toEqual({ type: 'end', why: 'closed' });
+    expect(nextStep(question({ now: vacancy.startsAt }))).toEqual({ type: 'end', why: 'over' });
+    expect(nextStep(question({ isPaused: true }))).toEqual({ type: 'end', why: 'paused' });
+  });
+
+  it('offers to everyone at once where the school wants that, or someone decided it', () => {
+    expect(sizeOf(nextStep(question({ offering: 'everyone' })))).toBe(100);
+    expect(nextStep(question({ isForEveryone: true, offers: [offer(1)] }))).toMatchObject({ type: 'offer', wave: 2 });
+    expect(sizeOf(nextStep(question({ isForEveryone: true, offers: [offer(1)] })))).toBe(99);
+    expect(everyoneAt(question({ offering: 'everyone' }))).toBeNull();
+  });
+
+  it('offers to the best first: to few while there is time, to more with little, to everyone near the bell', () => {
+    const early = nextStep(question());
+    expect(early).toEqual({ type: 'offer', wave: 1, to: [1, 2, 3, 4, 5, 6] });
+    const late = nextStep(question({ now: at(date, '05:40') }));
+    expect(sizeOf(late)).toBeGreaterThan(sizeOf(early));
+    expect(sizeOf(nextStep(question({ now: everyoneAt(question()) ?? new Date(0) })))).toBe(100);
+  });
+
+  it('offers to more people where each is less likely to say yes, and to fewer while others may still answer', () => {
+    expect(sizeOf(nextStep(question({ candidates: people(100, { chance: 0.01 }) })))).toBe(51);
+    expect(sizeOf(nextStep(question({ candidates: people(100, { chance: 0.001 }) })))).toBe(policy.wave.largest);
+    const asked = people(80).map(({ id }) => offer(id));
+    expect(sizeOf(nextStep(question({ offers: asked, now: at('2026-11-20', '12:00') })))).toBe(policy.wave.smallest);
+  });
+
+  it('moves one person up at once for each decline or bounce, within the same wave', () => {
+    const now = at('2026-11-20', '10:10');
+    const declined = offer(1, { answer: 'declined', answeredAt: now });
+    const bounced = offer(2, { answer: 'failed', answeredAt: now });
+    const offers = [declined, bounced, offer(3)];
+    const candidates = people(100).filter(({ id }) => id !== 1);
+    expect(nextStep(question({ now, offers, candidates }))).toEqual({ type: 'offer', wave: 1, to: [4, 5] });
+    const replaced = [...offers, offer(4, { at: now }), offer(5, { at: now })];
+    expect(nextStep(question({ now, offers: replaced, candidates }))).toMatchObject({ type: 'wait' });
+  });
+
+  it('waits for the morning instead of sending a wave at night', () => {
+    const now = at('2026-11-20', '21:30');
+    const asked = people(5).map(({ id }) => offer(id, { at: now }));
+    expect(nextStep(question({ now, offers: asked }))).toEqual({ type: 'wait', until: at('2026-11-21', '07:00') });
+    // The clock goes back in that night.
+    const fall = { ...vacancy, date: '2026-11-03', startsAt: at('2026-11-03', '07:30') };
+    const evening = at('2026-10-31', '21:50');
+    const step = nextStep(
+      question({ vacancy: fall, now: evening, offers: [offer(1, { at: evening })], candidates: people(50) }),
+    );
+    expect(step.type === 'wait' && localTime(step.until, timeZone)).toBe('07:20');
+    const early = at('2026-11-20', '04:00');
+    expect(nextStep(question({ now: early, offers: [offer(1, { at: early })] }))).toEqual({
+      type: 'wait',
+      until: at('2026-11-20', '07:30'),
+    });
+  });
+
+  it('gives favorites a head start that shortens toward the start', () => {
+    const candidates = people(10).map((one) => ({ ...one, isFavorite: one.id > 7 }));
+    const head = (now: Date) => {
+      const first = nextStep(question({ offering: 'favorites', candidates, now }));
+      expect(first).toEqual({ type: 'offer', wave: 1, to: [8, 9, 10] });
+      const offers = [8, 9, 10].map((id) => offer(id, { at: now }));
+      const { done } = play(question({ offering: 'favorites', candidates, now, offers }));
+      const rest = done.find(({ step }) => step.type === 'offer');
+      expect(rest?.step).toEqual({ type: 'offer', wave: 2, to: [1, 2, 3, 4, 5, 6, 7] });
+      return ((rest?.now.getTime() ?? 0) - now.getTime()) / 60_000;
+    };
+    const heads = [at('2026-11-20', '10:00'), at('2026-11-23', '18:00'), at(date, '06:00')].map(head);
+    expect(heads).toEqual(heads.toSorted((a, b) => b - a));
+    expect(heads.at(-1)).toBe(20);
+    expect(sizeOf(nextStep(question({ offering: 'favorites', candidates: people(10) })))).toBe(10);
+    const bell = question({ offering: 'favorites', candidates, now: at(date, '06:50') });
+    expect(sizeOf(nextStep(bell))).toBe(10);
+  });
+
+  it('reminds those asked long before of the evening before and of the last two hours, once each', () => {
+    const { done, why } = play(question({ candidates: people(8) }));
+    const reminders = done.filter(({ step }) => step.type === 'remind');
+    expect(reminders.map(({ now }) => now)).toEqual([at('2026-11-23', '18:00'), at(date, '05:40')]);
+    expect(reminders[0]?.step).toEqual({ type: 'remind', to: [1, 2, 3, 4, 5, 6, 7, 8] });
+    expect(why).toBe('everyone_asked');
+  });
+
+  it('reminds no one who answered, was reminded or is no longer eligible', () => {
+    const offers = [
+      offer(1),
+      offer(2, { answer: 'declined', answeredAt: at('2026-11-20', '11:00') }),
+      offer(3, { remindedAt: at('2026-11-23', '18:00') }),
+      offer(4),
+      offer(5, { at: at('2026-11-23', '17:30') }),
+    ];
+    const now = at('2026-11-23', '18:01');
+    const candidates = people(5).filter(({ id }) => id !== 4);
+    expect(nextStep(question({ candidates, offers, now }))).toEqual({ type: 'remind', to: [1] });
+  });
+
+  it('ends at once where no one is eligible, and after the only person has declined', () => {
+    expect(nextStep(question({ candidates: [] }))).toEqual({ type: 'end', why: 'everyone_asked' });
+    const offers = [offer(1, { answer: 'declined', answeredAt: at('2026-11-20', '11:00') })];
+    expect(nextStep(question({ candidates: [], offers }))).toEqual({ type: 'end', why: 'everyone_asked' });
+  });
+
+  it('ends, whatever happens, with the vacancy over or everyone eligible asked exactly once', () => {
+    const start = fc.record({
+      offering: fc.constantFrom(...offerings),
+      timeZone: fc.constantFrom('America/New_York', 'Pacific/Honolulu', 'Europe/Berlin'),
+      date: fc.constantFrom('2026-11-24', '2026-11-01', '2026-03-08', '2026-10-25'),
+      startTime: fc.constantFrom('07:30', '05:00', '00:05', '12:30', '23:00'),
+      minutes: fc.oneof(fc.nat(200), fc.nat(20_000)),
+      candidates: fc.array(
+        fc.record({ chance: fc.double({ min: 0, max: 1, noNaN: true }), isFavorite: fc.boolean() }),
+        {
+          maxLength: 80,
+        },
+      ),
+      seed: fc.nat(),
+    });
+    fc.assert(
+      fc.property(start, ({ offering, minutes, seed, candidates, ...when }) => {
+        const startsAt = instantOf(when.date, when.startTime, when.timeZone);
+        const now = new Date(startsAt.getTime() - minutes * 60_000);
+        const all = candidates.map((one, nth) => ({ ...one, id: nth + 1 }));
+        const answers = ({ substituteId }: SentOffer) =>
+          (['declined', 'failed', null, null, null] as const)[(substituteId * 7 + seed) % 5] ?? null;
+        const { why, offers } = play(
+          question({ offering, vacancy: { ...when, startsAt, isOpen: true }, candidates: all, now }),
+          answers,
+        );
+        if (minutes > 0) expect(offers.length).toBe(all.length);
+        expect(why).toBe(minutes > 0 ? 'everyone_asked' : 'over');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,259 @@
+import { addDays, instantOf, localDate, localTime, minutesOf } from './time.ts';
+
+/** Who hears of a vacancy first: everyone at once, the best matches in waves, or the favorites with a head start. */
+export const offerings = ['everyone', 'best_matches', 'favorites'] as const;
+
+export type Offering = (typeof offerings)[number];
+
+/** Someone eligible for a vacancy. */
+export interface DispatchCandidate {
+  id: number;
+  /** The chance of a yes, from 0 to 1. */
+  chance: number;
+  isFavorite: boolean;
+}
+
+/** An offer that was sent. */
+export interface SentOffer {
+  substituteId: number;
+  wave: number;
+  at: Date;
+  /** A bounced offer has failed. Null while there is no answer. */
+  answer: 'declined' | 'failed' | null;
+  answeredAt: Date | null;
+  remindedAt: Date | null;
+}
+
+/** The whole situation of a vacancy that substitutes are notified of. */
+export interface DispatchQuestion {
+  offering: Offering;
+  vacancy: { date: string; startTime: string; startsAt: Date; timeZone: string; isOpen: boolean };
+  isPaused: boolean;
+  /** Someone decided not to wait for further waves. */
+  isForEveryone: boolean;
+  /** Everyone eligible now, the best first, whether they were asked or not. */
+  candidates: readonly DispatchCandidate[];
+  offers: readonly SentOffer[];
+  now: Date;
+}
+
+/** The next thing to do. After an offer or a reminder, ask again at once; after a wait, at its end or when something changes. */
+export type DispatchStep =
+  | { type: 'offer'; wave: number; to: number[] }
+  | { type: 'remind'; to: number[] }
+  | { type: 'wait'; until: Date }
+  | { type: 'end'; why: 'closed' | 'over' | 'paused' | 'everyone_asked' };
+
+/** The table of the policy. Times are minutes. `docs/fill.md` has the simulation that they were chosen in. */
+export const policy = {
+  /** When people answer, by the school's clock. Waves don't wait through the night: their time counts only between these. */
+  awake: { from: '05:30', to: '22:00' },
+  /** An answer must come this long before the start. */
+  lastAnswer: 10,
+  /** With this much waking time left or less, waiting costs more than asking everyone. */
+  everyone: 45,
+  /** The pause after a wave: this share of the time that is left, within the bounds. */
+  pause: { share: 0.1, shortest: 4, longest: 120 },
+  /** How many yeses a wave and everyone still asked should promise, with little time left and with much. */
+  promised: { soon: 1, later: 0.5, much: 600 },
+  /** The smallest and the largest wave. */
+  wave: { smallest: 3, largest: 60 },
+  /** The median time of an answer, and the shape of its distribution (log-logistic). */
+  answer: { median: 15, shape: 1.2 },
+  /** Favorites hear this share of the time left earlier than everyone else, at most a day. */
+  headStart: { share: 0.25, longest: 960 },
+  /** Everyone who was asked is reminded this long before the start, unless they were asked just then. */
+  reminders: [13.5 * 60, 110],
+  reminderRest: 60,
+} as const;
+
+const minute = 60_000;
+
+/**
+ * The next step for a vacancy, from nothing but the situation. It is total: taking each step when it is due ends with the vacancy
+ * filled, over, or offered to everyone eligible.
+ *
+ * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once near the bell. A
+ * decline or a bounce moves the next person up at once. A step that would be due at night waits for the morning.
+ */
+export function nextStep(question: DispatchQuestion): DispatchStep {
+  const { vacancy, candidates, offers, now } = question;
+  if (!vacancy.isOpen) return { type: 'end', why: 'closed' };
+  if (now >= vacancy.startsAt) return { type: 'end', why: 'over' };
+  if (question.isPaused) return { type: 'end', why: 'paused' };
+  const asked = new Set(offers.map(({ substituteId }) => substituteId));
+  const remaining = candidates.filter(({ id }) => !asked.has(id));
+  if (remaining.length === 0) return afterAll(question);
+  const wave = offers.reduce((latest, offer) => Math.max(latest, offer.wave), 0);
+  if (question.isForEveryone || question.offering === 'everyone') return offerTo(wave + 1, remaining);
+  if (question.offering === 'favorites') return favoritesFirst(question, wave, remaining);
+  return wavesOf(question, wave, remaining);
+}
+
+/**
+ * When everyone eligible will have been asked, whatever happens: where waiting starts to cost more than asking everyone. Null where
+ * everyone is asked at once.
+ */
+export function everyoneAt({ offering, vacancy }: Pick<DispatchQuestion, 'offering' | 'vacancy'>): Date | null {
+  if (offering === 'everyone') return null;
+  return new Date(vacancy.startsAt.getTime() - (policy.lastAnswer + policy.everyone) * minute);
+}
+
+function wavesOf(question: DispatchQuestion, wave: number, remaining: readonly DispatchCandidate[]): DispatchStep {
+  const { offers, now, vacancy } = question;
+  const left = wakingMinutes(now, vacancy);
+  if (left <= policy.everyone) return offerTo(wave + 1, remaining);
+  const replaced = unreplaced(offers);
+  if (replaced > 0) return offerTo(wave, remaining.slice(0, replaced));
+  const began = offers.filter((offer) => offer.wave === wave).map(({ at }) => at.getTime());
+  const since = new Date(Math.min(...began));
+  const due = wave === 0 ? now : later(question, since, pauseAt(since, question));
+  if (due > now) return reminderOr(question, due);
+  return offerTo(wave + 1, waveOf(question, remaining, left));
+}
+
+/** The best of those not asked yet, until enough yeses can be expected from them and from the offers without an answer. */
+function waveOf(
+  { offers, candidates, vacancy }: DispatchQuestion,
+  remaining: readonly DispatchCandidate[],
+  left: number,
+) {
+  const { soon, later: much } = policy.promised;
+  let missing = soon + (much - soon) * Math.min(1, left / policy.promised.much);
+  const chances = new Map(candidates.map(({ id, chance }) => [id, chance]));
+  // Offers of one wave were sent at the same moment.
+  const elapsedSince = new Map<number, number>();
+  for (const { substituteId, at, answer } of offers) {
+    const chance = chances.get(substituteId);
+    if (answer !== null || chance === undefined) continue;
+    const elapsed = elapsedSince.get(at.getTime()) ?? wakingMinutes(at, vacancy) - left;
+    elapsedSince.set(at.getTime(), elapsed);
+    const answered = answeredWithin(elapsed);
+    missing -= (chance * (answeredWithin(elapsed + left) - answered)) / (1 - chance * answered);
+  }
+  const within = answeredWithin(left);
+  const to: DispatchCandidate[] = [];
+  for (const candidate of remaining.slice(0, policy.wave.largest)) {
+    if (missing <= 0 && to.length >= policy.wave.smallest) break;
+    to.push(candidate);
+    missing -= candidate.chance * within;
+  }
+  return to;
+}
+
+function favoritesFirst(
+  question: DispatchQuestion,
+  wave: number,
+  remaining: readonly DispatchCandidate[],
+): DispatchStep {
+  const { offers, now, vacancy } = question;
+  const favorites = remaining.filter(({ isFavorite }) => isFavorite);
+  if (wave === 0 && favorites.length > 0 && wakingMinutes(now, vacancy) > policy.everyone) return offerTo(1, favorites);
+  const [first] = offers.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime());
+  if (first === undefined) return offerTo(1, remaining);
+  const { share, longest } = policy.headStart;
+  const due = later(question, first, Math.min(longest, share * wakingMinutes(first, vacancy)));
+  return due > now ? reminderOr(question, due) : offerTo(wave + 1, remaining);
+}
+
+/** Everyone was asked: reminders are left, then nothing is. */
+function afterAll(question: DispatchQuestion): DispatchStep {
+  const to = toRemind(question);
+  if (to.length > 0) return { type: 'remind', to };
+  const upcoming = nextReminder(question);
+  const isAnyoneAsked = question.offers.some(({ answer }) => answer === null);
+  return upcoming !== null && isAnyoneAsked
+    ? { type: 'wait', until: upcoming }
+    : { type: 'end', why: 'everyone_asked' };
+}
+
+function reminderOr(question: DispatchQuestion, due: Date): DispatchStep {
+  const to = toRemind(question);
+  const upcoming = nextReminder(question);
+  const until = upcoming !== null && upcoming < due ? upcoming : due;
+  return to.length > 0 ? { type: 'remind', to } : { type: 'wait', until };
+}
+
+/** Those who were asked some time before the latest reminder that is due, and haven't answered or been reminded since. */
+function toRemind({ candidates, offers, vacancy, now }: DispatchQuestion): number[] {
+  const passed = policy.reminders
+    .map((before) => vacancy.startsAt.getTime() - before * minute)
+    .filter((at) => at <= now.getTime());
+  if (passed.length === 0) return [];
+  const moment = Math.max(...passed);
+  const eligible = new Set(candidates.map(({ id }) => id));
+  return offers
+    .filter(
+      ({ substituteId, answer, at, remindedAt }) =>
+        answer === null &&
+        eligible.has(substituteId) &&
+        at.getTime() <= moment - policy.reminderRest * minute &&
+        (remindedAt === null || remindedAt.getTime() < moment),
+    )
+    .map(({ substituteId }) => substituteId);
+}
+
+function nextReminder({ vacancy, now }: DispatchQuestion): Date | null {
+  const ahead = policy.reminders
+    .map((before) => vacancy.startsAt.getTime() - before * minute)
+    .filter((at) => at > now.getTime());
+  return ahead.length === 0 ? null : new Date(Math.min(...ahead));
+}
+
+/** Declined and bounced offers since the last offer was sent: each moves one person up. */
+function unreplaced(offers: readonly SentOffer[]): number {
+  const last = offers.reduce((latest, { at }) => Math.max(latest, at.getTime()), 0);
+  return offers.filter(
+    ({ answer, answeredAt }) => answer !== null && answeredAt !== null && answeredAt.getTime() > last,
+  ).length;
+}
+
+function offerTo(wave: number, to: readonly DispatchCandidate[]): DispatchStep {
+  return { type: 'offer', wave, to: to.map(({ id }) => id) };
+}
+
+/** The pause after a wave that is sent at this moment, in minutes. */
+function pauseAt(at: Date, { vacancy }: DispatchQuestion): number {
+  const { share, shortest, longest } = policy.pause;
+  return Math.min(Math.max(share * wakingMinutes(at, vacancy), shortest), longest);
+}
+
+/**
+ * So many waking minutes later, but no later than the moment from which everyone is asked, and no later than the start.
+ */
+function later({ vacancy, offering }: DispatchQuestion, from: Date, minutes: number): Date {
+  const { timeZone, startsAt } = vacancy;
+  const { from: morning, to: night } = policy.awake;
+  const time = localTime(from, timeZone);
+  const date = localDate(from, timeZone);
+  let at = new Date(from.getTime() + minutes * minute);
+  if (time < morning) at = new Date(instantOf(date, morning, timeZone).getTime() + minutes * minute);
+  else {
+    const today = Math.max(0, minutesOf(night) - minutesOf(time));
+    if (minutes > today)
+      at = new Date(instantOf(addDays(date, 1), morning, timeZone).getTime() + (minutes - today) * minute);
+  }
+  const all = everyoneAt({ offering, vacancy });
+  const latest = all !== null && all > from ? all : startsAt;
+  return at < latest ? at : latest;
+}
+
+/** The waking minutes until the last possible answer, by the school's clock. Not below 0. */
+function wakingMinutes(from: Date, { date, startTime, timeZone }: DispatchQuestion['vacancy']): number {
+  const morning = minutesOf(policy.awake.from);
+  const night = minutesOf(policy.awake.to);
+  const end = minutesOf(startTime) - policy.lastAnswer;
+  const day = localDate(from, timeZone);
+  const time = minutesOf(localTime(from, timeZone));
+  if (day > date) return 0;
+  // On the day itself, an early start leaves the time before the morning.
+  if (day === date) return Math.max(0, end - Math.max(time, Math.min(morning, end - 1)));
+  const days = (Date.parse(date) - Date.parse(day)) / (24 * 60 * minute);
+  const today = night - Math.min(Math.max(time, morning), night);
+  return today + (days - 1) * (night - morning) + Math.max(0, end - morning);
+}
+
+/** The share of all answers that have come after so many waking minutes. */
+function answeredWithin(minutes: number): number {
+  return minutes <= 0 ? 0 : 1 / (1 + (policy.answer.median / minutes) ** policy.answer.shape);
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { everyDay } from './availability.ts';
+import { eligibility, type EligibilityFacts } from './eligibility.ts';
+import { defaultVacancySettings } from './shift.ts';
+
+const facts: EligibilityFacts = {
+  hasDeclined: false,
+  isBooked: false,
+  week: null,
+  singleDate: null,
+  vacancy: { date: '2026-11-24', start: '08:00', end: '15:00' },
+  settings: defaultVacancySettings,
+};
+
+describe('a vacancy is offered to', () => {
+  it.each<[string, Partial<EligibilityFacts>, string[]]>([
+    ['a substitute who never saved a week', {}, []],
+    ['one who is available all day', { week: everyDay('all_day') }, []],
+    ['one whose exception beats the week', { week: everyDay('unavailable'), singleDate: 'preferred' }, []],
+    ['no one who is away that weekday', { week: everyDay('unavailable') }, ['unavailable']],
+    ['no one who has only the morning', { singleDate: 'morning' }, ['unavailable']],
+    ['no one who is booked', { isBooked: true }, ['booked']],
+    ['no one who declined, their own answer first', { isBooked: true, hasDeclined: true }, ['declined', 'booked']],
+    [
+      'no one for three reasons',
+      { isBooked: true, hasDeclined: true, singleDate: 'unavailable' },
+      ['declined', 'booked', 'unavailable'],
+    ],
+  ])('%s', (_, change, reasons) => {
+    expect(eligibility({ ...facts, ...change })).toEqual({ isEligible: reasons.length === 0, reasons });
+  });
+});

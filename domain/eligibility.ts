@@ -1,0 +1,36 @@
+import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
+import type { VacancySettings } from './shift.ts';
+
+/** Why a vacancy isn't offered to a substitute of its school. Their own answer comes first. */
+export const ineligibilities = ['declined', 'booked', 'unavailable'] as const;
+
+export type Ineligibility = (typeof ineligibilities)[number];
+
+/** The facts about a substitute who works at a vacancy's school (`whoWorksAt`: approved, active, not rejected there). */
+export interface EligibilityFacts {
+  hasDeclined: boolean;
+  /** Is booked at that time. */
+  isBooked: boolean;
+  /** The weekly availability. Null if it was never saved, which excludes nothing. */
+  week: Week | null;
+  /** The exception for the vacancy's date, if any. */
+  singleDate: DateChoice | null;
+  vacancy: { date: string; start: string; end: string };
+  settings: VacancySettings;
+}
+
+/**
+ * Whether a vacancy is offered to a substitute of its school, and every reason why not. The one judgment: SQL loads facts, and offers,
+ * the reach of an offer, the administrator's list of candidates and a substitute's own list all ask this function. Who may see a
+ * vacancy is another question.
+ */
+export function eligibility(facts: EligibilityFacts): { isEligible: boolean; reasons: Ineligibility[] } {
+  const { week, singleDate, vacancy, settings } = facts;
+  const holds: Record<Ineligibility, boolean> = {
+    declined: facts.hasDeclined,
+    booked: facts.isBooked,
+    unavailable: !fitsAvailability({ week, singleDate, vacancy, settings }).fits,
+  };
+  const reasons = ineligibilities.filter((reason) => holds[reason]);
+  return { isEligible: reasons.length === 0, reasons };
+}

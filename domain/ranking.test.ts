@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chanceOfYes, rank, type RankingFacts, rankingReasons, tieBreak, usualAnswers } from './ranking.ts';
+
+const facts: RankingFacts = {
+  isAskedFor: false,
+  isTeachersFavorite: false,
+  isSchoolsFavorite: false,
+  timesWithTeacher: 0,
+  timesHere: 0,
+  knowsSubject: false,
+  prefersDate: false,
+  distance: null,
+  chance: 0.1,
+  daysThisMonth: 10,
+  scarcity: 0,
+};
+const points = (change: Partial<RankingFacts>) => rank({ ...facts, ...change }).points;
+
+describe('the rank of a substitute', () => {
+  it('is best for those asked for by name, then favorites, then those who know the class', () => {
+    const inOrder = [
+      points({ isAskedFor: true, chance: 0, scarcity: 20 }),
+      points({ isTeachersFavorite: true, isSchoolsFavorite: true }),
+      points({ isTeachersFavorite: true }),
+      points({ isSchoolsFavorite: true }),
+      points({ timesWithTeacher: 3, timesHere: 5 }),
+      points({ timesHere: 5 }),
+      points({ knowsSubject: true }),
+      points({ distance: 'near' }),
+      points({}),
+      points({ distance: 'far' }),
+    ];
+    expect(inOrder).toEqual(inOrder.toSorted((a, b) => b - a));
+  });
+
+  it.each<[Partial<RankingFacts>, Partial<RankingFacts>]>([
+    [{ chance: 0.2 }, { chance: 0.1 }],
+    [{ chance: 0.0001 }, { chance: 0, scarcity: 0.01 }],
+    [{ daysThisMonth: 2 }, { daysThisMonth: 9 }],
+    [{ scarcity: 1 }, { scarcity: 2 }],
+    [{ prefersDate: true }, {}],
+    [{ distance: 'usual' }, { distance: 'far' }],
+  ])('%j comes before %j', (first, second) => {
+    expect(points(first)).toBeGreaterThan(points(second));
+  });
+
+  it('says its reasons in one order, but never a chance or a price', () => {
+    expect(rank({ ...facts, chance: 0.99, scarcity: 3 }).reasons).toEqual([]);
+    expect(
+      rank({
+        ...facts,
+        isAskedFor: true,
+        isTeachersFavorite: true,
+        isSchoolsFavorite: true,
+        knowsSubject: true,
+        prefersDate: true,
+        timesHere: 2,
+        timesWithTeacher: 1,
+        distance: 'near',
+        daysThisMonth: 1,
+      }).reasons,
+    ).toEqual(rankingReasons.filter((reason) => reason !== 'here'));
+    expect(rank({ ...facts, timesHere: 2 }).reasons).toEqual(['here']);
+  });
+});
+
+describe('the chance of a yes', () => {
+  const none = { asked: 0, answered: 0, yes: 0 };
+  const unknown = { own: none, ownOtherLead: none, here: none, school: none, offersThisWeek: 0, othersThatDay: 0 };
+
+  it("is the usual one without answers, and the school's after its first ones", () => {
+    expect(chanceOfYes(unknown)).toBeCloseTo(usualAnswers.answer * usualAnswers.yes);
+    expect(chanceOfYes({ ...unknown, school: { asked: 400, answered: 200, yes: 180 } })).toBeGreaterThan(0.3);
+  });
+
+  it('learns from own answers: few count little, many count much, those here and with this lead time most', () => {
+    const eager = (asked: number) => ({ asked, answered: asked, yes: asked });
+    const after = [0, 1, 5, 50].map((asked) => chanceOfYes({ ...unknown, own: eager(asked) }));
+    expect(after).toEqual(after.toSorted((a, b) => a - b));
+    expect(after[1]).toBeLessThan(0.3);
+    expect(after[3]).toBeGreaterThan(0.8);
+    expect(chanceOfYes({ ...unknown, ownOtherLead: eager(5) })).toBeLessThan(after[2] ?? 0);
+    const declined = { asked: 5, answered: 5, yes: 0 };
+    expect(chanceOfYes({ ...unknown, own: eager(20), here: declined })).toBeLessThan(0.5);
+    expect(chanceOfYes({ ...unknown, own: { asked: 30, answered: 0, yes: 0 } })).toBeLessThan(0.02);
+  });
+
+  it('falls with the offers of the week and of the same day', () => {
+    const fresh = chanceOfYes(unknown);
+    expect(chanceOfYes({ ...unknown, offersThisWeek: 20 })).toBeLessThan(fresh);
+    expect(chanceOfYes({ ...unknown, othersThatDay: 3 })).toBeLessThan(fresh);
+  });
+
+  it('is always a probability', () => {
+    const answers = fc
+      .record({ asked: fc.nat(500), answered: fc.nat(500), yes: fc.nat(500) })
+      .map(({ asked, answered, yes }) => {
+        const some = Math.min(asked, answered);
+        return { asked, answered: some, yes: Math.min(some, yes) };
+      });
+    const known = { own: answers, ownOtherLead: answers, here: answers, school: answers };
+    fc.assert(
+      fc.property(fc.record({ ...known, offersThisWeek: fc.nat(300), othersThatDay: fc.nat(30) }), (question) => {
+        const chance = chanceOfYes(question);
+        expect(chance).toBeGreaterThan(0);
+        expect(chance).toBeLessThan(1);
+      }),
+    );
+  });
+});
+
+describe('the order among equals', () => {
+  it('favors no one: over many vacancies, everyone of two comes first about as often', () => {
+    const times = Array.from({ length: 2000 }, (_, vacancy) => tieBreak(vacancy, 1) < tieBreak(vacancy, 900_000));
+    const first = times.filter(Boolean).length;
+    expect(first).toBeGreaterThan(900);
+    expect(first).toBeLessThan(1100);
+    expect(tieBreak(7, 12)).toBe(tieBreak(7, 12));
+  });
+});

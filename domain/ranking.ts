@@ -1,0 +1,165 @@
+/** How far a substitute lives from a school, compared with how far they usually travel. Null where it isn't known. */
+type Distance = 'near' | 'usual' | 'far' | null;
+
+/** How a substitute answered offers: of `asked` offers, `answered` got any answer, `yes` of them a yes. */
+export interface Answers {
+  asked: number;
+  answered: number;
+  yes: number;
+}
+
+/** The facts by which substitutes are ranked for a vacancy. Name, gender and age are not among them, and never will be. */
+export interface RankingFacts {
+  /** The vacancy names them. */
+  isAskedFor: boolean;
+  isTeachersFavorite: boolean;
+  isSchoolsFavorite: boolean;
+  /** Classes of this teacher, and of this school, that they have completed. */
+  timesWithTeacher: number;
+  timesHere: number;
+  knowsSubject: boolean;
+  prefersDate: boolean;
+  distance: Distance;
+  /** The chance that they say yes to this offer, from 0 to 1, see `chanceOfYes`. */
+  chance: number;
+  /** Days they already work in the vacancy's month. */
+  daysThisMonth: number;
+  /** What the day loses if they are used up for this vacancy, in points. 0 where other classes don't need them. */
+  scarcity: number;
+}
+
+/** Why a substitute is offered a vacancy early, in display order. Learned chances and prices have no words: they are shown to no one. */
+export const rankingReasons = [
+  'asked_for',
+  'teachers_favorite',
+  'schools_favorite',
+  'with_teacher',
+  'here',
+  'subject',
+  'preferred_date',
+  'near',
+  'fair_share',
+] as const;
+
+export type RankingReason = (typeof rankingReasons)[number];
+
+/**
+ * The one table of weights, in points. Points add up, and each doubling of the chance of a yes is worth `doubledChance`: a teacher's
+ * favorite comes before everyone else, and a substitute who has been here before a stranger who is twice as likely to say yes. Nothing
+ * outweighs 'asked for by name'. The help page about offers lists the same order in words.
+ */
+const weights = {
+  askedFor: 1000,
+  teachersFavorite: 6,
+  schoolsFavorite: 4,
+  /** For the first class with this teacher, or at this school. It grows with the logarithm of further ones. */
+  withTeacher: 1,
+  here: 0.5,
+  subject: 1,
+  prefersDate: 1,
+  distance: { near: 0.5, usual: 0, far: -0.5 },
+  doubledChance: 0.5,
+  /** For each day that they already work this month. */
+  dayThisMonth: -0.03,
+} as const;
+
+/** Up to this many days of work in a month, a substitute is offered a vacancy for their fair share. */
+const fewDays = 2;
+/** No chance is lower: everyone can be won. */
+const lowestChance = 0.001;
+
+/** A substitute's rank for a vacancy, in points, the highest first, and the reasons for it in words' order. */
+export function rank(facts: RankingFacts): { points: number; reasons: RankingReason[] } {
+  const { timesWithTeacher, timesHere, distance } = facts;
+  const points =
+    (facts.isAskedFor ? weights.askedFor : 0) +
+    (facts.isTeachersFavorite ? weights.teachersFavorite : 0) +
+    (facts.isSchoolsFavorite ? weights.schoolsFavorite : 0) +
+    weights.withTeacher * Math.log2(1 + timesWithTeacher) +
+    weights.here * Math.log2(1 + timesHere) +
+    (facts.knowsSubject ? weights.subject : 0) +
+    (facts.prefersDate ? weights.prefersDate : 0) +
+    (distance === null ? 0 : weights.distance[distance]) +
+    weights.doubledChance * Math.log2(Math.max(facts.chance, lowestChance)) +
+    weights.dayThisMonth * facts.daysThisMonth -
+    facts.scarcity;
+  const holds: Record<RankingReason, boolean> = {
+    asked_for: facts.isAskedFor,
+    teachers_favorite: facts.isTeachersFavorite,
+    schools_favorite: facts.isSchoolsFavorite,
+    with_teacher: timesWithTeacher > 0,
+    here: timesHere > 0 && timesWithTeacher === 0,
+    subject: facts.knowsSubject,
+    preferred_date: facts.prefersDate,
+    near: distance === 'near',
+    fair_share: timesHere > 0 && facts.daysThisMonth <= fewDays,
+  };
+  return { points, reasons: rankingReasons.filter((reason) => holds[reason]) };
+}
+
+/** The chance of an answer, and of a yes among the answers, before any answer is known. */
+export const usualAnswers = { answer: 0.2, yes: 0.5 } as const;
+
+/** How many answers of their own count as much as those of everyone. */
+const trust = { answers: 6, yes: 4, here: 3, school: 40 } as const;
+/** How much answers to offers with another lead time count. */
+const otherLead = 0.5;
+/** With so many other offers for the date, the chance that this is the one they take is halved. */
+const rivals = 20;
+/** So many offers within the last week halve the attention that the next one gets. */
+const attention = 200;
+
+interface AnswersToOffers {
+  /** The substitute's own answers at all schools: to offers with this lead time, and with another. */
+  own: Answers;
+  ownOtherLead: Answers;
+  /** Those at the vacancy's school. */
+  here: Answers;
+  /** All answers at the vacancy's school. */
+  school: Answers;
+  /** Offers they had within the last 7 days. */
+  offersThisWeek: number;
+  /** Their other offers for the same date that wait for an answer: one of them may use up the day. */
+  othersThatDay: number;
+}
+
+/**
+ * The chance that a substitute says yes to an offer, learned from their own answers alone. Few answers count little: the chance of an
+ * answer is shrunk to the school's mean, the chance of a yes here to their own, and their own to the school's. Attention is shared:
+ * each further offer in a week lowers it.
+ */
+export function chanceOfYes({
+  own,
+  ownOtherLead,
+  here,
+  school,
+  offersThisWeek,
+  othersThatDay,
+}: AnswersToOffers): number {
+  const answerOfSchool = shrunk(school.answered, school.asked, usualAnswers.answer, trust.school);
+  const yesOfSchool = shrunk(school.yes, school.answered, usualAnswers.yes, trust.school);
+  const all = {
+    asked: own.asked + otherLead * ownOtherLead.asked,
+    answered: own.answered + otherLead * ownOtherLead.answered,
+    yes: own.yes + otherLead * ownOtherLead.yes,
+  };
+  const answer = shrunk(all.answered, all.asked, answerOfSchool, trust.answers);
+  const yes = shrunk(all.yes, all.answered, yesOfSchool, trust.yes);
+  const yesHere = shrunk(here.yes, here.answered, yes, trust.here);
+  return (answer * yesHere) / (1 + offersThisWeek / attention) / (1 + othersThatDay / rivals);
+}
+
+function shrunk(successes: number, trials: number, mean: number, weight: number): number {
+  return (successes + weight * mean) / (trials + weight);
+}
+
+/**
+ * The order among equals: by chance, another one for each vacancy, the same whenever it is asked. An id says when people registered,
+ * and a name says more, so neither may decide.
+ */
+export function tieBreak(vacancyId: number, substituteId: number): number {
+  let hash = Math.imul(vacancyId, 0x85ebca6b) ^ Math.imul(substituteId, 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
