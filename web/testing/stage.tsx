@@ -1,4 +1,4 @@
-// The page for browser tests of layers: two screens, a list that other tabs can change, and real dialogs.
+// The page for browser tests of navigation: a list that other tabs can change, real dialogs, a form, and a search.
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
@@ -7,6 +7,7 @@ import { navigate } from '#web/navigation/location.ts';
 import { PlaceProvider, usePlace } from '#web/navigation/place.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { useSearch } from '#web/navigation/use-search.ts';
 import { useSubject } from '#web/navigation/use-subject.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -147,8 +148,27 @@ function Other() {
   );
 }
 
+/** Lists every text that was searched for, in order. */
+function Search() {
+  const { typed, type, search } = useSearch();
+  const [searches, setSearches] = useState([search]);
+  if (searches.at(-1) !== search) setSearches([...searches, search]);
+  return (
+    <>
+      <PageTitle>Search</PageTitle>
+      <Link to="/stage/search?search=math&tab=2">Math</Link>
+      <Field label="Name">
+        <Input value={typed} onChange={(event) => type(event.target.value)} />
+      </Field>
+      <output>{JSON.stringify(searches)}</output>
+    </>
+  );
+}
+
 function Screen() {
-  return usePlace().path === '/stage/other' ? <Other /> : <List />;
+  const { path } = usePlace();
+  if (path === '/stage/search') return <Search />;
+  return path === '/stage/other' ? <Other /> : <List />;
 }
 
 window.stage = {

@@ -1,0 +1,66 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { patience, Tab } from '#web/testing/tab.ts';
+
+let tab: Tab;
+afterEach(() => {
+  for (const frame of document.querySelectorAll('iframe')) frame.remove();
+});
+
+const typed = () => tab.window.document.querySelector('input')?.value;
+const searches = async (): Promise<unknown> => JSON.parse((await tab.see('output')).textContent);
+const searched = async (...expected: string[]) => {
+  await vi.waitFor(async () => expect(await searches()).toEqual(expected), patience);
+};
+
+/** Types, and acts in the very event that completes the text: before the search can have begun. */
+async function typeAnd(text: string, act: () => void): Promise<void> {
+  const field = await tab.see('input');
+  const complete = `${typed()}${text}`;
+  field.addEventListener('input', () => {
+    // After React's own handler, which listens at the root.
+    if (typed() === complete) queueMicrotask(act);
+  });
+  await tab.type(text);
+}
+
+test('typing searches once when it pauses, trimmed, and without a new history entry', async () => {
+  tab = await Tab.open('/stage/search?tab=1');
+  const entries = tab.window.history.length;
+  await tab.type(' art ');
+  await tab.at('/search?tab=1&search=art');
+  expect(await searches()).toEqual(['', 'art']);
+  expect(typed()).toBe(' art ');
+  expect(tab.window.history.length).toBe(entries);
+});
+
+test('a link changes the field and drops what was being typed; Back restores the search before', async () => {
+  tab = await Tab.open('/stage/search?search=art');
+  expect(typed()).toBe('art');
+  await typeAnd(' hist', () => tab.find('a', 'Math')?.click());
+  await tab.at('/search?search=math&tab=2');
+  expect(typed()).toBe('math');
+  tab.back();
+  await tab.at('/search?search=art');
+  expect(typed()).toBe('art');
+  await searched('art', 'math', 'art');
+});
+
+test('what is typed survives another change of the address, and the search keeps that change', async () => {
+  tab = await Tab.open('/stage/search');
+  await typeAnd('ar', () => tab.window.stage.navigate('/stage/search?tab=2', { replace: true }));
+  await tab.at('/search?tab=2');
+  expect(typed()).toBe('ar');
+  await userEvent.keyboard('t');
+  await tab.at('/search?tab=2&search=art');
+  expect(typed()).toBe('art');
+});
+
+test('a reload keeps the search and its field', async () => {
+  tab = await Tab.open('/stage/search');
+  await tab.type('art');
+  await tab.at('/search?search=art');
+  await tab.reload();
+  expect(typed()).toBe('art');
+  await searched('art');
+});
