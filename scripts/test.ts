@@ -238,7 +238,10 @@ function chosenSteps(): Step[][] {
   const plan = given.find((word) => word.startsWith('--'))?.slice(2) ?? 'test';
   if (words.length === 0 && title === undefined)
     return (plans[plan] ?? []).map((names) => names.map((name) => steps[name]));
-  if (title === undefined && words.every(isStep)) return words.map((word) => [steps[word]]);
+  if (title === undefined && words.every(isStep)) {
+    const mustBuild = words.some((word) => word.endsWith('stories')) && !words.includes('build');
+    return [...(mustBuild ? [[steps.build]] : []), ...words.map((word) => [steps[word]])];
+  }
   mustRunTests = true;
   return matching(words.length > 0 ? words : [title ?? ''], title).map((step) => [step]);
 }
