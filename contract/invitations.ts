@@ -31,7 +31,7 @@ const file = {
 /** A row of the file as an account. It has no password: people choose their own. */
 export const importedPerson = z.strictObject({
   fullName: properName(personLimits.fullName.max, 'Full name is required'),
-  /** Without one we make one of the name. */
+  /** If missing, we derive one from the name. */
   username: z.optional(givenUsername),
   email: optionalEmail('Invalid email format'),
   phone: optionalPhone,

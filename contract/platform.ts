@@ -79,7 +79,7 @@ export const getSchoolLoss = endpoint({
   name: 'getSchoolLoss',
   method: 'GET',
   path: '/api/schools/:id/loss',
-  summary: 'What permanently deleting a school would delete with it.',
+  summary: 'The data that permanently deleting a school would delete.',
   access: approved('overall_admin'),
   params: idParams,
   reply: z.strictObject({

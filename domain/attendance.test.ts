@@ -143,7 +143,7 @@ describe('what is offered', () => {
             attend(record, { type: act }, of, now).ok || act === (record?.state ?? 'none'),
           );
         const change = attendanceChangesAt(of, now);
-        // The day's own beginning is not announced: a day that has not begun is fetched when it does.
+        // The start of a day isn't announced: it is refetched when it begins.
         if (now >= at('00:00') && (change === null || then < change)) {
           expect(possibleAttendance(record, of, then)).toEqual(possible);
           expect(isMissing(record, of, then)).toBe(isMissing(record, of, now));

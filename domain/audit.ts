@@ -60,7 +60,7 @@ export type AuditValue = string | number | boolean | null;
  */
 export type AuditChange = { field: string; from: AuditValue; to: AuditValue };
 
-/** One act with current names. A name is null if there is none or its bearer was deleted. */
+/** One action with current names. A name is null if there is none or the person was deleted. */
 export type AuditEntry = {
   act: AuditAct;
   actorName: string | null;

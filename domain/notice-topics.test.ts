@@ -29,7 +29,7 @@ describe('quiet hours', () => {
     ['midnight', '2026-11-24T05:00:00Z', '2026-11-24T10:00:00.000Z'],
     ['4:59 in the morning', '2026-11-24T09:59:59Z', '2026-11-24T10:00:00.000Z'],
     ['5:00 in the morning', '2026-11-24T10:00:00Z', null],
-    // The night in which summer time begins is an hour shorter.
+    // The night in which daylight saving time begins is an hour shorter.
     ['the evening before summer time', '2026-03-08T03:00:00Z', '2026-03-08T09:00:00.000Z'],
   ])('at %s', (_, now, until) => {
     expect(held(now)).toBe(until);

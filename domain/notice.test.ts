@@ -155,7 +155,9 @@ describe('a notice about a vacancy', () => {
 
   test('says so if the first request is booked', () => {
     const { body } = renderNotice('vacancy_posted', { ...toSubstitute, booksFirst: true });
-    expect(body).toContain("The first request is booked automatically. If you're first, the class is yours at once.");
+    expect(body).toContain(
+      "The first request is booked automatically. If you're first, the class is yours right away.",
+    );
     expect(renderNotice('vacancy_posted', toSubstitute).body).not.toContain('booked');
   });
 

@@ -81,7 +81,7 @@ const drafts: Drafts = {
     aboutVacancy(facts, 'Substitute needed', [
       `${facts.vacancy.school} is looking for a substitute.`,
       facts.booksFirst
-        ? "The first request is booked automatically. If you're first, the class is yours at once."
+        ? "The first request is booked automatically. If you're first, the class is yours right away."
         : 'Open the vacancy to request the position.',
     ]),
   posted_for_you: (facts) =>

@@ -44,7 +44,7 @@ const actors = {
 
 type Name = keyof typeof actors;
 
-/** Exactly these may; all others of the cast may not. */
+/** Exactly these are allowed, and everyone else is not. */
 function only<A extends Action>(action: A, subject: Parameters<typeof can<A>>[2], allowed: Name[]): void {
   const names = Object.keys(actors) as Name[];
   expect(names.filter((name) => can(actors[name], action, subject)).toSorted(), action).toEqual(allowed.toSorted());

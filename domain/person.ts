@@ -48,7 +48,7 @@ export const usernamePattern = /^[A-Za-z0-9_]+$/;
 /** The name shown for the past days of a deleted substitute. */
 export const FORMER_SUBSTITUTE = 'Former substitute';
 
-/** A username made of a name: 'Zoë O'Neil' becomes 'zoe_oneil'. Empty where the name has too few letters of the alphabet. */
+/** A username derived from a name: 'Zoë O'Neil' becomes 'zoe_oneil'. Empty if the name has too few Latin letters. */
 export function proposedUsername(fullName: string): string {
   const plain = fullName
     .normalize('NFKD')

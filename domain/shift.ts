@@ -160,7 +160,7 @@ export function overlaps<T extends Date | string>(a: { start: T; end: T }, b: { 
   return a.start < b.end && b.start < a.end;
 }
 
-/** The exact length of a span whose hours are not a whole number of tenths: '1 h 15 min'; null where they are. */
+/** The exact length of a span whose hours aren't a multiple of a tenth: '1 h 15 min'. Null if they are. */
 export function exactDuration(start: string, end: string): string | null {
   const minutes = minutesOf(end) - minutesOf(start);
   if (minutes % 6 === 0) return null;

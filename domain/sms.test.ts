@@ -28,7 +28,7 @@ describe('the size of an SMS', () => {
     ['a'.repeat(307), 'gsm7', 3],
     ['€'.repeat(80), 'gsm7', 1],
     ['€'.repeat(81), 'gsm7', 2],
-    // 153 is odd: the last septet of a segment stays empty rather than cut a character of two.
+    // 153 is odd: the last septet of a segment stays empty so that a two-septet character isn't split.
     ['€'.repeat(152), 'gsm7', 2],
     ['€'.repeat(153), 'gsm7', 3],
     ['ą'.repeat(70), 'ucs2', 1],

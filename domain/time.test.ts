@@ -145,10 +145,10 @@ describe("a school's clock", () => {
         const shown = [localDate(instant, zone), localTime(instant, zone)] as const;
         expect(instantOf(...shown, zone)).toEqual(instant);
         if (`${shown[0]} ${shown[1]}` !== `${date} ${time}`) {
-          // The time does not exist there: what is shown is later, and the clock leapt between the two.
+          // The time does not exist there: the clock jumps over it, and a later time is shown.
           expect(`${shown[0]} ${shown[1]}` > `${date} ${time}`).toBe(true);
         } else {
-          // The first of its kind: an hour, and half an hour, earlier it showed something else.
+          // The first of two: an hour and half an hour earlier, the clock showed another time.
           for (const minutes of [30, 60]) {
             const earlier = new Date(instant.getTime() - minutes * 60_000);
             expect(`${localDate(earlier, zone)} ${localTime(earlier, zone)}`).not.toBe(`${date} ${time}`);
@@ -283,7 +283,7 @@ describe('with Temporal', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   test('the clock shows the same as without it', () => {
-    // This Node has it behind a flag, which counts in contexts made from now on.
+    // This Node has it behind a flag, which applies to contexts created from now on.
     setFlagsFromString('--harmony-temporal');
     const temporal: unknown = runInNewContext('Temporal');
     const ask = (instant: Date, zone: string) => `${localDate(instant, zone)} ${localTime(instant, zone)}`;

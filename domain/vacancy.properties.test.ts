@@ -74,7 +74,7 @@ describe('after any sequence of events', () => {
     return substituteId !== null && confirmed !== null && (requestedById === null || requestedById === substituteId);
   }
 
-  /** The arrows of the product, and no other. */
+  /** Exactly the transitions of the product. */
   function legal(from: VacancyState, to: VacancyState, { type }: VacancyEvent): boolean {
     const arrow = `${from.status} → ${to.status}`;
     const arrows: Record<string, string[]> = {

@@ -31,7 +31,7 @@ export function isPlansLink(text: string): boolean {
   return URL.canParse(text) && /^https?:\/\//i.test(text);
 }
 
-/** A link as people copy it, with `https://` in front where they left that out: 'docs.google.com/d/1' is one. */
+/** A link as people copy it, with a missing `https://` added: 'docs.google.com/d/1' is one. */
 export function withScheme(text: string): string {
   // A name without a path may as well be a file's: 'plans.docx'.
   return /^(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d+)?\/|^www\./i.test(text) ? `https://${text}` : text;

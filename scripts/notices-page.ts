@@ -179,7 +179,7 @@ ${kind === 'sms_code' ? 'By SMS only.' : `Email: **${renderNotice(kind, noticeSa
 
 > ${sms}
 
-SMS: ${segments} ${segments === 1 ? 'segment' : 'segments'} of ${[...sms].length} characters${isHeld ? ', held by quiet hours' : ''}.
+SMS: ${segments} ${segments === 1 ? 'segment' : 'segments'} of ${[...sms].length} characters${isHeld ? ', held during quiet hours' : ''}.
 
 Push: ${pushLine(kind)}
 `;

@@ -70,7 +70,7 @@ export async function catchMail(host = '127.0.0.1'): Promise<MailCatcher> {
     catcher.connections += 1;
     socket.once('close', () => {
       sockets.delete(remotePort);
-      // After what came with its end.
+      // After the data that arrived with its end.
       setImmediate(() => (catcher.connections -= 1));
     });
   });

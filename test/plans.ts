@@ -17,7 +17,7 @@ export type Plan = {
 /** A sent statement, with the id of the first returned row, if any. */
 export type Statement = { text: string; values: unknown[]; firstId: number | null };
 
-/** Runs an act and returns the statements it sent. */
+/** Runs an action and returns the statements it sent. */
 export type Listener = (act: () => Promise<unknown>) => Promise<Statement[]>;
 
 /** Records every statement of this pool that matches the pattern from now on. */
@@ -46,7 +46,7 @@ export function listenTo(pool: pg.Pool, pattern: RegExp): Listener {
     const during: Statement[] = [];
     sent = during;
     await act();
-    // Later statements belong to no act.
+    // Later statements don't belong to an action.
     sent = [];
     return during;
   };

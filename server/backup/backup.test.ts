@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 const placeOf = (database: TestDatabase) => ({ owner: database.owner, serverRole: 'firstbell_server' });
 
-/** All rows of all tables, as text, in an order that does not depend on how they are stored. */
+/** All rows of all tables, as text, in an order that doesn't depend on storage. */
 async function everything(database: TestDatabase): Promise<Record<string, string[]>> {
   const client = new pg.Client({ ...connectionConfig(database.owner), options: '-c TimeZone=UTC' });
   await client.connect();
@@ -91,7 +91,7 @@ describe('a backup', () => {
     const owner = await callerAt(url, null).try(login, { body: { username: 'owner', password: demoPassword } });
     const session = callerAt(url, (owner.headers.get('set-cookie') ?? '').split(';')[0] ?? null);
     expect(await session.call(currentUser)).toMatchObject({ username: 'owner' });
-    // A new row takes a new id: the sequences came along.
+    // A new row gets a new id, so the sequences were restored.
     const school = await session.call(createSchool, {
       body: {
         name: 'Founded Afterwards',

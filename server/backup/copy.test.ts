@@ -43,7 +43,7 @@ async function kill(): Promise<void> {
   await killer.query('select pg_terminate_backend($1)', [pid]);
   await killer.end();
 }
-/** A socket that is being written to may learn that the other side closed it before it has read the reason. */
+/** While writing, a socket may be closed by the other side before it has read the reason. */
 const killed = /terminating connection|Connection terminated|^write EPIPE$|^read ECONNRESET$/;
 const failureOf = (promise: Promise<unknown>) =>
   promise.then(

@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The database behind a network that the test rules over, with so many connections. */
+/** The database behind a network that the test controls, with this many connections. */
 let db: Database;
 let pool: ReturnType<typeof openPool>;
 let connections: number;
@@ -64,7 +64,7 @@ it('gives up after its total time limit, however many statements a silent networ
   expect(
     new Set(all.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : 'done'))),
   ).toEqual(new Set(['unavailable']));
-  // Without one patience for all this is one limit of 4.5 s after the other.
+  // Without a total time limit, each statement would wait for its own 4.5 s.
   expect(performance.now() - began).toBeLessThan(4000);
 });
 
@@ -82,7 +82,7 @@ it('does not lend a connection that another user, such as the job queue, returne
   const borrowed = await pool.connect();
   await expect(borrowed.query('select 1')).rejects.toThrow('Query read timeout');
   borrowed.release();
-  // One after the other, each would have been silent.
+  // Without the ping, each of them would have hung in turn.
   await until(async () => (await pool.query<{ two: number }>('select 2 as two')).rows[0]?.two === 2, 4000);
 });
 
@@ -122,7 +122,7 @@ it('retries after a deadlock, a transaction as well as a single statement', asyn
       await tx.query(sql`select pg_sleep(0.1)`);
       await tx.execute(sql`update schools set name = name || ${word} where id = ${second}`);
     });
-  // A single statement that takes its rows in the other order, slowly.
+  // A single statement that locks its rows in the other order, slowly.
   const alone = db.execute(
     raw(
       `update schools set name = name || '-c' || coalesce((select pg_sleep(0.2))::text, '') where id in (${one}, ${other})`,

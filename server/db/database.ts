@@ -95,11 +95,11 @@ const pingMs = 500;
 /** How long a refused transaction waits for its rollback after the caller's own time is up. */
 const rollbackMs = 500;
 /**
- * How many statements stay prepared on a connection. A list that is narrowed in many ways has thousands of texts, each of which takes the
- * database up to 240 KB: without a limit, one person could fill its memory by calling it in all ways.
+ * The number of statements that stay prepared on a connection. A list with many filters has thousands of texts, each of which takes up to
+ * 240 KB in the database. Without a limit, one person could fill its memory by trying all combinations.
  */
 const mostPrepared = 400;
-/** How many uses of a connection lie between two looks at that. */
+/** The number of uses of a connection between two checks of that. */
 const usesBetweenLooks = 50;
 /** The maximum number of attempts after deadlocks. */
 const attempts = 4;

@@ -25,7 +25,7 @@ export function preparedOn(client: pg.ClientBase): number {
   return Object.keys(statementsOf(client)).length;
 }
 
-/** Drops all statements that are prepared on it, in the database and in the driver. None may be under way. */
+/** Drops all statements that are prepared on it, in the database and in the driver. None may be running. */
 export async function dropPrepared(client: pg.ClientBase, run: (text: string) => Promise<unknown>): Promise<void> {
   await run('deallocate all');
   const prepared = statementsOf(client);

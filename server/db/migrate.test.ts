@@ -52,7 +52,7 @@ it(
       await until(isWaiting);
       await until(async () => !(await isWaiting()));
     }
-    // It has stepped aside twice, and people went on in between.
+    // It gave up its wait twice, and calls succeeded in between.
     await long.query('commit');
     await Promise.all([long.end(), watch.end()]);
     await migrating;

@@ -11,7 +11,7 @@ const lock = 7_241_846_301;
 
 /**
  * How long a migration waits for a lock. Every later statement on that table waits just as long, and calls must be
- * answered within 5 s. So it waits briefly, lets those behind it pass, and retries after a pause that is long enough
+ * answered within 5 s. So it waits briefly, lets the statements behind it run, and retries after a pause that is long enough
  * even on a slow machine.
  */
 const lockTimeout = '1s';

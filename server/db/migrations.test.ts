@@ -76,7 +76,7 @@ describe('a database', () => {
   });
 
   const numbered = (number: number) => String(number).padStart(4, '0');
-  /** A migration that comes after all there are, and another after that one. */
+  /** A migration after all existing ones, and another after that one. */
   const added = (text: string, after = 0): Migration => ({
     name: `${numbered(migrations.length + 1 + after)}_added.sql`,
     text,
@@ -175,7 +175,7 @@ describe('a database', () => {
     it('and refuses a file that it could not repeat', async () => {
       for (const statements of [
         'create index concurrently one on users (bio); create index concurrently two on users (bio);',
-        // Half an index would be taken for a whole one.
+        // An incomplete index would be mistaken for a complete one.
         'create index concurrently if not exists one on users (bio);',
         'drop index concurrently users_by_email;',
         'update users set bio = null;',
@@ -188,7 +188,7 @@ describe('a database', () => {
   });
 });
 
-/** A row of most tables, as the first installation could have them: what follows the first migrations must carry it. */
+/** Rows of most tables as in the first installation. Later migrations must keep them. */
 const rows = `
   insert into schools (name, address, time_zone, vacancy_settings, created_at)
     values ('First', '1 Main Street', 'America/Chicago', '{}', now());

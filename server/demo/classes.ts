@@ -182,7 +182,7 @@ export const cancelReasons = [
 ] as const;
 export const releaseReasons = [
   'The field trip was moved, so the class is out that day.',
-  'We need somebody with a science license for the lab.',
+  'We need someone with a science license for the lab.',
   'A student teacher covers the room after all.',
 ] as const;
 

@@ -46,7 +46,7 @@ export const demoMessages: readonly DemoMessage[] = [
     to: 'all',
     isUrgent: true,
     hoursAgo: 0.2,
-    subject: 'Grade 2 still needs somebody',
+    subject: 'Grade 2 still needs a substitute',
     body: 'Joan Haugen is ill, and Grade 2 has nobody yet. The plans are ready, the class is a kind one. Please have a look at Available Vacancies.\n\nCarol Whitfield',
   },
 ];

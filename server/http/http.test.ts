@@ -19,7 +19,7 @@ async function send(
   const response = await fetch(`${world.url}${path}`, init);
   return { status: response.status, headers: response.headers, body: (await response.json()) as never };
 }
-/** Says this to the server as it is, which no client of HTTP would, and waits for all that it answers. */
+/** Sends this to the server unchanged, as no HTTP client would, and waits for the complete reply. */
 async function sendRaw(text: string): Promise<string> {
   const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
   socket.write(text);

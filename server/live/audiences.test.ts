@@ -68,7 +68,7 @@ beforeAll(async () => {
     names.map(async (name) => [name, await openEvents(world.url, (await world.as(id[name])).cookie)] as const),
   );
   streams = Object.fromEntries(opened) as Record<Name, Events>;
-  // Their signing in is announced, too, and done with once this is heard.
+  // Their sign-in is announced, too. This event arrives after it.
   await world.db.query(
     sql`select announce(${names.map((name) => `person:${id[name]}`)}::text[], 'availability', 1000000)`,
   );

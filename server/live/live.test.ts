@@ -110,7 +110,7 @@ describe('a stream', () => {
   it('is closed if its client does not read, without delaying others', async () => {
     const reader = connect({ port: Number(new URL(world.url).port), host: '127.0.0.1' });
     reader.write(`GET /api/live HTTP/1.1\r\nHost: x\r\nCookie: ${teacher.cookie}\r\n\r\n`);
-    // Nothing is taken from the socket after the stream's first bytes.
+    // The client reads only the stream's first bytes.
     await new Promise<void>((resolve) => reader.once('readable', resolve));
     const attentive = await open(admin.cookie);
     const before = world.live.size();
@@ -274,7 +274,7 @@ describe('two processes on one PostgreSQL', () => {
     const other = await startServer('unused', settings);
     try {
       expect(other.output()).toContain('is ready');
-      // The sessions of the other process go by the real clock.
+      // The other process uses the real clock for sessions.
       await world.db.execute(raw('update sessions set created_at = now(), last_seen_at = now()'));
       const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
       await world.db.execute(raw('update sessions set created_at = now(), last_seen_at = now()'));
@@ -282,7 +282,7 @@ describe('two processes on one PostgreSQL', () => {
       const { id } = await post();
       await there.wait('changed', 'vacancies', id);
 
-      // And the other way round: a request made there, heard here.
+      // And in the other direction: a request made there, received here.
       const here = await open(teacher.cookie);
       const user = await callerAt(other.url, substitute.cookie).call(currentUser);
       await callerAt(other.url, substitute.cookie).call(updateVacancy, {

@@ -106,7 +106,7 @@ describe('the metrics at /metrics', () => {
 describe('the log of slow statements', () => {
   it('has the statement and its duration without parameters, also within a transaction and if it failed', async () => {
     const said: object[] = [];
-    // A busy machine may make something else slow, too: what was made to sleep is what is looked at.
+    // Other statements may be slow on a busy machine, too, so only the sleeping one is checked.
     const log = {
       error: () => {},
       warn: (detail: object) => void (JSON.stringify(detail).includes('sleep') && said.push(detail)),

@@ -41,7 +41,7 @@ it('a worker killed while sending loses no mail, and the next one sends each una
   const recipients: number[] = [];
   for (let n = 1; n <= 20; n += 1)
     recipients.push(await makeSubstitute(world.db, [schoolId], { email: `sub${n}@example.org` }));
-  // The server takes the first five mails, and answers no other until the worker is dead; those it does not take.
+  // The server accepts the first five mails. It doesn't answer later ones until the worker is dead, and then refuses them.
   let isHolding = true;
   let decided = 0;
   catcher.decide = async () => {
@@ -97,7 +97,7 @@ const peopleARound = 40;
 
 /** The ways in which a mail server can fail. */
 type Mood = 'accept' | 'later' | 'never' | 'cut' | 'hang';
-/** Its moods in turn, so that every run meets each; it hangs once in five rounds, for that keeps the others waiting five seconds. */
+/** Its failures in turn, so every run has each of them. It hangs only once in five rounds, because that delays the others by five seconds. */
 const moods: readonly Mood[] = ['accept', 'later', 'accept', 'never', 'accept', 'cut', 'accept'];
 
 it(
@@ -107,7 +107,7 @@ it(
     catcher.mails = [];
     const met: Record<Mood, number> = { accept: 0, later: 0, never: 0, cut: 0, hang: 0 };
     let answered = 0;
-    /** How many mails had come by the end of each round. */
+    /** The number of mails received by the end of each round. */
     const ends: number[] = [];
     for (let round = 1; round <= rounds; round += 1) {
       let endHanging: (verdict: Verdict) => void = () => {};
@@ -193,7 +193,7 @@ it(
     );
     expect(lost).toEqual([]);
 
-    // A second copy is the doing of the kill that swallowed the answer to the first: of each kill there is at most one.
+    // A kill that loses the reply to a mail causes its second copy. There is at most one per kill.
     const doubledBy = Array.from({ length: rounds + 1 }, () => 0);
     for (const inRounds of accepted.values())
       for (const round of inRounds.slice(0, -1)) doubledBy[round] = (doubledBy[round] ?? 0) + 1;

@@ -34,7 +34,7 @@ it('a claim that the database refuses does not end a round while others still se
       { kind: 'school_deactivated', cause: 'refused', recipients, facts: { to: 'substitute', school: 'A' }, schoolId },
     ),
   );
-  // The database refuses the first claim of the last of them, and nothing else: the lane that has the first ten sends on.
+  // The database refuses only the first claim of the last ones. The lane with the first ten keeps sending.
   const owner = new pg.Client(connectionConfig(world.database.owner));
   await owner.connect();
   await owner.query(`create sequence refusals;
@@ -61,7 +61,7 @@ it('a claim that the database refuses does not end a round while others still se
         catcher.handedOver > 0 &&
         (await owner.query<{ refused: boolean }>('select is_called as refused from refusals')).rows[0]?.refused,
     );
-    // The next knock, as the queue's second try or the next minute brings it.
+    // The next wake-up, as by the queue's retry or the next minute.
     const second = deliveryWorker.deliverDue();
     await Promise.race([second, first]);
     answer('accept');
@@ -88,7 +88,7 @@ it('a mail is due again immediately after a database outage, even while another 
   const call = { config: world.config, now: world.time.now };
   const coded = await makeSubstitute(world.db, [schoolId], { email: 'coded@example.org' });
   await world.db.inTransaction(async (tx) => {
-    // The first of the lane that gets it, so that no hanging mail is before it.
+    // The first in its lane, so no hanging mail is ahead of it.
     await notify(tx, call, {
       kind: 'email_link',
       cause: 'coded',
@@ -131,7 +131,7 @@ it('a mail is due again immediately after a database outage, even while another 
       create trigger count_claim before update on deliveries for each row
         when (new.claimed_by is not null and old.claimed_by is null and new.recipient_id = ${coded}) execute function count_claim()`);
     const round = deliveryWorker.deliverDue().catch((error: unknown) => String(error));
-    // Every lane may have tried the mail that fails and ended before it came to another.
+    // Every lane may have tried the failing mail and ended before it reached another one.
     await until(async () => {
       void deliveryWorker.deliverDue().catch(() => {});
       return catcher.handedOver > handedOver;

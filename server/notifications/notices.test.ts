@@ -63,7 +63,7 @@ const settled = (messageId: number) =>
     const state = await stateOf(messageId);
     return state.status !== 'queued' && state;
   });
-/** Until this mail was tried so often, and is not in hand any more. */
+/** Waits until this mail was attempted this many times and is no longer claimed. */
 const tried = (messageId: number, times: number) =>
   until(
     async () =>

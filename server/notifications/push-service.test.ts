@@ -50,7 +50,7 @@ it('nothing is sent to a name that resolves to this machine or its network, even
     isAccepted: false,
     isPermanent: true,
   });
-  // A name that the machine itself resolves to its loopback address, as one in the open internet may, too.
+  // A name that resolves to the loopback address, as a public name may, too.
   expect(await careful.send({ ...device, endpoint: 'https://localhost.localdomain/x' }, push)).toMatchObject({
     isAccepted: false,
     isPermanent: true,
@@ -68,7 +68,7 @@ it('a reused connection that closes is retried; a new one that closes is a tempo
   const device = { id: 1, ...browser.keys, endpoint: browser.endpoint };
   const sent = () => service.send(device, push);
   expect(await sent()).toEqual({ isAccepted: true });
-  // A turn later the connection is free to be used again.
+  // In the next tick, the connection can be reused.
   await setImmediate();
   standIn.decide = () => (standIn.calls.length === 2 ? 'reset' : 'accept');
   expect(await sent()).toEqual({ isAccepted: true });

@@ -8,7 +8,7 @@ async function keyNamed(db: Queryable, name: string, make: () => Buffer): Promis
   if (known !== undefined) return known.value;
   await db.execute(sql`insert into secrets (name, value) values (${name}, ${make()}) on conflict do nothing`);
   const [made] = await read();
-  if (made === undefined) throw new Error(`The key ${name} could not be kept.`);
+  if (made === undefined) throw new Error(`The key ${name} could not be stored.`);
   return made.value;
 }
 

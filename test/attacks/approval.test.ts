@@ -46,7 +46,7 @@ const choose = async (id: number, schoolIds: readonly number[]) =>
 const pendingAtElm = async () =>
   (await elmAdmin.call(listUsers, { query: { approval: 'pending' } })).map((person) => person.id);
 const seesVacancy = async (id: number) => (await (await world.as(id)).try(getVacancy, at(vacancy))).status === 200;
-/** Puts both schools in one district, the way the owner does. */
+/** Puts both schools in one district, like the owner does. */
 const inOneDistrict = async () => {
   const district = `District of ${oak}`;
   for (const id of [oak, elm]) await owner.call(updateSchool, { ...at(id), body: { district } });
@@ -119,7 +119,7 @@ describe('a school outside the district', () => {
       }),
     ];
     expect(attempts.map(({ status }) => status)).toEqual([409, 400, 404, 400]);
-    // A count of text messages says no more: a teacher doesn't learn who applied, and offers don't reach them.
+    // The count of text messages reveals no more: a teacher doesn't learn who applied, and offers don't reach applicants.
     await world.db.execute(
       sql`update users set sms_number = ${`+1518555${String(id).padStart(4, '0')}`} where id = ${id}`,
     );
@@ -308,7 +308,7 @@ describe('a district', () => {
         );
         return rows.length === calls;
       });
-    // Stops an admission after the district was asked and before it commits.
+    // Pauses an admission after it has read the district and before it commits.
     await holder.query(`create function wait_here() returns trigger language plpgsql as
         $$ begin perform pg_advisory_xact_lock(4711); return null; end $$;
       create trigger wait_here after update of admitted_at on substitute_schools

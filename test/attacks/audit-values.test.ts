@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 type Entry = Awaited<ReturnType<typeof entries>>[number];
 const entries = () => owner.call(listAudit);
-/** The entries that an act adds to the log. */
+/** The entries that an action adds to the log. */
 async function recorded(act: () => Promise<unknown>): Promise<Entry[]> {
   const before = (await entries()).length;
   await act();

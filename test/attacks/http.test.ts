@@ -202,7 +202,7 @@ describe('a request that arrives slowly', () => {
       const parts: Buffer[] = [];
       for await (const part of socket) parts.push(part as Buffer);
       expect(Buffer.concat(parts).toString()).toContain('This request took too long to arrive.');
-      // Left to itself, Node looks every 30 seconds.
+      // By default, Node checks every 30 seconds.
       expect(performance.now() - began).toBeLessThan(20_000);
     } finally {
       await app.close();
@@ -221,7 +221,7 @@ describe('an exported cell with line breaks', () => {
     await world.db.execute(sql`update users set qualifications = ${qualifications} where id = ${substitute}`);
     const { url, query } = { url: exportUsers.path, query: 'role=substitute' };
     const csv = await (await fetch(`${world.url}${url}?${query}`, { headers: { cookie: admin.cookie ?? '' } })).text();
-    // Outside quotes, a spreadsheet takes any of the three as the end of a row.
+    // Outside of quotes, a spreadsheet treats any of the three as the end of a row.
     const bare = csv.replaceAll(/"(?:[^"]|"")*"/g, '');
     expect(bare.split(/\r\n/).filter((row) => /[\r\n]/.test(row))).toEqual([]);
     const cells = parse(csv, { bom: true, record_delimiter: ['\r\n'] }).flat();

@@ -81,7 +81,7 @@ describe('images made to exhaust the server', () => {
     for (const { status, body } of answers)
       if (status === 429) expect(body.error).toMatch(/^(Many images|Many files|Your other files) .* (minute|done)\.$/);
     expect(answers.some(({ body }) => body.error?.startsWith('Your other files'))).toBe(true);
-    // The memory is used in the process that draws: 75 MB for 12 megapixels.
+    // The image process uses the memory: 75 MB for 12 megapixels.
     expect((mostMemory - before) / 1024 / 1024).toBeLessThan(150);
   });
 

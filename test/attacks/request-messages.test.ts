@@ -74,7 +74,7 @@ async function readBy(person: Person, id: number): Promise<string> {
     await caller.call(listNotices),
     ...links.map(({ body }) => body),
     ...(person === 'ann' ? [await (await fetch(`${world.url}${calendar}`)).text()] : []),
-    // A search hit alone would reveal the words.
+    // A search result alone would reveal the text.
     (await caller.call(listVacancies, { query: { search: secret.slice(0, 20) } })).length > 0 ? secret : '',
   ];
   return JSON.stringify(read);

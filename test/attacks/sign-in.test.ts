@@ -199,7 +199,7 @@ describe('a password that changes while it is being verified', () => {
     // Opens all connections first, so that a call holding one could be seen.
     await Promise.all(Array.from({ length: 10 }, () => world.db.query(sql`select pg_sleep(0.01)`)));
     const chosen = { password: 'granite-harbor-9', confirmPassword: 'granite-harbor-9' };
-    /** Makes calls while no hash can be made; returns their statuses and the transactions that were open meanwhile. */
+    /** Makes calls while hashing is blocked. Returns their statuses and the transactions that were open in the meantime. */
     const callWithoutHashes = async (calls: () => Promise<{ status: number }>[]) => {
       const release = holdHashing();
       const answers = calls();

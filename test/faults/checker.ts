@@ -15,7 +15,7 @@ const questions: Readonly<Record<string, Sql>> = {
       else substitute_id is null or confirmed is null or (requested_by_id is not null and requested_by_id <> substitute_id) end`,
   'its date and times are not its instants': sql`select v.id from vacancies v join schools s on s.id = v.school_id
     where v.starts_at <> (v.date + v.start_time) at time zone s.time_zone or v.ends_at <> (v.date + v.end_time) at time zone s.time_zone or v.start_time >= v.end_time`,
-  // The last history entry of a transition says the status and the substitute.
+  // The last history entry of a transition has the status and the substitute.
   'its status is not what its history says': sql`select v.id, v.status, h.kind from vacancies v join lateral (
       select kind, substitute_id from vacancy_history where vacancy_id = v.id
         and kind in ('posted', 'requested', 'withdrawn', 'approved', 'rejected', 'assigned', 'released', 'reopened', 'corrected', 'undone') order by id desc limit 1
@@ -36,7 +36,7 @@ const questions: Readonly<Record<string, Sql>> = {
     select from vacancy_history h where h.vacancy_id = a.vacancy_id and h.substitute_id = a.substitute_id and h.kind in ('approved', 'assigned', 'corrected'))`,
   'a message without its request': sql`select id from vacancies where request_message is not null and (requested_by_id is null or deleted_at is not null)`,
   'a message among the words of the teacher': sql`select id from vacancies where additional_notes like '%[Added by substitute]' or additional_notes like '%[Added by substitute]' || chr(10) || '%'`,
-  // Counted naively, and according to the tallies.
+  // The naive count, and the tallies.
   'a day is not what its vacancies are': sql`select d.* from (
       select school_id, date, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending_approval') as pending, count(*) filter (where status = 'filled') as filled
       from vacancies where deleted_at is null group by 1, 2) n full join school_days d using (school_id, date)

@@ -435,7 +435,7 @@ test('an absence is edited while it is open, canceled, and its substitute releas
   await expect(card).toHaveCount(0);
   await expect(why).toHaveCount(0);
 
-  // From the dashboard: what is coming up opens with what can be done about it.
+  // On the dashboard, an upcoming absence opens with its actions.
   await teacher.goto('/dashboard/teacher');
   await teacher.getByRole('region', { name: 'Coming up' }).getByRole('link', { name: 'Chemistry room' }).click();
   const details = teacher.getByRole('dialog', { name: 'Chemistry room' });

@@ -12,7 +12,7 @@ async function tapTwice(page: Page, button: ReturnType<Page['getByRole']>, gap: 
   if (box === null) throw new Error('The button is not on the screen.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.click(x, y);
-  // The pause is what this story is about.
+  // This story is about the pause.
   await page.waitForTimeout(gap);
   await page.mouse.click(x, y);
 }

@@ -86,6 +86,6 @@ test('behind https administrators set up a second factor first, and keep their r
   await call(page.request, updateUser, { params: { id: String(owner.id) }, body: { fullName: 'Olive Owner' } });
   await heard;
   await expect(codes.getByRole('listitem')).toHaveCount(10);
-  await codes.getByRole('button', { name: 'I saved them' }).click();
+  await codes.getByRole('button', { name: 'I’ve saved them' }).click();
   await expect(page.getByRole('heading', { name: 'Administrators' })).toBeVisible();
 });

@@ -282,7 +282,7 @@ test('a substitute finds schools by name and place, chooses some, and leaves one
   test.slow();
   const owner = await callingOwner(firstBell);
   const word = unique();
-  // Alphabetically before the others: the twenty of Lakeside appear only in a search.
+  // Alphabetically before the others, so the twenty of Lakeside appear only in a search.
   await addSchool(owner, `Aspen ${word}`);
   for (let n = 1; n <= 22; n += 1) await addSchool(owner, `Lakeside ${word} ${String(n).padStart(2, '0')}`);
   const school = await addSchool(owner, `Quarry Hill ${word}`);

@@ -289,7 +289,7 @@ test('registration explains each field and shows errors before anything is sent'
   await expect(page).toHaveTitle(/^Error: /);
   await expectAccessible(page, 'in every run');
 
-  // Neither the other tab nor a reload takes what was typed; a reload only forgets passwords.
+  // Typed text survives the other tab and a reload, except for passwords.
   await page.getByRole('tab', { name: 'Login' }).click();
   await page.getByRole('tab', { name: 'Register' }).click();
   await expect(page.getByLabel('Full Name')).toHaveValue('Ann Lee');

@@ -29,11 +29,11 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
 
   await test.step('the dashboard suggests it, and it is set up in one dialog', async () => {
     await page.goto('/dashboard/school-admin');
-    // As long as the guide is there, it is one of its steps.
+    // While the guide is visible, this is one of its steps.
     await page.getByRole('button', { name: 'Hide the guide' }).click();
     await page.reload();
     await expect(page.getByText('Protect your account with a second factor')).toBeVisible();
-    // Put off for a week, it is back after it.
+    // Put off for a week, it returns afterwards.
     await page.getByRole('button', { name: 'Remind me later' }).click();
     await expect(page.getByText('Protect your account with a second factor')).toHaveCount(0);
     await page.reload();
@@ -66,7 +66,7 @@ test('a school admin sets up a second factor, signs in with it, loses the phone,
       kept.getByRole('link', { name: 'Download codes' }).click(),
     ]);
     expect(download.suggestedFilename()).toBe('firstbell-recovery-codes.txt');
-    await kept.getByRole('button', { name: 'I saved them' }).click();
+    await kept.getByRole('button', { name: 'I’ve saved them' }).click();
     await expect(page.getByText('Protect your account with a second factor')).toHaveCount(0);
   });
 

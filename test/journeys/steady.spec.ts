@@ -48,7 +48,7 @@ async function openList(page: Page, names: readonly string[]): Promise<void> {
         row.innerHTML = '<button></button>';
         row.firstChild.textContent = name;
         document.querySelector('ul').prepend(row);
-        // Its own look at the page comes before ours.
+        // It checks the page before we do.
         queueMicrotask(() => queueMicrotask(() => { answer(); seen(); }));
       });`,
   });

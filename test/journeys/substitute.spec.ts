@@ -180,7 +180,7 @@ test('a request that books immediately says so, and which requests it withdraws;
   const dialog = page.getByRole('dialog', { name: 'Request Assignment' });
   for (const words of [overlap, atOnce]) await expect(dialog).toContainText(words);
   await expectSound(page);
-  await dialog.getByRole('button', { name: 'Request Position You’re booked at once' }).click();
+  await dialog.getByRole('button', { name: 'Request Position You’re booked right away' }).click();
   await seeToast(
     page,
     'Success',
@@ -312,7 +312,7 @@ test('a past vacancy stays on the list until the end of its day, marked, and no 
   const cast = await openCast(open, firstBell, ['substitute']);
   const page = cast.substitute;
   await cast.post({ title: 'Room of this morning' });
-  // Nothing in the past can be posted, so its day ends sooner here than usual.
+  // Past vacancies can't be posted, so this school day ends earlier than usual.
   await page.route('**/api/vacancies?*', async (route) => {
     const response = await route.fetch();
     const rows = (await response.json()) as { status: string }[];

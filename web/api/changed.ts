@@ -40,7 +40,7 @@ export function concerns(
   return noun !== 'vacancies' || id === undefined || !ofOne.has(part) || subject === id;
 }
 
-/** Fetches again what these topics changed: at once where it is on the screen, else when it is next shown. */
+/** Refetches the queries of these topics: immediately if they are on screen, otherwise when they are next shown. */
 export function changed(queries: QueryClient, ...topics: readonly Topic[]): Promise<void> {
   return queries.invalidateQueries({
     predicate: ({ queryKey }) => topics.some((topic) => concerns({ topic }, queryKey)),

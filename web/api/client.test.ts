@@ -41,7 +41,7 @@ let server: Server;
 let seen: Seen[] = [];
 let answer: (response: ServerResponse) => void;
 
-/** The next answer of the server, and of all after it. */
+/** The server's next reply, and all later ones. */
 function answers(status: number, body: string, headers: Record<string, string> = {}, statusText?: string): void {
   answer = (response) => {
     response.writeHead(status, statusText ?? '', { 'content-type': 'application/json', ...headers });
@@ -131,7 +131,7 @@ describe('the request', () => {
     '$name sends a key only if it creates',
     async (real) => {
       const some = real as typeof createThing;
-      // The answer is not this call's: what went out is what is looked at.
+      // The reply doesn't match this call. Only the request is checked.
       await call(some, { body: { name: 'Bell' } }).catch(() => null);
       expect(seen).toHaveLength(1);
       expect('idempotency-key' in (seen[0]?.headers ?? {})).toBe(real.creates === true);
@@ -228,7 +228,7 @@ describe('failures', () => {
       return pass.signal;
     });
     answer = (response) => {
-      // The head comes, the rest does not.
+      // The headers arrive, the body doesn't.
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{');
       pass.abort(new DOMException('Too late.', 'TimeoutError'));

@@ -60,7 +60,7 @@ async function load({ request, preloadResponse }: Navigation): Promise<Response>
   }
 }
 
-/** The page without a connection where nothing is kept: in this file, because nothing else can be fetched. */
+/** The offline page without stored data: in this file, because nothing else can be fetched. */
 const offlinePage = `<!doctype html>
 <html lang="en">
 <head>

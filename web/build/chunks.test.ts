@@ -4,7 +4,7 @@ import { chunkNames } from './chunks.ts';
 
 type Graph = Record<string, { imports?: string[]; loads?: string[] }>;
 
-/** The file of each module of a graph: what each imports at once, and what it loads later. */
+/** The file of each module of a graph with its static and dynamic imports. */
 function filesOf(graph: Graph): Map<string, string> {
   const names = new Set([
     ...Object.keys(graph),
@@ -77,7 +77,7 @@ describe('the file of a module', () => {
         const graph: Graph = { ...shell };
         for (const [index, name] of [...homes, list, ...parts].entries())
           graph[name] = {
-            // As in a program without circles, a part only imports later ones.
+            // As in a program without cycles, a module only imports later ones.
             imports: (edges[index]?.imports ?? []).filter((part) => index < 5 || parts.indexOf(part) > index - 5),
             loads: edges[index]?.loads ?? [],
           };
@@ -95,7 +95,7 @@ describe('the file of a module', () => {
   });
 });
 
-/** The files of a circle; none if there is no circle. */
+/** The files of a cycle. Empty if there is none. */
 function circleIn(needs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>();
   const walk = (file: string, way: string[]): string[] => {

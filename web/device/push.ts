@@ -65,8 +65,8 @@ export async function subscribe(publicKey: string, userId: number): Promise<Subs
 }
 
 /**
- * Registers FirstBell's service worker in this browser, for this person unless `isWanted` says otherwise by then: they may
- * have logged out meanwhile.
+ * Registers FirstBell's service worker in this browser, for this person, unless `isWanted` returns false by then: they may
+ * have logged out in the meantime.
  */
 export async function registerDevice(userId: number, isWanted = () => true): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' });

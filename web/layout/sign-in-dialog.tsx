@@ -17,7 +17,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 type SignInDialogProps = {
   onSignedIn: () => void;
-  /** Not now: what was refused stays refused, and the page stays. */
+  /** Not now: the calls stay refused, and the page stays open. */
   onClose: () => void;
 };
 

@@ -55,7 +55,7 @@ describe('a change', () => {
     await loaded;
     refresher.note({ topic: 'vacancies', id: 1 });
     await queries.invalidateQueries();
-    // Another noun after it shows that the round is over.
+    // A later event for another topic shows that the round is over.
     const other = new QueryObserver(queries, { queryKey: ['messages', 'sent'], queryFn: async () => Date.now() });
     stops.push(other.subscribe(() => undefined));
     await vi.waitUntil(() => other.getCurrentResult().isSuccess);

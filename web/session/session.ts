@@ -15,7 +15,7 @@ export const sessionQuery = queryOptions({
 /** The signed-in user. Only below the dashboards' guard, which lets no one else through. */
 export function useSession(): SessionUser {
   const { data } = useSuspenseQuery(sessionQuery);
-  if (data === null) throw new Error('A dashboard was shown to somebody who is not signed in.');
+  if (data === null) throw new Error('A dashboard was shown without a session.');
   return data;
 }
 

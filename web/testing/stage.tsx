@@ -53,7 +53,7 @@ function useRows(): Row[] {
 
 function whatChanged(before: Row, now: Row | null): string | null {
   if (now === null) return `${before.name} was removed in the meantime.`;
-  return now.by === before.by ? null : `${now.by ?? 'Nobody'} was assigned in the meantime.`;
+  return now.by === before.by ? null : `${now.by ?? 'No one'} was assigned in the meantime.`;
 }
 
 function List() {

@@ -23,7 +23,7 @@ export async function clearDate(db: Queryable, substituteId: number, date: strin
   );
 }
 
-/** Says the same of each date from one to another, both included; null takes what was said of them back. Answers with how many dates changed. */
+/** Sets the same exception for each date in a range, inclusive. Null removes them. Returns how many dates changed. */
 export async function setRange(
   db: Queryable,
   substituteId: number,

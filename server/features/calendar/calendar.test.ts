@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
-/** The address as the person got it, at the test's own port. */
+/** The address as the person got it, at the test's port. */
 const here = (url: string) => `${stage.world.url}${new URL(url).pathname}`;
 const newAddress = async (who = stage.ann) => here((await who.call(createCalendar)).url);
 const mine = (parts: Parameters<Stage['vacancy']>[0] = {}) =>

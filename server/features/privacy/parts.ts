@@ -204,7 +204,7 @@ const history = part(
 
 const attended = part(
   'attendance.json',
-  'What schools recorded of the classes that you were booked for, and what you answered.',
+  'Attendance that schools recorded for your classes, and your answers.',
   ['attendance'],
   {
     vacancyId: 'which vacancy',
@@ -212,9 +212,9 @@ const attended = part(
     arrivedAt: 'when you came, if it is known',
     leftAt: 'when you left early',
     minutesLate: 'how many minutes after the start you came',
-    recordedHow: 'by the office, or by you with the code of the day',
+    recordedHow: 'by the front office, or by you with the code of the day',
     recordedAt: 'when it was recorded',
-    note: "the office's note",
+    note: "the front office's note",
     answer: 'what you answered',
     answeredAt: 'when you answered',
   },

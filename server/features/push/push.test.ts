@@ -82,7 +82,7 @@ const reaches = (recipient: number, status: string) =>
   until(async () => (await statesOf(recipient)).find((state) => state.status === status));
 const pauses = (recipient: number) =>
   until(async () => (await statesOf(recipient)).find(({ status, reason }) => status === 'queued' && reason !== null));
-/** Nothing of what waits is for this person: what was written later has arrived. */
+/** Nothing queued is for this person, because later notifications have arrived. */
 async function othersAreServed(): Promise<void> {
   const fence = await someone();
   await write([fence.id]);

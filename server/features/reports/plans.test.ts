@@ -43,7 +43,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** The most rows of vacancies that any statement of an act reads, by the plan that it keeps. */
+/** The maximum number of vacancies that any statement of an action reads with its generic plan. */
 async function mostRead(question: string, act: () => Promise<unknown>): Promise<number> {
   const sent = await statements(act);
   expect(sent.length).toBeGreaterThan(0);

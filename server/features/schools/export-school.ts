@@ -112,7 +112,7 @@ const parts: readonly Part[] = [
   },
   {
     file: 'attendance.json',
-    about: 'Who came to the classes they were booked for, and what substitutes answered.',
+    about: 'Attendance at booked classes, and substitutes’ answers.',
     // A class has few records, so they stay together on one page.
     rows: (
       school,

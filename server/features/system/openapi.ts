@@ -73,7 +73,7 @@ function operationOf(endpoint: Endpoint): Json {
     ? {
         headers: {
           'x-next-cursor': {
-            description: 'Where the next page begins. Missing on the last page.',
+            description: 'The start of the next page. Missing on the last page.',
             schema: { type: 'string' },
           },
         },

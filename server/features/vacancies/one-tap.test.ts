@@ -87,7 +87,7 @@ describe('the link of an offered vacancy', () => {
     const opened = await visitor.call(getLink, { params });
     expect([opened.vacancy?.booksFirst, opened.sentence]).toEqual([
       true,
-      "This vacancy is open. If you request it, you're booked at once.",
+      "This vacancy is open. If you request it, you're booked right away.",
     ]);
     const other = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
     expect((await visitor.call(getLink, { params })).sentence).toContain(

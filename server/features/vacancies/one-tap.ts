@@ -196,7 +196,7 @@ function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): st
   const overlap = ownRequestOverlap(row);
   if (overlap !== null) return overlap;
   if (acts.includes('request') && booksFirst(row))
-    return "This vacancy is open. If you request it, you're booked at once.";
+    return "This vacancy is open. If you request it, you're booked right away.";
   return acts.length > 0 ? 'This vacancy is open.' : 'This vacancy is open. Sign in to see more.';
 }
 

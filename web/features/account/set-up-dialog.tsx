@@ -52,7 +52,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
         loss={lostCodes}
         footer={
           <Button variant="filled" onClick={close}>
-            I saved them
+            I’ve saved them
           </Button>
         }
       >

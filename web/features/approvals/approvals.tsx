@@ -40,7 +40,7 @@ export function Approvals({ subtitle, sections, zone, messageSubject = '' }: App
         title="Pending Approvals"
         actions={
           <Segmented
-            label="Which accounts to show"
+            label="Filter accounts"
             options={[
               { value: 'waiting', label: 'Waiting' },
               { value: 'rejected', label: 'Rejected' },

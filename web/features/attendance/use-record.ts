@@ -14,7 +14,7 @@ type Recorded = Pick<Sent<typeof recordAttendance>['body'], 'act' | 'minutes' | 
 };
 
 /**
- * Records who came to a class. The toast says what is recorded, and undoes it where nobody was notified of it.
+ * Records who came to a class. The toast says what is recorded, with Undo if no one was notified of it.
  */
 export function useRecord(of: AttendedClassReply, timeZone: string, close?: () => void) {
   const queries = useQueryClient();

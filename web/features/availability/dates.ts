@@ -60,7 +60,7 @@ export function useSetDate() {
   });
 }
 
-/** Says the same of several days in a row; null takes back what was said of them. */
+/** Sets the same exception for several days in a row. Null removes them. */
 export function useSetRange() {
   const changed = useChanged();
   return useMutation({

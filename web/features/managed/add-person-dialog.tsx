@@ -92,7 +92,7 @@ export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps)
       <Input {...form.text(name)} type={type} inputMode={type} autoComplete="off" />
     </Field>
   );
-  // The name gives a username, so that no one has to invent one. What was typed stays.
+  // The username is derived from the name. A typed one stays.
   const proposeUsername = ({ target }: FormEvent<HTMLElement>) => {
     const { fullName, username } = form.values;
     if (!(target instanceof HTMLInputElement) || target.name !== 'fullName') return;

@@ -66,7 +66,7 @@ export function PreviewTable({ kind, found, children }: { kind: ManagedRole; fou
         people.length > 0 ? (
           <div className="card">
             <Table
-              caption={good > people.length ? `The first ${people.length} of ${good}` : 'Who is imported'}
+              caption={good > people.length ? `The first ${people.length} of ${good}` : 'People to import'}
               rows={people}
               keyOf={({ row }) => row}
               columns={[

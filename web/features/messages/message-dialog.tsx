@@ -200,9 +200,7 @@ function MessageDialog({
     >
       <FormSummary problems={form.summary} attempt={form.attempt} />
       {draft && !isEmpty ? (
-        <Banner actions={<Button onClick={form.startOver}>Start over</Button>}>
-          What you wrote before is still here.
-        </Banner>
+        <Banner actions={<Button onClick={form.startOver}>Start over</Button>}>Your earlier text is still here.</Banner>
       ) : null}
       <MessageFields
         form={form}

@@ -123,7 +123,7 @@ function Templates({ form, onPersonal }: { form: MessageForm; onPersonal: () => 
       <div role="status" className="text-meta text-ink-2">
         {form.canTakeBack ? (
           <p className="mt-2 flex flex-wrap items-center gap-2">
-            The template replaced what you wrote.
+            The template replaced your text.
             <Button onClick={form.takeBack}>Undo</Button>
           </p>
         ) : null}

@@ -13,7 +13,7 @@ import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 
-const nobody = 0;
+const noOne = 0;
 
 type CorrectDialogProps = {
   vacancy: Vacancy;
@@ -35,7 +35,7 @@ export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps)
     setAsked(true);
     if (person === null) event.currentTarget.querySelector<HTMLElement>('input[name="present"]')?.focus();
     else if (reason.trim() === '') event.currentTarget.querySelector('textarea')?.focus();
-    else correct.mutate({ substituteId: person === nobody ? null : person, reason: reason.trim() });
+    else correct.mutate({ substituteId: person === noOne ? null : person, reason: reason.trim() });
   };
   const choice = (id: number, label: string, hint?: string) => (
     <Radio name="present" label={label} hint={hint} checked={person === id} onChange={() => setPerson(id)} />
@@ -65,7 +65,7 @@ export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps)
         We’ll notify the teacher and the substitutes involved. Substitutes don’t see the reason.
       </p>
       <FieldGroup label="Who was there" error={missing.person ? 'Choose who was there.' : undefined}>
-        {choice(nobody, 'Nobody')}
+        {choice(noOne, 'No one')}
         <CandidateList vacancyId={vacancy.id}>
           {({ id, fullName, canAssign, qualifications }) =>
             canAssign ? (

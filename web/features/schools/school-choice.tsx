@@ -138,5 +138,5 @@ function found(count: number, more: boolean, search: string): string {
   if (count > 0) return `${more ? 'The first ' : ''}${count} ${count === 1 ? 'school' : 'schools'}`;
   return search === ''
     ? 'There are no other schools.'
-    : `No other school fits "${search}". Try part of its name or its city.`;
+    : `No other school matches "${search}". Try part of its name or its city.`;
 }

@@ -94,7 +94,7 @@ export function SchoolFields({ form, isNew = false }: { form: SchoolForm; isNew?
         {...form.field('timeZone')}
         label="Time Zone"
         hint={
-          isNew ? 'Suggested from the state. Days and shifts follow this clock.' : 'Days and shifts follow this clock'
+          isNew ? 'Suggested from the state. Days and shifts use this time zone.' : 'Days and shifts use this time zone'
         }
       >
         {/* A new school's time zone follows its state until one is chosen. An existing school keeps its own. */}

@@ -31,7 +31,7 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
           done: facts.hasSchool,
         },
         {
-          title: 'Set your week',
+          title: 'Set your availability',
           text: 'Schools see when you can work.',
           to: paths.substitute.myAvailability,
           done: facts.hasWeek,
@@ -73,7 +73,7 @@ export function guideSteps(role: Role, facts: Facts): GuideStep[] {
     case 'school_admin':
       return [
         {
-          title: 'Add the office’s contact details',
+          title: 'Add the front office’s contact details',
           text: 'People find your phone number and email under Support.',
           to: paths.schoolAdmin.manageSchool,
           done: facts.officeCanBeReached,

@@ -75,7 +75,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
       {vacancy.requestOverlap === null ? null : <NoteLine>{vacancy.requestOverlap}</NoteLine>}
       {canCancel ? (
         <p id={meaning} className="text-meta text-ink-3">
-          If you cancel, the class opens again for others at once. {vacancy.teacherName} and the school read your
+          If you cancel, the class opens again for others right away. {vacancy.teacherName} and the school read your
           reason.
         </p>
       ) : null}

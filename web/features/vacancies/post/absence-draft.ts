@@ -24,5 +24,5 @@ const values = z.object({
 /** The unsent absence of this person in this tab: their own words and choices. Other people appear only as ids. */
 export const absenceDrafts = drafts('absence', values);
 
-/** The same of 'I'm out today', which is about one day and never begins with what was typed for another. */
+/** The same for 'I'm out today', which is about one day and never starts with text typed for another. */
 export const quickDrafts = drafts('quick-absence', values);

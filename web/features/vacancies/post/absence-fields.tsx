@@ -205,7 +205,9 @@ export function PlansField({ state }: Pick<AbsenceFieldsProps, 'state'>) {
 
 /** May need changes. */
 export function ChangesTick({ state }: Pick<AbsenceFieldsProps, 'state'>) {
-  return <Checkbox label="May need changes" hint="Times or room could still move" {...state.tick('mayNeedChanges')} />;
+  return (
+    <Checkbox label="May need changes" hint="Times or room could still change" {...state.tick('mayNeedChanges')} />
+  );
 }
 
 /** The flags of a vacancy. If the school books the first request automatically, there is no checkbox for it. */
@@ -217,7 +219,7 @@ export function FlagFields({ state, closures, school }: AbsenceFieldsProps) {
       <ChangesTick state={state} />
       <Checkbox
         label="Urgent"
-        hint="Red border, first of its day, SMS to those who opted in"
+        hint="Red border, first on its day, text message to those who opted in"
         {...state.tick('isUrgent')}
       />
       {values.isUrgent && isTold ? (

@@ -93,7 +93,7 @@ type Days = {
 /** A span is listed day by day up to here: twice as many days as can be posted at once. */
 const longestSpan = 2 * vacancyLimits.daysAtOnce;
 
-/** Each day from the first to the last, with what closes the school on it; one more than the longest span where it is longer. */
+/** Each day from the first to the last, with its closure, if any. A longer span is cut one day after the limit. */
 export function daysOfSpan(
   { date, lastDate }: Pick<Days, 'date' | 'lastDate'>,
   closures: readonly Closure[],
@@ -193,7 +193,7 @@ export function emptyAbsence(today: string): AbsenceValues {
   };
 }
 
-/** An empty form with what is proposed for its title and description. */
+/** An empty form with the proposed title and description. */
 export function beginningAbsence(today: string, proposal: ProposedAbsence | undefined): AbsenceValues {
   const empty = emptyAbsence(today);
   return proposal === undefined
@@ -201,7 +201,7 @@ export function beginningAbsence(today: string, proposal: ProposedAbsence | unde
     : { ...empty, description: proposal.description, additionalNotes: proposal.additionalNotes };
 }
 
-/** The whole of a proposal: nothing is left to fill in, and today is urgent. Today where that is possible and not skipped, else the next school day. */
+/** A form filled from a complete proposal; an absence today is urgent. It is for today if possible and not skipped, otherwise for the next school day. */
 export function proposedValues(proposal: ProposedAbsence, today: string, isToday: boolean): AbsenceValues {
   const { date, start, end } = (isToday ? proposal.today : null) ?? proposal.next;
   return {

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 type CancelAbsenceDialogProps = {
   vacancy: Vacancy;
   onClose: () => void;
-  /** Closes what it was opened from, too: the vacancy is gone. */
+  /** Also closes the dialog that opened it, because the vacancy was deleted. */
   onCanceled: () => void;
 };
 

@@ -24,7 +24,7 @@ type Calendar = { closures: readonly Closure[]; timeZone: string; now: Date };
 
 type NotifyFieldsProps = Calendar & { state: AbsenceFormState; schoolName: string };
 
-/** Whom to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
+/** The people to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
 export function NotifyFields({ state, schoolName, ...calendar }: NotifyFieldsProps) {
   const { values } = state;
   const reach = useReach(values, calendar);

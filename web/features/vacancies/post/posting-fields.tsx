@@ -27,9 +27,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
   return (
     <>
       {state.isRestored ? (
-        <Banner actions={<Button onClick={state.revert}>Start over</Button>}>
-          What you wrote before is still here.
-        </Banner>
+        <Banner actions={<Button onClick={state.revert}>Start over</Button>}>Your earlier text is still here.</Banner>
       ) : null}
       {children}
       <FormSummary problems={state.problems} attempt={state.attempt} />

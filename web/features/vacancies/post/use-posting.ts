@@ -18,7 +18,7 @@ import { useCreateVacancy, type PostingWords } from '#web/features/vacancies/mov
 import { useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { useNow } from '#web/words/use-now.ts';
 
-/** The day that a teacher is out, where they have said so before the form opens. */
+/** The day that a teacher is out, if they chose it before the form opened. */
 export type QuickDay = 'today' | 'next';
 
 type PostingInput = {

@@ -207,7 +207,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
                 <PlansLink to={googleDocLink}>Open document</PlansLink>
               ),
           },
-          ...(vacancy.mayNeedChanges ? [{ label: 'Note', value: 'Times or room could still move' }] : []),
+          ...(vacancy.mayNeedChanges ? [{ label: 'Note', value: 'Times or room could still change' }] : []),
           { label: 'Notes', value: <Notes of={vacancy.additionalNotes} />, wide: true },
         ]}
       />

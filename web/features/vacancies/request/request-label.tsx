@@ -3,7 +3,7 @@ export function RequestLabel({ booksFirst }: { booksFirst: boolean }) {
   if (!booksFirst) return 'Request Position';
   return (
     <span className="grid leading-tight">
-      Request Position <span className="text-caption font-medium">You’re booked at once</span>
+      Request Position <span className="text-caption font-medium">You’re booked right away</span>
     </span>
   );
 }

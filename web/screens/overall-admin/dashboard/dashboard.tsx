@@ -63,7 +63,7 @@ function WaitingAdministrators() {
   const count = badges?.pendingApprovals ?? 0;
   if (isPending)
     return (
-      <Loading when label="Loading who waits" skeleton={null}>
+      <Loading when label="Loading pending approvals" skeleton={null}>
         {() => null}
       </Loading>
     );

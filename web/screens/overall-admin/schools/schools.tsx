@@ -71,7 +71,7 @@ export function ManageSchools() {
         </div>
         <div className="max-md:w-full">
           <Segmented
-            label="Which schools to show"
+            label="Filter schools"
             options={[
               { value: 'all', label: 'All' },
               { value: 'active', label: 'Active' },

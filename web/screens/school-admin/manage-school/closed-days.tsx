@@ -36,7 +36,7 @@ export function ClosedDays({ school }: { school: School }) {
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending) return;
-    // Without a last day it is the first one alone; without a first day, that is what is missing.
+    // Without a last day, it is only the first one. Without a first day, that field is missing.
     const closure = { ...typed, to: typed.to === '' ? typed.from : typed.to };
     const found: Errors<(typeof names)[number]> =
       typed.from === ''

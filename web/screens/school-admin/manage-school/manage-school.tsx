@@ -28,7 +28,7 @@ export function ManageSchool() {
   const { schoolId } = useSession();
   return (
     <>
-      <PageHeader title="Manage School">What teachers can choose and what substitutes see.</PageHeader>
+      <PageHeader title="Manage School">Your school's information, shifts and settings.</PageHeader>
       {schoolId === null ? (
         <Banner>You don’t have a school yet. The platform owner can appoint you to one.</Banner>
       ) : (
@@ -79,7 +79,7 @@ function OwnSchool({ id }: { id: number }) {
             <Part
               id="legal"
               title="Privacy and terms"
-              text="What your people agree to. You can replace our texts with your school's own."
+              text="Your people agree to these texts. You can replace ours with your school's own."
             >
               <LegalEditor whose="school" />
             </Part>

@@ -58,7 +58,7 @@ export function ShiftForm({ school }: { school: School }) {
           />
           <Checkbox
             label="Book the first request automatically"
-            hint="An approved substitute who is free is booked at once. No one needs to approve the request."
+            hint="An available, approved substitute is booked right away. No one needs to approve the request."
             {...form.tick('bookFirst')}
           />
           <details open={'reportMinutes' in form.changes} className="min-w-0">

@@ -35,8 +35,8 @@ export function AuditLog() {
     <>
       <PageHeader title="Audit Log">
         {isOwner
-          ? "What administrators did at all schools, newest first, by your device's clock"
-          : 'What administrators did at your school, newest first'}
+          ? "Actions of administrators at all schools, newest first, in your device's time zone"
+          : 'Actions of administrators at your school, newest first'}
       </PageHeader>
       <div className="grid gap-3 print:hidden min-[24rem]:grid-cols-2 max-sm:[&>:nth-child(-n+2)]:col-span-full lg:grid-cols-[minmax(0,2fr)_minmax(0,1.4fr)_minmax(0,1fr)_minmax(0,1fr)]">
         <Field label="Search">

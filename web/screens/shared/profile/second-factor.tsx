@@ -108,7 +108,7 @@ function NewCodes({ onClose }: { onClose: () => void }) {
         loss={lostCodes}
         footer={
           <Button variant="filled" onClick={onClose}>
-            I saved them
+            I’ve saved them
           </Button>
         }
       >

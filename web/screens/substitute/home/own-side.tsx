@@ -29,14 +29,18 @@ export function OwnSide({ today, assignments }: { today: string; assignments: re
     <>
       {failed ? (
         <ErrorState
-          title="Your week could not be loaded"
+          title="Your availability could not be loaded"
           onRetry={() => void failed.refetch()}
           retrying={failed.isFetching}
         >
           {sentenceOf(failed.error)}
         </ErrorState>
       ) : (
-        <Loading when={profile.isPending || dates.isPending} label="Loading your week" skeleton={<SkeletonRows />}>
+        <Loading
+          when={profile.isPending || dates.isPending}
+          label="Loading your availability"
+          skeleton={<SkeletonRows />}
+        >
           {() =>
             profile.data && dates.data ? (
               <MyWeek today={today} user={profile.data} singleDates={dates.data} assignments={assignments} />

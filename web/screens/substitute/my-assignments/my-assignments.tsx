@@ -86,7 +86,7 @@ export function MyAssignments() {
           </Link>
         }
       >
-        Where you’ll teach, and what you requested.
+        Your assignments and requests.
       </PageHeader>
       <OwnAttendanceSection />
       {isEmpty ? (

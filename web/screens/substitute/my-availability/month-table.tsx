@@ -164,7 +164,7 @@ export function MonthTable({
   );
 }
 
-/** 'Tuesday, November 24, 2026: Unavailable, with a note', or what the week says of it, and what is booked. */
+/** 'Tuesday, November 24, 2026: Unavailable, with a note', or its weekly availability, and its bookings. */
 function nameOf(date: string, record: SingleDate | undefined, week: Week | null, booked: readonly Booking[]): string {
   const said = record
     ? `${statusWords[choiceOf(record)]}${record.notes === null ? '' : ', with a note'}`

@@ -41,7 +41,7 @@ export function ApprovedSubstitutes() {
   const { typed, type, search } = useSearch();
   const list = useInfiniteQuery({ ...schoolSubstitutePagesQuery(search), placeholderData: keepPreviousData });
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  // While the list is still that of the text before, 'all' are those whom the field names by now.
+  // While the list still shows the previous search, 'all' means the people who match the current one.
   const wanted = typed.trim();
   const isCurrent = wanted === search && !list.isPlaceholderData;
   const selection = useSelection({ search: wanted, rows, hasMore: list.hasNextPage || !isCurrent });
