@@ -84,7 +84,7 @@ describe('the sentence about an administrative action', () => {
     expect(auditSentence(entry(given))).toBe(sentence);
   });
 
-  it('exists for every action, whatever details were recorded', () => {
+  it('exists for every action, with any recorded details', () => {
     for (const act of auditActs) {
       for (const detail of [null, {}, { role: 7, count: 'x', name: '' }, { role: 'toString' }]) {
         const sentence = auditSentence(entry({ act, actorName: null, subjectName: null, schoolName: null, detail }));

@@ -58,7 +58,7 @@ describe('a message within notes sent with a request', () => {
     expect(substituteAddition(standing, sent)).toBe(wanted);
   });
 
-  test('is the appended text, whatever the notes were before', () => {
+  test('is the appended text, regardless of the notes before it', () => {
     const message = fc.string({ minLength: 1 }).filter((text) => text.trim() === text && text !== '');
     fc.assert(
       fc.property(fc.string(), message, (standing, text) => {

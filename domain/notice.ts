@@ -146,7 +146,7 @@ const drafts: Drafts = {
   no_show_recorded: (facts) => ({
     ...mine(facts, 'Recorded as a no-show', [
       `${facts.by} recorded that you didn't come to this class. It counts in your record at ${facts.vacancy.school}.`,
-      'If that is wrong, or if you had a reason, open it and write to the school.',
+      "If that's wrong, or you had a reason, open it and tell the school.",
     ]),
     opens: 'attendance',
   }),

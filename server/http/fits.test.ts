@@ -33,7 +33,7 @@ describe('a reply that needs no parsing', () => {
   });
 
   it.each([
-    ['a column that nobody declared', { ...tom, passwordHash: 'x' }],
+    ['an undeclared column', { ...tom, passwordHash: 'x' }],
     ['one of a row within', { ...tom, schools: [{ id: 1, secret: true }] }],
     ['a column that is missing', { ...tom, name: undefined }],
     ['a number for a text', { ...tom, name: 7 }],
@@ -42,7 +42,7 @@ describe('a reply that needs no parsing', () => {
     ['no number at all', { ...tom, rate: Number.NaN }],
     ['an id that is none', { ...tom, id: 0 }],
     ['a day that does not exist', { ...tom, born: '2010-02-30' }],
-    ['a kind that nobody knows', { ...tom, kind: 'owner' }],
+    ['an unknown kind', { ...tom, kind: 'owner' }],
     ['null where something must be', { ...tom, isActive: null }],
     ['an object for a list', { ...tom, schools: {} }],
     ['a list for an object', [tom]],

@@ -95,14 +95,14 @@ const cases: Case[] = [
   },
   {
     topic: 'vacancies',
-    what: 'an open vacancy is requested: nobody can have it any more',
+    what: 'an open vacancy is requested: it is no longer available',
     cause: () =>
       sql`update vacancies set status = 'pending_approval', requested_by_id = ${id.requester}, requested_at = now() where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute', 'requester'),
   },
   {
     topic: 'vacancies',
-    what: 'a request is approved: only those concerned',
+    what: 'a request is approved: only the people involved',
     cause: () => sql`update vacancies set status = 'filled', substitute_id = ${id.requester} where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'requester'),
   },
@@ -114,7 +114,7 @@ const cases: Case[] = [
   },
   {
     topic: 'vacancies',
-    what: 'the office records who came',
+    what: 'the front office records who came',
     cause: () =>
       sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at) values (${vacancy}, ${id.requester}, ${school}, 'no_show', 'office', ${id.admin}, now())`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'requester'),
@@ -127,7 +127,7 @@ const cases: Case[] = [
   },
   {
     topic: 'vacancies',
-    what: 'an assignment is released: it is offered again, and who had it knows',
+    what: 'an assignment is released: offered again, and the substitute is notified',
     cause: () =>
       sql`update vacancies set status = 'open', substitute_id = null, requested_by_id = null, requested_at = null where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute', 'requester'),
@@ -147,14 +147,14 @@ const cases: Case[] = [
   },
   {
     topic: 'notices',
-    what: 'two people are told something',
+    what: 'two people get a notification',
     cause: () =>
       sql`insert into notices (cause, kind, recipient_id, facts, created_at) select 'test', 'account_approved', r, '{}', now() from unnest(${[id.substitute, id.other_teacher]}::bigint[]) r`,
     heard: heardBy('notices', 'substitute', 'other_teacher'),
   },
   {
     topic: 'notices',
-    what: 'somebody reads a notice',
+    what: 'a person reads a notification',
     cause: () => sql`update notices set read_at = now() where recipient_id = ${id.substitute}`,
     heard: heardBy('notices', 'substitute'),
   },
@@ -178,7 +178,7 @@ const cases: Case[] = [
   },
   {
     topic: 'people',
-    what: 'a school decides about a substitute for good',
+    what: 'a school decides about a substitute',
     cause: () =>
       sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${id.former_substitute}`,
     heard: { ...heardBy('people', 'admin', 'colleague', 'teacher'), former_substitute: ['session'] },
@@ -262,7 +262,7 @@ const cases: Case[] = [
   },
   {
     topic: 'sign_ins',
-    what: 'somebody signs in on another device',
+    what: 'a person signs in on another device',
     cause: () =>
       sql`insert into sessions (token_hash, user_id, created_at, last_seen_at) values ('another device', ${id.admin}, now(), now())`,
     heard: heardBy('sign_ins', 'admin'),

@@ -80,7 +80,7 @@ describe('links that confirm an address', () => {
     expect(await linksOf(id)).toBe(5);
   });
 
-  it('go to one mailbox three times in a day, whatever tag is added to its name', async () => {
+  it('go to one mailbox three times in a day, regardless of a tag in its name', async () => {
     const ids = [];
     for (const tag of ['', '+one', '+two', '+three'])
       ids.push(await registers(`Tagged${tag}@example.org`, '198.51.103.1'));

@@ -75,7 +75,7 @@ describe('an answer to a request', () => {
     expect(statuses).toEqual(Array.from({ length: 10 }, () => 200));
     await teacher.call(updateVacancy, approve);
     expect((await teacher.try(undoAnswer, at(id))).status).toBe(429);
-    expect((await teacher.call(getVacancy, at(id))).status, 'the last answer stands').toBe('filled');
+    expect((await teacher.call(getVacancy, at(id))).status, 'the last answer is kept').toBe('filled');
   });
 });
 

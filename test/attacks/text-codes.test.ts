@@ -53,7 +53,7 @@ describe('a code by text message', () => {
     expect(await ask(await world.as(id?.id ?? 0), freshNumber())).toBe(200);
   });
 
-  it('is limited for a number, whoever requests it', async () => {
+  it('is limited per number, across all people', async () => {
     const number = freshNumber();
     const statuses = [];
     for (let person = 0; person < 6; person += 1) statuses.push(await ask(await someone(), number));
@@ -74,7 +74,7 @@ describe('a code by text message', () => {
   it.each([
     ['one /24 of IPv4', (n: number) => `198.51.100.${n}`],
     ['one /64 of IPv6', (n: number) => `2001:db8:1:2:${n.toString(16)}::1`],
-  ])('is limited for %s, whichever of its addresses requests it', async (_what, address) => {
+  ])('is limited for %s, across all of its addresses', async (_what, address) => {
     expect(await ask(await someone(), freshNumber(), address(1))).toBe(200);
     // One request is left in this hour.
     await world.db.execute(sql`update attempts set count = 59 where key like 'sms-code-from:%' and count = 1`);

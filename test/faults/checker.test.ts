@@ -59,82 +59,82 @@ const workedDay = ({ locked = false, approved = true } = {}) => `
 const damage: Record<string, () => string> = {
   'booked twice': () =>
     `alter table vacancies drop constraint vacancies_no_double_booking; update vacancies set status = 'filled', substitute_id = ${stage.ids.ann}, confirmed = true where id = ${open}`,
-  'asks while booked': () =>
+  'requested while booked': () =>
     `update vacancies set status = 'pending_approval', requested_by_id = ${stage.ids.ann}, requested_at = now() where id = ${open}`,
-  'its people do not fit its status': () =>
+  'people do not match the status': () =>
     `alter table vacancies drop constraint vacancies_filled_has_substitute; update vacancies set substitute_id = null where id = ${filled}`,
-  'its date and times are not its instants': () => `update vacancies set date = date + 1 where id = ${open}`,
-  'its status is not what its history says': () =>
+  'instants do not match date and times': () => `update vacancies set date = date + 1 where id = ${open}`,
+  'status does not match the history': () =>
     `update vacancies set status = 'open', substitute_id = null, requested_by_id = null, requested_at = null, confirmed = null where id = ${filled}`,
-  'filled twice without an end between': () =>
+  'filled twice without a release in between': () =>
     `insert into vacancy_history (vacancy_id, school_id, kind, at, substitute_id) select id, school_id, 'assigned', now(), substitute_id from vacancies where id = ${filled}`,
-  'has no beginning': () => `delete from vacancy_history where vacancy_id = ${open}`,
-  'was posted twice': () =>
+  'history without a posting': () => `delete from vacancy_history where vacancy_id = ${open}`,
+  'posted twice': () =>
     `insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'posted', now() from vacancies where id = ${open}`,
-  'deleted, or not, against its history': () => `update vacancies set deleted_at = now() where id = ${open}`,
-  'the substitute was never told': () => `delete from held_answers where vacancy_id = ${filled}`,
+  'deletion does not match the history': () => `update vacancies set deleted_at = now() where id = ${open}`,
+  'substitute was never notified': () => `delete from held_answers where vacancy_id = ${filled}`,
   'attendance of another school': () => attendanceOf(filled, stage.ids.ann, 'school_id + 1'),
   'attendance of someone who was never booked': () => attendanceOf(filled, stage.ids.bob, 'school_id'),
   'a message without its request': () =>
     `alter table vacancies drop constraint vacancies_message_of_request; update vacancies set request_message = 'I know the class.' where id = ${open}`,
-  'a message among the words of the teacher': () =>
+  'a message within the description': () =>
     `update vacancies set additional_notes = 'Room 4.' || chr(10) || 'I know the class. [Added by substitute]' where id = ${open}`,
-  'a day is not what its vacancies are': () => 'update school_days set open = open + 1',
-  'a month is not what its vacancies are': () => 'update school_months set filled = filled + 1',
-  'a day of a school that is gone': () => "insert into school_days (school_id, date) values (999999, '2026-12-01')",
+  'a daily tally does not match its vacancies': () => 'update school_days set open = open + 1',
+  'a monthly tally does not match its vacancies': () => 'update school_months set filled = filled + 1',
+  'a tally of a deleted school': () => "insert into school_days (school_id, date) values (999999, '2026-12-01')",
   'history of another school': () => 'update vacancy_history set school_id = school_id + 1',
-  'its teacher is of another school': () =>
+  'teacher of another school': () =>
     `insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('Other', '1 Street', 'UTC', '{}', now()); update users set school_id = (select max(id) from schools) where id = ${stage.ids.teacher}`,
-  'whoever comes never worked there': () => 'delete from substitute_schools',
-  'whoever asks does not work there': () =>
+  'substitute never worked there': () => 'delete from substitute_schools',
+  'requester does not work there': () =>
     `update vacancies set status = 'pending_approval', requested_by_id = ${stage.ids.ann}, requested_at = now() where id = ${open}; update substitute_schools set is_selected = false`,
-  'whoever is to come does not work there': () => 'update substitute_schools set is_selected = false',
+  'booked substitute does not work there': () => 'update substitute_schools set is_selected = false',
   'works somewhere without an approval': () => `update users set is_approved = false where id = ${stage.ids.ann}`,
   "a district that is not its school's": () =>
     "alter table schools drop constraint schools_district; update schools set district = 'Typed'",
-  'a message to nobody': () => "update messages set recipient_ids = '{999999}'",
+  'a message without a recipient': () => "update messages set recipient_ids = '{999999}'",
   'a message that never reached the application': () => 'delete from notices where message_id is not null',
-  'a notice of what is gone': () =>
+  'a notification about deleted rows': () =>
     'alter table notices drop constraint notices_message_id_fkey; update notices set message_id = 999999 where message_id is not null',
-  'a notice without its delivery by mail': () => "delete from deliveries where channel = 'email'",
+  'a notification without its mail delivery': () => "delete from deliveries where channel = 'email'",
   "a delivery that is not its notice's": () => 'update deliveries set recipient_id = recipient_id + 1',
-  'a delivery between two states': () => "update deliveries set status = 'sent', sent_at = null",
-  'a code that nobody waits for': () =>
+  'a delivery in an inconsistent state': () => "update deliveries set status = 'sent', sent_at = null",
+  'a code without a queued delivery': () =>
     "insert into notice_codes (notice_id, user_id, sealed, works_until) select id, recipient_id, '', now() from notices limit 1; delete from deliveries",
-  'a notice told twice': () =>
+  'a duplicate notification': () =>
     `alter table notices drop constraint notices_once; insert into notices (cause, kind, recipient_id, vacancy_id, message_id, facts, created_at) select cause, kind, recipient_id, vacancy_id, message_id, facts, created_at from notices`,
   'an audience of another school': () => `${audienceOf(open)}; update audiences set school_id = school_id + 1`,
-  'an audience told before, or to nobody new': () =>
+  'an audience with wrong progress': () =>
     `${audienceOf(filled)}; update audiences set cause = (select cause from notices where vacancy_id = ${filled} limit 1)`,
-  'a deleted school that is still there': () =>
+  'a deleted school that still exists': () =>
     "insert into school_deletions (school_id, name, asked_at, done_at, things, left_ids) select id, name, now(), now(), 0, '{}' from schools",
-  'a deletion that nobody goes on with': () => 'update schools set deletion_began_at = now()',
-  'a key without its answer': () => 'update idempotency_keys set reply = null',
-  'a session of nobody': () => `update users set is_active = false where id = ${stage.ids.bob}`,
-  'a username that two people have': () =>
+  'a deletion without its record': () => 'update schools set deletion_began_at = now()',
+  'an idempotency key without a reply': () => 'update idempotency_keys set reply = null',
+  'a session of a deleted or disabled user': () => `update users set is_active = false where id = ${stage.ids.bob}`,
+  'a duplicate username': () =>
     `drop index users_username_taken; update users set username = (select username from users where id = ${stage.ids.ann}) where id = ${stage.ids.bob}`,
-  'a file that nobody has': () =>
+  'a file that is missing or of another owner': () =>
     `alter table users drop constraint users_resume; update users set resume_file_id = gen_random_uuid() where id = ${stage.ids.ann}`,
   'hours of another school': () => `${workedDay()} update worked_days set school_id = school_id + 1`,
-  'a locked line outside of its period': () =>
+  'a locked entry outside of its period': () =>
     `${workedDay({ locked: true })} alter table worked_days disable trigger user; update worked_days set date = '2027-01-04'`,
-  'an approved line that a locked period forgot': () => workedDay(),
-  'an approval without what it pays': () =>
+  'an approved entry missing from its locked period': () => workedDay(),
+  'an approval without its pay': () =>
     `${workedDay()} alter table worked_days drop constraint worked_days_approved; update worked_days set cents = null`,
   'two locked periods of one day': () =>
     `${workedDay()} alter table pay_periods drop constraint pay_periods_no_overlap; ${workedDay({ approved: false }).split('insert into worked_days')[0]}`,
-  'a correction of what is not locked': () =>
+  'a correction of an unlocked entry': () =>
     `${workedDay()} insert into worked_days (school_id, corrects_id, substitute_id, date, substitute_name, approved_at, approved_by_id, approved_by_name, kind, minutes, units, cents, pay_code)
       select school_id, id, substitute_id, date, substitute_name, approved_at, approved_by_id, approved_by_name, 'correction', 1, 0, 1, '' from worked_days`,
-  'open hours of a school that is gone': () =>
+  'open hours of a deleted school': () =>
     `${workedDay({ approved: false })} update worked_days set vacancy_id = null, school_id = 999999`,
-  'a constraint that is not in force': () =>
+  'a constraint that is not validated': () =>
     'alter table messages drop constraint messages_sender_id_fkey; alter table messages add constraint messages_sender_id_fkey foreign key (sender_id) references users (id) not valid',
   'an orphan': () =>
     'alter table messages drop constraint messages_sender_id_fkey; update messages set sender_id = 999999; alter table messages add constraint messages_sender_id_fkey foreign key (sender_id) references users (id) not valid',
 };
 /** Only PostgreSQL creates such an index, and only while it builds one. */
-const unmade = ['an index that cannot be used'];
+const unmade = ['an unusable index'];
 
 describe('the checker', () => {
   it('finds nothing in an intact database, and has a violation for each invariant', async () => {

@@ -7,91 +7,91 @@ import { type Queryable, raw, type Sql, sql } from '#server/db/database.ts';
 const questions: Readonly<Record<string, Sql>> = {
   'booked twice': sql`select a.id, b.id as other from vacancies a join vacancies b on a.substitute_id = b.substitute_id and a.id < b.id and a.starts_at < b.ends_at and b.starts_at < a.ends_at
     where a.status = 'filled' and b.status = 'filled' and a.deleted_at is null and b.deleted_at is null`,
-  'asks while booked': sql`select p.id, f.id as other from vacancies p join vacancies f on f.substitute_id = p.requested_by_id and f.status = 'filled' and f.starts_at < p.ends_at and p.starts_at < f.ends_at
+  'requested while booked': sql`select p.id, f.id as other from vacancies p join vacancies f on f.substitute_id = p.requested_by_id and f.status = 'filled' and f.starts_at < p.ends_at and p.starts_at < f.ends_at
     where p.status = 'pending_approval' and p.deleted_at is null and f.deleted_at is null`,
-  'its people do not fit its status': sql`select id from vacancies where case status
+  'people do not match the status': sql`select id from vacancies where case status
       when 'open' then num_nonnulls(substitute_id, requested_by_id, requested_at, confirmed) > 0
       when 'pending_approval' then requested_by_id is null or requested_at is null or num_nonnulls(substitute_id, confirmed) > 0
       else substitute_id is null or confirmed is null or (requested_by_id is not null and requested_by_id <> substitute_id) end`,
-  'its date and times are not its instants': sql`select v.id from vacancies v join schools s on s.id = v.school_id
+  'instants do not match date and times': sql`select v.id from vacancies v join schools s on s.id = v.school_id
     where v.starts_at <> (v.date + v.start_time) at time zone s.time_zone or v.ends_at <> (v.date + v.end_time) at time zone s.time_zone or v.start_time >= v.end_time`,
   // The last history entry of a transition has the status and the substitute.
-  'its status is not what its history says': sql`select v.id, v.status, h.kind from vacancies v join lateral (
+  'status does not match the history': sql`select v.id, v.status, h.kind from vacancies v join lateral (
       select kind, substitute_id from vacancy_history where vacancy_id = v.id
         and kind in ('posted', 'requested', 'withdrawn', 'approved', 'rejected', 'assigned', 'released', 'reopened', 'corrected', 'undone') order by id desc limit 1
     ) h on true where v.deleted_at is null and (v.status, coalesce(v.substitute_id, v.requested_by_id)) is distinct from (case
       when h.kind in ('requested', 'undone') then 'pending_approval' when h.kind in ('approved', 'assigned') or (h.kind = 'corrected' and h.substitute_id is not null) then 'filled' else 'open' end,
       case when h.kind in ('requested', 'approved', 'assigned', 'corrected', 'undone') then h.substitute_id end)`,
-  'filled twice without an end between': sql`select vacancy_id as id from (
+  'filled twice without a release in between': sql`select vacancy_id as id from (
       select vacancy_id, kind, lag(kind) over (partition by vacancy_id order by id) as before from vacancy_history where kind in ('approved', 'assigned', 'released', 'reopened', 'corrected', 'undone')
     ) each where kind in ('approved', 'assigned') and before in ('approved', 'assigned')`,
-  'has no beginning': sql`select v.id from vacancies v where not exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'posted')`,
-  'was posted twice': sql`select vacancy_id as id from vacancy_history where kind = 'posted' group by 1 having count(*) > 1`,
-  'deleted, or not, against its history': sql`select v.id from vacancies v where (v.deleted_at is not null) <> exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'deleted')`,
-  'the substitute was never told': sql`select v.id from vacancies v where v.status = 'filled' and v.deleted_at is null
+  'history without a posting': sql`select v.id from vacancies v where not exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'posted')`,
+  'posted twice': sql`select vacancy_id as id from vacancy_history where kind = 'posted' group by 1 having count(*) > 1`,
+  'deletion does not match the history': sql`select v.id from vacancies v where (v.deleted_at is not null) <> exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'deleted')`,
+  'substitute was never notified': sql`select v.id from vacancies v where v.status = 'filled' and v.deleted_at is null
     and not exists (select from notices n where n.vacancy_id = v.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))
     and not exists (select from held_answers a where a.vacancy_id = v.id)`,
   'attendance of another school': sql`select a.vacancy_id as id from attendance a join vacancies v on v.id = a.vacancy_id where v.school_id <> a.school_id`,
   'attendance of someone who was never booked': sql`select a.vacancy_id as id from attendance a where not exists (
     select from vacancy_history h where h.vacancy_id = a.vacancy_id and h.substitute_id = a.substitute_id and h.kind in ('approved', 'assigned', 'corrected'))`,
   'a message without its request': sql`select id from vacancies where request_message is not null and (requested_by_id is null or deleted_at is not null)`,
-  'a message among the words of the teacher': sql`select id from vacancies where additional_notes like '%[Added by substitute]' or additional_notes like '%[Added by substitute]' || chr(10) || '%'`,
+  'a message within the description': sql`select id from vacancies where additional_notes like '%[Added by substitute]' or additional_notes like '%[Added by substitute]' || chr(10) || '%'`,
   // The naive count, and the tallies.
-  'a day is not what its vacancies are': sql`select d.* from (
+  'a daily tally does not match its vacancies': sql`select d.* from (
       select school_id, date, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending_approval') as pending, count(*) filter (where status = 'filled') as filled
       from vacancies where deleted_at is null group by 1, 2) n full join school_days d using (school_id, date)
     where (coalesce(n.open, 0), coalesce(n.pending, 0), coalesce(n.filled, 0)) is distinct from (coalesce(d.open, 0)::bigint, coalesce(d.pending, 0)::bigint, coalesce(d.filled, 0)::bigint)`,
-  'a month is not what its vacancies are': sql`select m.* from (
+  'a monthly tally does not match its vacancies': sql`select m.* from (
       select school_id, date_trunc('month', date)::date as month, count(*) filter (where status = 'open') as open, count(*) filter (where status = 'pending_approval') as pending,
         count(*) filter (where status = 'filled') as filled from vacancies where deleted_at is null group by 1, 2) n full join school_months m using (school_id, month)
     where (coalesce(n.open, 0), coalesce(n.pending, 0), coalesce(n.filled, 0)) is distinct from (coalesce(m.open, 0)::bigint, coalesce(m.pending, 0)::bigint, coalesce(m.filled, 0)::bigint)`,
-  'a day of a school that is gone': sql`select school_id from school_days d where not exists (select from schools s where s.id = d.school_id)`,
+  'a tally of a deleted school': sql`select school_id from school_days d where not exists (select from schools s where s.id = d.school_id)`,
   'history of another school': sql`select h.id from vacancy_history h join vacancies v on v.id = h.vacancy_id where h.school_id <> v.school_id`,
-  'its teacher is of another school': sql`select v.id from vacancies v join users u on u.id = v.teacher_id where u.deleted_at is null and u.school_id is distinct from v.school_id`,
-  'whoever comes never worked there': sql`select v.id from vacancies v where coalesce(v.substitute_id, v.requested_by_id) is not null and v.deleted_at is null
+  'teacher of another school': sql`select v.id from vacancies v join users u on u.id = v.teacher_id where u.deleted_at is null and u.school_id is distinct from v.school_id`,
+  'substitute never worked there': sql`select v.id from vacancies v where coalesce(v.substitute_id, v.requested_by_id) is not null and v.deleted_at is null
     and not exists (select from substitute_schools l where l.school_id = v.school_id and l.substitute_id = coalesce(v.substitute_id, v.requested_by_id))`,
   // A booking that has begun or is over stays after the substitute leaves the school.
-  'whoever asks does not work there': sql`select v.id from vacancies v where v.status = 'pending_approval' and v.deleted_at is null
+  'requester does not work there': sql`select v.id from vacancies v where v.status = 'pending_approval' and v.deleted_at is null
     and not exists (select from substitute_schools l join users u on u.id = l.substitute_id where l.school_id = v.school_id and l.substitute_id = v.requested_by_id
       and l.works_here and u.is_approved and u.deleted_at is null)`,
-  'whoever is to come does not work there': sql`select v.id from vacancies v where v.status = 'filled' and v.deleted_at is null
+  'booked substitute does not work there': sql`select v.id from vacancies v where v.status = 'filled' and v.deleted_at is null
     and v.starts_at > (select max(at) from vacancy_history) + interval '1 day'
     and not exists (select from substitute_schools l where l.school_id = v.school_id and l.substitute_id = v.substitute_id and l.works_here)`,
   'works somewhere without an approval': sql`select l.substitute_id, l.school_id from substitute_schools l join users u on u.id = l.substitute_id where l.works_here and not u.is_approved`,
   "a district that is not its school's": sql`select s.id from schools s left join districts d on d.id = s.district_id where s.district is distinct from d.name`,
-  'a message to nobody': sql`select m.id from messages m, unnest(m.recipient_ids) recipient where not exists (select from users u where u.id = recipient)`,
+  'a message without a recipient': sql`select m.id from messages m, unnest(m.recipient_ids) recipient where not exists (select from users u where u.id = recipient)`,
   'a message that never reached the application': sql`select m.id from messages m, unnest(m.recipient_ids) recipient join users u on u.id = recipient and u.deleted_at is null
     where not exists (select from notices n where n.message_id = m.id and n.recipient_id = recipient)`,
-  'a notice of what is gone': sql`select n.id from notices n where n.message_id is not null and not exists (select from messages m where m.id = n.message_id)
+  'a notification about deleted rows': sql`select n.id from notices n where n.message_id is not null and not exists (select from messages m where m.id = n.message_id)
     or n.vacancy_id is not null and not exists (select from vacancies v where v.id = n.vacancy_id) or not exists (select from users u where u.id = n.recipient_id)`,
-  'a notice without its delivery by mail': sql`select n.id from notices n where n.in_app and n.kind <> 'vacancy_posted' and n.kind <> 'message'
+  'a notification without its mail delivery': sql`select n.id from notices n where n.in_app and n.kind <> 'vacancy_posted' and n.kind <> 'message'
     and not exists (select from deliveries d where d.notice_id = n.id and d.channel = 'email')`,
   "a delivery that is not its notice's": sql`select d.id from deliveries d left join notices n on n.id = d.notice_id
     left join vacancies v on v.id = n.vacancy_id left join messages m on m.id = n.message_id
     where n.id is null or n.recipient_id <> d.recipient_id or coalesce(n.school_id, v.school_id, m.school_id) is distinct from d.school_id`,
-  'a delivery between two states': sql`select id from deliveries where (status in ('sent', 'delivered')) <> (sent_at is not null) or (status in ('failed', 'dropped', 'kept') and reason is null)`,
-  'a code that nobody waits for': sql`select notice_id from notice_codes c where not exists (select from deliveries d where d.notice_id = c.notice_id and d.status in ('queued', 'kept'))`,
-  'a notice told twice': sql`select min(id) as id from notices group by cause, recipient_id having count(*) > 1`,
+  'a delivery in an inconsistent state': sql`select id from deliveries where (status in ('sent', 'delivered')) <> (sent_at is not null) or (status in ('failed', 'dropped', 'kept') and reason is null)`,
+  'a code without a queued delivery': sql`select notice_id from notice_codes c where not exists (select from deliveries d where d.notice_id = c.notice_id and d.status in ('queued', 'kept'))`,
+  'a duplicate notification': sql`select min(id) as id from notices group by cause, recipient_id having count(*) > 1`,
   'an audience of another school': sql`select a.id from audiences a left join vacancies v on v.id = a.vacancy_id where v.school_id is distinct from a.school_id`,
-  'an audience told before, or to nobody new': sql`select a.id from audiences a where a.told_up_to < 0 or exists (select from notices n where n.cause = a.cause and n.recipient_id > a.told_up_to)`,
-  'a deleted school that is still there': sql`select d.school_id as id from school_deletions d join schools s on s.id = d.school_id where d.done_at is not null`,
-  'a deletion that nobody goes on with': sql`select s.id from schools s where s.deletion_began_at is not null and (s.is_active or not exists (select from school_deletions d where d.school_id = s.id))`,
-  'a key without its answer': sql`select key from idempotency_keys where reply is null`,
-  'a session of nobody': sql`select s.id from sessions s join users u on u.id = s.user_id where u.deleted_at is not null or not u.is_active`,
-  'a username that two people have': sql`select lower(username) from users where deleted_at is null group by 1 having count(*) > 1`,
-  'a file that nobody has': sql`select u.id from users u where u.resume_file_id is not null and not exists (select from files f where f.id = u.resume_file_id and f.owner_id = u.id)
+  'an audience with wrong progress': sql`select a.id from audiences a where a.told_up_to < 0 or exists (select from notices n where n.cause = a.cause and n.recipient_id > a.told_up_to)`,
+  'a deleted school that still exists': sql`select d.school_id as id from school_deletions d join schools s on s.id = d.school_id where d.done_at is not null`,
+  'a deletion without its record': sql`select s.id from schools s where s.deletion_began_at is not null and (s.is_active or not exists (select from school_deletions d where d.school_id = s.id))`,
+  'an idempotency key without a reply': sql`select key from idempotency_keys where reply is null`,
+  'a session of a deleted or disabled user': sql`select s.id from sessions s join users u on u.id = s.user_id where u.deleted_at is not null or not u.is_active`,
+  'a duplicate username': sql`select lower(username) from users where deleted_at is null group by 1 having count(*) > 1`,
+  'a file that is missing or of another owner': sql`select u.id from users u where u.resume_file_id is not null and not exists (select from files f where f.id = u.resume_file_id and f.owner_id = u.id)
     or u.profile_image_file_id is not null and not exists (select from files f where f.id = u.profile_image_file_id and f.owner_id = u.id)`,
   'hours of another school': sql`select w.id from worked_days w join vacancies v on v.id = w.vacancy_id where w.school_id <> v.school_id
     union all select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.school_id <> p.school_id`,
-  'a locked line outside of its period': sql`select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.date not between p.first_day and p.last_day or w.approved_at is null`,
-  'an approved line that a locked period forgot': sql`select w.id from worked_days w join pay_periods p on p.school_id = w.school_id and w.date between p.first_day and p.last_day
+  'a locked entry outside of its period': sql`select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.date not between p.first_day and p.last_day or w.approved_at is null`,
+  'an approved entry missing from its locked period': sql`select w.id from worked_days w join pay_periods p on p.school_id = w.school_id and w.date between p.first_day and p.last_day
     where w.pay_period_id is null and w.approved_at is not null`,
-  'an approval without what it pays': sql`select id from worked_days where (approved_at is null) <> (minutes is null) or (approved_at is null) <> (cents is null) or (approved_at is null) <> (approved_by_id is null)`,
+  'an approval without its pay': sql`select id from worked_days where (approved_at is null) <> (minutes is null) or (approved_at is null) <> (cents is null) or (approved_at is null) <> (approved_by_id is null)`,
   'two locked periods of one day': sql`select a.id, b.id as other from pay_periods a join pay_periods b on a.school_id = b.school_id and a.id < b.id and a.first_day <= b.last_day and b.first_day <= a.last_day`,
-  'a correction of what is not locked': sql`select c.id from worked_days c join worked_days w on w.id = c.corrects_id where w.pay_period_id is null or c.kind is distinct from 'correction' or c.substitute_id <> w.substitute_id`,
-  'open hours of a school that is gone': sql`select w.id from worked_days w where w.pay_period_id is null and not exists (select from schools s where s.id = w.school_id)`,
-  'a constraint that is not in force': sql`select conname from pg_constraint where connamespace = 'public'::regnamespace and not convalidated`,
-  'an index that cannot be used': sql`select indexrelid::regclass::text from pg_index where not indisvalid or not indisready`,
+  'a correction of an unlocked entry': sql`select c.id from worked_days c join worked_days w on w.id = c.corrects_id where w.pay_period_id is null or c.kind is distinct from 'correction' or c.substitute_id <> w.substitute_id`,
+  'open hours of a deleted school': sql`select w.id from worked_days w where w.pay_period_id is null and not exists (select from schools s where s.id = w.school_id)`,
+  'a constraint that is not validated': sql`select conname from pg_constraint where connamespace = 'public'::regnamespace and not convalidated`,
+  'an unusable index': sql`select indexrelid::regclass::text from pg_index where not indisvalid or not indisready`,
 };
 
 /** The queries, besides every foreign key. */

@@ -82,7 +82,7 @@ test('a secretary assigns the best match, who is available, and sees who is book
   );
   await admin.unroute(`**${path}`);
   await dialog.getByRole('button', { name: 'Assign Ann Lee' }).click();
-  await seeToast(admin, 'Substitute assigned', 'Ann Lee is asked to confirm.');
+  await seeToast(admin, 'Substitute assigned', 'We asked Ann Lee to confirm.');
   await expect(dialog).toHaveCount(0);
   await expect(card).toHaveCount(0);
   await seeBadge(admin, 'Open Vacancies', 1);

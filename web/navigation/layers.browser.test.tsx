@@ -19,7 +19,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Opens a tab on another screen first, so that one step back too many shows. */
+/** Opens a tab on another screen first, so that an extra step back is noticed. */
 async function openEdit(): Promise<void> {
   tab = await Tab.open('/stage/other');
   await tab.press('Back to the list');

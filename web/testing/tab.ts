@@ -74,7 +74,7 @@ export class Tab {
     await vi.waitFor(() => expect(this.address).toBe(address), patience);
   }
 
-  /** A traversal that was asked for has happened by then. */
+  /** A requested traversal has finished by then. */
   async settle(): Promise<void> {
     for (let round = 0; round < 3; round += 1)
       await new Promise((resolve) => this.window.requestAnimationFrame(() => this.window.setTimeout(resolve, 20)));

@@ -66,7 +66,7 @@ describe('a forgotten password', () => {
         sql`select d.address from deliveries d join notices n on n.id = d.notice_id where n.kind = 'password_link' and n.recipient_id = ${id}`,
       ),
     ).toEqual([{ address: 'forgot@example.org' }]);
-    expect(await (await world.as(id)).call(listNotices), 'not for whoever sits before an open session').toEqual([]);
+    expect(await (await world.as(id)).call(listNotices), 'not for the user of an open session').toEqual([]);
   });
 
   it('is replaced once with the link, which signs no one in, ends every session and sends a notification', async () => {

@@ -116,7 +116,7 @@ describe('sending a message', () => {
       ['a teacher to one who waits for approval', teacher, applicant, 404],
       ['a teacher to one whom the school rejected', teacher, rejectedHere, 404],
       ['a teacher to a colleague', teacher, colleague, 404],
-      ['a teacher to nobody there is', teacher, 999_999_999, 404],
+      ['a teacher to an unknown person', teacher, 999_999_999, 404],
       ['a teacher to themself', teacher, teacherId, 404],
       ['an admin to a substitute of another school', admin, elsewhere, 404],
       ['an admin to a teacher of the school', admin, colleague, 403],

@@ -116,7 +116,7 @@ describe('the export of one’s data', () => {
 
     const everything = [...files.values()].map(String).join('\n');
     for (const secret of ['joan.private', 'ana.private', '555-0123', 'argon2', 'Personal', 'Plans are on the desk'])
-      expect(everything, 'nobody else’s data, and no secret').not.toContain(secret);
+      expect(everything, 'no one else’s data, and no secret').not.toContain(secret);
   });
 
   it('contains no message of another person with the same name', async () => {

@@ -209,7 +209,7 @@ describe('sign-in data', () => {
     const mails = await world.db.query<{ address: string }>(
       sql`select d.address from deliveries d join notices n on n.id = d.notice_id where n.recipient_id = ${id} and n.facts ->> 'event' = 'email_changed'`,
     );
-    expect(mails, 'the address that was hears of it').toEqual([{ address: 'tess_sudo@example.org' }]);
+    expect(mails, 'the previous address is notified').toEqual([{ address: 'tess_sudo@example.org' }]);
   });
 
   it('is protected the same way without a second factor', async () => {

@@ -120,7 +120,7 @@ describe('an administrator records who came', () => {
 describe('a no-show', () => {
   const record = () => stage.admin.call(getAttendanceRecord, { params: { id: String(stage.ids.ann) } });
 
-  it('is told to the substitute, who answers it, and counts until it is removed', async () => {
+  it('is reported to the substitute, who answers it, and counts until it is removed', async () => {
     const { id, params } = await booked();
     at('08:30');
     await recordOf(params, 'no_show');
@@ -263,7 +263,7 @@ describe('the substitute signs in', () => {
   });
 });
 
-it('the report time is a setting of the school, and stands in what substitutes are sent', async () => {
+it('the report time is a setting of the school, and is part of notifications to substitutes', async () => {
   const { id, params } = await booked({ confirmed: false });
   await stage.admin.call(updateSchool, { params: { id: String(stage.school.id) }, body: { reportMinutes: 30 } });
   at('07:00');

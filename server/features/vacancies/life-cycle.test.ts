@@ -199,7 +199,7 @@ describe('the life of a vacancy', () => {
     } else {
       expect([status, body.code]).toEqual([409, outcome]);
       expect(body.error).toMatch(/^[A-Z].*\.$/);
-      expect(await traces(db, vacancy.id), 'a refused move changes nothing and tells nobody').toEqual(before);
+      expect(await traces(db, vacancy.id), 'a refused move changes nothing and notifies no one').toEqual(before);
     }
   });
 });

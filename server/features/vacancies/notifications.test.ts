@@ -130,12 +130,12 @@ const table: Row[] = [
   ],
   ['a substitute asks', () => asked(), { vacancy_requested: ['teacher'] }],
   [
-    'a substitute asks for today',
+    'a substitute requests a class of today',
     () => asked({ date: '2026-11-23' }),
     { vacancy_requested: ['teacher', 'admin', 'second'] },
   ],
   [
-    'a substitute asks for what an admin posted',
+    'a substitute requests a vacancy that an admin posted',
     async () => {
       const id = await postedByAdmin();
       await stage.ann.call(updateVacancy, { params: paramsOf(id), body: request });
@@ -180,7 +180,7 @@ const table: Row[] = [
     { vacancy_requested: ['teacher'], request_rejected: ['ann'], request_turned_down: ['teacher'] },
   ],
   [
-    'a substitute takes the request back',
+    'a substitute withdraws the request',
     async () => {
       const id = await asked();
       await stage.ann.call(withdrawRequest, { params: paramsOf(id) });
@@ -189,7 +189,7 @@ const table: Row[] = [
     { vacancy_requested: ['teacher'], request_withdrawn: ['teacher'] },
   ],
   [
-    'an admin assigns somebody else than who asked',
+    'an admin assigns someone other than the requester',
     async () => {
       const id = await asked();
       await stage.admin.call(assignSubstitute, { params: paramsOf(id), body: { substituteId: ids.bob } });
@@ -198,7 +198,7 @@ const table: Row[] = [
     { vacancy_requested: ['teacher'], request_rejected: ['ann'], assigned: ['bob'], filled: ['teacher'] },
   ],
   [
-    'the assigned one confirms',
+    'the assigned substitute confirms',
     async () => {
       const id = await filled(false);
       await stage.ann.call(confirmAssignment, { params: paramsOf(id) });
@@ -207,7 +207,7 @@ const table: Row[] = [
     { confirmed: ['teacher', 'admin', 'second'] },
   ],
   [
-    'the assigned one cannot come',
+    'the assigned substitute cannot come',
     async () => {
       const id = await filled(false);
       await stage.ann.call(cannotCome, { params: paramsOf(id) });
@@ -254,7 +254,7 @@ const table: Row[] = [
     {},
   ],
   [
-    'notes are added for the assigned one',
+    'notes are added for the assigned substitute',
     async () => {
       const id = await filled();
       await stage.teacher.call(updateVacancy, {
@@ -284,7 +284,7 @@ const table: Row[] = [
     { vacancy_deleted: ['ann', 'teacher', 'second'] },
   ],
   [
-    'a request for today waits five minutes',
+    'a request for today is pending for five minutes',
     async () => {
       const id = await asked({ date: '2026-11-23' });
       await sweepAt('2026-11-23T10:50:00Z');
@@ -293,7 +293,7 @@ const table: Row[] = [
     { vacancy_requested: ['teacher', 'admin', 'second'], request_unanswered: ['teacher'] },
   ],
   [
-    'a request for today waits ten minutes',
+    'a request for today is pending for ten minutes',
     async () => {
       const id = await asked({ date: '2026-11-23' });
       await sweepAt('2026-11-23T10:55:00Z');
@@ -302,7 +302,7 @@ const table: Row[] = [
     { vacancy_requested: ['teacher', 'admin', 'second'], request_unanswered: ['teacher', 'admin', 'second'] },
   ],
   [
-    'a room is empty an hour before',
+    'a class is uncovered an hour before its start',
     async () => {
       const { id } = await stage.vacancy({ date: '2026-11-23' });
       await sweepAt('2026-11-23T12:00:00Z');
@@ -320,7 +320,7 @@ const table: Row[] = [
     { vacancy_requested: ['teacher'], request_reopened: ['ann', 'teacher', 'admin', 'second'] },
   ],
   [
-    'somebody is written to about it',
+    'a message about it is sent',
     async () => {
       const { id } = await stage.vacancy();
       await second.call(sendMessage, {

@@ -46,7 +46,7 @@ export function NewPasswordFields({ form, label = 'Password', hint }: NewPasswor
 }
 
 /** The minimum length of a password that an admin chooses for another person. */
-export const givenPasswordHint = `At least ${personLimits.password.minByAdmin} characters; they are asked to choose their own`;
+export const givenPasswordHint = `At least ${personLimits.password.minByAdmin} characters. We’ll ask them to choose their own.`;
 /** The minimum length of a password that people choose for themselves. */
 export const ownPasswordHint = `At least ${personLimits.password.min} characters`;
 

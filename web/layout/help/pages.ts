@@ -114,7 +114,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['teacher'],
     words: 'message mail email sms text template thank you announce contact',
     steps: [
-      'Open **Approved Substitutes**. Select the substitutes you want to write to, or no one to write to all of them.',
+      "Open **Approved Substitutes**. Select the substitutes you want to message. To message all of them, don't select anyone.",
       'Press **Message All** or **Message Selected**.',
       'Choose one of the four templates, or write your own. **Mark as urgent (sends SMS)** also sends it as a text message to everyone who agreed to get them. You see how many people that is before you send.',
       "You'll find your messages, and whether they arrived, under **Sent**.",

@@ -97,7 +97,7 @@ export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => vo
 export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
   return useMove<{ id: number; fullName: string }>(vacancy, {
     make: ({ id }) => call(assignSubstitute, { params: { id: vacancy.id }, body: { substituteId: id } }),
-    done: ({ fullName }) => ({ title: 'Substitute assigned', text: `${fullName} is asked to confirm.` }),
+    done: ({ fullName }) => ({ title: 'Substitute assigned', text: `We asked ${fullName} to confirm.` }),
     failed: (reason) => `Failed to assign substitute: ${reason}`,
     tellsConflicts: true,
     close,
