@@ -31,7 +31,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
-      // The system's Chromium, in a container as root, without a word to its maker.
+      // The system's Chromium, in a container as root, without calls home.
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -51,7 +51,7 @@ export default defineConfig({
         { name: 'desktop', use: { browserName: 'chromium', ...desktop } },
       ]
     : // A worker serves one project and one set of fixtures, and starting it costs seconds: so one project has all widths. Its files
-      // run in the order of their paths. _first/ crosses everything and walks every screen: what is broken shows in the first minutes.
+      // run in the order of their paths. _first/ visits every screen, so failures show in the first minutes.
       [
         { name: 'stories', testIgnore: ownSettings },
         { name: 'settings', testMatch: ownSettings },

@@ -10,8 +10,8 @@ const define = {
   'import.meta.env.FIRSTBELL_BUILD_YEAR': JSON.stringify(String(new Date().getFullYear())),
 };
 
-// The compiler pays where lists render again and again; on what renders once, and on hooks alone (.ts), it only costs bytes (5 KB of the
-// sign-in page). So: screens and features.
+// The compiler is worth its bytes for lists that render often. For components that render once, and for hooks alone (.ts), it only
+// costs bytes (5 KB of the sign-in page). So it runs on screens and features.
 const compiledReact = () =>
   react({
     compiler: true,

@@ -52,7 +52,7 @@ export const getAttendanceOfDay = endpoint({
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.strictObject({
     date,
-    /** When the rules next allow or show something else without anyone's doing. Null if never. */
+    /** When the passing of time next changes the result of the rules. Null if never. */
     changesAt: z.nullable(instant),
     classes: z.array(attendedClass),
   }),
@@ -73,7 +73,7 @@ export const recordAttendance = endpoint({
     /** With `left`: the time at the school. Left out, they leave now. */
     at: z.optional(time),
     note: optionalProse(attendanceLimits.note),
-    /** Whose record. Left out, of the booked substitute. Of anyone else, it can only be removed. */
+    /** The person whose record it is. The default is the booked substitute. Anyone else's can only be removed. */
     substituteId: z.optional(id),
     /** The version of the record that the caller saw; 0 for none. With another one, the call fails. */
     version: z.optional(z.int().check(z.gte(0))),

@@ -332,7 +332,7 @@ export const availabilityRecord = z.strictObject({
   substituteId: id,
   date,
   status: z.enum(dateStatuses),
-  /** The only half of the day that is available; null where the status is of the whole day. */
+  /** The only half of the day that is available. Null if the status applies to the whole day. */
   part: z.nullable(z.enum(dateParts)),
   notes: z.nullable(z.string()),
 });

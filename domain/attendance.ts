@@ -142,7 +142,7 @@ function earliestEnd(record: Attendance | null, of: AttendedClass): Date {
   return new Date(Math.max(of.startsAt.getTime(), record?.arrivedAt?.getTime() ?? 0));
 }
 
-/** When these rules next answer differently for a class; null if they never will again. */
+/** When the result of these rules next changes for a class. Null if never. */
 export function attendanceChangesAt(of: AttendedClass, now: Date): Date | null {
   const closes = new Date(of.endsAt.getTime() + attendanceLimits.recordDays * DAY + 1);
   return [reportsAt(of), of.startsAt, of.endsAt, closes].find((at) => at > now) ?? null;

@@ -27,7 +27,7 @@ type Reading = 'before_request' | 'before_booking' | 'after_request';
 
 /**
  * The sentence about a substitute's other requests for the same time, and what will happen to them. Null if there are none.
- * Before a request that books at once they would go at once, otherwise as soon as one of them is approved.
+ * A request that books immediately withdraws them immediately. Otherwise they are withdrawn once one is approved.
  */
 export function requestOverlapSentence(others: readonly OverlappingRequest[], reading: Reading): string | null {
   if (others.length === 0) return null;

@@ -31,7 +31,7 @@ export function mailText({ body, link, ending }: Pick<MailParts, 'body' | 'link'
 }
 
 /** An email as an HTML page with the same content. What people typed is escaped. */
-// Inline styles for the clients that drop a style sheet; the sheet only turns the colors for the dark.
+// Inline styles for clients that drop style sheets. The sheet only sets the colors of dark mode.
 export function mailPage({ title, body, link, ending, branding: { name, pictures } }: MailParts): string {
   const shows = (kind: MailPictureKind) => pictures.some((picture) => picture.kind === kind);
   return `<!doctype html>

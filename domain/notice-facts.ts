@@ -65,7 +65,7 @@ export interface NoticeFacts {
   /** To the teacher and the person who posted it: someone else rejected the request. */
   request_turned_down: AboutSubstitute & { by: string };
   request_withdrawn: AboutSubstitute;
-  /** `instead`, to the substitute alone: the class for which they are booked at that time. */
+  /** `instead`, only for the substitute: the class for which they are booked at that time. */
   request_reopened: AboutSubstitute & { because: ReopenCause; instead?: OtherClass };
   assigned: AboutBooking;
   /**

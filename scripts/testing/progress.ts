@@ -35,7 +35,7 @@ type ProgressOptions = {
   times: Times;
 };
 
-/** Follows one runner's events and prints them: progress every ten seconds, a failure at once. */
+/** Follows one runner's events and prints them: progress every ten seconds, failures immediately. */
 export class Progress {
   passed = 0;
   failed = 0;

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** Whether a text can be a phone number, of North America if it names no country. */
+/** Whether a text can be a phone number. Without a country code, it is read as North American. */
 export function isPhone(text: string): boolean {
   return parsePhoneNumberFromString(text, 'US')?.isPossible() ?? false;
 }

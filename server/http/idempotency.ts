@@ -19,9 +19,9 @@ type KeptReply = { sealed: string };
 const made = z.object({ reply: z.unknown(), cookies: z.unknown() });
 
 /**
- * Runs a creating call once per key: a repeat waits for the first and gets its very answer.
+ * Runs a creating call once per key: a repeat waits for the first and gets the same reply.
  *
- * @throws {Refused} key_reused when the key came before with another content.
+ * @throws {Refused} key_reused if the key was used before with different content.
  */
 export async function runOnce(call: Call, route: Route, key: string, body: unknown): Promise<unknown> {
   const { handleInTx, prepare, hand } = route;

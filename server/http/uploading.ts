@@ -8,13 +8,13 @@ import { currentSession } from '#server/http/session.ts';
 import type { Session } from '#server/security/sessions.ts';
 
 /**
- * Calls with files whose bytes this process holds at the same moment: of one person, of people whom no school has approved yet, and in
- * all. One holds 30 MB at most.
+ * The maximum number of calls with files in memory at the same time: per person, for people whom no school has approved yet, and in
+ * all. One call holds at most 30 MB.
  */
 const mostAtOnce = { person: 2, unapproved: 4, all: 12 };
 /** Calls with files that one person makes in a day, right or wrong. */
 const mostPerDay = 60;
-/** Those that people whom no school has approved make in a day from one network: anyone can register, and what they send is kept. */
+/** The same per day from one network for people whom no school has approved: anyone can register, and their files are stored. */
 const mostUnapprovedPerDay = 200;
 const daySeconds = 86_400;
 
@@ -23,7 +23,7 @@ const underWay = new Map<number, { count: number; isApproved: boolean }>();
 /**
  * Reads and answers a call with files, as many as this process has room for.
  *
- * @throws {Refused} too_many_requests when too many are under way, or this person or network has sent too many today.
+ * @throws {Refused} too_many_requests if too many are in progress, or this person or network has sent too many today.
  */
 export async function whileUploading<Answer>(
   call: { deps: Deps; session: Session | null; request: Pick<FastifyRequest, 'ip'> },

@@ -138,7 +138,7 @@ function numbered(base: string, count: number): string {
   return `${base.slice(0, personLimits.username.max - end.length)}${end}`;
 }
 
-/** Every row with an error as it was in the file, and what is wrong with it in a last column. */
+/** Every row with an error as it was in the file, with the reason in a last column. */
 function badRowsOf({ header, cells }: ReadFile, problems: readonly RowProblem[]): string {
   if (problems.length === 0) return '';
   const rows = [...new Set(problems.map(({ row }) => row))].map((row) => {

@@ -77,7 +77,7 @@ export async function refuseKnownSubstitute(
 /** A file's changes to a known person. Null leaves a field unchanged. */
 export type KnownChange = Omit<InvitedPerson, 'username'> & {
   id: number;
-  /** Also where the person has something else: they are the school's own, or have not signed in yet. */
+  /** Whether to replace existing values: the person is the school's own, or has not signed in yet. */
   overwrites: boolean;
 };
 

@@ -14,7 +14,7 @@ const rounds = { ofVacancyPerDay: 10, ofSenderPerHour: 60 };
 /**
  * Notifies substitutes of an open vacancy again: the named ones, or all, if eligible.
  *
- * @throws {Refused} too_many_requests where the vacancy or the caller has had their rounds.
+ * @throws {Refused} too_many_requests if the vacancy or the caller has reached the limit of rounds.
  */
 export async function notifySubstitutes(
   call: CallInTx<typeof notifyCall>,

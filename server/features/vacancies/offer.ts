@@ -19,8 +19,8 @@ export async function offer(tx: Tx, context: NotifyContext, row: VacancyRow, rou
 }
 
 /**
- * Offers a class again at once, by the channels of its posting, to everyone eligible but the substitute who left it. Does nothing
- * at a school that is not active.
+ * Immediately offers a class again, by the channels of its posting, to everyone eligible except the substitute who left it. Does
+ * nothing at an inactive school.
  */
 export async function offerAgain(
   tx: Tx,

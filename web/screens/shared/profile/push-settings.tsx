@@ -68,7 +68,7 @@ function Here({ publicKey, isOn }: { publicKey: string; isOn: boolean }) {
       <p>
         {isOn
           ? 'This device shows what you checked under “Push” as long as you’re signed in on it.'
-          : 'Short notifications on the screen, even while FirstBell is closed: what you checked under “Push”. Of the vacancies offered to you, only urgent ones and those for today. Your browser will ask you to allow them.'}
+          : 'Short notifications on your screen, even while FirstBell is closed, about the topics you checked under “Push”. Vacancies offered to you are included only if they’re urgent or for today. Your browser will ask you to allow them.'}
       </p>
       <p role="status" className="empty:hidden">
         {!isOn && turnOn.data === null ? 'You didn’t allow notifications, so nothing has changed.' : ''}
