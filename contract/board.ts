@@ -35,9 +35,9 @@ const boardLine = z.strictObject({
    * Null once it is filled.
    */
   tried: z.nullable(z.strictObject({ notified: z.int(), saw: z.int(), declined: z.int(), waiting: z.int() })),
-  /** What the front office should do next, or what it waits for. Null if there is nothing to do. */
+  /** The next action of the front office, or the event that it waits for. Null if there is nothing to do. */
   next: z.nullable(z.enum(nextSteps)),
-  /** What the reader may do with it now. */
+  /** The reader's permitted actions now. */
   can: z.array(z.enum(vacancyActs)),
 });
 

@@ -90,7 +90,7 @@ describe("a day's plan", () => {
       uncovered,
     );
     expect(plan).toMatchObject({ chosen: [1, 0], cost: 14 });
-    // Whoever uses up the first substitute sends the first class to the second one.
+    // If another class takes the first substitute, the first class gets the second one.
     expect(plan.scarcity).toEqual([8, 0, 0]);
   });
 

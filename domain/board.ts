@@ -8,7 +8,7 @@ export type BoardSection = (typeof boardSections)[number];
 /** The most lines of a board, and the most people that it counts for one class. */
 export const boardLimits = { lines: 500, people: 2000 } as const;
 
-/** What a line's order and next step depend on. */
+/** The facts that determine a line's order and next step. */
 export interface BoardClass {
   id: number;
   status: VacancyStatus;
@@ -50,7 +50,7 @@ export interface Tried {
   waiting: number;
 }
 
-/** What happens next with a class: what the front office should do, or what it waits for. */
+/** The next step of a class: an action of the front office, or the event that it waits for. */
 export const nextSteps = [
   /** Answer the request. */
   'review',

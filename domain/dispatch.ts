@@ -1,6 +1,6 @@
 import { addDays, instantOf, localDate, localTime, minutesOf } from './time.ts';
 
-/** Who hears of a vacancy first: everyone at once, the best matches in waves, or the favorites with a head start. */
+/** The order of offers: everyone at once, the best matches in waves, or the favorites with a head start. */
 export const offerings = ['everyone', 'best_matches', 'favorites'] as const;
 
 export type Offering = (typeof offerings)[number];

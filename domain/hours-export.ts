@@ -127,7 +127,7 @@ export interface ExportLine {
   note: string | null;
 }
 
-/** What all rows of a file share. */
+/** The values that all rows of a file share. */
 export interface ExportFrame {
   unit: PayUnit;
   schoolName: string;

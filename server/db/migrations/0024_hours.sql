@@ -102,7 +102,7 @@ create index pay_periods_by_last_day on pay_periods (last_day);
 create index vacancies_canceled_while_filled on vacancies (school_id, date)
   where status = 'filled' and deleted_at is not null;
 
--- A locked line refuses changes and deletion, whoever asks. Only its vacancy may go. After three years (29 CFR 516.5),
+-- No one can change or delete a locked line. Only its vacancy may be deleted. After three years (29 CFR 516.5),
 -- retention may delete it.
 create function keep_locked_hours() returns trigger language plpgsql as $$
 begin

@@ -27,7 +27,7 @@ export function hourSchool(
 ): HourSchool {
   const [school] = currentSession(call).user.schools;
   if (school === undefined || !can(call.actor, act, { schoolId: school.id }))
-    throw notAllowed("You don't have a school whose hours you manage.");
+    throw notAllowed("You don't manage a school's hours.");
   return {
     schoolId: school.id,
     schoolName: school.name,

@@ -16,7 +16,7 @@ import { possible } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** How often one person may ask in an hour: a form asks as its times change. */
+/** The number of counts per person and hour. The form requests one whenever its times change. */
 const asksPerHour = 600;
 
 /** Whom an absence that is being written would be offered to, for each of its days. */

@@ -243,7 +243,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'board dashboard coverage today morning uncovered unconfirmed covered week offer again phone print',
     steps: [
-      'The **Dashboard** starts with the classes of the day: uncovered ones first, then unconfirmed, then covered ones. It updates by itself.',
+      'The **Dashboard** starts with the classes of the day: uncovered ones first, then unconfirmed, then covered ones. It updates automatically.',
       'Under each class you see who comes or what was tried: how many substitutes were notified, how many saw it and how many declined.',
       'Press the button of a class to fill it, or **More** for everything else: **Offer again**, **Message substitutes**, **Edit**, **Release substitute**, **Delete**.',
       'The strip above shows the week with its counts. Choose a day to see its classes.',

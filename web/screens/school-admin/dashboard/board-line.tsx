@@ -51,7 +51,7 @@ export function BoardLineRow({ line, date }: { line: BoardLine; date: string }) 
   );
 }
 
-/** Who comes, or what was tried; and what is next. */
+/** The substitute or the offers so far, and the next step. */
 function Cover({ line, date }: { line: BoardLine; date: string }) {
   const { substitute, status, confirmed } = line;
   const tried = triedWords(line.tried);

@@ -35,7 +35,7 @@ export function triedWords(tried: BoardLine['tried']): string | null {
   ].join(', ');
 }
 
-/** What is next, as a sentence. Null if there is nothing to do. */
+/** The next step, as a sentence. Null if there is nothing to do. */
 export function nextWords({
   next,
   tried,

@@ -243,7 +243,7 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
       <Folded title="Long-term assignments">
         {number('longTermDays', 'Long-term after (days in the same class)', 'Empty: there is no long-term pay.')}
         {money('longTermCents', 'Long-term pay', 'Empty pays the regular rate.')}
-        {number('longTermGapDays', 'School days that may be missed', 'More start the count over.')}
+        {number('longTermGapDays', 'School days that may be missed', 'A longer break restarts the count.')}
         <Checkbox label="Long-term pay goes back to the first day" {...form.tick('longTermRetroactive')} />
       </Folded>
       <Folded title="Late cancellations">
