@@ -71,6 +71,11 @@ export type Endpoint<
   readonly form?: true;
   /** The list is paged by `limit` and `cursor`. The header `x-next-cursor` contains the next cursor. */
   readonly paged?: true;
+  /**
+   * The reply shows something and decides nothing. If DATABASE_READ_URL names a standby that has everything committed by
+   * the time of the call, that standby may answer it.
+   */
+  readonly fromStandby?: true;
   /** Not JSON: the reply is a file or a page of this content type. */
   readonly raw?: string;
   /** The largest JSON body in bytes. The default is 512 KB, or 32 KB for calls that are open to anyone. */

@@ -14,6 +14,7 @@ export const getOverview = endpoint({
   summary:
     "All schools at a glance: how many there are, today's and this month's figures, and which schools have uncovered classes today.",
   access: approved('overall_admin'),
+  fromStandby: true,
   reply: z.strictObject({
     totalSchools: z.int(),
     activeSchools: z.int(),
@@ -44,6 +45,7 @@ export const listAudit = endpoint({
   summary:
     'The audit log, newest first: who did what to whom and when, with old and new values. The owner reads all of it, a school admin only entries of their own school.',
   access: approved('school_admin', 'overall_admin'),
+  fromStandby: true,
   query: z.strictObject({
     search,
     kind: z.optional(z.enum(auditKinds)),
@@ -101,7 +103,8 @@ export const getBackups = endpoint({
   name: 'getBackups',
   method: 'GET',
   path: '/api/backups',
-  summary: 'The state of the daily backups: whether there are any, the last good one, and why the newest failed.',
+  summary:
+    'The state of the daily backups: whether there are any, the last good one, why the newest failed, and when one was last restored as a test.',
   access: approved('overall_admin'),
   reply: z.strictObject({
     /** Whether a backup folder is configured. */
@@ -109,6 +112,12 @@ export const getBackups = endpoint({
     last: z.nullable(z.strictObject({ at: instant, bytes: z.int() })),
     /** Null if nothing has failed since the last good backup. */
     failure: z.nullable(z.strictObject({ at: instant, error: z.string() })),
+    /** Whether each backup is restored into a scratch database and compared. */
+    rehearsed: z.boolean(),
+    /** The last time that succeeded. */
+    restored: z.nullable(z.strictObject({ at: instant })),
+    /** Null if the newest backup could be restored, or none was tried. */
+    restoreFailure: z.nullable(z.strictObject({ at: instant, error: z.string() })),
   }),
   errors: [],
 });

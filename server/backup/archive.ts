@@ -38,13 +38,13 @@ export type ArchiveWriter = {
 };
 
 /**
- * Begins an archive: tar, compressed with zstd, and encrypted with age for `recipient` if given. The standard tools can
+ * Begins an archive: tar, compressed with zstd, and encrypted with age if there are recipients. The standard tools can
  * undo each of the three without us.
  */
 export async function writeArchive(
   out: WriteStream,
   manifest: Manifest,
-  recipient: string | undefined,
+  recipients: readonly string[],
 ): Promise<ArchiveWriter> {
   await once(out, 'open');
   const pack = tar.pack();
@@ -54,7 +54,7 @@ export async function writeArchive(
   const compressed = pipeline(pack, compress);
   const done = Promise.all([
     compressed,
-    recipient === undefined ? pipeline(compress, out) : encryptInto(out, compress, recipient),
+    recipients.length === 0 ? pipeline(compress, out) : encryptInto(out, compress, recipients),
   ]);
   // The writer learns of a full disk when the next entry is refused. Until then, no one awaits this promise.
   done.catch((error: unknown) => pack.destroy(error instanceof Error ? error : new Error(String(error))));
@@ -104,9 +104,9 @@ export async function writeArchive(
   };
 }
 
-async function encryptInto(out: Writable, source: Readable, recipient: string): Promise<void> {
+async function encryptInto(out: Writable, source: Readable, recipients: readonly string[]): Promise<void> {
   const encrypter = new Encrypter();
-  encrypter.addRecipient(recipient);
+  for (const recipient of recipients) encrypter.addRecipient(recipient);
   const sealed = await encrypter.encrypt(webStreamOf(source));
   await pipeline(Readable.from(sealed, { objectMode: false }), out);
 }

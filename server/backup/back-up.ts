@@ -22,9 +22,9 @@ export class FileExists extends Error {}
 export async function backUp(
   connection: Connection,
   file: string,
-  options: { now: Date; recipient?: string | undefined; say?: (line: string) => void },
+  options: { now: Date; recipients?: readonly string[]; say?: (line: string) => void },
 ): Promise<BackupMade> {
-  const { now, recipient, say = () => undefined } = options;
+  const { now, recipients = [], say = () => undefined } = options;
   if (await isThere(file)) throw exists(file);
   const draft = `${file}.part`;
   const client = await connectFor(connection);
@@ -45,7 +45,7 @@ export async function backUp(
     // An interrupted backup may have left a draft.
     await rm(draft, { force: true });
     const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
-    const archive = await writeArchive(out, manifest, recipient);
+    const archive = await writeArchive(out, manifest, recipients);
     await addTables(archive, manifest, (table) => client.query(pgCopy.to(`copy ${copied(table)} to stdout`)), say);
     await archive.end();
     await client.query('commit');

@@ -146,7 +146,7 @@ describe('a backup', () => {
 
   it('that is encrypted opens only with its key', async () => {
     const identity = await generateX25519Identity();
-    await backUp(world.database.server, file, { now, recipient: await identityToRecipient(identity) });
+    await backUp(world.database.server, file, { now, recipients: [await identityToRecipient(identity)] });
     const sealed = await readFile(file);
     expect(sealed.toString('latin1', 0, 21)).toBe('age-encryption.org/v1');
     await expect(restore(file, placeOf(empty))).rejects.toThrow(

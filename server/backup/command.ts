@@ -29,9 +29,10 @@ export async function backupCommand(
   const place = await reachPlace(config, say);
   try {
     await mkdir(path.dirname(file), { recursive: true });
+    const recipient = values.recipient ?? config.BACKUP_RECIPIENT;
     const made = await backUp(place.server, file, {
       now: new Date(),
-      recipient: values.recipient ?? config.BACKUP_RECIPIENT,
+      recipients: recipient === undefined ? [] : [recipient],
       say,
     });
     say(

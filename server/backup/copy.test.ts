@@ -107,7 +107,7 @@ describe('loading rows', () => {
 
 it('a restore ends with an error message if PostgreSQL refuses rows while more are being sent', async () => {
   const file = path.join(folder, 'refused');
-  const archive = await writeArchive(createWriteStream(file), manifest, undefined);
+  const archive = await writeArchive(createWriteStream(file), manifest, []);
   const value = (bytes: number) => `\\\\x${randomBytes(bytes).toString('hex')}`;
   // Each part is a separate entry that takes a while to decompress.
   await archive.addTable('secrets', rowsOf(`first\t${value(100_000)}\nonly one column\n`));
@@ -128,7 +128,7 @@ describe('reading rows', () => {
     client.query(pgCopy.to("copy (select repeat('x', 1000) from generate_series(1, 50000)) to stdout"));
 
   it('fails if PostgreSQL closes the connection, however slowly the rows are written', async () => {
-    const archive = await writeArchive(createWriteStream(path.join(folder, 'killed')), manifest, undefined);
+    const archive = await writeArchive(createWriteStream(path.join(folder, 'killed')), manifest, []);
     const slowly = async function* () {
       let isFirst = true;
       for await (const chunk of rows()) {
@@ -142,7 +142,7 @@ describe('reading rows', () => {
 
   it('fails with the reason if rows cannot be written, and closes the connection cleanly', async () => {
     const out = createWriteStream(path.join(folder, 'full'));
-    const archive = await writeArchive(out, manifest, undefined);
+    const archive = await writeArchive(out, manifest, []);
     const untilFull = async function* () {
       for await (const chunk of rows()) {
         if (!out.destroyed) out.destroy(new Error('no space left on device'));

@@ -56,6 +56,7 @@ const settings = z.object({
   HOST: z._default(z.string(), '127.0.0.1'),
   DATABASE_URL: z.optional(postgres),
   MIGRATION_DATABASE_URL: z.optional(postgres),
+  DATABASE_READ_URL: z.optional(postgres),
   DATABASE_CONNECTIONS: z._default(wholeNumber(2, 200), 10),
   DATA_DIR: z._default(z.string(), '.data'),
   PUBLIC_URL: z.optional(address(['http:', 'https:'], 'https://firstbell.example.org')),
@@ -99,6 +100,7 @@ const settings = z.object({
       }),
     ),
   ),
+  BACKUP_CHECK_URL: z.optional(postgres),
   BACKUP_KEEP: z._default(wholeNumber(1, 1000), 30),
   TWILIO_ACCOUNT_SID: z.optional(
     z
@@ -187,6 +189,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (rest.MIGRATION_DATABASE_URL !== undefined && rest.DATABASE_URL === undefined) {
     throw new WrongSettings('MIGRATION_DATABASE_URL needs DATABASE_URL as well.');
   }
+  if (rest.DATABASE_READ_URL !== undefined && rest.DATABASE_URL === undefined) {
+    throw new WrongSettings('DATABASE_READ_URL needs DATABASE_URL as well: it is a standby of that database.');
+  }
   if (rest.BACKUP_DIR !== undefined && rest.BACKUP_RECIPIENT === undefined) {
     throw new WrongSettings(
       'BACKUP_DIR needs BACKUP_RECIPIENT as well: the public key that daily backups are encrypted for.',
@@ -197,4 +202,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (missing.length > 0 && missing.length < twilio.length)
     throw new WrongSettings(`SMS needs ${missing.join(' and ')} as well.`);
   return { ...rest, PUBLIC_URL: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/$/, '') };
+}
+
+/** Whether there is a database in which backups can be restored as a test: at BACKUP_CHECK_URL, or beside an embedded one. */
+export function canRehearse({ BACKUP_CHECK_URL, DATABASE_URL }: Config): boolean {
+  return BACKUP_CHECK_URL !== undefined || DATABASE_URL === undefined;
 }

@@ -86,19 +86,32 @@ export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss
   return row ?? null;
 }
 
-export type LastBackups = { last: { at: string; bytes: number } | null; failure: { at: string; error: string } | null };
+export type LastBackups = {
+  last: { at: string; bytes: number } | null;
+  failure: { at: string; error: string } | null;
+  restored: { at: string } | null;
+  restoreFailure: { at: string; error: string } | null;
+};
 
-/** The last successful daily backup, and the newest failure if none succeeded since. */
+/** The last successful daily backup and the last one that was restored as a test, and why the newest wasn't. */
 export async function lastBackups(db: Queryable): Promise<LastBackups> {
   const [good] = await db.query<{ id: number; at: Date; bytes: number }>(
     sql`select id, at, bytes from backups where error is null order by id desc limit 1`,
   );
-  const [newest] = await db.query<{ at: Date; error: string | null }>(
-    sql`select at, error from backups order by id desc limit 1`,
+  const [newest] = await db.query<{ at: Date; error: string | null; restoreError: string | null }>(
+    sql`select at, error, restore_error as "restoreError" from backups order by id desc limit 1`,
+  );
+  const [restored] = await db.query<{ at: Date }>(
+    sql`select restored_at as at from backups where restored_at is not null order by id desc limit 1`,
   );
   return {
     last: good === undefined ? null : { at: good.at.toISOString(), bytes: good.bytes },
     failure:
       newest === undefined || newest.error === null ? null : { at: newest.at.toISOString(), error: newest.error },
+    restored: restored === undefined ? null : { at: restored.at.toISOString() },
+    restoreFailure:
+      newest === undefined || newest.restoreError === null
+        ? null
+        : { at: newest.at.toISOString(), error: newest.restoreError },
   };
 }

@@ -1,6 +1,7 @@
 import { getBackups, getOverview, getSchoolLoss, listAudit } from '#contract/platform.ts';
 import { can } from '#domain/permissions.ts';
 import { percentOf } from '#domain/report.ts';
+import { canRehearse } from '#server/core/config.ts';
 import { auditLog } from '#server/features/overview/audit.ts';
 import { lastBackups, lossOf, overviewOfAll } from '#server/features/overview/queries.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
@@ -23,7 +24,11 @@ export const overviewRoutes: Route[] = [
     };
   }),
   route(listAudit, auditLog),
-  route(getBackups, async ({ db, config }) => ({ daily: config.BACKUP_DIR !== undefined, ...(await lastBackups(db)) })),
+  route(getBackups, async ({ db, config }) => ({
+    daily: config.BACKUP_DIR !== undefined,
+    rehearsed: config.BACKUP_DIR !== undefined && canRehearse(config),
+    ...(await lastBackups(db)),
+  })),
   route(getSchoolLoss, async ({ db, actor, params, now }) => {
     if (!can(actor, 'school.remove', { id: params.id })) throw notAllowed();
     const loss = await lossOf(db, params.id, now);

@@ -24,7 +24,9 @@ export function Backups() {
       </Loading>
     );
   if (data === undefined) return null;
-  const { daily, last, failure } = data;
+  const { daily, last, failure, rehearsed, restored, restoreFailure } = data;
+  const lastRestored =
+    restored === null ? '' : ` The last one that was restored and compared: ${dayAndTime(restored.at)}.`;
   const lastGood =
     last === null
       ? 'There is no successful one yet.'
@@ -37,7 +39,18 @@ export function Backups() {
       </Banner>
     );
   }
-  if (daily) return <Banner>{`Backups are made every day. ${lastGood}`}</Banner>;
+  if (restoreFailure !== null) {
+    return (
+      <Banner tone="danger" title={`The backup on ${dayAndTime(restoreFailure.at)} couldn't be restored`}>
+        <p className="wrap-anywhere">{restoreFailure.error}</p>
+        <p>{`The file is kept. Restore it by hand to see whether it is complete.${lastRestored}`}</p>
+      </Banner>
+    );
+  }
+  if (daily) {
+    const untested = rehearsed ? '' : ' Backups aren’t tested: set BACKUP_CHECK_URL to restore and compare each one.';
+    return <Banner>{`Backups are made every day. ${lastGood}${lastRestored}${untested}`}</Banner>;
+  }
   return (
     <Banner tone="pending" title="No daily backups are made">
       Set BACKUP_DIR to a folder for them and restart the server. {last === null ? '' : lastGood}
