@@ -154,6 +154,7 @@ export const exportUsers = endpoint({
   path: '/api/users/export.csv',
   summary: "The school's teachers or substitutes as a spreadsheet (CSV) that can be imported again.",
   access: approved('school_admin'),
+  fromStandby: true,
   query: z.strictObject({ role: z._default(importedRole, 'teacher') }),
   reply: z.any(),
   raw: 'text/csv; charset=utf-8',

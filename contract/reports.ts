@@ -37,6 +37,7 @@ export const getVacancyReport = endpoint({
   path: '/api/reports/vacancies',
   summary: "One month of the caller's school's vacancies: the figures, and one page of the table.",
   access: approved('school_admin'),
+  fromStandby: true,
   query: z.strictObject({ ...ofMonth, ...paging }),
   paged: true,
   reply: z.strictObject({
@@ -62,6 +63,7 @@ export const getTeacherReport = endpoint({
   path: '/api/reports/teachers',
   summary: "One month of absences at the caller's school, by teacher.",
   access: approved('school_admin'),
+  fromStandby: true,
   query: z.strictObject({ ...ofMonth }),
   reply: z.strictObject({
     month,
@@ -93,6 +95,7 @@ export const getTrends = endpoint({
   summary:
     "The caller's school over the last twelve months: how many vacancies were filled, by month and by lead time, and how fast.",
   access: approved('school_admin'),
+  fromStandby: true,
   query: z.strictObject({ ...ofMonth }),
   reply: z.strictObject({
     months: z.array(z.strictObject({ month, total: z.int(), filled: z.int(), fillRate: percent })),
@@ -108,6 +111,7 @@ export const getTrends = endpoint({
 const csv = {
   method: 'GET',
   access: approved('school_admin'),
+  fromStandby: true,
   query: z.strictObject({ ...ofMonth }),
   reply: z.any(),
   raw: 'text/csv; charset=utf-8',

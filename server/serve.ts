@@ -27,7 +27,8 @@ export async function serve(config: Config, database: OpenDatabase, log: Log, fl
   let draining = false;
   const webFolder = flags.includes('--dev') ? null : fileURLToPath(new URL('../dist/web/', import.meta.url));
   const live = startLive({ connection: database.connection, db: database.db, clock, log });
-  const app = await buildApp({ db: database.db, config, clock, draining: () => draining, live }, { webFolder });
+  const { db, standby } = database;
+  const app = await buildApp({ db, config, clock, draining: () => draining, live, standby }, { webFolder });
   const traffic = watchTraffic(app.server);
   await app.listen({ port: config.PORT, host: config.HOST });
   announce(config, isDemo ? null : owner);

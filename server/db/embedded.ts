@@ -162,7 +162,7 @@ async function launch(runner: Runner, command: readonly string[], log: (line: st
       for (const line of lines) {
         log(line);
         recent = [...recent, line].slice(-5);
-        if (line.includes('ready to accept connections')) resolve();
+        if (/ready to accept (?:read-only )?connections/.test(line)) resolve();
       }
     });
     child.once('error', reject);

@@ -8,6 +8,7 @@ import {
   slowLogOf,
 } from '#server/db/database.ts';
 import { findEmbedded, startEmbedded } from '#server/db/embedded.ts';
+import { openStandby, type Standby } from '#server/db/standby.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { warnOfOtherZones } from '#server/db/zones.ts';
 import type { Log } from '#server/core/log.ts';
@@ -19,6 +20,8 @@ export type OpenDatabase = {
   pool: pg.Pool;
   /** How the server's own role connects. */
   connection: Connection;
+  /** The standby at DATABASE_READ_URL, if there is one. */
+  standby: Standby | undefined;
   stop(): Promise<void>;
 };
 
@@ -43,12 +46,19 @@ export async function openDatabase(
     }
     const pool = openPool(place.server, config.DATABASE_CONNECTIONS);
     const db = databaseOf(pool, slowLogOf(config, log));
+    const { DATABASE_READ_URL: readUrl } = config;
+    const standby =
+      readUrl === undefined
+        ? undefined
+        : openStandby(databaseOf(openPool(readUrl, config.DATABASE_CONNECTIONS), slowLogOf(config, log)));
     void warnOfOtherZones(db, log, new Date());
     return {
       pool,
       connection: place.server,
+      standby,
       db,
       stop: async () => {
+        await standby?.close();
         await pool.end();
         await place.stop();
       },

@@ -65,8 +65,7 @@ export async function mount(
             if (session === null) throw new Error(`${endpoint.name} asked who calls, but is open to anyone.`);
             return session.actor;
           },
-          // A slow body takes the caller's own time.
-          db: (endpoint.files === undefined ? within : withinFromFirstUse)(deps.db, request.databaseMsLeft),
+          db: databaseOf(endpoint, deps, request.databaseMsLeft),
           params: parsed(endpoint.params, request.params),
           query: parsed(endpoint.query, request.query),
           body: parsed(endpoint.body, body),
@@ -100,7 +99,13 @@ export async function mount(
   }
 }
 
-const within = (db: Database, milliseconds: number) => db.within(milliseconds);
+/** The database of one call, for so many milliseconds. */
+function databaseOf({ files, fromStandby }: Endpoint, { db, standby }: Deps, milliseconds: number): Database {
+  // A slow body takes the caller's own time.
+  if (files !== undefined) return withinFromFirstUse(db, milliseconds);
+  const own = db.within(milliseconds);
+  return fromStandby === true && standby !== undefined ? standby.reader(own, milliseconds) : own;
+}
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 

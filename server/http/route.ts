@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint, Parsed, ReplyInput } from '#contract/endpoint.ts';
 import type { Actor } from '#domain/permissions.ts';
 import type { Config } from '#server/core/config.ts';
+import type { Standby } from '#server/db/standby.ts';
 import type { Database, Tx } from '#server/db/database.ts';
 import type { Session } from '#server/security/sessions.ts';
 import type { Upload } from '#server/security/uploads.ts';
@@ -23,6 +24,8 @@ export type Deps = {
   draining: () => boolean;
   /** Live events for the people affected by a change. */
   live: Live;
+  /** Answers the reads of calls with `fromStandby`. */
+  standby?: Standby | undefined;
 };
 
 /** A call in progress. */

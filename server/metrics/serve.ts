@@ -65,7 +65,7 @@ function isToken(authorization: string | undefined, token: string): boolean {
 }
 
 /** Adds what this process knows at the time of the scrape. */
-function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, draining }: Deps): void {
+function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, draining, standby }: Deps): void {
   const add = (metric: Gauge<'state'> | Gauge<'quantile'> | Gauge | Counter) => registry.registerMetric(metric);
   add(
     new Gauge({
@@ -111,6 +111,27 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
       }),
     );
   read('firstbell_db_waiting', 'Requests waiting for a database connection.', () => db.connections().waiting);
+  if (standby !== undefined) {
+    read(
+      'firstbell_standby_lag_seconds',
+      'How long the standby took to have everything, at the last read that it answered.',
+      () => standby.counts().lagSeconds ?? 0,
+    );
+    add(
+      new Counter({
+        name: 'firstbell_reads_total',
+        help: 'Calls that a standby may answer, by the database that did.',
+        labelNames: ['place'],
+        registers: [],
+        collect() {
+          const { standby: own, primary } = standby.counts();
+          this.reset();
+          this.inc({ place: 'standby' }, own);
+          this.inc({ place: 'primary' }, primary);
+        },
+      }),
+    );
+  }
   read('firstbell_live_connections', 'Open streams of live events.', () => live.size());
   read('firstbell_draining', 'Whether the process is shutting down.', () => (draining() ? 1 : 0));
   read('process_resident_memory_bytes', 'Resident memory.', () => process.memoryUsage.rss());

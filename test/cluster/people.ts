@@ -291,8 +291,8 @@ const moving: readonly Fault[] = [
     after: (primary) => primary.start('patroni'),
   },
   {
-    name: 'primary stopped politely',
-    limit: 'planned',
+    name: 'primary stopped politely, without a switchover before',
+    limit: 'kill',
     act: (primary) => primary.stop('patroni'),
     after: (primary) => primary.start('patroni'),
   },

@@ -96,7 +96,7 @@ function operationOf(endpoint: Endpoint): Json {
   return {
     operationId: endpoint.name,
     summary: endpoint.summary,
-    description: accessInWords(endpoint),
+    description: [accessInWords(endpoint), ...(endpoint.fromStandby ? [fromStandbyInWords] : [])].join(' '),
     ...(endpoint.access.roles === 'anyone' ? { security: [] } : {}),
     parameters: [
       ...parametersOf(endpoint.params, 'path'),
@@ -107,6 +107,9 @@ function operationOf(endpoint: Endpoint): Json {
     responses: { [success]: { description: 'It worked.', content, ...paging }, ...Object.fromEntries(errors) },
   };
 }
+
+const fromStandbyInWords =
+  'It only shows something: a standby may answer it if it has everything that was committed when the call began.';
 
 /** Every call as an OpenAPI 3.1 document, generated from the contract. */
 export function openapiDocument(publicUrl: string): Json {

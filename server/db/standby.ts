@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Refused } from '#server/core/refused.ts';
+import { type Database, sql } from '#server/db/database.ts';
+
+/** How long a read waits for the standby before the primary answers it, in ms. */
+const patienceMs = 250;
+const lookMs = 10;
+
+/** Where reads that don't decide anything went, since the start. */
+type StandbyCounts = {
+  standby: number;
+  primary: number;
+  /** How long the standby took to have everything, at the last read that it answered, in s. Null before the first. */
+  lagSeconds: number | null;
+};
+
+/** A standby that answers reads which only show something. */
+export type Standby = {
+  /**
+   * A database for one call that only reads. It is the standby if that has everything the primary had committed when
+   * the call first read, and otherwise the primary: so a reply is as new as one of the primary, whatever the lag. An
+   * unreachable standby is the primary's business, too. It has no transactions and writes nothing.
+   */
+  reader(primary: Database, milliseconds: number): Database;
+  counts(): StandbyCounts;
+  close(): Promise<void>;
+};
+
+/** Uses the database behind `standby` for reads. It is closed with the result. */
+export function openStandby(standby: Database): Standby {
+  const counts: StandbyCounts = { standby: 0, primary: 0, lagSeconds: null };
+
+  /**
+   * Whether the standby has what the primary has now, or soon. Its position alone isn't enough: a former primary may be
+   * further along on a branch of history that was given up.
+   */
+  const hasEverythingOf = async (primary: Database, own: Database): Promise<boolean> => {
+    const began = performance.now();
+    const [now] = await primary.query<{ position: string; branch: string }>(
+      sql`select pg_current_wal_flush_lsn()::text as position, ('x' || left(pg_walfile_name(pg_current_wal_flush_lsn()), 8))::bit(32)::int as branch`,
+    );
+    for (;;) {
+      const [found] = await own.query<{ isThere: boolean }>(
+        sql`select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ${now?.position}::pg_lsn, false)
+            and greatest((select timeline_id from pg_control_checkpoint()), (select min_recovery_end_timeline from pg_control_recovery())) = ${now?.branch}::int as "isThere"`,
+      );
+      const seconds = (performance.now() - began) / 1000;
+      if (found?.isThere === true) {
+        counts.lagSeconds = seconds;
+        return true;
+      }
+      if (seconds * 1000 > patienceMs) return false;
+      await delay(lookMs);
+    }
+  };
+
+  const reader: Standby['reader'] = (primary, milliseconds) => {
+    const own = standby.within(milliseconds);
+    let choice: Promise<Database> | undefined;
+    const choose = async () => {
+      // An error of the primary appears again when the primary is asked.
+      const isOwn = await hasEverythingOf(primary, own).catch(() => false);
+      counts[isOwn ? 'standby' : 'primary'] += 1;
+      return isOwn ? own : primary;
+    };
+    const reads = () => {
+      throw new Error('A call that a standby may answer only reads.');
+    };
+    return {
+      query: async (statement, plan) => {
+        const chosen = await (choice ??= choose());
+        try {
+          return await chosen.query(statement, plan);
+        } catch (error) {
+          // The standby went away, or canceled the statement to go on replaying.
+          if (chosen === primary || !(error instanceof Refused) || error.code !== 'unavailable') throw error;
+          choice = Promise.resolve(primary);
+          return primary.query(statement, plan);
+        }
+      },
+      execute: reads,
+      inTransaction: reads,
+      within: (shorter) => reader(primary.within(shorter), Math.min(milliseconds, shorter)),
+      connections: () => primary.connections(),
+      close: reads,
+    };
+  };
+  return { reader, counts: () => ({ ...counts }), close: () => standby.close() };
+}
