@@ -8,7 +8,7 @@ import { findEmbedded } from '#server/db/embedded.ts';
 import { roleOf } from '#server/db/open-database.ts';
 
 /** The scratch database can't be used. The message tells people what to do. */
-export class NoScratch extends Error {}
+class NoScratch extends Error {}
 
 /** Where backups are restored for a rehearsal. */
 type Scratch = {
