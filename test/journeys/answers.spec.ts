@@ -62,3 +62,15 @@ test('two quick taps on Decline hide one vacancy', async ({ open, firstBell }) =
   await list.getByRole('button', { name: 'Undo' }).click();
   await expect(list.getByRole('article')).toHaveCount(3);
 });
+
+test('on Home, too, an answered vacancy stays with its Undo, even the only one', async ({ open, firstBell }) => {
+  const cast = await openCast(open, firstBell, ['substitute']);
+  const page = cast.substitute;
+  await cast.post({ title: 'Room 1', days: 1 });
+  await page.goto('/dashboard/substitute');
+  const offers = page.getByRole('list', { name: 'Soonest open vacancies' });
+  await offers.getByRole('button', { name: 'Decline' }).click();
+  await expect(offers.getByRole('status')).toContainText('You declined it.');
+  await offers.getByRole('button', { name: 'Undo' }).click();
+  await expect(offers.getByRole('article')).toHaveCount(1);
+});

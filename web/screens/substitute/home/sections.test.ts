@@ -13,10 +13,9 @@ const make = (description: string, date: string, parts: Partial<Vacancy> = {}) =
 const own = (description: string, date: string, can: Vacancy['can'] = ['release']) =>
   make(description, date, { status: 'filled', can });
 const read = (parts: Partial<Parameters<typeof sectionsOf>[0]>) =>
-  sectionsOf({ now, assignments: [], requests: [], open: [], ...parts }).map(({ title, vacancies }) => [
-    title,
-    ...vacancies.map(({ description }) => description),
-  ]);
+  sectionsOf({ now, assignments: [], requests: [], open: [], ...parts })
+    .filter(({ vacancies }) => vacancies.length > 0)
+    .map(({ title, vacancies }) => [title, ...vacancies.map(({ description }) => description)]);
 
 describe('Home', () => {
   it('shows all of today above later days', () => {

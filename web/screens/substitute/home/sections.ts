@@ -35,7 +35,10 @@ type Own = {
   open: readonly Vacancy[];
 };
 
-/** The sections of vacancies on Home. Everything for today comes before everything for a later day. */
+/**
+ * The sections of vacancies on Home, empty ones as well: a section whose last vacancy was answered still shows the answer
+ * and its Undo. Everything for today comes before everything for a later day.
+ */
 export function sectionsOf({ now, assignments, requests, open }: Own): Section[] {
   const [next, ...others] = assignments;
   const fitting = open.filter((vacancy) => !isUnfit(vacancy));
@@ -56,8 +59,5 @@ export function sectionsOf({ now, assignments, requests, open }: Own): Section[]
       vacancies: vacancies.slice(0, few),
     };
   };
-  return [
-    ...order.today.map((kind) => sectionOf(kind, true)),
-    ...order.later.map((kind) => sectionOf(kind, false)),
-  ].filter(({ vacancies }) => vacancies.length > 0);
+  return [...order.today.map((kind) => sectionOf(kind, true)), ...order.later.map((kind) => sectionOf(kind, false))];
 }
