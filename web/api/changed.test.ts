@@ -50,6 +50,7 @@ describe('the queries of a topic', () => {
       'messages',
       'availability',
       'own-sessions',
+      'hours',
     ].map((noun) => [noun]);
     expect(liveTopics.filter((topic) => !keys.some((key) => concerns({ topic }, key)))).toEqual([]);
     expect(liveTopics.filter((topic) => concerns({ topic }, ['session']))).toEqual([]);

@@ -401,7 +401,7 @@ export const helpPages: readonly HelpPage[] = [
       'Open your profile menu and choose **Hours**. Every class that a substitute covered is there once it is over. Exceptions come first.',
       'The first time, press **Pay settings** to choose the pay period and what a day, an hour or a class period pays. You can leave the amount empty and count time only.',
       'Press **Open** on an exception to see why it needs a look, change the times, and save. Then approve it.',
-      'The rest takes one tap: **Approve all … lines without exceptions**.',
+      'Approve all other lines with one tap.',
       '**Payroll file** downloads the approved lines. Choose its columns once. We remember them.',
       'When the period is over and everything is approved, press **Lock period**. Locked lines never change. Open one to enter a correction, which the current period pays.',
     ],
