@@ -13,6 +13,7 @@ import * as links from '#contract/links.ts';
 import * as live from '#contract/live.ts';
 import * as messages from '#contract/messages.ts';
 import * as noticeSettings from '#contract/notice-settings.ts';
+import * as offers from '#contract/offers.ts';
 import * as passwordLinks from '#contract/password-links.ts';
 import * as platform from '#contract/platform.ts';
 import * as privacy from '#contract/privacy.ts';
@@ -40,6 +41,7 @@ export const allEndpoints: readonly Endpoint[] = [
   vacancies,
   absences,
   moves,
+  offers,
   attendance,
   messages,
   calendar,

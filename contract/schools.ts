@@ -19,7 +19,7 @@ import {
 } from '#contract/fields.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
 import { closureLimits, closureProblem } from '#domain/closure.ts';
-import { isTimeZone } from '#domain/school.ts';
+import { isTimeZone, schoolOfferings } from '#domain/school.ts';
 
 /** A shift's start or end. Empty if the school hasn't set it. */
 const shiftTime = z.union([time, z.literal('')]);
@@ -95,6 +95,8 @@ export const school = z.strictObject({
   bookFirst: z.optional(z.boolean()),
   /** How many minutes before the start substitutes report to the office. Only for its admins and the owner. */
   reportMinutes: z.optional(z.int()),
+  /** Who hears of a vacancy first. Only for its admins and the owner. */
+  offering: z.optional(z.enum(schoolOfferings)),
   /** Days without school. Only for its teachers, its admins and the owner. */
   closures: z.optional(z.array(closure)),
   /**
@@ -216,6 +218,7 @@ export const updateSchool = endpoint({
     showReason: z.optional(z.boolean()),
     bookFirst: z.optional(z.boolean()),
     reportMinutes: z.optional(reportMinutes),
+    offering: z.optional(z.enum(schoolOfferings)),
     /** All of them: what is left out is no longer closed. */
     closures: z.optional(z.array(newClosure).check(z.maxLength(closureLimits.count))),
     isActive: z.optional(z.boolean()),

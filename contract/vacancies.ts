@@ -26,6 +26,18 @@ export const coveringPerson = z.strictObject({
 /** The reading substitute's conflict with the vacancy. Only another assignment rules out a request. */
 const clash = z.strictObject({ kind: z.enum(clashKinds), sentence: z.string() });
 
+/** How far the waves of offers have come. */
+const offersInWaves = z.strictObject({
+  offered: z.int(),
+  saw: z.int(),
+  declined: z.int(),
+  /** When the next wave is due. Null if none is: paused, or everyone was notified. */
+  nextAt: z.nullable(instant),
+  /** When everyone who fits is notified, if no one takes it before. */
+  everyoneAt: z.nullable(instant),
+  isPaused: z.boolean(),
+});
+
 export const vacancy = z.strictObject({
   id,
   schoolId: id,
@@ -74,6 +86,8 @@ export const vacancy = z.strictObject({
   updatedAt: instant,
   /** Incremented by every edit. Only for the teacher and the school's admins. */
   version: z.optional(z.int()),
+  /** For staff: how the waves of offers stand. Null if the vacancy isn't offered in waves, or no longer open. */
+  offers: z.optional(z.nullable(offersInWaves)),
   /** The caller's permitted actions now. Screens show only these. */
   can: z.array(z.enum(vacancyActs)),
 });

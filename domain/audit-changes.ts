@@ -50,6 +50,7 @@ const headings: Readonly<Record<string, string>> = {
   showReason: 'Substitutes see the reason',
   bookFirst: 'First request booked automatically',
   reportMinutes: 'Minutes before the start',
+  offering: 'Offers',
   approvesItself: 'School approves every substitute itself',
   eachApproves: 'Each school approves for itself',
   isActive: 'Active',

@@ -204,6 +204,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   showReason: 'whether substitutes see the reason',
   bookFirst: 'whether the first request is booked automatically',
   reportMinutes: 'when substitutes report to the office',
+  offering: 'who hears of a vacancy first',
   closures: 'closed days',
   approvesItself: 'who approves substitutes',
   eachApproves: 'who approves substitutes',

@@ -92,3 +92,8 @@ export function isTimeZone(zone: string): boolean {
     return false;
   }
 }
+
+/** Who hears of a school's vacancies first, as it can choose. 'Favorites first' waits until people can mark favorites. */
+export const schoolOfferings = ['everyone', 'best_matches'] as const;
+
+export type SchoolOffering = (typeof schoolOfferings)[number];

@@ -15,6 +15,7 @@ export type JobDeps = {
   /** Delivers notifications; a job only wakes it. */
   deliveryWorker: { deliverDue(): Promise<void> };
   audiences: Rounds;
+  dispatches: Rounds;
   deletions: Rounds;
 };
 

@@ -146,6 +146,13 @@ const cases: Case[] = [
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute', 'requester'),
   },
   {
+    topic: 'vacancies',
+    what: 'its offers go out in waves',
+    cause: () =>
+      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at) values (${vacancy}, ${school}, true, false, now())`,
+    heard: heardBy('vacancies', 'teacher', 'admin'),
+  },
+  {
     topic: 'notices',
     what: 'two people get a notification',
     cause: () =>

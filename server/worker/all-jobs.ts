@@ -1,6 +1,7 @@
 import { backUpDaily } from '#server/worker/back-up.ts';
 import { cleanUp } from '#server/worker/clean-up.ts';
 import { deleteSchools } from '#server/jobs/delete-schools.ts';
+import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import type { Job } from '#server/jobs/job.ts';
@@ -13,6 +14,7 @@ import { notifyAudiences } from '#server/jobs/notify-audiences.ts';
 export const allJobs: readonly Job[] = [
   deliverMail,
   notifyAudiences,
+  dispatchOffers,
   notifyHeldAnswers,
   mailPasswordLink,
   cleanUp,

@@ -5,6 +5,7 @@ import type { Config } from '#server/core/config.ts';
 import { type Connection, databaseOf, isConnectionFailure, openPool, slowLogOf } from '#server/db/database.ts';
 import { openDeletions } from '#server/features/schools/deletions.ts';
 import { openAudiences } from '#server/features/vacancies/audiences.ts';
+import { openDispatches } from '#server/features/vacancies/dispatch.ts';
 import { allJobs } from '#server/worker/all-jobs.ts';
 import type { Job, JobDeps } from '#server/jobs/job.ts';
 import { holdLease } from '#server/jobs/lease.ts';
@@ -56,8 +57,9 @@ export async function startWorker(
   );
   deliveryWorker = openDeliveryWorker({ db, config, clock, log, lease });
   const audiences = openAudiences({ db, config, clock, log });
+  const dispatches = openDispatches({ db, config, clock, log });
   const deletions = openDeletions({ db, clock });
-  const deps: JobDeps = { db, connection, config, clock, deliveryWorker, audiences, deletions };
+  const deps: JobDeps = { db, connection, config, clock, deliveryWorker, audiences, dispatches, deletions };
   let isStopping = false;
   let runner: Runner | null = null;
 
@@ -101,11 +103,17 @@ export async function startWorker(
   void deliveryWorker.deliverDue().catch(report);
   // Continue at once what a previous process began.
   void audiences.run().catch(report);
+  void dispatches.run().catch(report);
   void deletions.run().catch(report);
   return {
     stop: async () => {
       isStopping = true;
-      const closing = allSettled([deliveryWorker.close(patienceMs), audiences.close(), deletions.close()]);
+      const closing = allSettled([
+        deliveryWorker.close(patienceMs),
+        audiences.close(),
+        dispatches.close(),
+        deletions.close(),
+      ]);
       await runner?.stop().catch(report);
       await closing;
       await lease.release();

@@ -75,6 +75,10 @@ const damage: Record<string, () => string> = {
   'substitute was never notified': () => `delete from held_answers where vacancy_id = ${filled}`,
   'attendance of another school': () => attendanceOf(filled, stage.ids.ann, 'school_id + 1'),
   'attendance of someone who was never booked': () => attendanceOf(filled, stage.ids.bob, 'school_id'),
+  'an offer of another school, or without its dispatch': () =>
+    `insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at) select id, 1, ${stage.ids.ann}, school_id, date, 1, 1, '{}', now() from vacancies where id = ${open}`,
+  'a step of what is not open': () =>
+    `insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at) select id, school_id, true, false, now(), now() from vacancies where id = ${filled}`,
   'a message without its request': () =>
     `alter table vacancies drop constraint vacancies_message_of_request; update vacancies set request_message = 'I know the class.' where id = ${open}`,
   'a message within the description': () =>

@@ -81,6 +81,9 @@ const questions: Readonly<Record<string, Sql>> = {
   'a duplicate username': sql`select lower(username) from users where deleted_at is null group by 1 having count(*) > 1`,
   'a file that is missing or of another owner': sql`select u.id from users u where u.resume_file_id is not null and not exists (select from files f where f.id = u.resume_file_id and f.owner_id = u.id)
     or u.profile_image_file_id is not null and not exists (select from files f where f.id = u.profile_image_file_id and f.owner_id = u.id)`,
+  'an offer of another school, or without its dispatch': sql`select o.vacancy_id as id from offers o left join dispatches p on p.vacancy_id = o.vacancy_id
+    join vacancies v on v.id = o.vacancy_id where p.vacancy_id is null or o.round > p.round or v.school_id <> o.school_id or v.school_id <> p.school_id`,
+  'a step of what is not open': sql`select p.vacancy_id as id from dispatches p join vacancies v on v.id = p.vacancy_id where p.due_at is not null and (v.status <> 'open' or v.deleted_at is not null)`,
   'hours of another school': sql`select w.id from worked_days w join vacancies v on v.id = w.vacancy_id where w.school_id <> v.school_id
     union all select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.school_id <> p.school_id`,
   'a locked entry outside of its period': sql`select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.date not between p.first_day and p.last_day or w.approved_at is null`,

@@ -420,6 +420,7 @@ export const matrix: readonly MatrixRow[] = [
   },
   { endpoint: 'deleteVacancy', subject: 'vacancy', works: staff },
   { endpoint: 'notifySubstitutes', subject: 'vacancy', body: {}, works: staff },
+  { endpoint: 'pauseOffers', subject: 'vacancy', body: { isPaused: true }, works: staff },
   {
     endpoint: 'withdrawRequest',
     subject: 'vacancy',

@@ -36,6 +36,8 @@ async function fingerprint(): Promise<string> {
     'notices',
     'notice_codes',
     'audiences',
+    'dispatches',
+    'offers',
     'deliveries',
     'email_links',
     'school_deletions',

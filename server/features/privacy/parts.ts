@@ -226,6 +226,23 @@ const attended = part(
     from attendance a where a.substitute_id = ${actor.id} and a.vacancy_id > ${after}`,
 );
 
+const offered = part(
+  'offers.json',
+  'The vacancies that schools offered to you in waves, and your answers. They decide how early you hear of the next one.',
+  ['offers'],
+  {
+    vacancyId: 'which vacancy',
+    offers:
+      "each offer: the vacancy's date, in which wave, why you heard early, when it was sent, when you were reminded, what you answered and when",
+  },
+  (
+    { actor },
+    after,
+  ) => sql`select o.vacancy_id as id, jsonb_build_object('vacancyId', o.vacancy_id, 'offers', jsonb_agg(jsonb_build_object('date', o.date, 'wave', o.wave, 'reasons', o.reasons,
+      'sentAt', o.sent_at, 'remindedAt', o.reminded_at, 'answer', o.answer, 'answeredAt', o.answered_at) order by o.round)) as row
+    from offers o where o.substitute_id = ${actor.id} and o.vacancy_id > ${after} group by o.vacancy_id`,
+);
+
 const sent = part(
   'messages-sent.json',
   'Messages that you sent. Messages that you received are in notifications.json.',
@@ -388,6 +405,7 @@ export const parts: readonly Part[] = [
   vacancies,
   history,
   attended,
+  offered,
   sent,
   told,
   consents,

@@ -42,6 +42,7 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
       reasonDecided: false,
       bookFirst: false,
       reportMinutes: defaultReportMinutes,
+      offering: 'everyone',
       closures: [],
       adminId: null,
     },

@@ -27,13 +27,14 @@ export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
   if (actor.role === 'substitute' || (actor.role !== 'overall_admin' && actor.schoolId !== id)) return known;
   const { showReason, bookFirst, closures, approvesItself, logoUrl, bannerUrl } = row;
   if (actor.role === 'teacher') return { ...known, showReason, bookFirst, closures, logoUrl, bannerUrl };
-  const { reportMinutes, adminId, adminName, version, createdAt } = row;
+  const { reportMinutes, offering, adminId, adminName, version, createdAt } = row;
   return {
     ...known,
     showReason,
     bookFirst,
     closures,
     reportMinutes,
+    offering,
     approvesItself,
     logoUrl,
     bannerUrl,

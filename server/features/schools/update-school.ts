@@ -92,6 +92,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
     showReason,
     bookFirst,
     reportMinutes,
+    offering,
     closures,
     ...information
   } = body;
@@ -104,7 +105,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
     throw new Refused('not_allowed', sentence, { fields: { district: sentence } });
   }
   if (
-    isSent(vacancySettings, showReason, bookFirst, reportMinutes, closures) &&
+    isSent(vacancySettings, showReason, bookFirst, reportMinutes, offering, closures) &&
     !can(actor, 'school.editSettings', { id })
   )
     throw notAllowed("Only the school's administrator may change its settings.");

@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { notifySubstitutes as notifyCall } from '#contract/vacancy-moves.ts';
 import type { Tx } from '#server/db/database.ts';
 import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
+import { offerToEveryone } from '#server/features/vacancies/dispatch.ts';
 import { offer } from '#server/features/vacancies/offer.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -12,7 +13,8 @@ import type { CallInTx } from '#server/http/route.ts';
 const rounds = { ofVacancyPerDay: 10, ofSenderPerHour: 60 };
 
 /**
- * Notifies substitutes of an open vacancy again: the named ones, or all, if eligible.
+ * Notifies substitutes of an open vacancy again: the named ones, or all, if eligible. Of a vacancy that is offered in waves, it
+ * notifies everyone whom they haven't reached yet.
  *
  * @throws {Refused} too_many_requests if the vacancy or the caller has reached the limit of rounds.
  */
@@ -33,5 +35,8 @@ export async function notifySubstitutes(
     throw wrongField('substituteIds', 'Choose approved substitutes of your school.');
   await countAttempt(tx, { key: `rounds-of:${row.id}`, most: rounds.ofVacancyPerDay, windowSeconds: 86_400 }, now);
   await countAttempt(tx, { key: `rounds-by:${actor.id}`, most: rounds.ofSenderPerHour, windowSeconds: 3600 }, now);
+  // Where waves are under way, a round to all is the end of waiting: it reaches those who haven't heard yet.
+  const waiting = named.length === 0 ? await offerToEveryone(tx, call, row) : null;
+  if (waiting !== null) return { notified: waiting, emailsSent: 0, smsSent: 0 };
   return offer(tx, call, row, { among: named, sendEmail: body.sendEmail, sendSms: body.sendSMS });
 }

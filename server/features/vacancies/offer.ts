@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/database.ts';
 import { addAudience, isLarge, wakeAudienceJob, reachOf, type Round } from '#server/features/vacancies/audiences.ts';
+import { isInWaves, startDispatch } from '#server/features/vacancies/dispatch.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { record } from '#server/features/vacancies/store.ts';
@@ -19,8 +20,8 @@ export async function offer(tx: Tx, context: NotifyContext, row: VacancyRow, rou
 }
 
 /**
- * Immediately offers a class again, by the channels of its posting, to everyone eligible except the substitute who left it. Does
- * nothing at an inactive school.
+ * Immediately offers a class again, by the channels of its posting, to everyone eligible except the substitute who left it: all
+ * together, or in waves where the school prefers that. Does nothing at an inactive school.
  */
 export async function offerAgain(
   tx: Tx,
@@ -30,7 +31,10 @@ export async function offerAgain(
 ): Promise<void> {
   if (!row.schoolActive || except === null) return;
   const { sendEmail = true, sendSMS = false } = row.notificationPreferences ?? {};
-  await offer(tx, context, row, { among: null, except, sendEmail, sendSms: sendSMS || isPressing(row, context.now) });
+  const round = { among: null, except, sendEmail, sendSms: sendSMS || isPressing(row, context.now) };
+  if (!isInWaves(row, null)) return void (await offer(tx, context, row, round));
+  await recorded(tx, context, row, except);
+  await startDispatch(tx, context, row, round);
 }
 
 /** The same for the nth of several equal rounds in one call, whose reply does not count the people reached. */
@@ -41,6 +45,7 @@ export async function offerUncounted(
   round: Round,
   { nth, of }: { nth: number; of: number },
 ): Promise<void> {
+  if (isInWaves(row, round.among)) return startDispatch(tx, context, row, round);
   if (!(await isLarge(tx, row, round, of))) return void (await offerToFew(tx, context, row, round));
   await offerToMany(tx, context, row, round);
   if (nth === of) await wakeAudienceJob(tx);

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
+import { everyoneAt } from '#domain/dispatch.ts';
 import { appendSubstituteNote } from '#domain/note.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
@@ -47,9 +48,25 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     requestOverlap: isStaff ? null : ownRequestOverlap(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    ...(isStaff && { version: row.version }),
+    ...(isStaff && { version: row.version, offers: offersOf(row) }),
     // A request that overlaps the reader's own assignment would be refused, which the vacancy alone can't know.
     can: possibleActs(actor, row, now).filter((act) => act !== 'request' || clash?.kind !== 'assignment'),
+  };
+}
+
+/** How the waves of offers stand, with the time from which everyone is notified. */
+function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
+  const { offers, offering, date, startTime, startsAt, timeZone } = row;
+  if (offers === null) return null;
+  const { forEveryone, nextAt, ...counts } = offers;
+  const isOver = forEveryone || nextAt === null;
+  const everyone = isOver
+    ? null
+    : everyoneAt({ offering, vacancy: { date, startTime, startsAt, timeZone, isOpen: true } });
+  return {
+    ...counts,
+    nextAt: forEveryone || nextAt === null ? null : new Date(nextAt).toISOString(),
+    everyoneAt: everyone?.toISOString() ?? null,
   };
 }
 

@@ -2,6 +2,7 @@ import * as absences from '#contract/absences.ts';
 import * as attendance from '#contract/attendance.ts';
 import * as links from '#contract/links.ts';
 import * as contract from '#contract/vacancies.ts';
+import * as offers from '#contract/offers.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
 import { attendanceOfDay } from '#server/features/vacancies/attendance-day.ts';
@@ -21,6 +22,7 @@ import { listVacancies } from '#server/features/vacancies/list-vacancies.ts';
 import { followLink, showLink } from '#server/features/vacancies/one-tap.ts';
 import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
+import { pauseOffers } from '#server/features/vacancies/pause-offers.ts';
 import { getReach, previewReach } from '#server/features/vacancies/reach.ts';
 import { proposeAbsence } from '#server/features/vacancies/propose-absence.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
@@ -42,6 +44,7 @@ export const vacancyRoutes: Route[] = [
   route(moves.assignSubstitute, assignSubstitute),
   route(moves.deleteVacancy, deleteVacancy),
   creatingRoute(moves.notifySubstitutes, notifySubstitutes),
+  route(offers.pauseOffers, pauseOffers),
   route(moves.undoAnswer, undoAnswer),
   route(moves.withdrawRequest, withdrawRequest),
   route(moves.declineVacancy, declineVacancy),

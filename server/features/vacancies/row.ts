@@ -1,4 +1,5 @@
 import type { DateChoice } from '#domain/availability.ts';
+import type { Offering } from '#domain/dispatch.ts';
 import type { OverlappingAssignment, OverlappingRequest } from '#domain/clash.ts';
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
@@ -19,6 +20,17 @@ export type CoveringRow = {
   phone: string | null;
   email: string | null;
   timesHere: number;
+};
+
+/** How the waves of an open vacancy stand. */
+type OffersRow = {
+  offered: number;
+  saw: number;
+  declined: number;
+  /** When the next wave is due, as text of an instant. Null if none is. */
+  nextAt: string | null;
+  isPaused: boolean;
+  forEveryone: boolean;
 };
 
 /** A vacancy with what rules, replies and notifications need to know about its school and people. */
@@ -54,11 +66,15 @@ export type VacancyRow = VacancyState &
     /** The vacancy's own setting. The school has one, too. */
     bookFirst: boolean;
     schoolBooksFirst: boolean;
+    /** Who hears of the school's vacancies first. */
+    offering: Offering;
     targetSubstituteIds: number[] | null;
     notificationPreferences: { sendEmail: boolean; sendSMS: boolean } | null;
     createdAt: Date;
     updatedAt: Date;
     version: number;
+    /** How its waves of offers stand, for staff. Null without waves under way. */
+    offers: OffersRow | null;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
     /** Whether the reading substitute declined it. */
@@ -79,7 +95,7 @@ export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst
 const facts = sql`
   v.id, v.school_id as "schoolId", c.name as "schoolName", c.time_zone as "timeZone", c.is_active as "schoolActive",
   concat_ws(', ', c.address, nullif(c.city, ''), nullif(concat_ws(' ', nullif(c.state, ''), nullif(c.zip_code, '')), '')) as "schoolAddress",
-  c.phone as "schoolPhone", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst", c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
+  c.phone as "schoolPhone", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst", c.offering, c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
   v.shift_type as "shiftType", v.description, v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink",
@@ -117,17 +133,24 @@ function overlappingRequests(readerId: number): Sql {
       and w.date between v.date - 1 and v.date + 1 and w.starts_at < v.ends_at and v.starts_at < w.ends_at)`;
 }
 
+/** How the waves of `v` stand. */
+const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id),
+      'saw', count(o.substitute_id) filter (where o.answer is not null or exists (select from vacancy_history h where h.vacancy_id = v.id and h.substitute_id = o.substitute_id and h.kind = 'seen')),
+      'declined', count(o.substitute_id) filter (where o.answer = 'declined'), 'nextAt', p.due_at, 'isPaused', p.is_paused, 'forEveryone', p.for_everyone or p.ended = 'everyone_asked')
+    from dispatches p left join offers o on o.vacancy_id = p.vacancy_id and o.round = p.round where p.vacancy_id = v.id
+    group by p.vacancy_id)`;
+
 /** The columns of a VacancyRow, over `v` (vacancies), `c` (its school) and `t` (its teacher). */
 export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Sql {
   if (reader?.role === 'substitute') {
-    return sql`${facts}, null as substitute, null as requester,
+    return sql`${facts}, null as offers, null as substitute, null as requester,
       exists (select 1 from vacancy_declines d where d.substitute_id = ${reader.id} and d.vacancy_id = v.id) as declined,
       case when v.status = 'open' then ${overlapping(reader.id)} end as overlapping,
       case when v.status = 'open' or (v.status = 'pending_approval' and v.requested_by_id = ${reader.id}) then ${overlappingRequests(reader.id)} end as "overlappingRequests",
       (select p.general_availability::text from users p where p.id = ${reader.id}) as week,
       (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
-  return sql`${facts}, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
+  return sql`${facts}, case when v.status = 'open' then ${offersOf} end as offers, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
     null as overlapping, null as "overlappingRequests", null as week, null as "singleDate"`;
 }
 

@@ -245,7 +245,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'The **Dashboard** starts with the classes of the day: uncovered ones first, then unconfirmed, then covered ones. It updates automatically.',
       'Under each class you see who comes or what was tried: how many substitutes were notified, how many saw it and how many declined.',
-      'Press the button of a class to fill it, or **More** for everything else: **Offer again**, **Message substitutes**, **Edit**, **Release substitute**, **Delete**.',
+      'Press the button of a class to fill it, or **More** for everything else: **Offer again** (**Offer to everyone now** while offers go out in waves, which you can also pause), **Message substitutes**, **Edit**, **Release substitute**, **Delete**.',
       'The strip above shows the week with its counts. Choose a day to see its classes.',
     ],
     to: at(paths.schoolAdmin.home),
@@ -331,10 +331,11 @@ export const helpPages: readonly HelpPage[] = [
     title: 'Set the shifts of my school',
     roles: ['school_admin'],
     words:
-      'times hours bell schedule morning afternoon full day vacancy configuration book first reason clock time zone',
+      'times hours bell schedule morning afternoon full day vacancy configuration offers waves best matches everyone notified book first reason clock time zone',
     steps: [
       'Open **Manage School** and go to **Vacancy configuration**.',
       'Check the shifts that teachers can choose, and set when each starts and ends. The line above them shows your day.',
+      'Under **Who is notified first**, choose whether everyone hears of a vacancy at once, or the best matches first. Every substitute who fits can see and request it either way.',
       '**Book the first request automatically** fills a class without approval. **Show the reason to substitutes** lets them see why a teacher is absent.',
       'Press **Save**.',
     ],

@@ -24,6 +24,9 @@ it('distinguishes people’s actions from automatic ones, and a cancellation fro
   expect(historyWords({ ...line, kind: 'approved', actorId: null, actorName: null })).toBe(
     'Daniel Reyes was booked automatically with the first request',
   );
+  expect(historyWords({ ...line, kind: 'notified', reason: 'Wave 2: 10 substitutes notified' })).toBe(
+    'Wave 2: 10 substitutes notified',
+  );
   expect(historyWords({ ...line, kind: 'notified', actorId: null, actorName: null })).toBe(
     'FirstBell notified substitutes',
   );

@@ -12,7 +12,8 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
     case 'posted':
       return `${actor} posted the absence`;
     case 'notified':
-      return `${actor} notified substitutes`;
+      // A wave says which one it is and how many people it notified.
+      return reason ?? `${actor} notified substitutes`;
     case 'offered_again':
       return 'It was offered again to everyone else';
     case 'seen':

@@ -153,7 +153,9 @@ function History({ vacancy: { id, timeZone } }: { vacancy: Vacancy }) {
                   <span className="text-meta text-ink-3 tabular-nums">{when(new Date(entry.at))}</span>
                   <div className="min-w-0 wrap-anywhere text-ink">
                     {historyWords(entry)}
-                    {entry.reason === null ? null : <p className="text-meta text-ink-2">“{entry.reason}”</p>}
+                    {entry.reason === null || entry.kind === 'notified' ? null : (
+                      <p className="text-meta text-ink-2">“{entry.reason}”</p>
+                    )}
                     {entry.changes === null ? null : (
                       <ul className="text-meta text-ink-2">
                         {entry.changes.map((change) => (

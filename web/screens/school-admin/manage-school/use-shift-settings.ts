@@ -9,7 +9,7 @@ import { useForm } from '#web/ui/use-form.ts';
 type ShiftErrors = Partial<Record<keyof VacancySettings, string>>;
 
 const shiftNames = namesOf(defaultVacancySettings);
-const names = [...shiftNames, 'reportMinutes'] as const;
+const names = [...shiftNames, 'reportMinutes', 'offering'] as const;
 
 /** A school's shifts, and how it handles requests. */
 function settingsOf({
@@ -18,6 +18,7 @@ function settingsOf({
   bookFirst = false,
   approvesItself = false,
   reportMinutes = defaultReportMinutes,
+  offering = 'everyone',
 }: School) {
   return {
     ...defaultVacancySettings,
@@ -26,6 +27,7 @@ function settingsOf({
     bookFirst,
     approvesItself,
     reportMinutes: String(reportMinutes),
+    offering,
   };
 }
 
@@ -45,7 +47,11 @@ export function useShiftSettings(school: School, pending: boolean) {
         ? {}
         : { reportMinutes: `Enter whole minutes from 0 to ${attendanceLimits.reportMinutes}.` },
     inWords: (name, theirs) =>
-      name === 'reportMinutes' ? `to ${theirs[name]}` : `to ${formatTime(String(theirs[name]))}`,
+      name === 'offering'
+        ? `to ‘${theirs[name] === 'everyone' ? 'Everyone at once' : 'Best matches first'}’`
+        : name === 'reportMinutes'
+          ? `to ${theirs[name]}`
+          : `to ${formatTime(String(theirs[name]))}`,
     pending,
   });
   const [isTypingAfternoon, setTypingAfternoon] = useState(false);
@@ -63,13 +69,13 @@ export function useShiftSettings(school: School, pending: boolean) {
     errors,
     /** The differences from the saved school, in the call's format. */
     fields: () => {
-      const { showReason, bookFirst, approvesItself, reportMinutes, ...shifts } = {
+      const { showReason, bookFirst, approvesItself, reportMinutes, offering, ...shifts } = {
         ...changes,
         ...changesIn(typed, shown),
       };
       return {
         vacancySettings: shifts,
-        ...picked({ showReason, bookFirst, approvesItself, reportMinutes: Number(reportMinutes) }, changes),
+        ...picked({ showReason, bookFirst, approvesItself, offering, reportMinutes: Number(reportMinutes) }, changes),
         version: form.version,
       };
     },

@@ -4,7 +4,9 @@ import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { useConfirmByPhone } from '#web/features/vacancies/move/changes.ts';
+import { usePauseOffers } from '#web/features/vacancies/move/pause-offers.ts';
 import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
+import { offersInWords } from '#web/features/vacancies/card/offers-words.ts';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -50,12 +52,15 @@ export function AdminCard({
   const { can, status, description } = vacancy;
   const answer = useAnswer(vacancy);
   const byPhone = useConfirmByPhone(vacancy);
+  const pause = usePauseOffers(vacancy);
   const past = hasEnded(vacancy, now);
+  const offers = past ? null : offersInWords(vacancy, now);
   const isOpen = status === 'open' && !past;
   const more = moreOf(vacancy, isOpen);
   const openers: Record<MoreId, () => void> = {
     assign: onAssign,
     offer: onOffer,
+    pause: () => pause.mutate(vacancy.offers?.isPaused !== true),
     message: onMessage,
     edit: onEdit,
     delete: onDelete,
@@ -115,22 +120,29 @@ export function AdminCard({
       }
       actions={actions.length === 0 || isConflict(answer.error) ? null : actions}
     >
+      {offers === null ? null : <p className="text-label text-ink-2">{offers}</p>}
       {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
       {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
       {status !== 'filled' && past ? <p className="text-label text-ink-2">This class was not covered.</p> : null}
       <DetailsButton description={description} onDetails={onDetails} />
-      <ActFailure error={answer.error ?? byPhone.error} />
+      <ActFailure error={answer.error ?? byPhone.error ?? pause.error} />
     </VacancyCard>
   );
 }
 
-type MoreId = 'assign' | 'offer' | 'message' | 'edit' | 'delete';
+type MoreId = 'assign' | 'offer' | 'pause' | 'message' | 'edit' | 'delete';
 
 /** Less frequent actions than the buttons next to it. */
-function moreOf({ can }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
+function moreOf({ can, offers }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
+  const isInWaves = offers?.isPaused === true || (offers?.everyoneAt ?? null) !== null;
   const all: { id: MoreId; label: string; isOffered: boolean }[] = [
     { id: 'assign', label: 'Assign someone else', isOffered: !isOpen && can.includes('assign') },
-    { id: 'offer', label: 'Offer again', isOffered: can.includes('notify') },
+    { id: 'offer', label: isInWaves ? 'Offer to everyone now' : 'Offer again', isOffered: can.includes('notify') },
+    {
+      id: 'pause',
+      label: offers?.isPaused === true ? 'Resume offers' : 'Pause offers',
+      isOffered: isInWaves && can.includes('notify'),
+    },
     { id: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { id: 'edit', label: 'Edit', isOffered: can.includes('edit') },
     { id: 'delete', label: 'Delete', isOffered: can.includes('remove') },

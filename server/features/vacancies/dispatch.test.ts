@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createVacancy } from '#contract/absences.ts';
+import { updateSchool } from '#contract/schools.ts';
+import { getVacancy, listVacancies } from '#contract/vacancies.ts';
+import { declineVacancy, notifySubstitutes, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import { pauseOffers } from '#contract/offers.ts';
+import { policy } from '#domain/dispatch.ts';
+import { sql } from '#server/db/database.ts';
+import { openDispatches } from '#server/features/vacancies/dispatch.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { rankedCandidates } from '#server/features/vacancies/ranked.ts';
+import { brokenInvariants } from '#test/faults/checker.ts';
+import { makePeople } from '#test/make.ts';
+import { openStage, type Stage } from '#test/stage.ts';
+
+/** Besides Ann and Bob. */
+const others = 28;
+let stage: Stage;
+let people: number[];
+beforeAll(async () => {
+  stage = await openStage();
+  const { world, school, ids, admin } = stage;
+  const made = await makePeople(
+    world.db,
+    Array.from({ length: others }, () => ({ role: 'substitute' as const, chose: [school.id] })),
+  );
+  people = [ids.ann, ids.bob, ...made];
+  await admin.call(updateSchool, { params: { id: String(school.id) }, body: { offering: 'best_matches' } });
+});
+afterAll(() => stage.world.close());
+beforeEach(() => stage.clear());
+
+const body = {
+  date: '2026-11-25',
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day' as const,
+  description: 'Grade 4',
+  additionalNotes: 'Room 12',
+  sendNotifications: true,
+};
+const complaints: string[] = [];
+const dispatches = () =>
+  openDispatches({
+    db: stage.world.db,
+    config: stage.world.config,
+    clock: () => stage.world.time.now,
+    log: { error: (_, text) => void complaints.push(text), warn: () => {} },
+  });
+const run = () => dispatches().run();
+const offered = async (id: number) =>
+  (await stage.told(id)).filter(([kind]) => kind === 'vacancy_posted').map(([, to]) => to);
+const dispatchOf = async (id: number) => {
+  const [row] = await stage.world.db.query<{ dueAt: Date | null; ended: string | null; round: number }>(
+    sql`select due_at as "dueAt", ended, round from dispatches where vacancy_id = ${id}`,
+  );
+  if (row === undefined) throw new Error('There is no dispatch.');
+  return row;
+};
+
+/** Posts a vacancy, and sends its first wave. */
+async function post(parts: Partial<typeof body> = {}) {
+  const { id } = await stage.teacher.call(createVacancy, { body: { ...body, ...parts } });
+  await run();
+  return { id, params: { id: String(id) } };
+}
+
+/** Lets time pass from one due step to the next, until nothing is due. Returns how many people had heard after each. */
+async function passTime(id: number): Promise<number[]> {
+  const heard: number[] = [];
+  for (let step = 0; step < 200; step += 1) {
+    const { dueAt } = await dispatchOf(id);
+    if (dueAt === null) return heard;
+    stage.world.time.now = dueAt;
+    await run();
+    heard.push(new Set(await offered(id)).size);
+  }
+  throw new Error('It does not end.');
+}
+
+/** The stage clears vacancies without a line of history. */
+const broken = async () =>
+  (await brokenInvariants(stage.world.db)).filter((sentence) => !sentence.startsWith('deletion does not match'));
+
+const byName = async (id: number) => (await stage.world.as(id)).call(listVacancies, { query: { status: 'open' } });
+
+describe('a vacancy that is offered to the best matches first', () => {
+  it('notifies a few at once, the others in waves, and everyone before the start, while everyone sees it', async () => {
+    const { id, params } = await post();
+    const first = await offered(id);
+    expect(first.length).toBeGreaterThanOrEqual(policy.wave.smallest);
+    expect(first.length).toBeLessThan(people.length);
+    const unasked = people.filter((one) => !first.includes(one));
+    expect((await byName(unasked[0] ?? 0)).map((one) => one.id)).toContain(id);
+    const { offers } = await stage.teacher.call(getVacancy, { params });
+    expect(offers).toMatchObject({ offered: first.length, saw: 0, declined: 0, isPaused: false });
+    expect(offers?.everyoneAt).toBe('2026-11-25T12:05:00.000Z');
+    expect((await (await stage.world.as(first[0] ?? 0)).call(getVacancy, { params })).offers).toBeUndefined();
+
+    const heard = await passTime(id);
+    expect(heard).toEqual(heard.toSorted((a, b) => a - b));
+    expect(heard.at(-1)).toBe(people.length);
+    expect((await dispatchOf(id)).ended).toBe('everyone_asked');
+    const [{ most } = { most: 0 }] = await stage.world.db.query<{ most: number }>(
+      sql`select max(times)::int as most from (select count(*) as times from offers where vacancy_id = ${id} group by substitute_id) t`,
+    );
+    expect(most).toBe(1);
+    expect(await broken()).toEqual([]);
+  });
+
+  it('sends each wave once, however many workers send it', async () => {
+    const { id } = await stage.teacher.call(createVacancy, { body });
+    await Promise.all(Array.from({ length: 5 }, run));
+    const told = await offered(id);
+    expect(new Set(told).size).toBe(told.length);
+    expect(told.length).toBeLessThan(people.length);
+    expect(complaints).toEqual([]);
+  });
+
+  it('moves the next person up at once when one declines', async () => {
+    const { id, params } = await post();
+    const [first = 0, ...rest] = await offered(id);
+    stage.world.time.now = new Date(stage.world.time.now.getTime() + 60_000);
+    await (await stage.world.as(first)).call(declineVacancy, { params });
+    await run();
+    expect(await offered(id)).toHaveLength(rest.length + 2);
+    expect((await stage.teacher.call(getVacancy, { params })).offers).toMatchObject({ saw: 1, declined: 1 });
+  });
+
+  it('stops while a request waits, goes on after a rejection, and starts again without the one who left', async () => {
+    const { id, params } = await post();
+    const [first = 0] = await offered(id);
+    const substitute = await stage.world.as(first);
+    await substitute.call(updateVacancy, { params, body: { status: 'pending_approval' } });
+    expect(await dispatchOf(id)).toMatchObject({ dueAt: null, ended: 'closed' });
+    expect((await stage.teacher.call(getVacancy, { params })).offers).toBeNull();
+    const reject = { status: 'open' as const, requestedById: null, requestedAt: null };
+    await stage.teacher.call(updateVacancy, { params, body: reject });
+    expect((await dispatchOf(id)).dueAt).not.toBeNull();
+    await substitute.call(updateVacancy, { params, body: { status: 'pending_approval' } });
+    await stage.teacher.call(updateVacancy, { params, body: { status: 'filled', substituteId: first } });
+    const before = (await offered(id)).length;
+    await substitute.call(releaseSubstitute, { params, body: { reason: 'Ill' } });
+    await run();
+    expect((await dispatchOf(id)).round).toBe(2);
+    const again = (await offered(id)).slice(before);
+    expect(again.length).toBeGreaterThan(0);
+    expect(again).not.toContain(first);
+    await passTime(id);
+    expect(new Set((await offered(id)).slice(before)).size).toBe(people.length - 1);
+    expect(await broken()).toEqual([]);
+  });
+
+  it('waits while it is paused, and reaches everyone at once when staff decide that', async () => {
+    const { id, params } = await post();
+    const before = await offered(id);
+    await stage.teacher.call(pauseOffers, { params, body: { isPaused: true } });
+    expect((await stage.teacher.call(getVacancy, { params })).offers).toMatchObject({ isPaused: true, nextAt: null });
+    stage.world.time.now = new Date('2026-11-25T12:30:00Z');
+    await run();
+    expect(await offered(id)).toEqual(before);
+    stage.world.time.now = new Date('2026-11-23T13:00:00Z');
+    await stage.teacher.call(pauseOffers, { params, body: { isPaused: false } });
+    const { notified } = await stage.teacher.call(notifySubstitutes, { params, body: {} });
+    expect(notified).toBe(people.length - before.length);
+    stage.world.time.now = new Date('2026-11-25T12:31:00Z');
+    await run();
+    expect(new Set(await offered(id)).size).toBe(people.length);
+    // From now on, a round is one as before: to all again.
+    stage.world.time.now = new Date('2026-11-25T12:32:00Z');
+    expect((await stage.teacher.call(notifySubstitutes, { params, body: {} })).notified).toBe(people.length);
+  });
+
+  it('goes on by the rule of the moment: another mode, another day, fewer people, none at all', async () => {
+    const { world, school, ids, teacher } = stage;
+    const { id, params } = await post();
+    const first = await offered(id);
+    const [away = 0] = people.filter((one) => !first.includes(one));
+    await world.db.execute(sql`update users set is_active = false where id = ${away}`);
+    await teacher.call(updateVacancy, { params, body: { date: '2026-11-30' } });
+    expect((await teacher.call(getVacancy, { params })).offers?.everyoneAt).toBe('2026-11-30T12:05:00.000Z');
+    const set = async (offering: 'everyone' | 'best_matches') =>
+      (await world.as(ids.admin)).call(updateSchool, { params: { id: String(school.id) }, body: { offering } });
+    await set('everyone');
+    await passTime(id);
+    expect(new Set(await offered(id))).toEqual(new Set(people.filter((one) => one !== away)));
+    await set('best_matches');
+    await world.db.execute(sql`update users set is_active = true where id = ${away}`);
+
+    await world.db.execute(sql`update users set is_active = false where id = any(${people}::bigint[])`);
+    stage.world.time.now = new Date('2026-11-23T10:45:00Z');
+    const none = await post({ date: '2026-12-01' });
+    expect(await offered(none.id)).toEqual([]);
+    expect((await dispatchOf(none.id)).ended).toBe('everyone_asked');
+    await world.db.execute(sql`update users set is_active = true where id = any(${people}::bigint[])`);
+  });
+});
+
+describe('the order of the offers', () => {
+  const order = async (id: number) => {
+    const { db, time } = stage.world;
+    const [row] = await vacanciesOf(db, [id], null, time.now);
+    if (row === undefined) throw new Error('There is no vacancy.');
+    return rankedCandidates(db, row, time.now);
+  };
+
+  it('learns from own answers, and knows who was here', async () => {
+    const { db } = stage.world;
+    await db.execute(sql`delete from offers`);
+    const { id } = await stage.vacancy();
+    const [ann = 0, bob = 0, cy = 0] = people;
+    for (let nth = 1; nth <= 8; nth += 1) {
+      const past = await stage.vacancy({
+        date: `2026-10-${10 + nth}`,
+        status: nth > 6 ? 'filled' : 'open',
+        ...(nth > 6 && { substituteId: cy }),
+      });
+      await db.execute(
+        sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at) values (${past.id}, ${stage.school.id}, true, false, 'over', now())`,
+      );
+      await db.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, answer, answered_at)
+        select ${past.id}, 1, e.id, ${stage.school.id}, '2026-10-20', 1, 1, '{}', '2026-10-01', e.answer, case when e.answer is not null then timestamptz '2026-10-01' end
+        from (values (${ann}::bigint, 'yes'), (${bob}::bigint, null)) e (id, answer)`);
+    }
+    const ranked = await order(id);
+    const place = (of: number) => ranked.find((one) => one.id === of)?.rank ?? NaN;
+    expect(place(cy)).toBe(1);
+    expect(ranked[0]?.reasons).toContain('with_teacher');
+    expect(place(ann)).toBe(2);
+    expect(place(bob)).toBe(people.length);
+  });
+
+  it('is the same whatever people are called, and of whichever gender they are', async () => {
+    const { id } = await stage.vacancy();
+    const before = (await order(id)).map((one) => one.id);
+    await stage.world.db
+      .execute(sql`update users set full_name = reverse(full_name), gender = case when id % 2 = 0 then 'female' else 'male' end,
+      email = null, phone = null where id = any(${people}::bigint[])`);
+    expect((await order(id)).map((one) => one.id)).toEqual(before);
+    expect(before).not.toEqual(before.toSorted((a, b) => a - b));
+  });
+});

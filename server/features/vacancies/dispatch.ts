@@ -1,0 +1,207 @@
+import { type DispatchStep, nextStep, type SentOffer } from '#domain/dispatch.ts';
+import { transition } from '#domain/vacancy.ts';
+import type { Config } from '#server/core/config.ts';
+import type { Log } from '#server/core/log.ts';
+import { type Database, sql, type Tx } from '#server/db/database.ts';
+import { isPressing, type NotifyContext, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { type RankedCandidate, rankedCandidates } from '#server/features/vacancies/ranked.ts';
+import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
+import { record } from '#server/features/vacancies/store.ts';
+import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
+import { enqueue } from '#server/jobs/job.ts';
+import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
+
+/** Vacancies that one round looks at, the longest due first. */
+const lookedAt = 20;
+/** The most people whom one step notifies. The others follow in the next one, at once. */
+const mostAtOnce = 500;
+const minute = 60_000;
+/** In minutes: the longest pause before a failed step is tried again. */
+const longestPause = 30;
+
+/** How a dispatch notifies: by these transports, and everyone but a substitute who has just left the class. */
+type Way = { except?: number | undefined; sendEmail: boolean; sendSms: boolean };
+
+/** Whether a school offers its vacancies in waves. A vacancy with chosen substitutes notifies exactly those. */
+export function isInWaves(row: Pick<VacancyRow, 'offering'>, among: readonly number[] | null): boolean {
+  return row.offering !== 'everyone' && (among === null || among.length === 0);
+}
+
+/** Starts to offer a vacancy in waves, or starts again from the beginning. The first wave goes out right after the commit. */
+export async function startDispatch(
+  tx: Tx,
+  { now }: Pick<NotifyContext, 'now'>,
+  row: Pick<VacancyRow, 'id' | 'schoolId'>,
+  { except, sendEmail, sendSms }: Way,
+): Promise<void> {
+  await tx.execute(sql`insert into dispatches (vacancy_id, school_id, except_id, send_email, send_sms, due_at, began_at)
+    values (${row.id}, ${row.schoolId}, ${except ?? null}::bigint, ${sendEmail}, ${sendSms}, ${now}, ${now})
+    on conflict (vacancy_id) do update set round = dispatches.round + 1, except_id = excluded.except_id, send_email = excluded.send_email,
+      send_sms = excluded.send_sms, is_paused = false, for_everyone = false, due_at = excluded.due_at, ended = null, tries = 0, began_at = excluded.began_at`);
+  await wakeDispatch(tx);
+}
+
+/** Runs the due steps once this transaction has committed. */
+export async function wakeDispatch(tx: Tx): Promise<void> {
+  await enqueue(tx, dispatchOffers, {});
+}
+
+/**
+ * Notifies everyone whom the waves of a vacancy haven't reached yet. Returns how many they are, or null if it has no waves under
+ * way.
+ */
+export async function offerToEveryone(tx: Tx, { now }: { now: Date }, row: VacancyRow): Promise<number | null> {
+  const changed =
+    await tx.execute(sql`update dispatches set for_everyone = true, is_paused = false, due_at = ${now}, ended = null
+    where vacancy_id = ${row.id} and ended is distinct from 'everyone_asked'`);
+  if (changed === 0) return null;
+  const asked = new Set((await offersOf(tx, row.id)).map(({ substituteId }) => substituteId));
+  await wakeDispatch(tx);
+  return (await rankedCandidates(tx, row, now)).filter(({ id }) => !asked.has(id)).length;
+}
+
+type Deps = { db: Database; config: Config; clock: () => Date; log: Log };
+
+/**
+ * Takes the steps that are due. Each step with its notifications and the next due time is one transaction, so a process that dies
+ * loses no wave and sends none twice, and several processes can work in parallel. A step that fails is tried again later.
+ */
+export function openDispatches({ db, config, clock, log }: Deps): Rounds {
+  return openRounds(async () => {
+    const now = clock();
+    const due = await db.query<{ id: number }>(
+      sql`select vacancy_id as id from dispatches where due_at <= ${now} order by due_at, vacancy_id limit ${lookedAt}`,
+    );
+    let hasDone = false;
+    for (const { id } of due) {
+      try {
+        hasDone = (await db.inTransaction((tx) => takeStep(tx, { config, now, actor: null }, id))) || hasDone;
+      } catch (error) {
+        log.error({ err: error, vacancyId: id }, 'a wave of offers failed and is tried again');
+        await stepAside(db, id, now);
+      }
+    }
+    return hasDone;
+  });
+}
+
+type Dispatch = {
+  round: number;
+  exceptId: number | null;
+  sendEmail: boolean;
+  sendSms: boolean;
+  isPaused: boolean;
+  forEveryone: boolean;
+};
+
+/** Everything that is due at a vacancy. False if another process is at it. */
+async function takeStep(tx: Tx, context: NotifyContext, id: number): Promise<boolean> {
+  // The same order as in commands: first the vacancy, then what belongs to it.
+  const locked = await tx.query(sql`select id from vacancies where id = ${id} for no key update skip locked`);
+  if (locked.length === 0) return false;
+  const [dispatch] =
+    await tx.query<Dispatch>(sql`select round, except_id as "exceptId", send_email as "sendEmail", send_sms as "sendSms", is_paused as "isPaused",
+      for_everyone as "forEveryone" from dispatches where vacancy_id = ${id} and due_at <= ${context.now}`);
+  if (dispatch === undefined) return true;
+  const [row] = await vacanciesOf(tx, [id], null, context.now);
+  const isOpen =
+    row !== undefined &&
+    row.schoolActive &&
+    transition(row, { type: 'edit' }, context.now).ok &&
+    row.deletedAt === null;
+  if (row === undefined || !isOpen) return end(tx, id, 'closed');
+  const candidates = (await rankedCandidates(tx, row, context.now)).filter((one) => one.id !== dispatch.exceptId);
+  for (;;) {
+    const step = nextStep({
+      offering: row.offering,
+      vacancy: { date: row.date, startTime: row.startTime, startsAt: row.startsAt, timeZone: row.timeZone, isOpen },
+      isPaused: dispatch.isPaused,
+      isForEveryone: dispatch.forEveryone,
+      candidates,
+      offers: await offersOf(tx, id),
+      now: context.now,
+    });
+    if (step.type === 'end') return end(tx, id, step.why);
+    if (step.type === 'wait') return wait(tx, id, step.until);
+    if (step.type === 'remind') await remind(tx, context, row, dispatch, step.to);
+    else {
+      await sendWave(tx, context, row, dispatch, { ...step, to: step.to.slice(0, mostAtOnce) }, candidates);
+      if (step.to.length > mostAtOnce) return wait(tx, id, context.now);
+    }
+  }
+}
+
+async function sendWave(
+  tx: Tx,
+  context: NotifyContext,
+  row: VacancyRow,
+  dispatch: Dispatch,
+  { wave, to }: Extract<DispatchStep, { type: 'offer' }>,
+  candidates: readonly RankedCandidate[],
+): Promise<void> {
+  const chosen = new Set(to);
+  const ranked = candidates.filter(({ id }) => chosen.has(id));
+  await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
+    select ${row.id}, ${dispatch.round}, e.id, ${row.schoolId}, ${row.date}, ${wave}, e.rank, array(select jsonb_array_elements_text(e.reasons)), ${context.now}
+    from jsonb_to_recordset(${JSON.stringify(ranked)}::jsonb) as e (id bigint, rank integer, reasons jsonb)`);
+  await notifyAgain(tx, context, row, dispatch, to, `Wave ${wave}: ${people(to.length)} notified`);
+}
+
+async function remind(
+  tx: Tx,
+  context: NotifyContext,
+  row: VacancyRow,
+  dispatch: Dispatch,
+  to: readonly number[],
+): Promise<void> {
+  await tx.execute(sql`update offers set reminded_at = ${context.now}
+    where vacancy_id = ${row.id} and round = ${dispatch.round} and substitute_id = any(${to}::bigint[])`);
+  await notifyAgain(tx, context, row, dispatch, to, `${people(to.length)} reminded`);
+}
+
+async function notifyAgain(
+  tx: Tx,
+  context: NotifyContext,
+  row: VacancyRow,
+  { sendEmail, sendSms }: Dispatch,
+  to: readonly number[],
+  reason: string,
+): Promise<void> {
+  const cause = await record(tx, context, row, [{ kind: 'notified', substituteId: null }], { reason });
+  await notifySubstitutesAbout(tx, context, row, {
+    kind: 'vacancy_posted',
+    cause,
+    to,
+    sendEmail,
+    sendSms: sendSms || isPressing(row, context.now),
+    facts: (about) => ({ ...about, booksFirst: booksFirst(row) }),
+  });
+}
+
+function people(count: number): string {
+  return count === 1 ? '1 substitute' : `${count} substitutes`;
+}
+
+/** The offers of the present round. */
+function offersOf(tx: Tx, vacancyId: number): Promise<SentOffer[]> {
+  return tx.query<SentOffer>(sql`select o.substitute_id as "substituteId", o.wave, o.sent_at as at,
+      case o.answer when 'declined' then 'declined' end as answer, case o.answer when 'declined' then o.answered_at end as "answeredAt", o.reminded_at as "remindedAt"
+    from offers o join dispatches p on p.vacancy_id = o.vacancy_id and p.round = o.round where o.vacancy_id = ${vacancyId}`);
+}
+
+async function wait(tx: Tx, id: number, until: Date): Promise<true> {
+  await tx.execute(sql`update dispatches set due_at = ${until}, ended = null, tries = 0 where vacancy_id = ${id}`);
+  return true;
+}
+
+async function end(tx: Tx, id: number, why: Extract<DispatchStep, { type: 'end' }>['why']): Promise<true> {
+  await tx.execute(sql`update dispatches set due_at = null, ended = ${why}, tries = 0 where vacancy_id = ${id}`);
+  return true;
+}
+
+async function stepAside(db: Database, id: number, now: Date): Promise<void> {
+  await db.execute(sql`update dispatches set tries = tries + 1,
+      due_at = ${now}::timestamptz + least(power(2, least(tries, 10)), ${longestPause}) * ${`${minute} milliseconds`}::interval
+    where vacancy_id = ${id} and due_at is not null`);
+}

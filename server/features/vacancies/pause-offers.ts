@@ -1,0 +1,24 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { pauseOffers as pauseCall } from '#contract/offers.ts';
+import { sql } from '#server/db/database.ts';
+import { wakeDispatch } from '#server/features/vacancies/dispatch.ts';
+import { plannedMove } from '#server/features/vacancies/move.ts';
+import { present } from '#server/features/vacancies/present.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** Holds back further waves of a vacancy, or lets them go on at once. A vacancy without waves stays as it is. */
+export async function pauseOffers(call: Call<typeof pauseCall>): Promise<ReplyInput<typeof pauseCall>> {
+  const { isPaused } = call.body;
+  return call.db.inTransaction(async (tx) => {
+    const { before: row } = await plannedMove(tx, call, {
+      id: call.params.id,
+      action: 'vacancy.notify',
+      event: { type: 'edit' },
+    });
+    await tx.execute(sql`update dispatches set is_paused = ${isPaused}, due_at = ${isPaused ? null : call.now}::timestamptz,
+        ended = ${isPaused ? 'paused' : null}::text
+      where vacancy_id = ${row.id} and is_paused <> ${isPaused} and ended is distinct from 'everyone_asked'`);
+    if (!isPaused) await wakeDispatch(tx);
+    return present(tx, row.id, call);
+  });
+}

@@ -1,0 +1,109 @@
+import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
+import type { DispatchCandidate } from '#domain/dispatch.ts';
+import { eligibility } from '#domain/eligibility.ts';
+import { type Answers, chanceOfYes, rank, type RankingReason, tieBreak } from '#domain/ranking.ts';
+import { subjectsIn } from '#domain/subject.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import { whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+
+/** More substitutes than any school has. */
+const mostRanked = 5000;
+/** The latest offers of a person that count. So a ranking costs the same for everyone, and old habits fade. */
+const latestOffers = 50;
+const week = 7 * 86_400_000;
+
+/** A substitute to whom a vacancy may be offered, in the order of the offers. */
+export type RankedCandidate = DispatchCandidate & { rank: number; reasons: RankingReason[] };
+
+type Row = {
+  id: number;
+  week: string | null;
+  singleDate: DateChoice | null;
+  hasDeclined: boolean;
+  isBooked: boolean;
+  subjects: string;
+  timesHere: number;
+  timesWithTeacher: number;
+  daysThisMonth: number;
+  own: Answers;
+  ownOtherLead: Answers;
+  here: Answers;
+  offersThisWeek: number;
+  othersThatDay: number;
+};
+
+/** The school's substitutes who are eligible for an open vacancy, the best first, with the reasons. */
+export async function rankedCandidates(db: Queryable, row: VacancyRow, now: Date): Promise<RankedCandidate[]> {
+  const rows = await factsOf(db, row, now);
+  const school = { asked: 0, answered: 0, yes: 0 };
+  for (const { here } of rows) {
+    school.asked += here.asked;
+    school.answered += here.answered;
+    school.yes += here.yes;
+  }
+  const wanted = subjectsIn(await subjectTextOf(db, row));
+  const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
+  return rows
+    .filter((one) => {
+      const { hasDeclined, isBooked, singleDate } = one;
+      const facts = { hasDeclined, isBooked, singleDate, week: parseGeneralAvailability(one.week), vacancy };
+      return eligibility({ ...facts, settings: row.settings }).isEligible;
+    })
+    .map((one) => {
+      const { own, ownOtherLead, here, offersThisWeek, othersThatDay } = one;
+      const chance = chanceOfYes({ own, ownOtherLead, here, school, offersThisWeek, othersThatDay });
+      const { points, reasons } = rank({
+        isAskedFor: false,
+        isTeachersFavorite: false,
+        isSchoolsFavorite: false,
+        timesWithTeacher: one.timesWithTeacher,
+        timesHere: one.timesHere,
+        knowsSubject: subjectsIn(one.subjects).some((subject) => wanted.includes(subject)),
+        prefersDate: one.singleDate === 'preferred',
+        distance: null,
+        chance,
+        daysThisMonth: one.daysThisMonth,
+        scarcity: 0,
+      });
+      return { id: one.id, chance, isFavorite: false, points, reasons, tie: tieBreak(row.id, one.id) };
+    })
+    .toSorted((a, b) => b.points - a.points || a.tie - b.tie)
+    .map(({ id, chance, isFavorite, reasons }, place) => ({ id, chance, isFavorite, reasons, rank: place + 1 }));
+}
+
+/** Where a vacancy's subject is found: in its title, and with its teacher. */
+async function subjectTextOf(db: Queryable, { description, teacherId }: VacancyRow): Promise<string> {
+  const [teacher] = await db.query<{ text: string }>(
+    sql`select concat_ws(' | ', subjects, department) as text from users where id = ${teacherId}`,
+  );
+  return `${description} | ${teacher?.text ?? ''}`;
+}
+
+/** Name, gender and age are not read: the ranking can't depend on them. */
+function factsOf(db: Queryable, row: VacancyRow, now: Date): Promise<Row[]> {
+  const isSameLead = sql`((o.sent_at at time zone ${row.timeZone})::date = o.date) = ((${now}::timestamptz at time zone ${row.timeZone})::date = ${row.date}::date)`;
+  const counts = (which: typeof isSameLead) => sql`jsonb_build_object('asked', count(*) filter (where ${which}),
+        'answered', count(o.answer) filter (where ${which}), 'yes', count(*) filter (where ${which} and o.answer = 'yes'))`;
+  return db.query<Row>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
+      concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications) as subjects,
+      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined",
+      exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment}
+        and tstzrange(w.starts_at, w.ends_at) && tstzrange(${row.startsAt}, ${row.endsAt})) as "isBooked",
+      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)})::int as "timesHere",
+      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.teacher_id = ${row.teacherId})::int as "timesWithTeacher",
+      (select count(distinct w.date) from vacancies w where w.substitute_id = u.id and w.deleted_at is null and ${isAssignment}
+        and w.date between date_trunc('month', ${row.date}::date) and date_trunc('month', ${row.date}::date) + interval '1 month - 1 day')::int as "daysThisMonth",
+      p.*
+    from ${whoWorksAt(
+      row.schoolId,
+      sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}
+        cross join lateral (select ${counts(isSameLead)} as own, ${counts(sql`not (${isSameLead})`)} as "ownOtherLead",
+            ${counts(sql`o.school_id = ${row.schoolId}`)} as here,
+            (count(*) filter (where o.sent_at > ${new Date(now.getTime() - week)}))::int as "offersThisWeek",
+            (count(*) filter (where o.date = ${row.date} and o.answer is null and o.vacancy_id <> ${row.id}))::int as "othersThatDay"
+          from (select * from offers where substitute_id = u.id order by sent_at desc limit ${latestOffers}) o) p`,
+    )}
+    order by u.id limit ${mostRanked}`);
+}

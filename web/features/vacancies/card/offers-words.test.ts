@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { offersInWords } from './offers-words.ts';
+
+const now = new Date('2026-11-24T10:45:00Z');
+const some = {
+  offered: 10,
+  saw: 6,
+  declined: 3,
+  nextAt: '2026-11-24T11:05:00.000Z',
+  everyoneAt: '2026-11-24T11:20:00.000Z',
+  isPaused: false,
+};
+
+it.each([
+  [null, null],
+  [undefined, null],
+  [some, 'Offered to 10 · 6 saw it · 3 declined · next wave at 6:05 AM · everyone at 6:20 AM'],
+  [{ ...some, nextAt: some.everyoneAt }, 'Offered to 10 · 6 saw it · 3 declined · everyone at 6:20 AM'],
+  [
+    { ...some, saw: 0, declined: 0, nextAt: '2026-11-25T10:30:00.000Z', everyoneAt: '2026-11-30T12:20:00.000Z' },
+    'Offered to 10 · next wave at Wed, Nov 25, 5:30 AM · everyone at Mon, Nov 30, 7:20 AM',
+  ],
+  [
+    { ...some, nextAt: null, everyoneAt: null, isPaused: true },
+    'Offered to 10 · 6 saw it · 3 declined · further offers are paused',
+  ],
+  [{ ...some, offered: 0, saw: 0, declined: 0, nextAt: null, everyoneAt: null }, 'No offers sent yet'],
+  [{ ...some, nextAt: '2026-11-24T10:45:00.000Z', everyoneAt: null }, 'Offered to 10 · 6 saw it · 3 declined'],
+])('%j', (offers, words) => {
+  expect(offersInWords({ offers, timeZone: 'America/New_York' }, now)).toBe(words);
+});
