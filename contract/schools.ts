@@ -95,7 +95,7 @@ export const school = z.strictObject({
   bookFirst: z.optional(z.boolean()),
   /** How many minutes before the start substitutes report to the office. Only for its admins and the owner. */
   reportMinutes: z.optional(z.int()),
-  /** Who hears of a vacancy first. Only for its admins and the owner. */
+  /** Who hears of a vacancy first. Only for its teachers, its admins and the owner. */
   offering: z.optional(z.enum(schoolOfferings)),
   /** Days without school. Only for its teachers, its admins and the owner. */
   closures: z.optional(z.array(closure)),

@@ -25,9 +25,9 @@ export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
     can: actsOn(row, actor),
   };
   if (actor.role === 'substitute' || (actor.role !== 'overall_admin' && actor.schoolId !== id)) return known;
-  const { showReason, bookFirst, closures, approvesItself, logoUrl, bannerUrl } = row;
-  if (actor.role === 'teacher') return { ...known, showReason, bookFirst, closures, logoUrl, bannerUrl };
-  const { reportMinutes, offering, adminId, adminName, version, createdAt } = row;
+  const { showReason, bookFirst, offering, closures, approvesItself, logoUrl, bannerUrl } = row;
+  if (actor.role === 'teacher') return { ...known, showReason, bookFirst, offering, closures, logoUrl, bannerUrl };
+  const { reportMinutes, adminId, adminName, version, createdAt } = row;
   return {
     ...known,
     showReason,

@@ -51,9 +51,14 @@ export async function wakeDispatch(tx: Tx): Promise<void> {
  * Notifies everyone whom the waves of a vacancy haven't reached yet. Returns how many they are, or null if it has no waves under
  * way.
  */
-export async function offerToEveryone(tx: Tx, { now }: { now: Date }, row: VacancyRow): Promise<number | null> {
+export async function offerToEveryone(
+  tx: Tx,
+  { now }: { now: Date },
+  row: VacancyRow,
+  sendSms: boolean,
+): Promise<number | null> {
   const changed =
-    await tx.execute(sql`update dispatches set for_everyone = true, is_paused = false, due_at = ${now}, ended = null
+    await tx.execute(sql`update dispatches set for_everyone = true, is_paused = false, send_sms = send_sms or ${sendSms}, due_at = ${now}, ended = null
     where vacancy_id = ${row.id} and ended is distinct from 'everyone_asked'`);
   if (changed === 0) return null;
   const asked = new Set((await offersOf(tx, row.id)).map(({ substituteId }) => substituteId));

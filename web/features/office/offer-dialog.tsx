@@ -27,6 +27,7 @@ export function OfferDialog({ vacancy, current, onClose }: OfferDialogProps) {
   const queries = useQueryClient();
   const keyFor = useAttempts();
   const reach = useQuery(reachQuery(vacancy.id));
+  const isInWaves = vacancy.offers?.isPaused === true || (vacancy.offers?.everyoneAt ?? null) !== null;
   const offer = useMutation({
     mutationFn: () => {
       const body = { sendEmail: true, sendSMS };
@@ -57,9 +58,11 @@ export function OfferDialog({ vacancy, current, onClose }: OfferDialogProps) {
       error={offer.error === null ? undefined : sentenceOf(offer.error)}
     >
       <p role="status" className="mb-3">
-        {reach.data === undefined
-          ? 'We’ll notify every substitute who is free.'
-          : `We’ll notify ${reachInWords([reach.data])}.`}
+        {isInWaves
+          ? 'We’ll notify every substitute who is free and has not been notified yet, without waiting for the next wave.'
+          : reach.data === undefined
+            ? 'We’ll notify every substitute who is free.'
+            : `We’ll notify ${reachInWords([reach.data])}.`}
       </p>
       <Checkbox
         label="Also send text messages"

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
+import type { School } from '#contract/schools.ts';
 import type { Closure } from '#domain/closure.ts';
 import { reachInWords } from '#domain/reach.ts';
 import { isDate, isTime } from '#domain/time.ts';
@@ -22,10 +23,15 @@ const step = 10;
 /** The facts that decide which days and times can still be posted. */
 type Calendar = { closures: readonly Closure[]; timeZone: string; now: Date };
 
-type NotifyFieldsProps = Calendar & { state: AbsenceFormState; schoolName: string };
+type NotifyFieldsProps = Calendar & { state: AbsenceFormState; schoolName: string; school?: School | undefined };
+
+/** The sentence about the order in which a school's substitutes are notified. Empty if all are notified at once. */
+function orderOf(school: School | undefined): string {
+  return school?.offering === 'best_matches' ? ' The best matches hear of it first.' : '';
+}
 
 /** The people to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
-export function NotifyFields({ state, schoolName, ...calendar }: NotifyFieldsProps) {
+export function NotifyFields({ state, schoolName, school, ...calendar }: NotifyFieldsProps) {
   const { values } = state;
   const reach = useReach(values, calendar);
   const everybody =
@@ -34,7 +40,7 @@ export function NotifyFields({ state, schoolName, ...calendar }: NotifyFieldsPro
     <>
       <Checkbox
         label="Notify all substitutes"
-        hint={`${everybody}. Turn off to choose people.`}
+        hint={`${everybody}.${orderOf(school)} Turn off to choose people.`}
         {...state.tick('notifyAllSubstitutes')}
       />
       {values.notifyAllSubstitutes ? null : (
@@ -49,11 +55,15 @@ export function NotifyFields({ state, schoolName, ...calendar }: NotifyFieldsPro
 }
 
 /** Says who would be notified while the fields for it are collapsed. */
-export function ReachLine({ values, ...calendar }: Calendar & { values: AbsenceValues }) {
+export function ReachLine({
+  values,
+  school,
+  ...calendar
+}: Calendar & { values: AbsenceValues; school?: School | undefined }) {
   const reach = useReach(values, calendar);
   return (
     <p role="status" className="min-h-lh text-label">
-      {reach === null ? '' : `Notifies ${reach}.`}
+      {reach === null ? '' : `Notifies ${reach}.${orderOf(school)}`}
     </p>
   );
 }

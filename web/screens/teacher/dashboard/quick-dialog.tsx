@@ -80,7 +80,13 @@ export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProp
                   now={now}
                 />
               </ul>
-              <ReachLine values={form.values} closures={posting.closures} timeZone={ownSchool.timeZone} now={now} />
+              <ReachLine
+                values={form.values}
+                school={posting.school.data}
+                closures={posting.closures}
+                timeZone={ownSchool.timeZone}
+                now={now}
+              />
               <PostingError posting={posting} />
               <details
                 open={isUnfolded || isWanting}
