@@ -28,6 +28,8 @@ export const vacancyChanges = z.strictObject({
   additionalNotes: z.optional(prose(2 * vacancyLimits.description)),
   isUrgent: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
+  /** Save a new date or time although the teacher is already absent then. Without it, that is refused with `already_absent`. */
+  saveAnyway: z.optional(z.boolean()),
 });
 export type VacancyChanges = z.output<typeof vacancyChanges>;
 
@@ -64,7 +66,7 @@ export const updateVacancy = endpoint({
   params: idParams,
   body: vacancyChanges,
   reply: vacancy,
-  errors: [...moveErrors, 'conflict'],
+  errors: [...moveErrors, 'conflict', 'already_absent'],
 });
 
 export const assignSubstitute = endpoint({

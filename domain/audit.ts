@@ -31,7 +31,7 @@ export const actsOfKind = {
   resumes: ['resume.read'],
   schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.export', 'school.delete'],
   texts: ['legal.change', 'legal.reset'],
-  vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again', 'attendance.record'],
+  vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again', 'vacancy.move_again', 'attendance.record'],
   hours: ['hours.lock', 'hours.export', 'hours.settings', 'hours.correct'],
 } as const satisfies Record<AuditKind, readonly string[]>;
 
@@ -128,6 +128,8 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `deleted ${vacancy}`;
     case 'vacancy.post_again':
       return `posted ${vacancy} although the teacher was already absent at that time`;
+    case 'vacancy.move_again':
+      return `moved ${vacancy} although the teacher was already absent at that time`;
     case 'attendance.record':
       return `recorded the attendance at ${vacancy}`;
     case 'vacancy.correct':

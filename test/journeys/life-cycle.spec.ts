@@ -42,6 +42,18 @@ test('a teacher who posts an absence that the front office has posted is warned,
   await seeToast(teacher, 'Success', 'Absence request created successfully');
   const posted = await call(teacher.request, listVacancies, { query: { from: date, to: date } });
   expect(posted).toHaveLength(2);
+
+  await test.step('and so it is when another absence is moved to these hours', async () => {
+    expectRefusal('/api/vacancies');
+    await teacher.goto(`/dashboard/teacher/my-vacancies?edit=${own?.id}`);
+    const dialog = teacher.getByRole('dialog', { name: 'Edit Vacancy' });
+    await dialog.getByLabel('Date', { exact: true }).fill(date);
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(dialog.getByText(/^You are already absent .*\.$/)).toBeVisible();
+    await expectAccessible(teacher);
+    await dialog.getByRole('button', { name: 'Save anyway' }).click();
+    await expect(dialog).toBeHidden();
+  });
 });
 
 test('the front office records a confirmation by phone, and a released class is offered again', async ({

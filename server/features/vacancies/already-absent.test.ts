@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
-import { deleteVacancy } from '#contract/vacancy-moves.ts';
+import { deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 
@@ -80,5 +80,64 @@ it('is allowed if it starts when the other one ends', async () => {
   await stage.teacher.call(createVacancy, { body: { ...day, endTime: '12:00' } });
   expect(await stage.teacher.call(createVacancy, { body: { ...day, startTime: '12:00' } })).toMatchObject({
     status: 'open',
+  });
+});
+
+describe('an absence that is moved onto another one of its teacher', () => {
+  const moved = () =>
+    stage.world.db.query(sql`select subject_id as "subjectId" from audit_log where act = 'vacancy.move_again'`);
+  const posted = async (change: Partial<typeof day>) => {
+    const { id } = await stage.teacher.call(createVacancy, { body: { ...day, ...change, postAnyway: true } });
+    return { id, params: { id: String(id) } };
+  };
+
+  it('is refused with the other one, in date and time', async () => {
+    const first = await posted({ endTime: '12:00' });
+    const second = await posted({ date: '2026-11-25', endTime: '12:00' });
+    const byDate = await stage.teacher.try(updateVacancy, { params: second.params, body: { date: '2026-11-24' } });
+    expect([byDate.status, byDate.body]).toEqual([
+      409,
+      {
+        error: 'You are already absent Tue, Nov 24, 8:00 AM – 12:00 PM, posted by you.',
+        code: 'already_absent',
+        vacancyId: first.id,
+      },
+    ]);
+    const after = { date: '2026-11-24', startTime: '12:00', endTime: '15:00' };
+    await stage.admin.call(updateVacancy, { params: second.params, body: after });
+    const byTime = await stage.admin.try(updateVacancy, { params: second.params, body: { startTime: '11:00' } });
+    expect(byTime.body.error).toBe(
+      'This teacher is already absent Tue, Nov 24, 8:00 AM – 12:00 PM, posted by the teacher.',
+    );
+    expect(await stage.history(second.id)).toEqual(['posted', 'edited']);
+  });
+
+  it('is saved if they confirm it, and recorded in the audit log', async () => {
+    await posted({});
+    const second = await posted({ date: '2026-11-25' });
+    const body = { date: '2026-11-24', saveAnyway: true };
+    expect(await stage.teacher.call(updateVacancy, { params: second.params, body })).toMatchObject({
+      date: '2026-11-24',
+    });
+    expect(await moved()).toEqual([{ subjectId: second.id }]);
+    // They overlap already: that was decided before.
+    await stage.teacher.call(updateVacancy, { params: second.params, body: { endTime: '14:00' } });
+    await stage.teacher.call(updateVacancy, { params: second.params, body: { description: 'Decimals' } });
+    expect(await moved()).toHaveLength(1);
+  });
+
+  it('is refused for exactly one of two that are moved to the same day at once', async () => {
+    const both = [await posted({}), await posted({ date: '2026-11-25' })];
+    const answers = await Promise.all(
+      both.map(({ params }) => stage.teacher.try(updateVacancy, { params, body: { date: '2026-11-30' } })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it('needs more than the wish to save anyway', async () => {
+    const { params } = await posted({});
+    expect(await stage.teacher.try(updateVacancy, { params, body: { saveAnyway: true } })).toMatchObject({
+      status: 400,
+    });
   });
 });

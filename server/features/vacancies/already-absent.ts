@@ -2,6 +2,9 @@ import { formatShortDate, formatTimeRange } from '#domain/time.ts';
 import { Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 
+/** Hours on a day. */
+type Hours = { date: string; startTime: string; endTime: string };
+
 /** An absence that was posted before. */
 type Standing = {
   id: number;
@@ -28,6 +31,29 @@ export async function absencesDuring(
     from vacancies where teacher_id = ${teacherId} and deleted_at is null and date = any(${days}::date[])
       and start_time < ${endTime} and end_time > ${startTime}
     order by date, start_time, id`);
+}
+
+/**
+ * Locks the teacher of a vacancy, if the actor may edit it, until the transaction ends. Call it before the vacancy is locked:
+ * removing a teacher locks both in this order.
+ */
+export async function lockTeacherOf(tx: Tx, vacancyId: number, schoolId: number | null): Promise<void> {
+  await tx.query(
+    sql`select from users where id = (select teacher_id from vacancies where id = ${vacancyId} and school_id = ${schoolId}::bigint) for no key update`,
+  );
+}
+
+/** The other absences of its teacher that a vacancy overlaps at its new hours, and did not overlap at its old ones. */
+export async function absencesMovedOnto(
+  tx: Tx,
+  { id, teacherId }: { id: number; teacherId: number },
+  old: Hours,
+  next: Hours,
+): Promise<Standing[]> {
+  const standing = await absencesDuring(tx, teacherId, [next.date], next);
+  const wasThere = (other: Standing) =>
+    other.date === old.date && other.startTime < old.endTime && other.endTime > old.startTime;
+  return standing.filter((other) => other.id !== id && !wasThere(other));
 }
 
 /** The refusal of a second absence at the same time, which says what was posted before and by whom. */

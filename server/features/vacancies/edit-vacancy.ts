@@ -2,8 +2,10 @@ import type { VacancyChanges } from '#contract/vacancy-moves.ts';
 import { ownNotes } from '#domain/note.ts';
 import { shiftName } from '#domain/shift.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
+import { absencesMovedOnto, alreadyAbsent, lockTeacherOf } from '#server/features/vacancies/already-absent.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
@@ -16,7 +18,13 @@ import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
 
 /** The fields of a vacancy that its teacher or an admin may edit. */
-export type Edit = Omit<VacancyChanges, 'status' | 'version' | 'substituteId' | 'requestedById' | 'requestedAt'>;
+export type Edit = Omit<
+  VacancyChanges,
+  'status' | 'version' | 'substituteId' | 'requestedById' | 'requestedAt' | 'saveAnyway'
+>;
+
+/** The version that the form was filled from, and whether it may be moved onto another absence of its teacher. */
+type Terms = Pick<VacancyChanges, 'version' | 'saveAnyway'>;
 
 /** How often one vacancy may be edited in a day. Its history is kept permanently. */
 const edits = { most: 100, windowSeconds: 86_400 };
@@ -32,15 +40,17 @@ const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'addi
  * Edits a vacancy: everything while it is open, and lesson plans, additions to the notes and 'may need changes' until
  * its end. Notifies the requesting or assigned substitute, and of a new time also those whom it was offered to.
  *
- * @throws {Refused} too_many_requests if it was edited or moved too often today.
+ * @throws {Refused} already_absent if it moves onto another absence of its teacher; too_many_requests if it was edited or moved too often today.
  */
 export async function editVacancy(
   tx: Tx,
   call: ActingCall,
   id: number,
   edit: Edit,
-  version: number | undefined,
+  { version, saveAnyway = false }: Terms,
 ): Promise<void> {
+  const mayMove = edit.date !== undefined || edit.startTime !== undefined || edit.endTime !== undefined;
+  if (mayMove) await lockTeacherOf(tx, id, call.actor.schoolId);
   const onlyAnnotates = Object.entries(edit).every(
     ([field, value]) => value === undefined || annotations.includes(field),
   );
@@ -54,10 +64,16 @@ export async function editVacancy(
   refuseImpossible(row, edited, edit, call.now);
   const changes = inWords(row, edited);
   if (changes.length === 0) return;
+  const onto = isMoved(row, edited) ? await absencesMovedOnto(tx, row, row, edited) : [];
+  if (onto.length > 0 && !saveAnyway) throw alreadyAbsent(onto, { teacherId: row.teacherId, actorId: call.actor.id });
   await countAttempt(tx, { key: `edits-of:${id}`, ...edits }, call.now);
   await releaseHeldAnswer(tx, call, id);
   await write(tx, edited, call.now);
   const cause = await record(tx, call, row, move.history, { changes });
+  if (onto.length > 0) {
+    const about = { subjectType: 'vacancy', subjectId: id, schoolId: row.schoolId } as const;
+    await audit(tx, { actorId: call.actor.id, act: 'vacancy.move_again', ...about }, call.now);
+  }
   const isAssigned = row.status === 'filled';
   await notifySubstitutesAbout(tx, call, edited, {
     kind: 'vacancy_changed',

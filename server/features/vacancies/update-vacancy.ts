@@ -60,14 +60,14 @@ function rejectionOf(body: VacancyChanges): Change {
 }
 
 function editOf(body: VacancyChanges): Change {
-  const { status: _status, version, substituteId, requestedById, requestedAt, ...edit } = body;
+  const { status: _status, version, saveAnyway, substituteId, requestedById, requestedAt, ...edit } = body;
   for (const [field, value] of Object.entries({ substituteId, requestedById, requestedAt })) {
     if (value !== undefined)
       throw wrongField(field, "You can't edit this. It changes with a request, an approval or an assignment.");
   }
   if (Object.values(edit).every((value) => value === undefined))
     throw new Refused('bad_input', 'There is nothing to change.');
-  return (tx, call, id) => editVacancy(tx, call, id, edit, version);
+  return (tx, call, id) => editVacancy(tx, call, id, edit, { version, saveAnyway });
 }
 
 function onlyThese(body: VacancyChanges, allowed: readonly (keyof VacancyChanges)[]): void {

@@ -69,7 +69,10 @@ export function useEditVacancy(vacancy: Vacancy) {
       });
       return changed(queries, 'vacancies');
     },
-    onError: tellFailure(queries, vacancy.id),
+    onError: (error) => {
+      // The form itself says what was posted before, and offers to save anyway.
+      if (!isAlreadyAbsent(error)) tellFailure(queries, vacancy.id)(error);
+    },
   });
 }
 

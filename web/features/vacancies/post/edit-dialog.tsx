@@ -16,7 +16,7 @@ import {
 } from '#web/features/vacancies/post/absence-fields.tsx';
 import { CancelAbsenceDialog } from '#web/features/vacancies/post/cancel-absence-dialog.tsx';
 import { absenceOf, shiftsOf, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
-import { useEditVacancy } from '#web/features/vacancies/move/changes.ts';
+import { isAlreadyAbsent, useEditVacancy } from '#web/features/vacancies/move/changes.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { fieldId, useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
@@ -64,18 +64,22 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
   const changed = addition.trim() !== '' || state.dirty;
   const why = whyNotYet(state.found, values, 'save') ?? (changed ? null : 'There’s nothing to save yet.');
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const save = (saveAnyway = false) => {
     if (edit.isPending || why !== null || !state.accepts()) return;
     const additionalNotes = `${withoutSubstituteNotes(values.additionalNotes)}\n${addition.trim()}`;
     const body = z.safeParse(vacancyChanges, {
       ...changes,
       ...(addition.trim() && { additionalNotes }),
       version: state.version,
+      ...(saveAnyway && { saveAnyway }),
     });
     if (body.success) edit.mutate(body.data, { onSuccess: onClose, onError: state.refuse });
     // The form's fields are valid at this point, but an addition may be too long.
     else state.refuseValue('additionalNotes', body.error.issues[0]?.message ?? '');
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    save();
   };
   const shared = { state, shifts: shiftsOf(school.data), school: school.data, timeZone: vacancy.timeZone, today, now };
   return (
@@ -94,9 +98,24 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
             {/* Next to the button, because the form is taller than a phone. */}
             {edit.error ? (
               <div className="basis-full">
-                <Banner tone="danger" live>
-                  {sentenceOf(edit.error)}
-                </Banner>
+                {isAlreadyAbsent(edit.error) ? (
+                  <Banner
+                    tone="pending"
+                    live
+                    title={sentenceOf(edit.error)}
+                    actions={
+                      <Button pending={edit.isPending} onClick={() => save(true)}>
+                        Save anyway
+                      </Button>
+                    }
+                  >
+                    Two vacancies would be offered for the same hours.
+                  </Banner>
+                ) : (
+                  <Banner tone="danger" live>
+                    {sentenceOf(edit.error)}
+                  </Banner>
+                )}
               </div>
             ) : null}
             {isOwn && vacancy.can.includes('remove') ? (
