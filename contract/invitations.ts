@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newPassword, samePasswords, givenUsername } from '#contract/credentials.ts';
 import { sessionUser } from '#contract/session.ts';
-import { anyone, approved, endpoint } from '#contract/endpoint.ts';
+import { anyone, approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import {
   idParams,
   instant,
@@ -210,4 +210,20 @@ export const acceptInvitation = endpoint({
     .check(samePasswords),
   reply: sessionUser,
   errors: ['not_found', 'too_many_requests'],
+});
+
+export const joinWithInvitation = endpoint({
+  name: 'joinWithInvitation',
+  method: 'POST',
+  path: '/api/invitations/:code/join',
+  summary:
+    "Adds the inviting school to the calling substitute's own account instead of a second one. The invited account is deleted.",
+  access: approvedOrWaitingSubstitute('substitute'),
+  params: code,
+  reply: z.strictObject({
+    schoolName: z.nullable(z.string()),
+    /** False if the school declined this account before, and decides again. */
+    isApproved: z.boolean(),
+  }),
+  errors: ['not_found', 'not_allowed', 'too_many_requests'],
 });

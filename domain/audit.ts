@@ -21,6 +21,7 @@ export const actsOfKind = {
     'user.create',
     'user.import',
     'user.invite',
+    'user.join',
     'user.enable',
     'user.disable',
     'user.remove',
@@ -92,6 +93,8 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `imported ${imported(detail)} from a file`;
     case 'user.invite':
       return `invited ${whom} again`;
+    case 'user.join':
+      return `joined ${schoolName ?? 'a school'} with an existing account`;
     case 'user.enable':
       return `enabled ${whose} account`;
     case 'user.disable':

@@ -111,6 +111,15 @@ export interface NoticeFacts {
     /** The person who is waiting. Missing in older notifications. */
     personId?: number;
   };
+  /** To administrators: an invited person uses an account they already had. `isApproved`: the school approves it. */
+  account_joined: {
+    to: Role;
+    name: string;
+    invitedName: string;
+    school: string;
+    isApproved: boolean;
+    personId: number;
+  };
   password_reset: { to: Role; name: string; by: string };
   /** To a person who forgot the password. Sent only by email. */
   password_link: { to: Role; name: string; code: string };
@@ -166,6 +175,7 @@ export const noticeKinds = [
   'account_rejected',
   'account_removed',
   'account_pending',
+  'account_joined',
   'password_reset',
   'invitation',
   'school_deactivated',

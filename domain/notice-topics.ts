@@ -65,6 +65,7 @@ const rules: Record<NoticeKind, KindRule> = {
   account_rejected: account,
   account_removed: account,
   account_pending: account,
+  account_joined: account,
   password_reset: account,
   account_security: account,
   // Only the owner of the mailbox may open it.
@@ -95,6 +96,7 @@ const accountCaps: Partial<Record<NoticeKind, number>> = {
   account_rejected: 5,
   account_removed: 5,
   account_pending: 50,
+  account_joined: 50,
   password_reset: 10,
   account_security: 20,
   school_deactivated: 5,

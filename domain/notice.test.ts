@@ -57,6 +57,14 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
     school: 'Oak Elementary',
     rejectedEarlier: true,
   },
+  account_joined: {
+    to: 'school_admin',
+    name: 'Bob R. Ray',
+    invitedName: 'Bob Ray',
+    school: 'Oak Elementary',
+    isApproved: true,
+    personId: 7,
+  },
   password_reset: { to: 'teacher', name: 'Ann Lee', by: 'Cy Doe' },
   account_security: { to: 'school_admin', name: 'Ann Lee', event: 'recovery_code_used', by: null, left: 7 },
   password_link: { to: 'teacher', name: 'Ann Lee', code: 'abcd-efgh-jkmn-pqrs' },
@@ -81,6 +89,12 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
     vacancy: null,
   },
 };
+
+test('a school that declined the account before decides again', () => {
+  const { body, path } = renderNotice('account_joined', { ...samples.account_joined, isApproved: false });
+  expect(body).toContain('please decide again');
+  expect(path).toBe('/dashboard/school-admin/pending-approvals?person=7');
+});
 
 test.each(noticeKinds)('%s has the expected text', (kind) => {
   expect(renderNotice(kind, samples[kind])).toMatchSnapshot();

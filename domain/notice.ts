@@ -226,6 +226,17 @@ const drafts: Drafts = {
     page: pages[facts.to].people,
     opens: 'person',
   }),
+  account_joined: (facts) => ({
+    title: `Invitation accepted: ${facts.name}`,
+    lines: [
+      `You invited ${facts.invitedName} to ${facts.school}. They already had an account, as ${facts.name}, and use it for your school, too.`,
+      facts.isApproved
+        ? 'The account that you created for them is gone.'
+        : 'Your school declined this account before, so please decide again. The account that you created for them is gone.',
+    ],
+    page: facts.isApproved ? pages[facts.to].records : pages[facts.to].people,
+    opens: 'person',
+  }),
   password_reset: (facts) =>
     signIn('Your password was reset', [
       `Hello ${facts.name},`,

@@ -232,3 +232,29 @@ test('an invited person chooses a password and is signed in; a used, replaced or
   await expect(again.getByText('Enter the code from your invitation.')).toBeVisible();
   await expectAccessible(again);
 });
+
+test('an invited substitute signs in with the account they have, and the school is added to it', async ({
+  open,
+  firstBell,
+}) => {
+  const { usernames } = await openCast(open, firstBell, []);
+  const owner = await callingOwner(firstBell);
+  const word = unique();
+  const far = await addSchool(owner, `Far ${word}`);
+  const colleague = await firstBell.caller();
+  await approve(owner, (await join(colleague, { role: 'school_admin', fullName: 'Finn Far', schoolId: far.id })).id);
+  const { slip } = await call(colleague.request, inviteUser, {
+    body: { role: 'substitute', fullName: 'Thomas Example', username: `thomas_${word}` },
+  });
+  const page = await open(slip?.path);
+  await page.getByRole('link', { name: 'Login to use your existing account' }).click();
+  await page.getByLabel('Username').fill(usernames.substitute);
+  await page.getByLabel('Password', { exact: true }).fill(castPassword);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Add Far ${word} to my account` }).click();
+  await seeToast(page, `Far ${word} was added to your account`);
+  await colleague.request.get('/api/users?role=substitute').then(async (answer) => {
+    expect(await answer.text()).toContain('Tom Example');
+  });
+});

@@ -44,7 +44,7 @@ test('a teacher who posts an absence that the front office has posted is warned,
   expect(posted).toHaveLength(2);
 
   await test.step('and so it is when another absence is moved to these hours', async () => {
-    expectRefusal('/api/vacancies');
+    expectRefusal(`/api/vacancies/${own?.id}`);
     await teacher.goto(`/dashboard/teacher/my-vacancies?edit=${own?.id}`);
     const dialog = teacher.getByRole('dialog', { name: 'Edit Vacancy' });
     await dialog.getByLabel('Date', { exact: true }).fill(date);

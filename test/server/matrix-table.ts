@@ -645,6 +645,8 @@ export const matrix: readonly MatrixRow[] = [
     body: { password: 'quartz-lamp-88', confirmPassword: 'quartz-lamp-88' },
     works: [],
   },
+  // A code, too.
+  { endpoint: 'joinWithInvitation', subject: 'none', works: [] },
   { endpoint: 'getLegal', subject: 'none', query: { kind: 'privacy' }, works: everyone },
   {
     endpoint: 'putLegal',

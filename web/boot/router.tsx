@@ -157,9 +157,9 @@ function routeOf(path: string): Route {
   return { kind: 'page', screen: publicScreens[carried ? `/${area}/` : path] ?? notFound };
 }
 
-/** Whether this is the address of one of this role's screens. */
+/** Whether this is the address of one of this role's screens, or of an invitation. */
 export function isScreenOf(role: Role, address: string): boolean {
-  return Object.hasOwn(dashboards[role], address.split('?')[0] ?? '');
+  return address.startsWith('/invitations/') || Object.hasOwn(dashboards[role], address.split('?')[0] ?? '');
 }
 
 /** Whether an address is a separate document, which leaves this app. */

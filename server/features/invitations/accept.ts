@@ -43,7 +43,8 @@ export async function useInvitation(call: Call<typeof acceptInvitation>): Promis
   return user;
 }
 
-function countTry({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): Promise<void> {
+/** Counts an attempt with a code from the caller's network. */
+export function countTry({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): Promise<void> {
   return countAttempt(
     db,
     { key: `invitation:${networkOfCaller(request)}`, most: triesPerMinute, windowSeconds: 60 },
@@ -51,7 +52,8 @@ function countTry({ db, request, now }: Pick<Call, 'db' | 'request' | 'now'>): P
   );
 }
 
-function notValid(): Refused {
+/** The code works no longer, or never did. */
+export function notValid(): Refused {
   return new Refused(
     'not_found',
     "This invitation is no longer valid. Ask your school for a new one, or sign in if you've already used it.",

@@ -6,6 +6,7 @@ import {
   getInvitation,
   importUsers,
   inviteUser,
+  joinWithInvitation,
   previewImport,
   renewInvitation,
 } from '#contract/invitations.ts';
@@ -14,7 +15,7 @@ import { addKnownSubstitute, createUser, getUser, listUsers, resetPassword, upda
 import { sql } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { codesOf } from '#test/codes.ts';
-import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
 let world: World;
@@ -463,5 +464,91 @@ describe('an invitation', () => {
     } finally {
       await mailing.close();
     }
+  });
+});
+
+describe('an invited substitute who already has an account', () => {
+  const invite = async (username: string) => {
+    const body = { role: 'substitute', fullName: 'Ines I.', username, email: '' } as const;
+    const { slip } = await admin.call(inviteUser, { body });
+    const [person] = await admin.call(listUsers, { query: { role: 'substitute' } });
+    return { params: { code: slip?.code ?? '' }, id: person?.id ?? 0 };
+  };
+  const elsewhere = async (parts: { isApproved?: boolean } = {}) => {
+    const other = await makeSchool(world.db);
+    const id = await makeSubstitute(world.db, [other.id], { fullName: 'Ines Ito', ...parts });
+    return { id, caller: await world.as(id) };
+  };
+  const here = async () =>
+    (await admin.call(listUsers, { query: { role: 'substitute' } })).map(({ fullName, worksHere }) => [
+      fullName,
+      worksHere,
+    ]);
+
+  it('adds the school to it, and the account that was made for them is gone', async () => {
+    const { params, id } = await invite(`join_${n}`);
+    const { id: ownId, caller } = await elsewhere();
+    expect(await here()).toEqual([['Ines I.', true]]);
+    expect(await caller.call(joinWithInvitation, { params })).toEqual({
+      schoolName: 'Import School',
+      isApproved: true,
+    });
+    expect(await here()).toEqual([['Ines Ito', true]]);
+    const user = await caller.call(currentUser);
+    expect(user.schools.map(({ name }) => name)).toContain('Import School');
+    const [gone] = await world.db.query(
+      sql`select username, deleted_at is not null as "isGone" from users where id = ${id}`,
+    );
+    expect(gone).toEqual({ username: null, isGone: true });
+    expect((await visitor.try(getInvitation, { params })).status).toBe(404);
+    expect((await caller.try(joinWithInvitation, { params })).status).toBe(404);
+    const [told] = await admin.call(listNotices);
+    expect(told?.title).toBe('Invitation accepted: Ines Ito');
+    expect(told?.path).toBe(`/dashboard/school-admin/manage-substitutes?person=${ownId}`);
+  });
+
+  it('works for someone who still waits for an approval elsewhere, and for one of two at once', async () => {
+    const { params } = await invite(`race_${n}`);
+    const [one, other] = [await elsewhere({ isApproved: false }), await elsewhere()];
+    const answers = await Promise.all([one, other].map(({ caller }) => caller.try(joinWithInvitation, { params })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404]);
+    expect(await here()).toEqual([['Ines Ito', true]]);
+  });
+
+  it('only applies again where the school declined this account', async () => {
+    const { params } = await invite(`again_${n}`);
+    const { id, caller } = await elsewhere();
+    await world.db.execute(
+      sql`insert into substitute_schools (substitute_id, school_id, selected_at, rejected_at) values (${id}, ${schoolId}, now(), now())`,
+    );
+    expect(await caller.call(joinWithInvitation, { params })).toMatchObject({ isApproved: false });
+    expect(await here()).toEqual([['Ines Ito', false]]);
+  });
+
+  it('releases what the made account was booked for', async () => {
+    const { params, id } = await invite(`booked_${n}`);
+    const teacherId = await makeTeacher(world.db, schoolId);
+    const vacancy = await makeVacancy(world.db, {
+      schoolId,
+      teacherId,
+      date: '2026-12-01',
+      status: 'filled',
+      substituteId: id,
+    });
+    const { caller } = await elsewhere();
+    await caller.call(joinWithInvitation, { params });
+    const [row] = await world.db.query(
+      sql`select status, substitute_id as "substituteId" from vacancies where id = ${vacancy}`,
+    );
+    expect(row).toEqual({ status: 'open', substituteId: null });
+  });
+
+  it('is not for the invitation of a teacher', async () => {
+    const body = { role: 'teacher', fullName: 'Tom Teacher', username: `tt_${n}`, email: '' } as const;
+    const { slip } = await admin.call(inviteUser, { body });
+    const { caller } = await elsewhere();
+    const params = { code: slip?.code ?? '' };
+    expect((await caller.try(joinWithInvitation, { params })).status).toBe(403);
+    expect((await visitor.try(getInvitation, { params })).status).toBe(200);
   });
 });

@@ -4,12 +4,14 @@ import {
   getInvitation,
   importUsers,
   inviteUser,
+  joinWithInvitation,
   previewImport,
   renewInvitation,
 } from '#contract/invitations.ts';
 import { showInvitation, useInvitation } from '#server/features/invitations/accept.ts';
 import { exportPeople, importPeople, nobodysPassword, previewOf } from '#server/features/invitations/import-people.ts';
 import { inviteOne } from '#server/features/invitations/invite-one.ts';
+import { joinWithOwnAccount } from '#server/features/invitations/join.ts';
 import { inviteAgain } from '#server/features/invitations/renew.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
@@ -22,4 +24,5 @@ export const invitationRoutes: Route[] = [
   route(renewInvitation, inviteAgain),
   route(getInvitation, showInvitation),
   route(acceptInvitation, useInvitation),
+  route(joinWithInvitation, joinWithOwnAccount),
 ];

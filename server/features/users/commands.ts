@@ -1,5 +1,12 @@
 import { phoneKey } from '#server/core/phone.ts';
 import { Refused } from '#server/core/refused.ts';
+import { adminsOf } from '#server/features/accounts/queries.ts';
+import { eraseAccount } from '#server/features/users/erase-account.ts';
+import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+import { notify } from '#server/notifications/notify.ts';
+import { audit } from '#server/db/audit.ts';
 import { knownPeople } from '#server/features/users/queries.ts';
 import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { waitsDespiteDistrict } from '#server/db/sql/substitutes.ts';
@@ -117,6 +124,48 @@ export async function addToSchool(tx: Tx, ids: readonly number[], schoolId: numb
   await tx.execute(sql`update users set is_approved = true, rejected_at = null where id = any(${ids}::bigint[])`);
   await acceptAtSchool(tx, ids, schoolId, now);
 }
+
+/**
+ * Gives the calling substitute the schools of an account that was made for them and never used, and deletes that account. A
+ * school that declined the caller before gets an application instead. Classes that the other account was booked for are offered
+ * again. The administrators are notified. The caller holds the districts. Returns whether every school approves.
+ */
+export async function mergeInvited(tx: Tx, call: MergeCall, invitedId: number): Promise<boolean> {
+  const { actor, now } = call;
+  const own = currentSession(call).user.fullName;
+  await tx.execute(sql`select 1 from users where id = any(${[actor.id, invitedId]}::bigint[]) order by id for update`);
+  const schools =
+    await tx.query<InvitingSchool>(sql`select l.school_id as id, c.name, u.full_name as "invitedName", l.approved_at is not null and o.rejected_at is null as "isApproved"
+    from substitute_schools l join schools c on c.id = l.school_id join users u on u.id = l.substitute_id
+      left join substitute_schools o on o.substitute_id = ${actor.id} and o.school_id = l.school_id
+    where l.substitute_id = ${invitedId} and l.is_selected and l.rejected_at is null order by l.school_id`);
+  for (const { id, name, invitedName, isApproved } of schools) {
+    if (isApproved) await addToSchool(tx, [actor.id], id, now);
+    else
+      await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at) values (${actor.id}, ${id}, ${now})
+        on conflict (substitute_id, school_id) do update set is_selected = true`);
+    const about = { subjectType: 'user', subjectId: actor.id, schoolId: id } as const;
+    await audit(tx, { actorId: actor.id, act: 'user.join', ...about }, now);
+    await notify(tx, call, {
+      kind: 'account_joined',
+      cause: `account:${actor.id}:joined:${id}:${now.getTime()}`,
+      recipients: await adminsOf(tx, id),
+      facts: { to: 'school_admin', name: own, invitedName, school: name, isApproved, personId: actor.id },
+      schoolId: id,
+    });
+  }
+  await releaseSubstituteFromSchool(tx, call, invitedId, null);
+  const [invited] = schools;
+  await eraseAccount(
+    tx,
+    { id: invitedId, fullName: invited?.invitedName ?? '', schoolIds: schools.map(({ id }) => id) },
+    now,
+  );
+  return schools.every(({ isApproved }) => isApproved);
+}
+
+type MergeCall = Pick<Call, 'actor' | 'config' | 'session' | 'now'>;
+type InvitingSchool = { id: number; name: string; invitedName: string; isApproved: boolean };
 
 /** Returns the taken ones of these usernames, in lower case. */
 export async function takenUsernames(db: Queryable, usernames: readonly string[]): Promise<Set<string>> {

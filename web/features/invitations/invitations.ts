@@ -5,6 +5,7 @@ import {
   getInvitation,
   importUsers,
   inviteUser,
+  joinWithInvitation,
   previewImport,
   renewInvitation,
 } from '#contract/invitations.ts';
@@ -86,6 +87,11 @@ export function useAcceptInvitation(code: string) {
   return useMutation({
     mutationFn: (body: Sent<typeof acceptInvitation>['body']) => call(acceptInvitation, { params: { code }, body }),
   });
+}
+
+/** Adds the inviting school to the signed-in substitute's account. */
+export function useJoinWithInvitation(code: string) {
+  return useMutation({ mutationFn: () => call(joinWithInvitation, { params: { code } }) });
 }
 
 /** The code in an invitation's address, or '' if there is none. */

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
-import { dashboardPath } from '#domain/role.ts';
+import { dashboardPath, segmentOf } from '#domain/role.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { AcceptForm } from '#web/screens/public/invitation/accept-form.tsx';
+import { JoinForm } from '#web/screens/public/invitation/join-form.tsx';
+import { keepDestination } from '#web/navigation/destination.ts';
 import { CodeForm } from '#web/screens/public/invitation/code-form.tsx';
 import { codeIn, invitationQuery } from '#web/features/invitations/invitations.ts';
 import { dayOf } from '#web/words/people.ts';
@@ -69,6 +71,22 @@ export function Invitation() {
   }
   const { fullName, username, schoolName, role, expiresAt } = invitation.data;
   const other = session.data && session.data.username !== username ? session.data : null;
+  const joined = (isApproved: boolean) => {
+    showToastAfterNavigation({
+      title: `${schoolName ?? 'The school'} was added to your account`,
+      text: isApproved ? 'You’ll see its vacancies right away.' : 'It decides again before you see its vacancies.',
+    });
+    location.replace(dashboardPath(role));
+  };
+  const signedOut =
+    other === null ? null : (
+      <Banner tone="pending">
+        {other.fullName} is signed in here and will be signed out of this browser if you continue.
+      </Banner>
+    );
+  const accept = (
+    <AcceptForm code={code} username={username} onEnter={enter} onGone={() => void invitation.refetch()} />
+  );
   return (
     <LetterPage accent={role}>
       <PageTitle>{`Welcome to ${productName}`}</PageTitle>
@@ -76,12 +94,41 @@ export function Invitation() {
         {fullName}, {schoolName ?? 'your school'} created an account for you as a {role}. Choose your own password to
         sign in. This invitation works once, until {dayOf(expiresAt, undefined)}.
       </p>
-      {other === null ? null : (
-        <Banner tone="pending">
-          {other.fullName} is signed in here and will be signed out of this browser if you continue.
-        </Banner>
+      {other?.role === 'substitute' && role === 'substitute' ? (
+        <>
+          <JoinForm
+            code={code}
+            school={schoolName ?? 'your school'}
+            name={other.fullName}
+            onJoined={joined}
+            onGone={() => void invitation.refetch()}
+          />
+          <details>
+            <summary className="min-h-touch cursor-pointer py-2.5 text-label">Use a separate account instead</summary>
+            <div className="grid gap-5 pt-2">
+              {signedOut}
+              {accept}
+            </div>
+          </details>
+        </>
+      ) : (
+        <>
+          {signedOut}
+          {accept}
+          {role === 'substitute' && other === null ? (
+            <p className="text-label">
+              Do you already work at another school?{' '}
+              <a
+                href={`/auth/${segmentOf(role)}`}
+                className="link inline-flex min-h-6 items-center font-medium"
+                onClick={() => keepDestination(`/invitations/${code}`)}
+              >
+                Login to use your existing account
+              </a>
+            </p>
+          ) : null}
+        </>
       )}
-      <AcceptForm code={code} username={username} onEnter={enter} onGone={() => void invitation.refetch()} />
     </LetterPage>
   );
 }
