@@ -16,7 +16,7 @@ export type AuditKind = (typeof auditKinds)[number];
 
 /** The acts in the log, grouped by kind for the filter. */
 export const actsOfKind = {
-  approvals: ['user.approve', 'user.reject'],
+  approvals: ['user.approve', 'user.reject', 'user.undo_approval'],
   accounts: [
     'user.create',
     'user.import',
@@ -87,6 +87,8 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `approved ${whom}${asRole(detail)}${detail?.['rejectedEarlier'] === true ? ', rejected earlier' : ''}`;
     case 'user.reject':
       return `rejected ${whom}${asRole(detail)}`;
+    case 'user.undo_approval':
+      return `undid the approval of ${whom}${asRole(detail)}`;
     case 'user.create':
       return `added ${whom}${asRole(detail)}`;
     case 'user.import':

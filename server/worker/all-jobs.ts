@@ -7,6 +7,7 @@ import { forgetMentions } from '#server/jobs/forget-mentions.ts';
 import type { Job } from '#server/jobs/job.ts';
 import { mailPasswordLink } from '#server/features/accounts/mail-password-link.ts';
 import { sweepVacanciesEveryMinute } from '#server/worker/sweep-vacancies.ts';
+import { notifyHeldApprovals } from '#server/features/users/held-approvals.ts';
 import { notifyHeldAnswers } from '#server/features/vacancies/held-answers.ts';
 import { notifyAudiences } from '#server/jobs/notify-audiences.ts';
 
@@ -16,6 +17,7 @@ export const allJobs: readonly Job[] = [
   notifyAudiences,
   dispatchOffers,
   notifyHeldAnswers,
+  notifyHeldApprovals,
   mailPasswordLink,
   cleanUp,
   sweepVacanciesEveryMinute,

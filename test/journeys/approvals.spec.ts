@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { type Page } from '@playwright/test';
 import { login, register } from '#contract/accounts.ts';
 import { createSchool } from '#contract/schools.ts';
-import { putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
+import { getUser, putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { addDays, formatDate, localDate } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import {
@@ -131,6 +131,17 @@ test('an administrator reads an applicant’s resume and availability, and messa
   await seeToast(admin, 'Substitute approved');
   await expect(details).toHaveCount(0);
   await expect(admin.getByText('No substitute applications')).toBeVisible();
+});
+
+test('an approval is undone from its row, and the person is in the list again', async ({ open, firstBell }) => {
+  const { admin, substituteId } = await openSchool(open, firstBell, unique());
+  await admin.goto('/dashboard/school-admin/pending-approvals');
+  const row = admin.locator(`#person-${substituteId}`);
+  await row.getByRole('button', { name: /^Accept/ }).click();
+  await admin.getByRole('button', { name: 'Undo: Approved' }).click();
+  await expect(row.getByRole('button', { name: /^Accept/ })).toBeVisible();
+  const { isApproved } = await call(admin.request, getUser, { params: { id: String(substituteId) } });
+  expect(isApproved).toBe(false);
 });
 
 test('a decision that fails says so, and nothing is lost', async ({ open, firstBell, expectRefusal }, { project }) => {

@@ -465,6 +465,20 @@ export const matrix: readonly MatrixRow[] = [
     body: { substituteId: '{substitute}', reason: 'They were there' },
     works: ['school_admin own', 'school_admin same'],
   },
+  // No one in the matrix was approved a moment ago.
+  {
+    endpoint: 'undoApproval',
+    subject: 'user',
+    works: [],
+    conflicts: [
+      'school_admin teacher',
+      'school_admin substitute',
+      'school_admin unapproved',
+      'overall_admin admin',
+      'overall_admin other_admin',
+      'overall_admin free_admin',
+    ],
+  },
   { endpoint: 'getAttendanceOfDay', subject: 'none', works: ['school_admin'] },
   {
     endpoint: 'recordAttendance',

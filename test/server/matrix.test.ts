@@ -31,6 +31,7 @@ async function fingerprint(): Promise<string> {
     'vacancy_declines',
     'vacancy_history',
     'attendance',
+    'held_approvals',
     'audit_log',
     'messages',
     'notices',

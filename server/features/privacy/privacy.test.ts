@@ -200,6 +200,7 @@ describe('the export of one’s data', () => {
 /** Tables that refer to people and are in no part of the export, with the reason. */
 const leftOut: Record<string, string> = {
   files: 'the files themselves are in the archive',
+  held_approvals: 'a notification about an approval that can still be undone: in seconds it is in the notifications',
   held_answers: 'notifications about an answer that can still be undone: in seconds they are in the notifications',
   notice_codes: 'codes on their way to them, which are secrets, and gone once they are there',
 };

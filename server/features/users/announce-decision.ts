@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts';
 import type { PersonRow } from '#server/features/users/queries.ts';
 import { schoolName } from '#server/features/users/writes.ts';
 import type { Call } from '#server/http/route.ts';
-import { notify } from '#server/notifications/notify.ts';
+import { notify, type NewNotification } from '#server/notifications/notify.ts';
 
 type Decider = Pick<Call, 'actor' | 'config' | 'now'>;
 type Decision = { verdict: 'approve' | 'reject'; schoolId: number | null };
@@ -23,19 +23,35 @@ export async function auditDecision(
   );
 }
 
-/** Notifies a person of the decision on their account. */
-export async function notifyOfDecision(
+/** Adds the undoing of an approval to the audit log. */
+export async function auditUndo(
   tx: Tx,
-  decider: Decider,
+  { actor, now }: Decider,
+  person: PersonRow,
+  schoolId: number | null,
+): Promise<void> {
+  const about = { subjectType: 'user', subjectId: person.id, schoolId } as const;
+  await audit(tx, { actorId: actor.id, act: 'user.undo_approval', ...about, detail: { role: person.role } }, now);
+}
+
+/** The notification of the decision on an account. */
+export async function noticeOfDecision(
+  tx: Tx,
+  { now }: Decider,
   person: PersonRow,
   { verdict, schoolId }: Decision,
-): Promise<void> {
+): Promise<NewNotification<'account_approved' | 'account_rejected'>> {
   const outcome = verdict === 'approve' ? 'approved' : 'rejected';
-  await notify(tx, decider, {
+  return {
     kind: `account_${outcome}`,
-    cause: `account:${person.id}:${outcome}:${decider.now.getTime()}`,
+    cause: `account:${person.id}:${outcome}:${now.getTime()}`,
     recipients: [person.id],
     facts: { to: person.role, name: person.fullName, school: await schoolName(tx, schoolId) },
     schoolId,
-  });
+  };
+}
+
+/** Notifies a person of the decision on their account. */
+export async function notifyOfDecision(tx: Tx, decider: Decider, person: PersonRow, decision: Decision): Promise<void> {
+  await notify(tx, decider, await noticeOfDecision(tx, decider, person, decision));
 }

@@ -2,8 +2,9 @@ import { acceptAtSchool } from '#server/features/users/commands.ts';
 import { can } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { vouchForAddress } from '#server/features/accounts/commands.ts';
-import { auditDecision, notifyOfDecision } from '#server/features/users/announce-decision.ts';
+import { auditDecision, noticeOfDecision, notifyOfDecision } from '#server/features/users/announce-decision.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
+import { holdApproval, standingOf } from '#server/features/users/held-approvals.ts';
 import { type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { saveStanding } from '#server/features/users/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
@@ -20,6 +21,8 @@ export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow
     person.role === 'substitute' ? person.links.find(({ schoolId }) => schoolId === actor.schoolId) : undefined;
   const wasRejected = (link?.rejectedAt ?? null) !== null;
   const isNew = person.role === 'substitute' ? link?.worksHere !== true : !person.isApproved;
+  const canUndo = call.body.canUndo === true;
+  const before = canUndo ? await standingOf(tx, person.id) : {};
   if (person.role === 'substitute' && actor.schoolId !== null) {
     if (!isNew && person.isApproved && (link?.approvedAt ?? null) !== null) return;
     await acceptAtSchool(tx, [person.id], actor.schoolId, now);
@@ -31,5 +34,9 @@ export async function approveAccount(tx: Tx, call: UpdateCall, person: PersonRow
   await vouchForAddress(tx, person.id, now);
   const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
   await auditDecision(tx, call, person, { verdict: 'approve', schoolId, rejectedEarlier: wasRejected });
-  if (isNew) await notifyOfDecision(tx, call, person, { verdict: 'approve', schoolId });
+  const decision = { verdict: 'approve', schoolId } as const;
+  if (canUndo) {
+    const notification = isNew ? await noticeOfDecision(tx, call, person, decision) : null;
+    await holdApproval(tx, call, person.id, { before, notification });
+  } else if (isNew) await notifyOfDecision(tx, call, person, decision);
 }

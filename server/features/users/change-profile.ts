@@ -34,7 +34,7 @@ export function countSave(tx: Tx, userId: number, now: Date): Promise<void> {
 /** Changes the caller's profile, photo, resume and, for a substitute, schools. No one can approve themself. */
 export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typeof updateUser>> {
   const { db, actor, body, files, now } = call;
-  const { version, isApproved, isActive, selectedSchoolIds, ...profile } = body;
+  const { version, isApproved, isActive, selectedSchoolIds, canUndo: _canUndo, ...profile } = body;
   if (isApproved !== undefined || isActive !== undefined)
     throw notAllowed("You can't approve, reject or disable your own account.");
   if (!can(actor, 'user.editProfile', { id: actor.id })) throw notAllowed();
@@ -76,7 +76,7 @@ async function changeSms(tx: Tx, person: PersonRow, { smsOptIn, phone }: Profile
     await endSmsUnlessAt(tx, person.id, phone === null ? null : smsNumber(phone), now);
 }
 
-type ProfileChange = Omit<UpdateCall['body'], 'version' | 'isApproved' | 'isActive' | 'selectedSchoolIds'>;
+type ProfileChange = Omit<UpdateCall['body'], 'version' | 'isApproved' | 'isActive' | 'selectedSchoolIds' | 'canUndo'>;
 
 function changed(person: PersonRow, profile: ProfileChange): PersonRow {
   // Accounts created by an administrator may have no address. An existing one can only be replaced.

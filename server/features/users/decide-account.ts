@@ -5,6 +5,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { approveAccount } from '#server/features/users/approve-account.ts';
 import { holdDistricts } from '#server/features/users/commands.ts';
+import { releaseHeldApproval } from '#server/features/users/held-approvals.ts';
 import { lockPerson, type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { rejectAccount } from '#server/features/users/reject-account.ts';
 import { userReply } from '#server/features/users/reply.ts';
@@ -32,11 +33,13 @@ export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<type
       isApproved: _isApproved,
       isActive: _isActive,
       selectedSchoolIds: _selectedSchoolIds,
+      canUndo: _canUndo,
       ...profile
     } = body;
     if (Object.values(profile).some((value) => value !== undefined) || Object.keys(files).length > 0) {
       throw notAllowed("You can't change another person's profile.");
     }
+    await releaseHeldApproval(tx, call, person.id);
     const verdict = verdictOf(call, person);
     if (verdict === 'approve') await approveAccount(tx, call, person);
     if (verdict === 'reject') await rejectAccount(tx, call, person);

@@ -289,6 +289,7 @@ describe('an erased account', () => {
 /** Columns that name a person and stay when the account is erased, with the reason. */
 const kept: Record<string, string> = {
   'attendance.recorded_by_id': "the school's record of who came",
+  'held_approvals.actor_id': 'goes within seconds, as its notification is written',
   'held_answers.actor_id': 'goes within seconds, as its notifications are written',
   'schools.admin_id': 'set to null',
   'vacancies.teacher_id': "the school's record of the absence",

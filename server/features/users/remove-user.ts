@@ -3,6 +3,7 @@ import type { deleteUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import { eraseAccount } from '#server/features/users/erase-account.ts';
+import { releaseHeldApproval } from '#server/features/users/held-approvals.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
@@ -24,6 +25,7 @@ export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyIn
     const { schoolId } = actor;
     if (schoolId === null || !can(actor, 'user.remove', subjectOf(person)))
       throw notAllowed('Only substitutes can be removed.');
+    await releaseHeldApproval(tx, call, person.id);
     const isErased = !person.links.some((link) => link.isSelected && link.schoolId !== schoolId);
     await turnAwayFromSchool(tx, person.id, schoolId, now);
     const isApproved = person.isApproved && approvedElsewhere(person.links, schoolId);

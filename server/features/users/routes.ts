@@ -7,6 +7,7 @@ import {
   removeProfileImage,
   removeResume,
   resetPassword,
+  undoApproval,
   updateGeneralAvailability,
   updateUser,
 } from '#contract/users.ts';
@@ -26,6 +27,7 @@ import { removeUser } from '#server/features/users/remove-user.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { resetSomebodysPassword } from '#server/features/users/reset-password.ts';
 import { resetSomebodysSecondFactor } from '#server/features/users/reset-second-factor.ts';
+import { undoApproval as takeBackApproval } from '#server/features/users/undo-approval.ts';
 import { saveWeek } from '#server/features/users/writes.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
@@ -83,6 +85,7 @@ export const userRoutes: Route[] = [
   route(deleteUser, removeUser),
   route(resetPassword, resetSomebodysPassword),
   route(getAttendanceRecord, attendanceRecord),
+  route(undoApproval, takeBackApproval),
   route(resetSecondFactor, resetSomebodysSecondFactor),
 ];
 

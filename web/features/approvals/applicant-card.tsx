@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { User } from '#contract/users.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { type Verdict, useDecide } from '#web/features/people/decide.ts';
+import { type Verdict, useDecide, useUndoApproval } from '#web/features/people/decide.ts';
 import { RejectDialog } from '#web/features/people/reject-dialog.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -36,6 +36,7 @@ export function ApplicantCard({
   onSelect,
 }: ApplicantCardProps) {
   const decide = useDecide();
+  const undoApproval = useUndoApproval();
   const running = decide.isPending ? decide.variables.verdict : null;
   const list = useAnsweringList();
   const asking = useLayer('reject');
@@ -43,12 +44,16 @@ export function ApplicantCard({
     if (running !== null) return;
     list?.hold(person.id);
     decide.mutate(
-      { person, verdict },
+      // In the list, an approved row stays and can be undone. Rejecting has asked first.
+      { person, verdict, canUndo: verdict === 'approve' && list !== null },
       {
         // The question closes before the row that asked it goes.
         onSuccess: () => {
           asking.close();
-          list?.answer(person.id, { outcome: verdict === 'approve' ? 'Approved' : 'Rejected' });
+          list?.answer(
+            person.id,
+            verdict === 'approve' ? { outcome: 'Approved', undo: () => undoApproval(person) } : { outcome: 'Rejected' },
+          );
         },
         onError: () => {
           asking.close();

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { User } from '#contract/users.ts';
+import { undoSeconds } from '#domain/undo.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { ApplicantCard, personRowId } from '#web/features/approvals/applicant-card.tsx';
 import type { peopleQuery } from '#web/features/people/people.ts';
@@ -115,7 +116,7 @@ export function Applicants({
                         title={person.fullName}
                         kept={kept}
                         sentenceOf={sentenceOf}
-                        seconds={0}
+                        seconds={undoSeconds.offered}
                       />
                     );
                   })}

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type User, updateUser } from '#contract/users.ts';
+import { undoApproval, type User, updateUser } from '#contract/users.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/toast.ts';
 /** A decision on an account. */
 export type Verdict = 'approve' | 'reject';
 
-type Decision = { person: User; verdict: Verdict };
+type Decision = { person: User; verdict: Verdict; canUndo?: boolean };
 
 const nouns: Record<User['role'], string> = {
   teacher: 'Teacher',
@@ -19,11 +19,15 @@ const nouns: Record<User['role'], string> = {
 const done: Record<Verdict, string> = { approve: 'approved', reject: 'rejected' };
 
 /** Rejecting a school admin also closes the account, and approving reopens it. */
-function decide({ person, verdict }: Decision): Promise<User> {
+function decide({ person, verdict, canUndo = false }: Decision): Promise<User> {
   const isApproved = verdict === 'approve';
   return call(updateUser, {
     params: { id: person.id },
-    body: { isApproved, ...(person.role === 'school_admin' ? { isActive: isApproved } : {}) },
+    body: {
+      isApproved,
+      ...(person.role === 'school_admin' ? { isActive: isApproved } : {}),
+      ...(canUndo && { canUndo }),
+    },
   });
 }
 
@@ -44,6 +48,15 @@ export function useDecide() {
       });
     },
   });
+}
+
+/** Takes back an approval that was made with `canUndo`. */
+export function useUndoApproval() {
+  const changed = useChanged();
+  return async (person: User) => {
+    await call(undoApproval, { params: { id: person.id } });
+    await changed('people', 'vacancies');
+  };
 }
 
 /** The results of several decisions: which ones failed, and why. */
