@@ -14,6 +14,8 @@ const boardLine = z.strictObject({
   endTime: time,
   shiftType: z.enum(shiftTypes),
   description: z.string(),
+  /** The room that the title or the notes name: 'Room 12'. */
+  room: z.nullable(z.string()),
   teacherId: id,
   teacherName: z.string(),
   absenceReason: z.enum(absenceReasons),

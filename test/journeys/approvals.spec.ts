@@ -138,7 +138,7 @@ test('an approval is undone from its row, and the person is in the list again', 
   await admin.goto('/dashboard/school-admin/pending-approvals');
   const row = admin.locator(`#person-${substituteId}`);
   await row.getByRole('button', { name: /^Accept/ }).click();
-  await admin.getByRole('button', { name: 'Undo: Approved' }).click();
+  await admin.getByRole('button', { name: 'Undo' }).click();
   await expect(row.getByRole('button', { name: /^Accept/ })).toBeVisible();
   const { isApproved } = await call(admin.request, getUser, { params: { id: String(substituteId) } });
   expect(isApproved).toBe(false);

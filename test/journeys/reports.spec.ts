@@ -174,6 +174,17 @@ test('a full day prints on one page, a report on separate ones, without screen c
   await expect(root).toHaveAttribute('data-asked-to-print', `Coverage on ${formatDate(house.day(0))}`);
   await admin.emulateMedia({ media: 'print' });
   await expect(admin.getByText(/^Coverage on \w+day/)).toBeVisible();
+  const sheet = admin.getByRole('table', { name: /^Absences on/ });
+  await expect(sheet.getByRole('columnheader')).toHaveText([
+    'Times',
+    'Room',
+    'Absent',
+    'Substitute',
+    'Phone',
+    'In',
+    'Out',
+  ]);
+  await expect(sheet.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText(/^\d+$/);
   await expect(admin.getByRole('navigation')).toHaveCount(0);
   await expect(region(admin, 'Fill rate')).toHaveCount(0);
   await expectAccessible(admin, 'in every run');

@@ -3,6 +3,7 @@ import type { getBoard } from '#contract/board.ts';
 import { byBoard, nextStepOf, sectionOf } from '#domain/board.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
+import { roomIn } from '#domain/room.ts';
 import { addDays, localDate, weekdayOf, weekdays } from '#domain/time.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { countsOfDays, linesOf, type LineRow } from '#server/features/board/queries.ts';
@@ -56,6 +57,7 @@ function lineFor(actor: Actor, row: LineRow, now: Date): Board['lines'][number] 
     endTime,
     shiftType,
     description,
+    room: roomIn(description, row.notes),
     teacherId,
     teacherName,
     absenceReason,

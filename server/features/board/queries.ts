@@ -13,6 +13,7 @@ export type LineRow = VacancyState &
     endTime: string;
     shiftType: ShiftType;
     description: string;
+    notes: string;
     teacherId: number;
     teacherName: string;
     absenceReason: AbsenceReason;
@@ -32,7 +33,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       select v.* from vacancies v where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null
       order by v.status = 'filled', v.confirmed, v.start_time, v.id limit ${boardLimits.lines}
     )
-    select v.id, v.school_id as "schoolId", v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.description,
+    select v.id, v.school_id as "schoolId", v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.description, v.additional_notes as notes,
       v.teacher_id as "teacherId", t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, v.is_urgent as "isUrgent",
       v.confirmed, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
       v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt",

@@ -113,7 +113,7 @@ export function DayBoard({ today }: { today: string }) {
                     {lines.length === 0 ? (
                       <Nobody day={day} today={today} />
                     ) : printing ? (
-                      <DaySheet lines={lines} day={day} past={day < today} />
+                      <DaySheet lines={lines} day={day} />
                     ) : (
                       <Lines key={day} board={found.data} />
                     )}

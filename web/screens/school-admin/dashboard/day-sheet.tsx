@@ -2,12 +2,11 @@ import { formatLongDate, formatTimeRange } from '#domain/time.ts';
 import { inOneLine } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { densityOf } from '#web/screens/school-admin/dashboard/paper.ts';
 import type { BoardLine } from '#web/features/reports/queries.ts';
-import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** The day on paper: a table that fits on a page, with a box to tick for each substitute. */
-export function DaySheet({ lines, day, past }: { lines: readonly BoardLine[]; day: string; past: boolean }) {
+/** The day on paper: a table that fits on a page, where each substitute signs in and out. */
+export function DaySheet({ lines, day }: { lines: readonly BoardLine[]; day: string }) {
   return (
     <div data-density={densityOf(lines)}>
       <p className="px-3 pt-3 pb-1 text-label text-ink-2">{inOneLine(lines)}</p>
@@ -24,23 +23,17 @@ export function DaySheet({ lines, day, past }: { lines: readonly BoardLine[]; da
               <span className="whitespace-nowrap text-ink tabular-nums">{formatTimeRange(startTime, endTime)}</span>
             ),
           },
+          {
+            key: 'room',
+            head: 'Room',
+            phone: 'line',
+            renderCell: ({ room }) => <span className="whitespace-nowrap">{room?.replace(/^Room /, '')}</span>,
+          },
           { key: 'absent', head: 'Absent', phone: 'title', renderCell: (line) => <Absent line={line} /> },
           { key: 'substitute', head: 'Substitute', phone: 'line', renderCell: (line) => <Covers line={line} /> },
           { key: 'phone', head: 'Phone', phone: 'line', renderCell: (line) => <Phone line={line} /> },
-          {
-            key: 'status',
-            head: 'Status',
-            phone: 'corner',
-            end: true,
-            renderCell: (line) => <Standing line={line} past={past} />,
-          },
-          {
-            key: 'here',
-            head: 'Here',
-            phone: 'hidden',
-            onPaper: true,
-            renderCell: () => <span className="box inline-block size-3 border border-ink-2" />,
-          },
+          { key: 'in', head: 'In', phone: 'hidden', onPaper: true, renderCell: () => <Signature /> },
+          { key: 'out', head: 'Out', phone: 'hidden', onPaper: true, renderCell: () => <Signature /> },
         ]}
       />
     </div>
@@ -61,10 +54,15 @@ function Absent({ line: { teacherName, description, isUrgent } }: Cell) {
   );
 }
 
-function Covers({ line: { substitute, status } }: Cell) {
+function Covers({ line: { substitute, status, confirmed } }: Cell) {
   if (substitute === null) return <span className="whitespace-nowrap text-ink-3">No one yet</span>;
   if (status === 'pending_approval') return <span className="wrap-anywhere">Requested by {substitute.fullName}</span>;
-  return <span className="font-medium wrap-anywhere text-ink">{substitute.fullName}</span>;
+  return (
+    <span className="wrap-anywhere">
+      <span className="font-medium text-ink">{substitute.fullName}</span>
+      {confirmed === false ? ' (Unconfirmed)' : null}
+    </span>
+  );
 }
 
 function Phone({ line: { substitute } }: Cell) {
@@ -73,15 +71,7 @@ function Phone({ line: { substitute } }: Cell) {
   return <span className="whitespace-nowrap tabular-nums">{substitute.phone}</span>;
 }
 
-function Standing({ line: { status, confirmed }, past }: Cell & { past: boolean }) {
-  return (
-    <span className="one-line inline-grid justify-items-end gap-0.5">
-      <StatusBadge status={status} past={past} />{' '}
-      {confirmed === null ? null : (
-        <span className={confirmed ? 'text-meta text-ink-3' : 'text-meta font-semibold text-pending'}>
-          {confirmed ? 'Confirmed' : 'Unconfirmed'}
-        </span>
-      )}
-    </span>
-  );
+/** The place for a time or initials. */
+function Signature() {
+  return <span className="sign inline-block w-14 border-b border-ink-2">{'\u00A0'}</span>;
 }

@@ -14,7 +14,9 @@ const long = {
   substitute: { fullName: 'Bartholomew Featherstonehaugh' },
 };
 
+// A page has 40 rows at the least, with names of the usual length.
 test.each([
+  [40, short, 'tight'],
   [0, short, undefined],
   [18, short, undefined],
   [19, short, 'tight'],
@@ -23,8 +25,8 @@ test.each([
   [55, short, 'tightest'],
   [56, short, 'cut'],
   [7, long, undefined],
-  [10, long, 'tight'],
-  [14, long, 'tightest'],
+  [9, long, 'tight'],
+  [13, long, 'tightest'],
   [30, long, 'cut'],
 ] as const)('%d classes with names of that length print in the largest size that fits', (count, room, density) => {
   expect(densityOf(Array.from({ length: count }, () => room))).toBe(density);

@@ -10,9 +10,9 @@ type RoomOnPaper = {
 // The size of a row for each density in print.css, in px at 96 dpi: the total characters of the two name columns, and the
 // maximum of the latter. In rows of the usual size, the title has separate lines in smaller type.
 const densities = [
-  { density: undefined, line: 17, rest: 10, characters: 52, substitute: 18 },
-  { density: 'tight', line: 14, rest: 3, characters: 60, substitute: 30 },
-  { density: 'tightest', line: 12, rest: 3, characters: 70, substitute: 34 },
+  { density: undefined, line: 17, rest: 10, characters: 47, substitute: 18 },
+  { density: 'tight', line: 14, rest: 3, characters: 55, substitute: 30 },
+  { density: 'tightest', line: 12, rest: 3, characters: 64, substitute: 34 },
 ] as const;
 /** The height of a page's rows: Letter, the shorter format, without its margins and header. */
 const page = 830;
