@@ -4,6 +4,7 @@ import * as attendance from '#contract/attendance.ts';
 import * as board from '#contract/board.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as emailLinks from '#contract/email-links.ts';
+import * as candidates from '#contract/candidates.ts';
 import * as districts from '#contract/districts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as hours from '#contract/hours.ts';
@@ -25,8 +26,10 @@ import * as secondFactor from '#contract/second-factor.ts';
 import * as session from '#contract/session.ts';
 import * as sms from '#contract/sms.ts';
 import * as system from '#contract/system.ts';
+import * as undoApproval from '#contract/undo-approval.ts';
 import * as users from '#contract/users.ts';
 import * as vacancies from '#contract/vacancies.ts';
+import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 
 /** Every call, for the OpenAPI document and the access matrix. */
@@ -38,7 +41,10 @@ export const allEndpoints: readonly Endpoint[] = [
   schoolDeletion,
   districts,
   users,
+  undoApproval,
   vacancies,
+  candidates,
+  history,
   absences,
   moves,
   offers,

@@ -25,6 +25,8 @@ const linkReply = z.strictObject({
       teacher: z.string(),
       date,
       startTime: time,
+      /** When a substitute reports to the front office. Null for staff. */
+      reportTime: z.nullable(time),
       endTime: time,
       isUrgent: z.boolean(),
       mayNeedChanges: z.boolean(),

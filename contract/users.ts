@@ -214,17 +214,6 @@ export const userChanges = z.strictObject({
   canUndo: z.optional(z.boolean()),
 });
 
-export const undoApproval = endpoint({
-  name: 'undoApproval',
-  method: 'POST',
-  path: '/api/users/:id/undo-approval',
-  summary: 'Takes back an approval that the caller gave with `canUndo`, before the person is notified of it.',
-  access: approved('school_admin', 'overall_admin'),
-  params: idParams,
-  reply: user,
-  errors: ['not_found', 'not_allowed', 'undo_too_late'],
-});
-
 export const updateUser = endpoint({
   name: 'updateUser',
   method: 'PATCH',

@@ -2,11 +2,9 @@ import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { date, flagText, id, idParams, idText, instant, paging, search, time } from '#contract/fields.ts';
 import { clashKinds } from '#domain/clash.ts';
-import { fitReasons } from '#domain/candidate.ts';
 import { vacancyActs } from '#domain/possible.ts';
 import { shiftTypes } from '#domain/shift.ts';
-import { subjects } from '#domain/subject.ts';
-import { absenceReasons, historyKinds, vacancyStatuses } from '#domain/vacancy.ts';
+import { absenceReasons, vacancyStatuses } from '#domain/vacancy.ts';
 
 /** The requesting or assigned substitute, as the teacher and the school's admins see them. */
 export const coveringPerson = z.strictObject({
@@ -45,6 +43,8 @@ export const vacancy = z.strictObject({
   schoolAddress: z.string(),
   /** The front office's phone, for the substitute who is booked. */
   schoolPhone: z.optional(z.nullable(z.string())),
+  /** When they report to the front office. Only for substitutes. */
+  reportTime: z.optional(time),
   timeZone: z.string(),
   teacherId: id,
   teacherName: z.string(),
@@ -156,31 +156,6 @@ export const getVacancy = endpoint({
   errors: ['not_found', 'vacancy_gone', 'vacancy_over', 'already_requested', 'already_filled', 'school_inactive'],
 });
 
-/** One entry of a vacancy's history. */
-export const historyEntry = z.strictObject({
-  id,
-  kind: z.enum(historyKinds),
-  at: instant,
-  actorId: z.nullable(id),
-  actorName: z.nullable(z.string()),
-  substituteId: z.nullable(id),
-  substituteName: z.nullable(z.string()),
-  reason: z.nullable(z.string()),
-  /** The changes of an edit, in words. */
-  changes: z.nullable(z.array(z.string())),
-});
-
-export const listVacancyHistory = endpoint({
-  name: 'listVacancyHistory',
-  method: 'GET',
-  path: '/api/vacancies/:id/history',
-  summary: "The vacancy's history, oldest first, for its teacher and the school's admins.",
-  access: approved('teacher', 'school_admin'),
-  params: idParams,
-  reply: z.array(historyEntry),
-  errors: ['not_found'],
-});
-
 export const getBadges = endpoint({
   name: 'getBadges',
   method: 'GET',
@@ -195,36 +170,4 @@ export const getBadges = endpoint({
     unreadNotices: z.int(),
   }),
   errors: [],
-});
-
-const candidate = z.strictObject({
-  id,
-  fullName: z.string(),
-  profileImageUrl: z.nullable(z.string()),
-  qualifications: z.nullable(z.string()),
-  preferredSubjects: z.nullable(z.string()),
-  phone: z.nullable(z.string()),
-  email: z.nullable(z.string()),
-  /** How often they have covered at this school. */
-  timesHere: z.int(),
-  /** The subjects of this vacancy that they know. */
-  subjects: z.array(z.enum(subjects)),
-  why: z.array(z.enum(fitReasons)),
-  /** The date of their latest no-show at this school in the last 12 months. */
-  noShowOn: z.nullable(date),
-  /** False for substitutes who are booked at that time: listed, but not offered. */
-  canAssign: z.boolean(),
-});
-
-export const listCandidates = endpoint({
-  name: 'listCandidates',
-  method: 'GET',
-  path: '/api/vacancies/:id/candidates',
-  summary: "The school's approved substitutes for one of its vacancies, best match first, with reasons.",
-  access: approved('school_admin'),
-  params: idParams,
-  query: z.strictObject({ search, ...paging }),
-  paged: true,
-  reply: z.array(candidate),
-  errors: ['not_found', 'not_allowed'],
 });

@@ -3,7 +3,8 @@ import { createCalendar } from '#contract/calendar.ts';
 import { getLink } from '#contract/links.ts';
 import { listNotices, sendMessage } from '#contract/messages.ts';
 import { exportOwnData } from '#contract/privacy.ts';
-import { getVacancy, listVacancies, listVacancyHistory } from '#contract/vacancies.ts';
+import { getVacancy, listVacancies } from '#contract/vacancies.ts';
+import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import {
   assignSubstitute,
   correctVacancy,

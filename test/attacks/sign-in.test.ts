@@ -14,7 +14,7 @@ import {
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
-import { listVacancyHistory } from '#contract/vacancies.ts';
+import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { sql } from '#server/db/database.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';

@@ -174,6 +174,7 @@ test('a full day prints on one page, a report on separate ones, without screen c
   await expect(root).toHaveAttribute('data-asked-to-print', `Coverage on ${formatDate(house.day(0))}`);
   await admin.emulateMedia({ media: 'print' });
   await expect(admin.getByText(/^Coverage on \w+day/)).toBeVisible();
+  await admin.evaluate(() => dispatchEvent(new Event('beforeprint')));
   const sheet = admin.getByRole('table', { name: /^Absences on/ });
   await expect(sheet.getByRole('columnheader')).toHaveText([
     'Times',

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { register } from '#contract/accounts.ts';
 import { updateGeneralAvailability } from '#contract/users.ts';
-import { getVacancy, listVacancyHistory } from '#contract/vacancies.ts';
+import { getVacancy } from '#contract/vacancies.ts';
+import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { assignSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { everyDay } from '#domain/availability.ts';
 import { formatDate, weekdayOf } from '#domain/time.ts';

@@ -7,11 +7,11 @@ import {
   removeProfileImage,
   removeResume,
   resetPassword,
-  undoApproval,
   updateGeneralAvailability,
   updateUser,
 } from '#contract/users.ts';
 import { getAttendanceRecord } from '#contract/attendance.ts';
+import { undoApproval } from '#contract/undo-approval.ts';
 import { resetSecondFactor } from '#contract/second-factor.ts';
 import { parseGeneralAvailability } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
-import { undoApproval, updateUser } from '#contract/users.ts';
+import { undoApproval } from '#contract/undo-approval.ts';
+import { updateUser } from '#contract/users.ts';
 import { assignSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { sql } from '#server/db/database.ts';

@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { undoApproval as undoCall } from '#contract/users.ts';
+import type { undoApproval as undoCall } from '#contract/undo-approval.ts';
 import { can } from '#domain/permissions.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { auditUndo } from '#server/features/users/announce-decision.ts';

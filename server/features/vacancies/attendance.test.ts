@@ -10,7 +10,9 @@ import {
 } from '#contract/attendance.ts';
 import { listAudit } from '#contract/platform.ts';
 import { updateSchool } from '#contract/schools.ts';
-import { listCandidates, listVacancyHistory } from '#contract/vacancies.ts';
+import { listCandidates } from '#contract/candidates.ts';
+import { getVacancy } from '#contract/vacancies.ts';
+import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { correctVacancy, releaseSubstitute } from '#contract/vacancy-moves.ts';
 import type { AttendanceAct } from '#domain/attendance.ts';
 import { instantOf } from '#domain/time.ts';
@@ -273,6 +275,8 @@ it('the report time is a setting of the school, and is part of notifications to 
     sql`select facts from notices where vacancy_id = ${id} and kind = 'vacancy_posted'`,
   );
   expect(told?.facts.vacancy.reportTime).toBe('07:30');
+  expect(await stage.bob.call(getVacancy, { params })).toMatchObject({ reportTime: '07:30' });
+  expect(await stage.teacher.call(getVacancy, { params })).not.toHaveProperty('reportTime');
   const params2 = { id: String(stage.school.id) };
   expect((await stage.admin.try(updateSchool, { params: params2, body: { reportMinutes: 121 } })).status).toBe(400);
   await stage.admin.call(updateSchool, { params: params2, body: { reportMinutes: 15 } });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, describe, it } from 'vitest';
-import { listCandidates } from '#contract/vacancies.ts';
+import { listCandidates } from '#contract/candidates.ts';
 import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { listVacancyHistory as historyCall } from '#contract/vacancies.ts';
+import type { listVacancyHistory as historyCall } from '#contract/vacancy-history.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';

@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { listCandidates as listCandidatesCall } from '#contract/vacancies.ts';
+import type { listCandidates as listCandidatesCall } from '#contract/candidates.ts';
 import { type DateChoice, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
 import { can } from '#domain/permissions.ts';

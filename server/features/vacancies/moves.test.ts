@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getVacancy, listVacancies, listVacancyHistory } from '#contract/vacancies.ts';
+import { getVacancy, listVacancies } from '#contract/vacancies.ts';
+import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import {
   assignSubstitute,
   cannotCome,

@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getLink, linkActs, useLink } from '#contract/links.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
+import { reportTime } from '#domain/attendance.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { refusal } from '#domain/refusal.ts';
@@ -164,6 +165,7 @@ function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
     teacher: row.teacherName,
     date: row.date,
     startTime: row.startTime,
+    reportTime: actor.role === 'substitute' ? reportTime(row) : null,
     endTime: row.endTime,
     isUrgent: row.isUrgent,
     mayNeedChanges: row.mayNeedChanges,

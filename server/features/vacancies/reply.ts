@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
 import { everyoneAt } from '#domain/dispatch.ts';
+import { reportTime } from '#domain/attendance.ts';
 import { appendSubstituteNote } from '#domain/note.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
@@ -19,6 +20,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     schoolName: row.schoolName,
     schoolAddress: row.schoolAddress,
     ...(row.status === 'filled' && row.substituteId === actor.id && { schoolPhone: row.schoolPhone }),
+    ...(!isStaff && { reportTime: reportTime(row) }),
     timeZone: row.timeZone,
     teacherId: row.teacherId,
     teacherName: row.teacherName,

@@ -1,8 +1,10 @@
 import * as absences from '#contract/absences.ts';
 import * as attendance from '#contract/attendance.ts';
+import * as candidates from '#contract/candidates.ts';
 import * as links from '#contract/links.ts';
 import * as contract from '#contract/vacancies.ts';
 import * as offers from '#contract/offers.ts';
+import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
 import { attendanceOfDay } from '#server/features/vacancies/attendance-day.ts';
@@ -54,8 +56,8 @@ export const vacancyRoutes: Route[] = [
   route(moves.cannotCome, cannotCome),
   route(moves.releaseSubstitute, releaseSubstitute),
   route(moves.correctVacancy, correctVacancy),
-  route(contract.listVacancyHistory, vacancyHistory),
-  route(contract.listCandidates, listCandidates),
+  route(history.listVacancyHistory, vacancyHistory),
+  route(candidates.listCandidates, listCandidates),
   route(links.getLink, showLink),
   route(links.useLink, followLink),
   route(attendance.getAttendanceOfDay, attendanceOfDay),

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { listCandidates } from '#contract/vacancies.ts';
+import { listCandidates } from '#contract/candidates.ts';
 import { callPage } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import type { Candidate } from '#web/features/office/candidate-words.ts';

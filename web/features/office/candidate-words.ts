@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { listCandidates } from '#contract/vacancies.ts';
+import type { listCandidates } from '#contract/candidates.ts';
 import type { FitReason } from '#domain/candidate.ts';
 import { dayName, formatShortDate } from '#domain/time.ts';
 import { inOneLine } from '#web/words/people.ts';

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query';
-import { countVacancies, getVacancy, listVacancies, listVacancyHistory, type Vacancy } from '#contract/vacancies.ts';
+import { countVacancies, getVacancy, listVacancies, type Vacancy } from '#contract/vacancies.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { call, callPage } from '#web/api/client.ts';
@@ -66,11 +66,3 @@ export const vacancyCountsQuery = queryOptions({
   queryKey: ['vacancies', 'counts'],
   queryFn: ({ signal }) => call(countVacancies, { signal }),
 });
-
-/** A vacancy's history, oldest first. */
-export function vacancyHistoryQuery(id: number) {
-  return queryOptions({
-    queryKey: ['vacancies', 'history', id],
-    queryFn: ({ signal }) => call(listVacancyHistory, { params: { id }, signal }),
-  });
-}

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { formatTime } from '#domain/time.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useConfirmAssignment, useWithdrawRequest } from '#web/features/vacancies/move/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
@@ -68,6 +69,9 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
       actions={actions.length === 0 || isConflict(failure) ? null : actions}
     >
       <SchoolAddress address={vacancy.schoolAddress} />
+      {vacancy.confirmed === null || !vacancy.reportTime ? null : (
+        <p className="text-label">Report to the office by {formatTime(vacancy.reportTime)}</p>
+      )}
       {vacancy.schoolPhone ? <OfficePhone number={vacancy.schoolPhone} /> : null}
       {can.includes('cannotCome') ? (
         <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p>

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { listVacancyHistory } from '#contract/vacancies.ts';
+import type { listVacancyHistory } from '#contract/vacancy-history.ts';
 
 export type HistoryEntry = ReplyOf<typeof listVacancyHistory>[number];
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { formatDate, formatTime, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useRequestVacancy } from '#web/features/vacancies/move/own-changes.ts';
@@ -197,6 +197,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
         facts={[
           { label: 'School', value: <SchoolFact vacancy={vacancy} />, wide: true },
           { label: 'Teacher', value: vacancy.teacherName },
+          ...(vacancy.reportTime ? [{ label: 'Report to the office by', value: formatTime(vacancy.reportTime) }] : []),
           ...(absenceReason === null ? [] : [{ label: 'Reason', value: absenceReason }]),
           {
             label: 'Lesson plans',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { dashboardPath } from '#domain/role.ts';
-import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { formatDate, formatTime, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type LinkAct, linkQuery, type OpenedLink, useFollowLink } from '#web/screens/public/one-tap/one-tap.ts';
@@ -104,14 +104,27 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
 }
 
 function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']> }) {
-  const { school, address, teacher, date, startTime, endTime, reason, notes, plansLink, mayNeedChanges, substitute } =
-    vacancy;
+  const {
+    school,
+    address,
+    teacher,
+    date,
+    startTime,
+    endTime,
+    reportTime,
+    reason,
+    notes,
+    plansLink,
+    mayNeedChanges,
+    substitute,
+  } = vacancy;
   return (
     <div className="card p-5 max-md:p-4">
       <Facts
         facts={[
           { label: 'Date', value: formatDate(date) },
           { label: 'Time', value: formatTimeRange(startTime, endTime) },
+          ...(reportTime === null ? [] : [{ label: 'Report to the office by', value: formatTime(reportTime) }]),
           { label: 'School', value: school },
           { label: 'Teacher', value: teacher },
           { label: 'Address', value: address, wide: true },

@@ -9,7 +9,10 @@ import { Table } from '#web/ui/table.tsx';
 export function DaySheet({ lines, day }: { lines: readonly BoardLine[]; day: string }) {
   return (
     <div data-density={densityOf(lines)}>
-      <p className="px-3 pt-3 pb-1 text-label text-ink-2">{inOneLine(lines)}</p>
+      <p className="px-3 pt-3 pb-1 text-label text-ink-2">
+        {inOneLine(lines)}
+        {lines.some(({ confirmed }) => confirmed === false) ? ' * Unconfirmed' : null}
+      </p>
       <Table
         caption={`Absences on ${formatLongDate(day)}`}
         rows={lines}
@@ -60,7 +63,12 @@ function Covers({ line: { substitute, status, confirmed } }: Cell) {
   return (
     <span className="wrap-anywhere">
       <span className="font-medium text-ink">{substitute.fullName}</span>
-      {confirmed === false ? ' (Unconfirmed)' : null}
+      {confirmed === false ? (
+        <>
+          {' '}
+          *<span className="sr-only"> unconfirmed</span>
+        </>
+      ) : null}
     </span>
   );
 }
@@ -73,5 +81,5 @@ function Phone({ line: { substitute } }: Cell) {
 
 /** The place for a time or initials. */
 function Signature() {
-  return <span className="sign inline-block w-14 border-b border-ink-2">{'\u00A0'}</span>;
+  return <span className="sign inline-block w-12 border-b border-ink-2">{'\u00A0'}</span>;
 }

@@ -1,0 +1,38 @@
+// Who may be assigned to a vacancy. Apart from the other calls about vacancies, which every home loads.
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, id, idParams, paging, search } from '#contract/fields.ts';
+import { fitReasons } from '#domain/candidate.ts';
+import { subjects } from '#domain/subject.ts';
+
+const candidate = z.strictObject({
+  id,
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  qualifications: z.nullable(z.string()),
+  preferredSubjects: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** How often they have covered at this school. */
+  timesHere: z.int(),
+  /** The subjects of this vacancy that they know. */
+  subjects: z.array(z.enum(subjects)),
+  why: z.array(z.enum(fitReasons)),
+  /** The date of their latest no-show at this school in the last 12 months. */
+  noShowOn: z.nullable(date),
+  /** False for substitutes who are booked at that time: listed, but not offered. */
+  canAssign: z.boolean(),
+});
+
+export const listCandidates = endpoint({
+  name: 'listCandidates',
+  method: 'GET',
+  path: '/api/vacancies/:id/candidates',
+  summary: "The school's approved substitutes for one of its vacancies, best match first, with reasons.",
+  access: approved('school_admin'),
+  params: idParams,
+  query: z.strictObject({ search, ...paging }),
+  paged: true,
+  reply: z.array(candidate),
+  errors: ['not_found', 'not_allowed'],
+});

@@ -1,0 +1,14 @@
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { idParams } from '#contract/fields.ts';
+import { user } from '#contract/users.ts';
+
+export const undoApproval = endpoint({
+  name: 'undoApproval',
+  method: 'POST',
+  path: '/api/users/:id/undo-approval',
+  summary: 'Takes back an approval that the caller gave with `canUndo`, before the person is notified of it.',
+  access: approved('school_admin', 'overall_admin'),
+  params: idParams,
+  reply: user,
+  errors: ['not_found', 'not_allowed', 'undo_too_late'],
+});

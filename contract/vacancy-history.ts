@@ -1,0 +1,30 @@
+// Apart from the other calls about vacancies, which every home loads.
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { id, idParams, instant } from '#contract/fields.ts';
+import { historyKinds } from '#domain/vacancy.ts';
+
+/** One entry of a vacancy's history. */
+const historyEntry = z.strictObject({
+  id,
+  kind: z.enum(historyKinds),
+  at: instant,
+  actorId: z.nullable(id),
+  actorName: z.nullable(z.string()),
+  substituteId: z.nullable(id),
+  substituteName: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  /** The changes of an edit, in words. */
+  changes: z.nullable(z.array(z.string())),
+});
+
+export const listVacancyHistory = endpoint({
+  name: 'listVacancyHistory',
+  method: 'GET',
+  path: '/api/vacancies/:id/history',
+  summary: "The vacancy's history, oldest first, for its teacher and the school's admins.",
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: z.array(historyEntry),
+  errors: ['not_found'],
+});
