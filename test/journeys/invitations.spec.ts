@@ -254,7 +254,6 @@ test('an invited substitute signs in with the account they have, and the school 
   await expectAccessible(page);
   await page.getByRole('button', { name: `Add Far ${word} to my account` }).click();
   await seeToast(page, `Far ${word} was added to your account`);
-  await colleague.request.get('/api/users?role=substitute').then(async (answer) => {
-    expect(await answer.text()).toContain('Tom Example');
-  });
+  const people = await colleague.request.get('/api/users?role=substitute');
+  expect(await people.text()).toContain('Tom Example');
 });
