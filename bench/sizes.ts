@@ -1,0 +1,119 @@
+/**
+ * How large the tables get: `node bench/sizes.ts SHARE FOLDER` measures rows and bytes (with indexes) of the world of this
+ * share, samples the tables that the world leaves empty, measures how fast retention deletes, and prints what the whole
+ * country needs. docs/scale.md has the assumptions.
+ */
+import pg from 'pg';
+import { folderOf, makeWorld } from '#bench/world/load.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+
+const [share = '0.01', folder] = process.argv.slice(2);
+if (folder === undefined) {
+  console.error('Usage: node bench/sizes.ts SHARE FOLDER, such as: node bench/sizes.ts 0.01 /tmp/worlds');
+  process.exit(2);
+}
+const say = (line: string) => console.log(line);
+
+/** The whole country in one school year of 180 days. The world has 200 school days, and notifications of the last 40. */
+const vacancies = 250_000 * 180;
+const filled = vacancies * 0.85;
+const people = 3_900_000;
+const worldDays = 200;
+const noticeDays = 40;
+/** How many notifications a vacancy causes besides its offers: request, answer, reminder. Assumed. */
+const otherNotices = 3;
+/** Mail for each notification, and push or text message for every fifth. Assumed. */
+const deliveriesOfNotice = 1.2;
+/** Entries of the audit log for each person: account, approvals, settings. Assumed. */
+const entriesOfPerson = 5;
+
+/** The tables that the world leaves empty, each filled with plausible rows from the world. */
+const samples: Record<string, string> = {
+  deliveries: `insert into deliveries (notice_id, channel, recipient_id, school_id, address, status, attempts, next_attempt_at, created_at, sent_at)
+    select id, 'email', recipient_id, school_id, 'substitute.' || recipient_id || '@example.org', 'sent', 1, created_at, created_at, created_at from notices order by id limit 50000`,
+  audit_log: `insert into audit_log (school_id, actor_id, act, subject_type, subject_id, at, detail)
+    select school_id, recipient_id, 'user.approve', 'user', recipient_id, created_at, '{"changes": [{"field": "isApproved", "from": false, "to": true}]}' from notices order by id limit 50000`,
+  attendance: `insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, recorded_how, recorded_by_id, recorded_at)
+    select id, substitute_id, school_id, 'here', starts_at, 'office', teacher_id, starts_at from vacancies where status = 'filled' order by id limit 20000`,
+  worked_days: `insert into worked_days (school_id, vacancy_id, substitute_id, date, answer, answered_at)
+    select school_id, id, substitute_id, date, 'confirmed', ends_at from vacancies where status = 'filled' order by id limit 20000`,
+};
+
+await makeWorld(Number(share), folder, say);
+const embedded = await startEmbedded({ dataDir: folderOf(Number(share), folder) });
+await migrate(embedded.connection('owner'), 'firstbell_server', () => {});
+const client = new pg.Client(embedded.connection('owner'));
+await client.connect();
+
+type Size = { rows: number; bytes: number };
+async function sizeOf(table: string): Promise<Size> {
+  const { rows } = await client.query<Size>(
+    `select count(*)::int as rows, pg_total_relation_size($1)::float8 as bytes from ${table}`,
+    [table],
+  );
+  return rows[0] ?? { rows: 0, bytes: 0 };
+}
+
+const measured = new Map<string, Size>();
+for (const table of ['vacancies', 'vacancy_history', 'notices', 'messages', 'users', 'substitute_schools'])
+  measured.set(table, await sizeOf(table));
+for (const [table, fill] of Object.entries(samples)) {
+  await client.query('begin');
+  // Triggers would announce and count what is only a sample.
+  await client.query(`create table sample (like ${table} including all)`);
+  await client.query(fill.replace(table, 'sample'));
+  measured.set(table, await sizeOf('sample'));
+  await client.query('rollback');
+}
+
+// Retention, as the nightly job does it, with the deliveries that go along.
+await client.query('begin');
+await client.query('alter table deliveries disable trigger user');
+await client.query(samples['deliveries'] ?? '');
+await client.query('alter table deliveries enable trigger user');
+const began = performance.now();
+let gone = 0;
+for (let batch = 0; batch < 5; batch += 1)
+  gone +=
+    (
+      await client.query(
+        'delete from notices where id in (select id from (select id, created_at from notices order by id limit 5000) oldest where created_at < now() + interval $$1 day$$)',
+      )
+    ).rowCount ?? 0;
+const perSecond = gone / ((performance.now() - began) / 1000);
+await client.query('rollback');
+await client.end();
+await embedded.stop();
+
+const of = (table: string) => measured.get(table) ?? { rows: 0, bytes: 0 };
+const bytesOfRow = (table: string) => of(table).bytes / Math.max(1, of(table).rows);
+const offers = of('notices').rows / ((of('vacancies').rows * noticeDays) / worldDays);
+const notices = vacancies * (offers + otherNotices);
+/** Rows of the whole country in a school year, and for how many years they stay. */
+const growing: readonly (readonly [table: string, rows: number, years: number])[] = [
+  ['vacancies', vacancies, Infinity],
+  ['vacancy_history', (vacancies * of('vacancy_history').rows) / of('vacancies').rows, Infinity],
+  ['attendance', filled, Infinity],
+  ['worked_days', filled, Infinity],
+  ['notices', notices, 1],
+  ['deliveries', notices * deliveriesOfNotice, 1],
+  ['messages', 98_000 * 36, 2],
+  ['audit_log', people * entriesOfPerson, 7],
+];
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e10 ? 1 : 0)} GB`;
+const millions = (rows: number) => `${(rows / 1e6).toFixed(rows < 1e7 ? 1 : 0)} M`;
+say('\n| Table | Bytes a row | Rows a year, country | Bytes a year | After 5 years |\n|---|---|---|---|---|');
+let [afterOne, afterFive] = [0, 0];
+for (const [table, rows, years] of growing) {
+  const bytes = rows * bytesOfRow(table);
+  afterOne += bytes;
+  afterFive += bytes * Math.min(5, years);
+  say(
+    `| \`${table}\` | ${Math.round(bytesOfRow(table))} | ${millions(rows)} | ${gigabytes(bytes)} | ${gigabytes(bytes * Math.min(5, years))} |`,
+  );
+}
+say(`| all | | | ${gigabytes(afterOne)} | ${gigabytes(afterFive)} |`);
+say(
+  `\n${offers.toFixed(1)} offers a vacancy; people: ${gigabytes((of('users').bytes + of('substitute_schools').bytes) / Number(share))}; retention deletes ${Math.round(perSecond).toLocaleString('en-US')} notifications with their deliveries a second`,
+);
