@@ -35,6 +35,7 @@ const runs: readonly (readonly [file: string, ...given: string[]])[] = isQuick
       ['limit.ts', worlds, '0.01', '3', '7'],
       ['days.ts', '60', '5000'],
       ['fill.ts'],
+      ['hours.ts'],
       ['express.ts', worlds, '0.001', '3'],
       ['live.ts'],
       ['notices.ts'],
