@@ -28,6 +28,7 @@ import * as sms from '#contract/sms.ts';
 import * as system from '#contract/system.ts';
 import * as undoApproval from '#contract/undo-approval.ts';
 import * as users from '#contract/users.ts';
+import * as workLimits from '#contract/work-limits.ts';
 import * as vacancies from '#contract/vacancies.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
@@ -53,6 +54,7 @@ export const allEndpoints: readonly Endpoint[] = [
   calendar,
   reports,
   hours,
+  workLimits,
   board,
   platform,
   secondFactor,

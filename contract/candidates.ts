@@ -20,6 +20,10 @@ const candidate = z.strictObject({
   why: z.array(z.enum(fitReasons)),
   /** The date of their latest no-show at this school in the last 12 months. */
   noShowOn: z.nullable(date),
+  /** Limits of their work that this class comes near or exceeds, in words, the exceeded ones first. */
+  limits: z.array(z.string()),
+  /** Whether it exceeds one. Assigning them then needs a reason. */
+  isOverLimit: z.boolean(),
   /** False for substitutes who are booked at that time: listed, but not offered. */
   canAssign: z.boolean(),
 });

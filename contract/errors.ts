@@ -56,6 +56,7 @@ export const errorStatus = {
   period_locked: 409,
   period_not_ready: 409,
   not_locked: 409,
+  over_limit: 409,
   key_reused: 409,
   second_factor_on: 409,
   too_large: 413,

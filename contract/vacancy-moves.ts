@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { absenceReason, plansLink, shiftType, someIds, title } from '#contract/absence-fields.ts';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, prose, readVersion, time } from '#contract/fields.ts';
+import { date, done, id, idParams, line, prose, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 
@@ -52,6 +52,7 @@ const moveErrors = [
   'undo_too_late',
   'booked_elsewhere',
   'not_eligible',
+  'over_limit',
   'school_inactive',
   'shift_not_offered',
   'too_many_requests',
@@ -76,7 +77,11 @@ export const assignSubstitute = endpoint({
   summary: 'Assigns a substitute to a vacancy, and asks them to confirm.',
   access: approved('school_admin'),
   params: idParams,
-  body: z.strictObject({ substituteId: id }),
+  body: z.strictObject({
+    substituteId: id,
+    /** Why they are assigned beyond a limit of their work. Without it, that is refused with `over_limit`. */
+    overLimitReason: z.optional(line(vacancyLimits.reason, 'Enter a reason.')),
+  }),
   reply: vacancy,
   errors: moveErrors,
 });

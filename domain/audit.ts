@@ -33,7 +33,7 @@ export const actsOfKind = {
   schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.export', 'school.delete'],
   texts: ['legal.change', 'legal.reset'],
   vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again', 'vacancy.move_again', 'attendance.record'],
-  hours: ['hours.lock', 'hours.export', 'hours.settings', 'hours.correct'],
+  hours: ['hours.lock', 'hours.export', 'hours.settings', 'hours.correct', 'hours.limit', 'hours.over_limit'],
 } as const satisfies Record<AuditKind, readonly string[]>;
 
 export type AuditAct = (typeof actsOfKind)[AuditKind][number];
@@ -145,6 +145,10 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `exported the hours of ${periodIn(detail)}`;
     case 'hours.settings':
       return 'changed how hours are paid';
+    case 'hours.limit':
+      return `changed how much ${whom} may work`;
+    case 'hours.over_limit':
+      return `assigned ${whom} beyond a limit of their work`;
     case 'hours.correct':
       return `corrected a locked line of ${whom}`;
   }

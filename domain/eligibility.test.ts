@@ -20,6 +20,7 @@ describe('a vacancy is offered to', () => {
     ['no one who is away that weekday', { week: everyDay('unavailable') }, ['unavailable']],
     ['no one who has only the morning', { singleDate: 'morning' }, ['unavailable']],
     ['no one who is booked', { isBooked: true }, ['booked']],
+    ['no one beyond a limit of their work', { isOverLimit: true }, ['over_limit']],
     ['no one who declined, their own answer first', { isBooked: true, hasDeclined: true }, ['declined', 'booked']],
     [
       'no one for three reasons',

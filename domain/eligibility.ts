@@ -2,7 +2,7 @@ import { type DateChoice, fitsAvailability, type Week } from './availability.ts'
 import type { VacancySettings } from './shift.ts';
 
 /** Why a vacancy isn't offered to a substitute of its school. Their own answer comes first. */
-export const ineligibilities = ['declined', 'booked', 'unavailable'] as const;
+export const ineligibilities = ['declined', 'booked', 'unavailable', 'over_limit'] as const;
 
 export type Ineligibility = (typeof ineligibilities)[number];
 
@@ -11,6 +11,8 @@ export interface EligibilityFacts {
   hasDeclined: boolean;
   /** Is booked at that time. */
   isBooked: boolean;
+  /** Would work more than the school may book them for (`domain/work-limits.ts`). */
+  isOverLimit?: boolean;
   /** The weekly availability. Null if it was never saved, which excludes nothing. */
   week: Week | null;
   /** The exception for the vacancy's date, if any. */
@@ -30,6 +32,7 @@ export function eligibility(facts: EligibilityFacts): { isEligible: boolean; rea
     declined: facts.hasDeclined,
     booked: facts.isBooked,
     unavailable: !fitsAvailability({ week, singleDate, vacancy, settings }).fits,
+    over_limit: facts.isOverLimit === true,
   };
   const reasons = ineligibilities.filter((reason) => holds[reason]);
   return { isEligible: reasons.length === 0, reasons };

@@ -9,11 +9,15 @@ export interface Reach {
   declined: number;
 }
 
-type Verdict = Ineligibility | 'notified';
+type Verdict = Exclude<Ineligibility, 'over_limit'> | 'notified';
 
-/** Whether an offer reaches a substitute. If several reasons prevent it, the first counts. */
+/**
+ * Whether an offer reaches a substitute. If several reasons prevent it, the first counts. A limit of their work is between them
+ * and the front office, so a teacher only reads that they are unavailable.
+ */
 export function verdictOn({ reasons }: { reasons: readonly Ineligibility[] }): Verdict {
-  return reasons[0] ?? 'notified';
+  const [first = 'notified'] = reasons;
+  return first === 'over_limit' ? 'unavailable' : first;
 }
 
 /** Counts each outcome. */

@@ -553,6 +553,17 @@ export const matrix: readonly MatrixRow[] = [
     body: { employeeId: 'E-7' },
     works: ['school_admin substitute', 'school_admin unapproved'],
   },
+  {
+    endpoint: 'getWorkLimits',
+    subject: 'user',
+    works: ['school_admin substitute', 'school_admin unapproved'],
+  },
+  {
+    endpoint: 'putWorkLimits',
+    subject: 'user',
+    body: { version: 0, weekMinutes: 1740, monthMinutes: null, assignmentDays: null, yearDays: null },
+    works: ['school_admin substitute', 'school_admin unapproved'],
+  },
   { endpoint: 'listOwnHours', subject: 'none', works: ['substitute'] },
   {
     endpoint: 'answerOwnHours',

@@ -49,6 +49,7 @@ async function fingerprint(): Promise<string> {
     'pay_periods',
     'worked_days',
     'employee_ids',
+    'work_limits',
   ];
   const parts = tables.map(
     (table) =>

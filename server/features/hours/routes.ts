@@ -24,6 +24,8 @@ import {
 import { hoursAsCsv } from '#server/features/hours/export-hours.ts';
 import { hoursOfSchool, paySettingsOf } from '#server/features/hours/list-hours.ts';
 import { answerHours, ownHours } from '#server/features/hours/own-hours.ts';
+import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
+import { changeWorkLimits, workLimitsOf } from '#server/features/hours/work-limits.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
 /** Hours and payroll: a school's pay periods, and a substitute's own days. */
@@ -41,4 +43,6 @@ export const hourRoutes: Route[] = [
   route(putEmployeeId, setEmployeeId),
   route(listOwnHours, ownHours),
   route(answerOwnHours, answerHours),
+  route(getWorkLimits, workLimitsOf),
+  route(putWorkLimits, changeWorkLimits),
 ];

@@ -162,13 +162,14 @@ const parts: readonly Part[] = [
   },
   {
     file: 'pay-settings.json',
-    about: "How the school pays, the columns of its payroll file, and substitutes' employee IDs.",
+    about: "How the school pays, the columns of its payroll file, and substitutes' employee IDs and work limits.",
     rows: (
       school,
       after,
     ) => sql`select 1 as id, jsonb_build_object('settings', s.settings, 'export', s.export, 'changedAt', s.changed_at,
-        'employeeIds', (select coalesce(jsonb_object_agg(e.substitute_id, e.employee_id), '{}') from employee_ids e where e.school_id = s.school_id)) as row
-      from pay_settings s where s.school_id = ${school} and ${after} < 1`,
+        'workLimits', (select coalesce(jsonb_agg(to_jsonb(m) - 'school_id' - 'version' order by m.substitute_id), '[]') from work_limits m where m.school_id = c.id),
+        'employeeIds', (select coalesce(jsonb_object_agg(e.substitute_id, e.employee_id), '{}') from employee_ids e where e.school_id = c.id)) as row
+      from schools c left join pay_settings s on s.school_id = c.id where c.id = ${school} and ${after} < 1`,
   },
   {
     file: 'legal-texts.json',

@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/database.ts';
 import { endedRequest, fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { type Hold, holdAnswer } from '#server/features/vacancies/held-answers.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
 import {
@@ -37,7 +38,10 @@ export async function approveRequest(
     action: 'vacancy.approve',
     event: { type: 'approve', substituteId },
     check,
-    refuse: (vacancy) => refuseIneligible(substitute, vacancy),
+    refuse: async (vacancy) => {
+      refuseIneligible(substitute, vacancy);
+      await refuseOverLimit(tx, substituteId, vacancy, substitute.fullName);
+    },
     write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
   });
   hold?.requests.unshift(endedRequest(before, substituteId, cause));

@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy-moves.ts';
 import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
+import { recordOverLimit, refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import {
   requestOf,
@@ -18,15 +19,19 @@ export async function assignSubstitute(
   call: Call<typeof assignSubstituteCall>,
 ): Promise<ReplyInput<typeof assignSubstituteCall>> {
   const { id } = call.params;
-  const { substituteId } = call.body;
+  const { substituteId, overLimitReason } = call.body;
   return call.db.inTransaction(async (tx) => {
     const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
     const { before, row, cause, withdrawn } = await moveVacancy(tx, call, {
       id,
       action: 'vacancy.assign',
       event: { type: 'assign', substituteId },
-      refuse: (vacancy) => refuseIneligible(substitute, vacancy),
-      write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
+      refuse: async (vacancy) => {
+        refuseIneligible(substitute, vacancy);
+        if (overLimitReason === undefined) await refuseOverLimit(tx, substituteId, vacancy, substitute.fullName);
+        else await recordOverLimit(tx, call, { substituteId, vacancy });
+      },
+      write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping, overLimitReason ?? null),
     });
     const name = substitute?.fullName ?? '';
     if (before.requestedById !== substituteId) {

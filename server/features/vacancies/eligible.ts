@@ -2,6 +2,7 @@ import { type DateChoice, parseGeneralAvailability } from '#domain/availability.
 import { eligibility } from '#domain/eligibility.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { overLimit } from '#server/features/hours/queries.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
@@ -9,7 +10,7 @@ type Candidate = { id: number; week: string | null; singleDate: DateChoice | nul
 
 /**
  * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
- * that time by their assignments and availability, and who haven't declined it. A weekly availability that was never
+ * that time by their assignments and availability, within the limits of their work, and who haven't declined it. A weekly availability that was never
  * saved excludes nothing. `among` restricts to the chosen ones. Empty means all.
  */
 export async function eligibleSubstitutes(
@@ -46,8 +47,19 @@ export async function eligibleSlice(
   );
   const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
   const { settings } = row;
+  const over = await overLimit(
+    db,
+    candidates.map(({ id }) => id),
+    row,
+  );
   const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined }) => {
-    const facts = { hasDeclined, isBooked: booked.has(id), week: parseGeneralAvailability(week), singleDate };
+    const facts = {
+      hasDeclined,
+      isBooked: booked.has(id),
+      isOverLimit: over.has(id),
+      week: parseGeneralAvailability(week),
+      singleDate,
+    };
     return eligibility({ ...facts, vacancy, settings }).isEligible ? [id] : [];
   });
   return { ids, last: candidates.length === most ? (candidates.at(-1)?.id ?? null) : null };

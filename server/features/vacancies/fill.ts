@@ -60,8 +60,9 @@ export async function fill(
   row: VacancyRow,
   move: PossibleMove,
   overlapping: readonly number[],
+  reason: string | null = null,
 ): Promise<Moved> {
-  const moved = await writeMove(tx, context, row, move);
+  const moved = await writeMove(tx, context, row, move, reason);
   const withdrawn: VacancyRow[] = [];
   await lockVacancies(tx, overlapping);
   for (const other of await vacanciesOf(tx, overlapping, null, context.now)) {

@@ -3,12 +3,14 @@ import type { listCandidates as listCandidatesCall } from '#contract/candidates.
 import { type DateChoice, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
 import { can } from '#domain/permissions.ts';
+import { limitInWords } from '#domain/work-limits.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { limitsOf } from '#server/features/hours/queries.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
@@ -61,6 +63,11 @@ export async function listCandidates(
     .filter(({ key, row }) => after === null || (compare(key, after.key) || row.id - after.id) > 0);
   const { page, cursor } = pageOf(inOrder, query.limit ?? usualPage, ({ key, row }) => ({ key, id: row.id }));
   call.nextCursor(cursor);
+  const limits = await limitsOf(
+    db,
+    page.map(({ row }) => row.id),
+    vacancy,
+  );
   return page.map(({ row, subjects, fit }) => {
     const {
       week: _week,
@@ -71,7 +78,15 @@ export async function listCandidates(
       subjects: _own,
       ...shown
     } = row;
-    return { ...shown, subjects, why: reasonsOf(fit), canAssign: !isBooked };
+    const uses = limits.get(row.id) ?? [];
+    return {
+      ...shown,
+      subjects,
+      why: reasonsOf(fit),
+      limits: uses.map(limitInWords),
+      isOverLimit: uses.some(({ isOver }) => isOver),
+      canAssign: !isBooked,
+    };
   });
 }
 

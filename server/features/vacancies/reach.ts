@@ -10,6 +10,7 @@ import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
+import { overLimitAt } from '#server/features/hours/queries.ts';
 import { instantsOf, type When } from '#server/features/vacancies/absence.ts';
 import { schoolToPostAt, seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { possible } from '#server/features/vacancies/store.ts';
@@ -92,6 +93,7 @@ async function reachesOf(
   // Many people have the same week, so each is read once.
   const weeks = new Map<string | null, Week | null>();
   for (const { week } of people) if (!weeks.has(week)) weeks.set(week, parseGeneralAvailability(week));
+  const over = await overLimitAt(db, ids, { id: of.vacancyId ?? 0, schoolId: of.schoolId, teacherId: 0 }, spans);
   return spans.map((span, index) =>
     reachOf(
       people.map(({ id, week, hasDeclined }) =>
@@ -99,6 +101,7 @@ async function reachesOf(
           eligibility({
             hasDeclined,
             isBooked: bookings.has(`${id} ${index + 1}`),
+            isOverLimit: over[index]?.has(id) ?? false,
             week: weeks.get(week) ?? null,
             singleDate: single.get(`${id} ${span.date}`) ?? null,
             vacancy: span,

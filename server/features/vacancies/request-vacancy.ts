@@ -2,6 +2,7 @@ import { substituteAddition } from '#domain/note.ts';
 import { refusal } from '#domain/refusal.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
@@ -42,6 +43,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
       ),
     refuse: async (row) => {
       if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refused('booked_elsewhere');
+      await refuseOverLimit(tx, actor.id, row, null);
       refuseLongMessage(substituteAddition(row.additionalNotes, notes));
       await countAttempt(tx, { key: `request:${actor.id}:${id}`, ...requests }, now);
     },

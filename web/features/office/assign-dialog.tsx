@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -12,6 +13,8 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
@@ -87,7 +90,11 @@ function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => voi
             date={vacancy.date}
             isFirst={isFirst}
             pending={running === candidate.id}
-            onAssign={() => (running === null ? assign.mutate(candidate) : undefined)}
+            onAssign={(reason) => {
+              const { id, fullName } = candidate;
+              if (running === null)
+                assign.mutate({ id, fullName, ...(reason === undefined ? {} : { overLimitReason: reason }) });
+            }}
           />
         )}
       </CandidateList>
@@ -100,11 +107,15 @@ type CandidateRowProps = {
   date: string;
   isFirst: boolean;
   pending: boolean;
-  onAssign: () => void;
+  /** With the reason, if the class exceeds a limit of their work. */
+  onAssign: (reason?: string) => void;
 };
 
 function CandidateRow({ candidate, date, isFirst, pending, onAssign }: CandidateRowProps) {
-  const { fullName, profileImageUrl, qualifications, preferredSubjects, phone, canAssign } = candidate;
+  const { fullName, profileImageUrl, qualifications, preferredSubjects, phone, canAssign, limits, isOverLimit } =
+    candidate;
+  const [reason, setReason] = useState('');
+  const [asks, setAsks] = useState(false);
   return (
     <li className="flex items-start gap-3.5 py-3">
       <Avatar name={fullName} photo={profileImageUrl} />
@@ -114,6 +125,16 @@ function CandidateRow({ candidate, date, isFirst, pending, onAssign }: Candidate
         <p className={fitsWell(candidate) ? 'text-meta font-medium text-filled' : 'text-meta text-ink-2'}>
           {whyWords(candidate, date)}
         </p>
+        {limits.length === 0 ? null : (
+          <p className={isOverLimit ? 'text-meta font-medium text-danger-ink' : 'text-meta font-medium text-pending'}>
+            {isOverLimit ? 'Over the limit' : 'Near the limit'}: {limits.join(', ')}
+          </p>
+        )}
+        {asks ? (
+          <Field label="Why they may work more" className="mt-2">
+            <Input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+          </Field>
+        ) : null}
         {phone === null ? null : (
           <a
             href={`tel:${phone}`}
@@ -130,10 +151,11 @@ function CandidateRow({ candidate, date, isFirst, pending, onAssign }: Candidate
             variant={isFirst && fitsWell(candidate) ? 'filled' : 'outlined'}
             aria-label={`Assign ${fullName}`}
             pending={pending}
-            onClick={onAssign}
+            disabled={asks && reason.trim() === ''}
+            onClick={() => (!isOverLimit ? onAssign() : asks ? onAssign(reason.trim()) : setAsks(true))}
             className="max-md:min-h-touch"
           >
-            Assign
+            {asks ? 'Assign anyway' : 'Assign'}
           </Button>
         ) : (
           <Badge>Booked</Badge>

@@ -16,6 +16,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 
+const { Part: WorkLimits } = part(async () => (await import('#web/features/person/work-limits.tsx')).WorkLimits);
+
 const { Part: AttendanceRecord } = part(
   async () => (await import('#web/features/attendance/attendance-record.tsx')).AttendanceRecord,
 );
@@ -108,7 +110,10 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
           <div className="grid gap-5">
             <PersonProfile person={person} />
             {person.role === 'substitute' && reader === 'school_admin' ? (
-              <AttendanceRecord id={person.id} name={person.fullName} />
+              <>
+                <WorkLimits id={person.id} name={person.fullName} />
+                <AttendanceRecord id={person.id} name={person.fullName} />
+              </>
             ) : null}
           </div>
         ) : null}

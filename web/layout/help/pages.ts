@@ -409,6 +409,19 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.schoolAdmin.hours),
   },
   {
+    id: 'work-limits',
+    title: 'Limit how much a substitute works',
+    roles: ['school_admin'],
+    words: 'limit hours week month days permit retiree retired part-time maximum cap override',
+    steps: [
+      'Open **Manage Substitutes**, and press **Details** on a substitute.',
+      'Next to **Work limits**, press **Set limits**. Enter hours a week or a month, or days in one class or a school year. Empty is no limit.',
+      'From 80 % on, you see it when you assign. Beyond a limit, they get no offers and can’t request.',
+      'You can still assign them: enter why. The reason is in the history of the vacancy.',
+    ],
+    to: at(paths.schoolAdmin.manageSubstitutes),
+  },
+  {
     id: 'own-hours',
     title: 'Check the hours I will be paid for',
     roles: ['substitute'],

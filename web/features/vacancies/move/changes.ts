@@ -98,8 +98,12 @@ export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => vo
 
 /** An admin assigns a substitute, who is asked to confirm. */
 export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
-  return useMove<{ id: number; fullName: string }>(vacancy, {
-    make: ({ id }) => call(assignSubstitute, { params: { id: vacancy.id }, body: { substituteId: id } }),
+  return useMove<{ id: number; fullName: string; overLimitReason?: string }>(vacancy, {
+    make: ({ id, overLimitReason }) =>
+      call(assignSubstitute, {
+        params: { id: vacancy.id },
+        body: { substituteId: id, ...(overLimitReason === undefined ? {} : { overLimitReason }) },
+      }),
     done: ({ fullName }) => ({ title: 'Substitute assigned', text: `We asked ${fullName} to confirm.` }),
     failed: (reason) => `Failed to assign substitute: ${reason}`,
     tellsConflicts: true,

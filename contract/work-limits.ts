@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { done, idParams } from '#contract/fields.ts';
+import { mostWork } from '#domain/work-limits.ts';
+
+const limit = (most: number) => {
+  const error = `Enter a whole number up to ${most}.`;
+  return z.nullable(z.int({ error }).check(z.gte(0, { error }), z.lte(most, { error })));
+};
+
+const limits = {
+  weekMinutes: limit(mostWork.weekMinutes),
+  monthMinutes: limit(mostWork.monthMinutes),
+  assignmentDays: limit(mostWork.assignmentDays),
+  yearDays: limit(mostWork.yearDays),
+  /** 0 without any limit. */
+  version: z.int().check(z.gte(0)),
+};
+
+export const getWorkLimits = endpoint({
+  name: 'getWorkLimits',
+  method: 'GET',
+  path: '/api/users/:id/work-limits',
+  summary: "How much a substitute may work at the caller's school. Null is no limit.",
+  access: approved('school_admin'),
+  params: idParams,
+  reply: z.strictObject(limits),
+  errors: ['not_found'],
+});
+
+export const putWorkLimits = endpoint({
+  name: 'putWorkLimits',
+  method: 'PUT',
+  path: '/api/users/:id/work-limits',
+  summary: 'Sets how much a substitute may work. Beyond it, they get no offers, and an assignment needs a reason.',
+  access: approved('school_admin'),
+  params: idParams,
+  body: z.strictObject(limits),
+  reply: done,
+  errors: ['not_found', 'conflict'],
+});

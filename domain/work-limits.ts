@@ -1,0 +1,90 @@
+import { formatMinutes } from './pay.ts';
+import { addDays, weekdayOf, weekdays } from './time.ts';
+
+export const workLimitKinds = ['weekMinutes', 'monthMinutes', 'assignmentDays', 'yearDays'] as const;
+
+type WorkLimitKind = (typeof workLimitKinds)[number];
+
+/**
+ * How much a substitute may work: minutes a week (from Monday) and a calendar month, days in one teacher's class and in all
+ * classes of a school year. Null is no limit. Permits, retirement systems and part-time rules set them.
+ */
+export type WorkLimits = Record<WorkLimitKind, number | null>;
+
+export const noWorkLimits: WorkLimits = { weekMinutes: null, monthMinutes: null, assignmentDays: null, yearDays: null };
+
+/** What a substitute works in the week, month and school year of a date, booked days included. */
+export type Workload = Record<WorkLimitKind, number>;
+
+/** The largest limits that can be entered. */
+export const mostWork: Workload = { weekMinutes: 10_080, monthMinutes: 44_640, assignmentDays: 366, yearDays: 366 };
+
+/** From this percentage on, people are warned. */
+const warnsFrom = 80;
+
+/** A limit that is near or reached: how much of it would be used. */
+export interface LimitUse {
+  kind: WorkLimitKind;
+  used: number;
+  most: number;
+  isOver: boolean;
+}
+
+/** The limits that this workload comes near (80 %) or exceeds, the exceeded ones first. */
+export function limitUses(limits: WorkLimits, work: Workload): LimitUse[] {
+  const uses = workLimitKinds.flatMap((kind): LimitUse[] => {
+    const most = limits[kind];
+    if (most === null || work[kind] * 100 < most * warnsFrom) return [];
+    return [{ kind, used: work[kind], most, isOver: work[kind] > most }];
+  });
+  return uses.toSorted((a, b) => Number(b.isOver) - Number(a.isOver));
+}
+
+/** The use of a limit in words: '31:30 of 29:00 hours that week'. */
+export function limitInWords({ kind, used, most }: Pick<LimitUse, 'kind' | 'used' | 'most'>): string {
+  switch (kind) {
+    case 'weekMinutes':
+      return `${formatMinutes(used)} of ${formatMinutes(most)} hours that week`;
+    case 'monthMinutes':
+      return `${formatMinutes(used)} of ${formatMinutes(most)} hours that month`;
+    case 'assignmentDays':
+      return `${used} of ${most} days in this class this school year`;
+    case 'yearDays':
+      return `${used} of ${most} days this school year`;
+  }
+}
+
+/** The spans that limits count in: the week from Monday, the month, and the school year from July, all inclusive. */
+export function limitSpans(date: string): Record<'week' | 'month' | 'year', { from: string; to: string }> {
+  const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
+  const [year, month] = [Number(date.slice(0, 4)), date.slice(0, 7)];
+  const first = month.slice(5) >= '07' ? year : year - 1;
+  return {
+    week: { from: monday, to: addDays(monday, 6) },
+    // Text compares: no month has a 32nd.
+    month: { from: `${month}-01`, to: `${month}-31` },
+    year: { from: `${first}-07-01`, to: `${first + 1}-06-30` },
+  };
+}
+
+/** A booked day, as far as limits count it. */
+export interface BookedDay {
+  date: string;
+  teacherId: number;
+  minutes: number;
+}
+
+/** What these days of one substitute add up to around a day, with that day itself. Two classes of one date are one day. */
+export function workloadWith(days: readonly BookedDay[], day: BookedDay): Workload {
+  const all = [...days, day];
+  const { week, month, year } = limitSpans(day.date);
+  const within = ({ from, to }: { from: string; to: string }) => all.filter(({ date }) => from <= date && date <= to);
+  const minutesOf = (some: readonly BookedDay[]) => some.reduce((sum, { minutes }) => sum + minutes, 0);
+  const datesOf = (some: readonly BookedDay[]) => new Set(some.map(({ date }) => date)).size;
+  return {
+    weekMinutes: minutesOf(within(week)),
+    monthMinutes: minutesOf(within(month)),
+    assignmentDays: datesOf(within(year).filter(({ teacherId }) => teacherId === day.teacherId)),
+    yearDays: datesOf(within(year)),
+  };
+}

@@ -1,0 +1,96 @@
+import {
+  type BookedDay,
+  limitSpans,
+  limitUses,
+  type LimitUse,
+  type WorkLimits,
+  workloadWith,
+} from '#domain/work-limits.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+
+/** The class that a substitute may be booked for, as far as limits count it. */
+type LimitedClass = {
+  id: number;
+  schoolId: number;
+  teacherId: number;
+  date: string;
+  startsAt: Date;
+  endsAt: Date;
+};
+
+/**
+ * The limits that these substitutes come near or exceed if they take this class, by person. Days at other schools of the
+ * district count, too: a district is one employer. People without limits are left out, and cost nothing.
+ */
+export async function limitsOf(
+  db: Queryable,
+  substituteIds: readonly number[],
+  vacancy: LimitedClass,
+): Promise<Map<number, LimitUse[]>> {
+  const limited = await db.query<
+    WorkLimits & { id: number }
+  >(sql`select substitute_id as id, week_minutes as "weekMinutes", month_minutes as "monthMinutes",
+      assignment_days as "assignmentDays", year_days as "yearDays"
+    from work_limits where school_id = ${vacancy.schoolId} and substitute_id = any(${substituteIds}::bigint[])`);
+  if (limited.length === 0) return new Map();
+  const { week, month, year } = limitSpans(vacancy.date);
+  const [from, to] = [
+    [week.from, month.from, year.from].toSorted(byText)[0] ?? year.from,
+    [week.to, year.to].toSorted(byText).at(-1) ?? year.to,
+  ];
+  const booked = await db.query<
+    BookedDay & { id: number }
+  >(sql`select v.substitute_id as id, v.date::text as date, v.teacher_id as "teacherId",
+      (extract(epoch from v.ends_at - v.starts_at) / 60)::int as minutes
+    from vacancies v join schools c on c.id = v.school_id join schools own on own.id = ${vacancy.schoolId}
+    where v.substitute_id = any(${limited.map(({ id }) => id)}::bigint[]) and v.date between ${from} and ${to} and v.status = 'filled' and v.deleted_at is null
+      and v.id <> ${vacancy.id} and (c.id = own.id or c.district_id = own.district_id)`);
+  const { date, teacherId } = vacancy;
+  const day = {
+    date,
+    teacherId,
+    minutes: Math.round((vacancy.endsAt.getTime() - vacancy.startsAt.getTime()) / 60_000),
+  };
+  const found = new Map<number, LimitUse[]>();
+  for (const { id, ...limits } of limited) {
+    const uses = limitUses(
+      limits,
+      workloadWith(
+        booked.filter((each) => each.id === id),
+        day,
+      ),
+    );
+    if (uses.length > 0) found.set(id, uses);
+  }
+  return found;
+}
+
+const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Those of these substitutes who would exceed a limit with this class. */
+export async function overLimit(db: Queryable, ids: readonly number[], vacancy: LimitedClass): Promise<Set<number>> {
+  const found = await limitsOf(db, ids, vacancy);
+  return new Set([...found].flatMap(([id, uses]) => (uses.some(({ isOver }) => isOver) ? [id] : [])));
+}
+
+/** The same for a class at each of several times. Schools without limits pay one short query. */
+export async function overLimitAt(
+  db: Queryable,
+  ids: readonly number[],
+  of: Pick<LimitedClass, 'id' | 'schoolId' | 'teacherId'>,
+  times: readonly Pick<LimitedClass, 'date' | 'startsAt' | 'endsAt'>[],
+): Promise<Set<number>[]> {
+  const limited = await db.query<{ id: number }>(
+    sql`select substitute_id as id from work_limits where school_id = ${of.schoolId} and substitute_id = any(${ids}::bigint[])`,
+  );
+  const found: Set<number>[] = [];
+  for (const { date, startsAt, endsAt } of limited.length === 0 ? [] : times)
+    found.push(
+      await overLimit(
+        db,
+        limited.map(({ id }) => id),
+        { ...of, date, startsAt, endsAt },
+      ),
+    );
+  return found;
+}

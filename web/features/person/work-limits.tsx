@@ -1,0 +1,141 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
+import { mostWork } from '#domain/work-limits.ts';
+import { changed } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
+
+type Limits = ReplyOf<typeof getWorkLimits>;
+
+function workLimitsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['hours', 'limits', id],
+    queryFn: ({ signal }) => call(getWorkLimits, { params: { id }, signal }),
+  });
+}
+
+/** How much a substitute may work at the reader's school, in one line, and the way to change it. */
+export function WorkLimits({ id, name }: { id: number; name: string }) {
+  const { data } = useQuery(workLimitsQuery(id));
+  const layer = useLayer('limits');
+  if (data === undefined) return null;
+  return (
+    <section aria-label="Work limits" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0 flex-1 basis-60 text-label">
+        <b>Work limits</b> <span className="text-ink-3">{inWords(data)}</span>
+      </p>
+      <Button variant="plain" onClick={() => layer.show('on')}>
+        {data.version === 0 ? 'Set limits' : 'Change limits'}
+      </Button>
+      {layer.open === 'on' ? <LimitsDialog id={id} name={name} limits={data} onClose={layer.close} /> : null}
+    </section>
+  );
+}
+
+function inWords({ weekMinutes, monthMinutes, assignmentDays, yearDays }: Limits): string {
+  const parts = [
+    weekMinutes === null ? '' : `${weekMinutes / 60} hours a week`,
+    monthMinutes === null ? '' : `${monthMinutes / 60} hours a month`,
+    assignmentDays === null ? '' : `${assignmentDays} days in one class`,
+    yearDays === null ? '' : `${yearDays} days a school year`,
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}
+
+const wholeOrEmpty = (text: string, most: number) =>
+  text.trim() === '' || (/^\d{1,5}(\.\d{1,2})?$/.test(text.trim()) && Number(text.trim()) <= most);
+
+function LimitsDialog({
+  id,
+  name,
+  limits,
+  onClose,
+}: {
+  id: number;
+  name: string;
+  limits: Limits;
+  onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const text = (value: number | null, per = 1) => (value === null ? '' : String(value / per));
+  const hours = (most: number) => `Enter hours up to ${most / 60}, such as 29 or 29.5.`;
+  const days = (most: number) => `Enter whole days up to ${most}.`;
+  const form = useBlankForm(
+    {
+      week: text(limits.weekMinutes, 60),
+      month: text(limits.monthMinutes, 60),
+      assignment: text(limits.assignmentDays),
+      year: text(limits.yearDays),
+    },
+    ({ week, month, assignment, year }) => ({
+      ...(wholeOrEmpty(week, mostWork.weekMinutes / 60) ? {} : { week: hours(mostWork.weekMinutes) }),
+      ...(wholeOrEmpty(month, mostWork.monthMinutes / 60) ? {} : { month: hours(mostWork.monthMinutes) }),
+      ...(wholeOrEmpty(assignment, mostWork.assignmentDays) && !assignment.includes('.')
+        ? {}
+        : { assignment: days(mostWork.assignmentDays) }),
+      ...(wholeOrEmpty(year, mostWork.yearDays) && !year.includes('.') ? {} : { year: days(mostWork.yearDays) }),
+    }),
+  );
+  const number = (typed: string, per = 1) => (typed.trim() === '' ? null : Math.round(Number(typed.trim()) * per));
+  const save = useMutation({
+    mutationFn: () => {
+      const { week, month, assignment, year } = form.values;
+      return call(putWorkLimits, {
+        params: { id },
+        body: {
+          version: limits.version,
+          weekMinutes: number(week, 60),
+          monthMinutes: number(month, 60),
+          assignmentDays: number(assignment),
+          yearDays: number(year),
+        },
+      });
+    },
+    onSuccess: () => {
+      onClose();
+      showToast({ title: 'Limits saved' });
+    },
+    onSettled: () => changed(queries, 'hours'),
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Work limits of ${name}`}
+      form={form}
+      onSubmit={() => save.mutate()}
+      submitLabel="Save"
+      pending={save.isPending}
+      pendingText="Saving..."
+      failure={save.isError ? sentenceOf(save.error) : undefined}
+      intro={
+        <p>
+          Beyond a limit, {name} gets no offers and can’t request a class. You can still assign one, with a reason. Days
+          at other schools of the district count, too.
+        </p>
+      }
+    >
+      <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
+        <Field label="Hours a week" optional {...form.field('week')}>
+          <Input inputMode="decimal" {...form.text('week')} />
+        </Field>
+        <Field label="Hours a month" optional {...form.field('month')}>
+          <Input inputMode="decimal" {...form.text('month')} />
+        </Field>
+        <Field label="Days in one class" optional {...form.field('assignment')}>
+          <Input inputMode="numeric" {...form.text('assignment')} />
+        </Field>
+        <Field label="Days a school year" optional {...form.field('year')}>
+          <Input inputMode="numeric" {...form.text('year')} />
+        </Field>
+      </div>
+    </FormDialog>
+  );
+}
