@@ -47,6 +47,6 @@ export const demoMessages: readonly DemoMessage[] = [
     isUrgent: true,
     hoursAgo: 0.2,
     subject: 'Grade 2 still needs a substitute',
-    body: 'Joan Haugen is ill, and Grade 2 has nobody yet. The plans are ready, the class is a kind one. Please have a look at Available Vacancies.\n\nCarol Whitfield',
+    body: 'Joan Haugen is ill, and Grade 2 has no substitute yet. The plans are ready, and it’s a kind class. Please look at Available Vacancies.\n\nCarol Whitfield',
   },
 ];
