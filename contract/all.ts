@@ -1,6 +1,7 @@
 import * as absences from '#contract/absences.ts';
 import * as accounts from '#contract/accounts.ts';
 import * as attendance from '#contract/attendance.ts';
+import * as availability from '#contract/availability.ts';
 import * as board from '#contract/board.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as emailLinks from '#contract/email-links.ts';
@@ -16,6 +17,7 @@ import * as messages from '#contract/messages.ts';
 import * as noticeSettings from '#contract/notice-settings.ts';
 import * as offers from '#contract/offers.ts';
 import * as passwordLinks from '#contract/password-links.ts';
+import * as person from '#contract/person.ts';
 import * as platform from '#contract/platform.ts';
 import * as privacy from '#contract/privacy.ts';
 import * as push from '#contract/push.ts';
@@ -41,7 +43,9 @@ export const allEndpoints: readonly Endpoint[] = [
   schools,
   schoolDeletion,
   districts,
+  person,
   users,
+  availability,
   undoApproval,
   vacancies,
   candidates,

@@ -1,6 +1,6 @@
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
-import { user } from '#contract/users.ts';
+import { user } from '#contract/person.ts';
 
 export const undoApproval = endpoint({
   name: 'undoApproval',

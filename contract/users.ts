@@ -8,7 +8,6 @@ import {
   id,
   idListText,
   idParams,
-  instant,
   properName,
   optionalEmail,
   optionalLine,
@@ -19,81 +18,11 @@ import {
   search,
   optionalPhone,
 } from '#contract/fields.ts';
+import { user } from '#contract/person.ts';
 import { availabilityValues, dateParts, dateStatuses, longestRange } from '#domain/availability.ts';
 import { personLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 import { subjects } from '#domain/subject.ts';
-
-/** The caller's permitted actions on a person right now. `disable` covers disabling and enabling. */
-export const userActs = [
-  'approve',
-  'reject',
-  'disable',
-  'remove',
-  'resetPassword',
-  'resetSecondFactor',
-  'invite',
-  'message',
-] as const;
-
-/** A person as the caller may see them. Contact data and account state are included only if the caller may see them. */
-export const user = z.strictObject({
-  id,
-  role: z.enum(roles),
-  fullName: z.string(),
-  profileImageUrl: z.nullable(z.string()),
-  qualifications: z.nullable(z.string()),
-  preferredSubjects: z.nullable(z.string()),
-  bio: z.nullable(z.string()),
-  username: z.optional(z.nullable(z.string())),
-  email: z.optional(z.nullable(z.string())),
-  /** Whether the address is confirmed and gets email. Only for the user themself. */
-  emailConfirmed: z.optional(z.boolean()),
-  phone: z.optional(z.nullable(z.string())),
-  resumeUrl: z.optional(z.nullable(z.string())),
-  resumeName: z.optional(z.nullable(z.string())),
-  schoolId: z.optional(z.nullable(id)),
-  schoolName: z.optional(z.nullable(z.string())),
-  isApproved: z.optional(z.boolean()),
-  isActive: z.optional(z.boolean()),
-  isPlatformOwner: z.optional(z.boolean()),
-  /** JSON lists of school ids. Other people see only their own school in them. */
-  selectedSchoolIds: z.optional(z.string()),
-  approvedSchoolIds: z.optional(z.string()),
-  /** Schools that declined this substitute and haven't accepted them since. Only for the user themself. */
-  rejectedSchoolIds: z.optional(z.string()),
-  /** Schools that this substitute chose and that haven't decided yet. For the user themself only. */
-  waitingSchoolIds: z.optional(z.string()),
-  generalAvailability: z.optional(z.nullable(z.string())),
-  gender: z.optional(z.nullable(z.string())),
-  department: z.optional(z.nullable(z.string())),
-  subjects: z.optional(z.nullable(z.string())),
-  smsOptIn: z.optional(z.boolean()),
-  passwordSetByOther: z.optional(z.boolean()),
-  /** Incremented by every edit of the profile or the weekly availability. Only for the user themself. */
-  version: z.optional(z.int()),
-  createdAt: z.optional(instant),
-  /** When a substitute chose the calling admin's school. */
-  appliedAt: z.optional(instant),
-  /** Whether a substitute works at the calling admin's school, which means that an approval counts there. */
-  worksHere: z.optional(z.boolean()),
-  /**
-   * When an approval by another school of the district began to count there, if the admin's own school hasn't decided.
-   */
-  admittedAt: z.optional(z.nullable(instant)),
-  /** When the caller's school rejected or removed this person, if it hasn't accepted them since. */
-  rejectedAt: z.optional(z.nullable(instant)),
-  /** When the invitation of a person without a password expires or expired. Only for a school admin. */
-  invitedUntil: z.optional(z.nullable(instant)),
-  /** Counts for a school admin's cards. */
-  openVacancies: z.optional(z.int()),
-  filledVacancies: z.optional(z.int()),
-  /** How often a substitute has covered at the reader's school. */
-  completedAssignments: z.optional(z.int()),
-  /** Missing in the reader's own record. */
-  can: z.optional(z.array(z.enum(userActs))),
-});
-export type User = z.output<typeof user>;
 
 /**
  * By name, most available in the week, recently added, most completed assignments at the school, or longest waiting.
@@ -134,17 +63,6 @@ export const listUsers = endpoint({
   paged: true,
   reply: z.array(user),
   errors: [],
-});
-
-export const getUser = endpoint({
-  name: 'getUser',
-  method: 'GET',
-  path: '/api/users/:id',
-  summary: 'One person whom the caller may see.',
-  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
-  params: idParams,
-  reply: user,
-  errors: ['not_found'],
 });
 
 const profileFields = {
@@ -326,85 +244,4 @@ export const getFile = endpoint({
   reply: z.any(),
   raw: 'application/octet-stream',
   errors: ['not_found'],
-});
-
-/** A date exception, which overrides the weekly availability. */
-export const availabilityRecord = z.strictObject({
-  id,
-  substituteId: id,
-  date,
-  status: z.enum(dateStatuses),
-  /** The only half of the day that is available. Null if the status applies to the whole day. */
-  part: z.nullable(z.enum(dateParts)),
-  notes: z.nullable(z.string()),
-});
-
-export const listAvailability = endpoint({
-  name: 'listAvailability',
-  method: 'GET',
-  path: '/api/availability',
-  summary: "The caller's date exceptions, at most a year at a time.",
-  access: approvedOrWaitingSubstitute('substitute'),
-  query: z.strictObject({ from: z.optional(date), to: z.optional(date) }),
-  reply: z.array(availabilityRecord),
-  errors: [],
-});
-
-export const listUserAvailability = endpoint({
-  name: 'listUserAvailability',
-  method: 'GET',
-  path: '/api/users/:id/availability',
-  summary:
-    "A substitute's date exceptions from today on, at most a year ahead and without notes, for an admin of a school that the substitute chose.",
-  access: approved('school_admin'),
-  params: idParams,
-  reply: z.array(availabilityRecord),
-  errors: ['not_found'],
-});
-
-/** A date exception. Half a day can only be available. */
-const saidOfDate = {
-  status: z._default(z.enum(dateStatuses), 'available'),
-  part: z.optional(z.nullable(z.enum(dateParts))),
-  notes: optionalProse(500),
-};
-const halfIsAvailable = z.refine<{ status: string | null; part?: string | null | undefined }>(
-  ({ status, part }) => status === 'available' || (part ?? null) === null,
-  { error: 'Only an available day can be half a day.', path: ['part'] },
-);
-
-export const putAvailability = endpoint({
-  name: 'putAvailability',
-  method: 'PUT',
-  path: '/api/availability',
-  summary: "Sets one of the caller's date exceptions.",
-  access: approvedOrWaitingSubstitute('substitute'),
-  body: z.strictObject({ date, ...saidOfDate }).check(halfIsAvailable),
-  reply: availabilityRecord,
-  errors: ['too_many_requests'],
-});
-
-export const putAvailabilityRange = endpoint({
-  name: 'putAvailabilityRange',
-  method: 'PUT',
-  path: '/api/availability/range',
-  summary: `Says the same of several of the own dates in a row, at most ${longestRange}; a status of null takes back what was said.`,
-  access: approvedOrWaitingSubstitute('substitute'),
-  body: z
-    .strictObject({ from: date, to: date, ...saidOfDate, status: z.nullable(z.enum(dateStatuses)) })
-    .check(halfIsAvailable),
-  /** How many dates changed. */
-  reply: z.strictObject({ changed: z.int() }),
-  errors: ['too_many_requests'],
-});
-
-export const deleteAvailability = endpoint({
-  name: 'deleteAvailability',
-  method: 'DELETE',
-  path: '/api/availability',
-  summary: "Removes one of the caller's date exceptions, so the weekly availability applies again.",
-  access: approvedOrWaitingSubstitute('substitute'),
-  query: z.strictObject({ date }),
-  reply: done,
-  errors: ['not_found', 'too_many_requests'],
 });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getLegal, putLegal, resetLegal } from '#contract/legal.ts';
 import { getSchool, updateSchool } from '#contract/schools.ts';
-import { getUser, updateGeneralAvailability, updateUser, userChanges } from '#contract/users.ts';
+import { getUser } from '#contract/person.ts';
+import { updateGeneralAvailability, updateUser, userChanges } from '#contract/users.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { updateVacancy, vacancyChanges } from '#contract/vacancy-moves.ts';
 import { standardLegal } from '#domain/legal.ts';

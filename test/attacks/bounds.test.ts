@@ -4,7 +4,8 @@ import { getEmailLink, sendEmailLink } from '#contract/email-links.ts';
 import { askForPasswordLink } from '#contract/password-links.ts';
 import { renewRecoveryCodes } from '#contract/second-factor.ts';
 import { startSms } from '#contract/sms.ts';
-import { deleteAvailability, putAvailability, updateGeneralAvailability, updateUser } from '#contract/users.ts';
+import { deleteAvailability, putAvailability } from '#contract/availability.ts';
+import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import {
   declineVacancy,
   releaseSubstitute,

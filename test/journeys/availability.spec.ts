@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addDays, addMonths, formatDate, formatMonth, lastDayOf, localDate, monthOf } from '#domain/time.ts';
-import { listAvailability, updateGeneralAvailability } from '#contract/users.ts';
+import { listAvailability } from '#contract/availability.ts';
+import { updateGeneralAvailability } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, type FirstBell, type Open, seeToast, test } from '#test/journeys/fixture.ts';
 import { addSchool, approve, join, callingOwner, setShifts, unique } from '#test/journeys/people.ts';

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
-import { getUser, updateUser } from '#contract/users.ts';
+import { getUser } from '#contract/person.ts';
+import { updateUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
 import { expect, makeDeaf, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';

@@ -1,5 +1,6 @@
 import { getSchool, listSchools } from '#contract/schools.ts';
-import { getUser, listUsers } from '#contract/users.ts';
+import { getUser } from '#contract/person.ts';
+import { listUsers } from '#contract/users.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { roles } from '#domain/role.ts';
 import { sql } from '#server/db/database.ts';

@@ -48,7 +48,7 @@ scope.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(load(event));
 });
 
-/** A page from the server, or when offline, what web/features/offline has stored, else the page below. */
+/** A page from the server, or when offline, what web/layout/offline has stored, else the page below. */
 async function load({ request, preloadResponse }: Navigation): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));

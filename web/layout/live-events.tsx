@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { localDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { follow } from '#web/live/follow.ts';
-import { keepDevice } from '#web/features/offline/keep-device.ts';
+import { keepDevice } from '#web/layout/offline/keep-device.ts';
 import { provideStop, useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { usePlace } from '#web/navigation/place.tsx';

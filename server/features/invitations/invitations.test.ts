@@ -11,7 +11,8 @@ import {
   renewInvitation,
 } from '#contract/invitations.ts';
 import { listNotices } from '#contract/messages.ts';
-import { addKnownSubstitute, createUser, getUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
+import { getUser } from '#contract/person.ts';
+import { addKnownSubstitute, createUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { codesOf } from '#test/codes.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendMessage } from '#contract/messages.ts';
 import { exportOwnData } from '#contract/privacy.ts';
-import { putAvailability, updateUser } from '#contract/users.ts';
+import { putAvailability } from '#contract/availability.ts';
+import { updateUser } from '#contract/users.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import { releaseSubstitute, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { login } from '#contract/accounts.ts';
 import { currentUser } from '#contract/session.ts';
-import { createUser, deleteUser, getUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
+import { getUser } from '#contract/person.ts';
+import { createUser, deleteUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import {
   makeAdmin,

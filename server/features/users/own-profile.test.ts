@@ -1,14 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  deleteAvailability,
-  getUser,
-  listAvailability,
-  listUserAvailability,
-  putAvailability,
-  putAvailabilityRange,
-  updateGeneralAvailability,
-  updateUser,
-} from '#contract/users.ts';
+import { getUser } from '#contract/person.ts';
+import { deleteAvailability, listAvailability, listUserAvailability, putAvailability, putAvailabilityRange } from '#contract/availability.ts';
+import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { type user, userActs } from '#contract/users.ts';
+import { type user, userActs } from '#contract/person.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import type { Role } from '#domain/role.ts';
 import { defaultTimeZone } from '#domain/school.ts';

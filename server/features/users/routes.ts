@@ -1,15 +1,5 @@
-import {
-  addKnownSubstitute,
-  createUser,
-  deleteUser,
-  getUser,
-  listUsers,
-  removeProfileImage,
-  removeResume,
-  resetPassword,
-  updateGeneralAvailability,
-  updateUser,
-} from '#contract/users.ts';
+import { getUser } from '#contract/person.ts';
+import { addKnownSubstitute, createUser, deleteUser, listUsers, removeProfileImage, removeResume, resetPassword, updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { getAttendanceRecord } from '#contract/attendance.ts';
 import { undoApproval } from '#contract/undo-approval.ts';
 import { resetSecondFactor } from '#contract/second-factor.ts';

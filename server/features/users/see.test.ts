@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
-import { getUser, listUsers, type User } from '#contract/users.ts';
+import { getUser, type User } from '#contract/person.ts';
+import { listUsers } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { pendingApprovals } from '#server/features/users/queries.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

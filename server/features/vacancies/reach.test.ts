@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy, getReach, previewReach } from '#contract/absences.ts';
 import { declineVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
-import { putAvailability, updateGeneralAvailability } from '#contract/users.ts';
+import { putAvailability } from '#contract/availability.ts';
+import { updateGeneralAvailability } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makePeople, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';

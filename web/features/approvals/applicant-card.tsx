@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { type Verdict, useDecide, useUndoApproval } from '#web/features/people/decide.ts';
 import { RejectDialog } from '#web/features/people/reject-dialog.tsx';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { ApplicantCard, personRowId } from '#web/features/approvals/applicant-card.tsx';

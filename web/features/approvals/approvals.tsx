@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { Applicants, type ApplicantsProps } from '#web/features/approvals/applicants.tsx';
 import { OnePerson } from '#web/features/person/one-person.tsx';
 import { personQuery } from '#web/features/people/people.ts';

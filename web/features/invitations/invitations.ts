@@ -9,7 +9,7 @@ import {
   previewImport,
   renewInvitation,
 } from '#contract/invitations.ts';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { decodedCsv } from '#domain/csv.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { personQuery } from '#web/features/people/people.ts';
 import { useSubject } from '#web/navigation/use-subject.ts';

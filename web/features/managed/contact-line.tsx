@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 
 /** How to reach a person: links, with the address itself if there is room, and a button for everything else. */
 export function ContactLine({

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { dayOf } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 

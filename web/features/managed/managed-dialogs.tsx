@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { ImportDialog } from '#web/features/managed/import-dialog.tsx';
 import { RenewDialog } from '#web/features/managed/renew-dialog.tsx';
 import { AboutPerson } from '#web/features/managed/about-person.tsx';

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { exportUsers } from '#contract/invitations.ts';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import type { ManagedRole } from '#web/features/managed/managed.ts';
 import { useKeptFocus } from '#web/ui/use-kept-focus.ts';

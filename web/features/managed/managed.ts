@@ -1,14 +1,7 @@
 import { infiniteQueryOptions, useMutation } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
-import {
-  addKnownSubstitute,
-  createUser,
-  deleteUser,
-  listUsers,
-  resetPassword,
-  type User,
-  updateUser,
-} from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
+import { addKnownSubstitute, createUser, deleteUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useRenewInvitation } from '#web/features/invitations/invitations.ts';
 import { lostSlips, Slips } from '#web/features/managed/slips.tsx';

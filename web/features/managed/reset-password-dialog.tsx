@@ -1,4 +1,5 @@
-import { resetPassword, type User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
+import { resetPassword } from '#contract/users.ts';
 import { personLimits } from '#domain/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useResetPassword } from '#web/features/managed/managed.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { resetSecondFactor } from '#contract/second-factor.ts';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { undoApproval } from '#contract/undo-approval.ts';
-import { type User, updateUser } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
+import { updateUser } from '#contract/users.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';

@@ -1,5 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { getUser, listUserAvailability, listUsers, type User } from '#contract/users.ts';
+import { getUser, type User } from '#contract/person.ts';
+import { listUserAvailability } from '#contract/availability.ts';
+import { listUsers } from '#contract/users.ts';
 import { call, callPage } from '#web/api/client.ts';
 
 /** The state of an account from the view of the people who decide on it. */

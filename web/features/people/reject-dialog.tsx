@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type RejectDialogProps = {

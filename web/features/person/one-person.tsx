@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { MessageSubstituteDialog } from '#web/features/messages/message-dialog.tsx';
 import { personQuery } from '#web/features/people/people.ts';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { RejectDialog } from '#web/features/people/reject-dialog.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { ResumePreview } from '#web/features/person/resume-preview.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Facts } from '#web/ui/facts.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatLongDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { choiceOf, statusWords } from '#web/features/availability/dates.ts';
+import { choiceOf, statusWords } from '#web/words/availability.ts';
 import { singleDatesQuery } from '#web/features/people/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { Approvals } from '#web/features/approvals/approvals.tsx';
 import { peopleQuery } from '#web/features/people/people.ts';
 import { inOneLine, sinceWhen } from '#web/words/people.ts';

@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { subjects } from '#domain/subject.ts';
 import { SentMessages } from '#web/features/messages/sent-messages.tsx';
 import { ManagedDialogs } from '#web/features/managed/managed-dialogs.tsx';

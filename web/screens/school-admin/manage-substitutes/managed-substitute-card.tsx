@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { isActiveWeek, parseGeneralAvailability, type Week } from '#domain/availability.ts';
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';

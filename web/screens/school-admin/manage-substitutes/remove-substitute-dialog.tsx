@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useRemoveSubstitute } from '#web/features/managed/managed.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
 import { useDecide } from '#web/features/people/decide.ts';

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { PhotoField } from '#web/screens/shared/profile/photo-field.tsx';
 import { ProfileTexts } from '#web/screens/shared/profile/profile-texts.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { OwnData } from '#web/screens/shared/profile/own-data.tsx';
 import { OwnSecondFactor } from '#web/screens/shared/profile/second-factor.tsx';

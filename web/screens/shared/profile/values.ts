@@ -1,4 +1,5 @@
-import { updateUser, type User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
+import { updateUser } from '#contract/users.ts';
 import type { Role } from '#domain/role.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 import type { Errors } from '#web/ui/problems.ts';

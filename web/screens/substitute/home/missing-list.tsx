@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { missingOf } from '#web/screens/substitute/home/missing.ts';
 import { Link } from '#web/navigation/link.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';

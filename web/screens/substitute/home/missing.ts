@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { paths } from '#web/paths.ts';
 
 type Missing = { what: string; why: string; to: string };

@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { parseGeneralAvailability, type DateStatus } from '#domain/availability.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listAvailability } from '#contract/users.ts';
+import { listAvailability } from '#contract/availability.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { addDays } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';

@@ -14,7 +14,8 @@ import {
 } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { DateDialog } from '#web/screens/substitute/my-availability/date-dialog.tsx';
-import { datesQuery, type SingleDate, statusWords } from '#web/features/availability/dates.ts';
+import { datesQuery, type SingleDate } from '#web/screens/substitute/my-availability/dates.ts';
+import { statusWords } from '#web/words/availability.ts';
 import { bookingLook, MonthTable, statusLooks } from '#web/screens/substitute/my-availability/month-table.tsx';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { useSession } from '#web/session/session.ts';

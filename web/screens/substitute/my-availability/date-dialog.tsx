@@ -1,17 +1,16 @@
 import { useState, type FormEvent } from 'react';
-import { putAvailability } from '#contract/users.ts';
+import { putAvailability } from '#contract/availability.ts';
 import type { DateChoice } from '#domain/availability.ts';
 import { formatDate } from '#domain/time.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import {
-  choiceOf,
   partsOf,
   type SingleDate,
-  statusWords,
   useClearDate,
   useSetDate,
   useSetRange,
-} from '#web/features/availability/dates.ts';
+} from '#web/screens/substitute/my-availability/dates.ts';
+import { choiceOf, statusWords } from '#web/words/availability.ts';
 import { StaysThatDay } from '#web/screens/substitute/my-availability/own-bookings.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
 import type { School } from '#contract/schools.ts';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { DateCalendar } from '#web/screens/substitute/my-availability/date-calendar.tsx';
 import { ShiftTimes } from '#web/screens/substitute/my-availability/shift-times.tsx';

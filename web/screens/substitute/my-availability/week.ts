@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { updateGeneralAvailability, type User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
+import { updateGeneralAvailability } from '#contract/users.ts';
 import {
   type AvailabilityValue,
   enabledColumns,

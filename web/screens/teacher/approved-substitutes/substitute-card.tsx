@@ -1,4 +1,4 @@
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { PersonCard, SelectPerson } from '#web/ui/person-card.tsx';
 

@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { User } from '#contract/users.ts';
+import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { SubstituteCard } from '#web/screens/teacher/approved-substitutes/substitute-card.tsx';
 import type { useSelection } from '#web/screens/teacher/approved-substitutes/use-selection.ts';

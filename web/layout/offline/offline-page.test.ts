@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { offlinePage } from '#web/features/offline/offline-page.ts';
+import { offlinePage } from '#web/layout/offline/offline-page.ts';
 
 const assignment = {
   id: 1,

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { SessionUser } from '#contract/session.ts';
 import { putPushDevice } from '#contract/push.ts';
 import { call } from '#web/api/client.ts';
-import { keepAssignments } from '#web/features/offline/keep-assignments.ts';
+import { keepAssignments } from '#web/layout/offline/keep-assignments.ts';
 import { currentSubscription, deviceOwner, forgetDevice, registerDevice } from '#web/device/push.ts';
 import { navigate } from '#web/navigation/location.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';

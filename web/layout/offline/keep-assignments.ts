@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { formatTime, localTime } from '#domain/time.ts';
 import { deviceZone } from '#web/words/people.ts';
-import { offlinePage, offlineStyle } from '#web/features/offline/offline-page.ts';
+import { offlinePage, offlineStyle } from '#web/layout/offline/offline-page.ts';
 import { deviceOwner, offlineCache } from '#web/device/push.ts';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 

@@ -1,32 +1,15 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import {
-  deleteAvailability,
-  listAvailability,
-  putAvailability,
-  putAvailabilityRange,
-  type availabilityRecord,
-} from '#contract/users.ts';
+import { deleteAvailability, listAvailability, putAvailability, putAvailabilityRange, type availabilityRecord } from '#contract/availability.ts';
 import type * as z from 'zod/mini';
 import type { DateChoice, DateStatus } from '#domain/availability.ts';
 import { firstDayOf, formatDate, lastDayOf } from '#domain/time.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { choiceOf, statusWords } from '#web/words/availability.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 export type SingleDate = z.output<typeof availabilityRecord>;
-
-/** The labels of a date exception's values. */
-export const statusWords: Record<DateChoice, string> = {
-  available: 'Available',
-  morning: 'Morning only',
-  afternoon: 'Afternoon only',
-  preferred: 'Preferred',
-  unavailable: 'Unavailable',
-};
-
-/** A date exception in words, with its half of the day. */
-export const choiceOf = ({ status, part }: Pick<SingleDate, 'status' | 'part'>): DateChoice => part ?? status;
 
 /** The same the other way round, as the calls take it. */
 export function partsOf(choice: DateChoice): { status: DateStatus; part: SingleDate['part'] } {

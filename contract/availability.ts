@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
+import { date, done, id, idParams, instant, optionalProse, optionalLine, readVersion } from '#contract/fields.ts';
+import { availabilityValues, dateParts, dateStatuses, longestRange } from '#domain/availability.ts';
+
+/** A date exception, which overrides the weekly availability. */
+export const availabilityRecord = z.strictObject({
+  id,
+  substituteId: id,
+  date,
+  status: z.enum(dateStatuses),
+  /** The only half of the day that is available. Null if the status applies to the whole day. */
+  part: z.nullable(z.enum(dateParts)),
+  notes: z.nullable(z.string()),
+});
+
+export const listAvailability = endpoint({
+  name: 'listAvailability',
+  method: 'GET',
+  path: '/api/availability',
+  summary: "The caller's date exceptions, at most a year at a time.",
+  access: approvedOrWaitingSubstitute('substitute'),
+  query: z.strictObject({ from: z.optional(date), to: z.optional(date) }),
+  reply: z.array(availabilityRecord),
+  errors: [],
+});
+
+export const listUserAvailability = endpoint({
+  name: 'listUserAvailability',
+  method: 'GET',
+  path: '/api/users/:id/availability',
+  summary:
+    "A substitute's date exceptions from today on, at most a year ahead and without notes, for an admin of a school that the substitute chose.",
+  access: approved('school_admin'),
+  params: idParams,
+  reply: z.array(availabilityRecord),
+  errors: ['not_found'],
+});
+
+/** A date exception. Half a day can only be available. */
+const saidOfDate = {
+  status: z._default(z.enum(dateStatuses), 'available'),
+  part: z.optional(z.nullable(z.enum(dateParts))),
+  notes: optionalProse(500),
+};
+const halfIsAvailable = z.refine<{ status: string | null; part?: string | null | undefined }>(
+  ({ status, part }) => status === 'available' || (part ?? null) === null,
+  { error: 'Only an available day can be half a day.', path: ['part'] },
+);
+
+export const putAvailability = endpoint({
+  name: 'putAvailability',
+  method: 'PUT',
+  path: '/api/availability',
+  summary: "Sets one of the caller's date exceptions.",
+  access: approvedOrWaitingSubstitute('substitute'),
+  body: z.strictObject({ date, ...saidOfDate }).check(halfIsAvailable),
+  reply: availabilityRecord,
+  errors: ['too_many_requests'],
+});
+
+export const putAvailabilityRange = endpoint({
+  name: 'putAvailabilityRange',
+  method: 'PUT',
+  path: '/api/availability/range',
+  summary: `Says the same of several of the own dates in a row, at most ${longestRange}; a status of null takes back what was said.`,
+  access: approvedOrWaitingSubstitute('substitute'),
+  body: z
+    .strictObject({ from: date, to: date, ...saidOfDate, status: z.nullable(z.enum(dateStatuses)) })
+    .check(halfIsAvailable),
+  /** How many dates changed. */
+  reply: z.strictObject({ changed: z.int() }),
+  errors: ['too_many_requests'],
+});
+
+export const deleteAvailability = endpoint({
+  name: 'deleteAvailability',
+  method: 'DELETE',
+  path: '/api/availability',
+  summary: "Removes one of the caller's date exceptions, so the weekly availability applies again.",
+  access: approvedOrWaitingSubstitute('substitute'),
+  query: z.strictObject({ date }),
+  reply: done,
+  errors: ['not_found', 'too_many_requests'],
+});
