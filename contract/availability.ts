@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, instant, optionalProse, optionalLine, readVersion } from '#contract/fields.ts';
-import { availabilityValues, dateParts, dateStatuses, longestRange } from '#domain/availability.ts';
+import { date, done, id, idParams, optionalProse } from '#contract/fields.ts';
+import { dateParts, dateStatuses, longestRange } from '#domain/availability.ts';
 
 /** A date exception, which overrides the weekly availability. */
 export const availabilityRecord = z.strictObject({

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { newPassword, samePasswords, givenUsername } from '#contract/credentials.ts';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import {
-  date,
   done,
   flagText,
   id,
@@ -19,7 +18,7 @@ import {
   optionalPhone,
 } from '#contract/fields.ts';
 import { user } from '#contract/person.ts';
-import { availabilityValues, dateParts, dateStatuses, longestRange } from '#domain/availability.ts';
+import { availabilityValues } from '#domain/availability.ts';
 import { personLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 import { subjects } from '#domain/subject.ts';

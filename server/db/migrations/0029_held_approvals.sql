@@ -1,4 +1,4 @@
--- Approvals of accounts that can still be undone (docs/decisions/046). The notification waits here, and is written when
+-- Approvals of accounts that can still be undone (docs/decisions/048). The notification waits here, and is written when
 -- the time has passed or when something else is decided about the person. A row lives for seconds.
 create table held_approvals (
   user_id bigint primary key references users (id) on delete cascade,

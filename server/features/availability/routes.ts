@@ -1,4 +1,10 @@
-import { deleteAvailability, listAvailability, listUserAvailability, putAvailability, putAvailabilityRange } from '#contract/availability.ts';
+import {
+  deleteAvailability,
+  listAvailability,
+  listUserAvailability,
+  putAvailability,
+  putAvailabilityRange,
+} from '#contract/availability.ts';
 import { longestRange } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';
 import { addDays } from '#domain/time.ts';

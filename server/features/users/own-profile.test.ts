@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getUser } from '#contract/person.ts';
-import { deleteAvailability, listAvailability, listUserAvailability, putAvailability, putAvailabilityRange } from '#contract/availability.ts';
+import {
+  deleteAvailability,
+  listAvailability,
+  listUserAvailability,
+  putAvailability,
+  putAvailabilityRange,
+} from '#contract/availability.ts';
 import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

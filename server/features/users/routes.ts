@@ -1,5 +1,15 @@
 import { getUser } from '#contract/person.ts';
-import { addKnownSubstitute, createUser, deleteUser, listUsers, removeProfileImage, removeResume, resetPassword, updateGeneralAvailability, updateUser } from '#contract/users.ts';
+import {
+  addKnownSubstitute,
+  createUser,
+  deleteUser,
+  listUsers,
+  removeProfileImage,
+  removeResume,
+  resetPassword,
+  updateGeneralAvailability,
+  updateUser,
+} from '#contract/users.ts';
 import { getAttendanceRecord } from '#contract/attendance.ts';
 import { undoApproval } from '#contract/undo-approval.ts';
 import { resetSecondFactor } from '#contract/second-factor.ts';

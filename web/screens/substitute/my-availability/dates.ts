@@ -1,5 +1,11 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { deleteAvailability, listAvailability, putAvailability, putAvailabilityRange, type availabilityRecord } from '#contract/availability.ts';
+import {
+  deleteAvailability,
+  listAvailability,
+  putAvailability,
+  putAvailabilityRange,
+  type availabilityRecord,
+} from '#contract/availability.ts';
 import type * as z from 'zod/mini';
 import type { DateChoice, DateStatus } from '#domain/availability.ts';
 import { firstDayOf, formatDate, lastDayOf } from '#domain/time.ts';
