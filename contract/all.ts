@@ -34,6 +34,7 @@ import * as workLimits from '#contract/work-limits.ts';
 import * as vacancies from '#contract/vacancies.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
+import * as split from '#contract/vacancy-split.ts';
 
 /** Every call, for the OpenAPI document and the access matrix. */
 export const allEndpoints: readonly Endpoint[] = [
@@ -53,6 +54,7 @@ export const allEndpoints: readonly Endpoint[] = [
   absences,
   moves,
   offers,
+  split,
   attendance,
   messages,
   calendar,

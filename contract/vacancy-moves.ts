@@ -33,7 +33,8 @@ export const vacancyChanges = z.strictObject({
 });
 export type VacancyChanges = z.output<typeof vacancyChanges>;
 
-const moveErrors = [
+/** What a command on one vacancy may refuse. */
+export const moveErrors = [
   'not_found',
   'not_allowed',
   'vacancy_gone',

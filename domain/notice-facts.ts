@@ -89,8 +89,11 @@ export interface NoticeFacts {
   released: AboutSubstitute & { by: string | null; reason: string };
   /** To the substitute who was assigned. */
   assignment_cancelled: AboutVacancy & { by: string; reason: string };
-  /** `isAssigned`: the recipient is the assigned substitute and didn't only request it. */
-  vacancy_changed: AboutVacancy & { changes: readonly string[]; isAssigned: boolean };
+  /**
+   * `isAssigned`: the recipient is the assigned substitute and didn't only request it. `asksToConfirm`: its times moved so far that they confirm
+   * again.
+   */
+  vacancy_changed: AboutVacancy & { changes: readonly string[]; isAssigned: boolean; asksToConfirm?: boolean };
   vacancy_deleted: AboutVacancy;
   same_day_posted: AboutVacancy;
   request_unanswered: AboutRequest & { minutes: number };

@@ -179,7 +179,11 @@ const drafts: Drafts = {
     opens: null,
   }),
   vacancy_changed: (facts) => ({
-    ...mine(facts, 'Vacancy changed', ['This vacancy has changed:', ...facts.changes.map((change) => `- ${change}`)]),
+    ...mine(facts, 'Vacancy changed', [
+      'This vacancy has changed:',
+      ...facts.changes.map((change) => `- ${change}`),
+      ...(facts.asksToConfirm === true ? ["The times moved. Please choose Confirm or Can't come."] : []),
+    ]),
     plans: facts.isAssigned,
   }),
   vacancy_deleted: (facts) => ({

@@ -57,8 +57,7 @@ function trialOf(act: VacancyAct, actor: Actor, vacancy: VacancyState): VacancyE
     case 'remove':
       return { type: act, by: actor.role === 'teacher' ? 'teacher' : 'school_admin' };
     case 'notify':
-      // Another round of notifications is possible while the vacancy can be edited.
-      return { type: 'edit' };
+      return { type: 'notify' };
     case 'confirmByPhone':
     case 'reject':
     case 'edit':

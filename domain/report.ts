@@ -132,9 +132,10 @@ function absenceOf({ teacherId, name, dates }: Tally): TeacherAbsence {
   return { teacherId, name, days: sum(days.map(shareOf)), hours: oneDecimal(sum(days.map(hoursOf))), primaryReason };
 }
 
-/** The part of one date that these absences take: no day is missed twice. */
+/** The part of one date that these absences take: no day, and no half of one, is missed twice. */
 function shareOf(rows: readonly AbsenceRow[]): number {
-  return Math.min(1, sum(rows.map(({ shiftType }) => absenceDays(shiftType))));
+  const types = [...new Set(rows.map(({ shiftType }) => shiftType))];
+  return Math.min(1, sum(types.map(absenceDays)));
 }
 
 /** The hours of one date that lie in any of these absences. */

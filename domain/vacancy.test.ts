@@ -228,7 +228,25 @@ const matrix: [VacancyEvent, Record<keyof typeof states, string>][] = [
       assigned: 'not_over',
     },
   ],
-  [{ type: 'edit' }, { open: 'open; edited', pending: 'not_open', booked: 'not_open', assigned: 'not_open' }],
+  [
+    { type: 'edit' },
+    {
+      open: 'open; edited',
+      pending: 'not_open',
+      booked: 'filled 7, confirmed; edited',
+      assigned: 'filled 7, not confirmed; edited',
+    },
+  ],
+  [
+    { type: 'edit', asksAgain: true },
+    {
+      open: 'open; edited',
+      pending: 'not_open',
+      booked: 'filled 7, not confirmed; edited + asked_again 7',
+      assigned: 'filled 7, not confirmed; edited + asked_again 7',
+    },
+  ],
+  [{ type: 'notify' }, { open: 'open; ', pending: 'not_open', booked: 'not_open', assigned: 'not_open' }],
   [
     { type: 'annotate' },
     {
@@ -314,6 +332,7 @@ describe('as time passes', () => {
     ["a 'Can't come'", assigned, { type: 'cannotCome', by: ANN }],
     ['a release', booked, { type: 'release', by: TEACHER, reason: 'Well again' }],
     ['an edit', open, { type: 'edit' }],
+    ['an edit of a booked class', booked, { type: 'edit', asksAgain: true }],
     ['an addition', booked, { type: 'annotate' }],
     ['a decline', open, { type: 'decline', by: ANN }],
     ['its undoing', open, { type: 'undecline', by: ANN }],

@@ -58,6 +58,8 @@ export const historyKinds = [
   'undone',
   'offered_again',
   'confirmed_by_phone',
+  /** Its times moved, so the booked substitute confirms again. */
+  'asked_again',
   'attendance',
 ] as const;
 
@@ -104,7 +106,10 @@ export type VacancyEvent =
   | { type: 'reopen'; substituteId: number }
   /** After the end: who was actually there, or null for no one. */
   | { type: 'correct'; substituteId: number | null; reason: string }
-  | { type: 'edit' }
+  /** `asksAgain`: its times move so far that a booked substitute confirms again (`asksAgain` in edit.ts). */
+  | { type: 'edit'; asksAgain?: boolean }
+  /** Another round of offers. */
+  | { type: 'notify' }
   | { type: 'annotate' }
   | { type: 'remove'; by: 'teacher' | 'school_admin' }
   | { type: 'decline'; by: number }
@@ -169,7 +174,9 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
     case 'correct':
       return correct(state, event);
     case 'edit':
-      return state.status === 'open' ? move(state, ['edited', null]) : refuse('not_open');
+      return edit(state, event.asksAgain ?? false);
+    case 'notify':
+      return state.status === 'open' ? move(state) : refuse('not_open');
     case 'annotate':
       return move(state, ['edited', null]);
     case 'remove':
@@ -294,6 +301,13 @@ function correct(state: VacancyState, event: Extract<VacancyEvent, { type: 'corr
   const next =
     substituteId === null ? nobody : ({ ...nobody, status: 'filled', substituteId, confirmed: true } as const);
   return move(next, ['corrected', substituteId]);
+}
+
+/** While a request waits, the times are those that its author agreed to. A booked substitute confirms again or says that they can't come. */
+function edit(state: VacancyState, asksAgain: boolean): Move {
+  if (state.status === 'pending_approval') return refuse('not_open');
+  if (state.status === 'open' || !asksAgain) return move(state, ['edited', null]);
+  return move({ ...state, confirmed: false }, ['edited', null], ['asked_again', state.substituteId]);
 }
 
 function undo(state: VacancyState, { by, at }: PendingRequest): Move {

@@ -64,7 +64,12 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   cannot_come: { ...toTeacher, to: 'school_admin' },
   released: { ...toTeacher, by: null, reason: 'My daughter is sick, too.' },
   assignment_cancelled: { ...toSubstitute, by: 'Ruth Adler', reason: 'I am feeling better.' },
-  vacancy_changed: { ...toSubstitute, changes: ['Notes', 'Lesson plans'], isAssigned: true },
+  vacancy_changed: {
+    ...toSubstitute,
+    changes: ['New time: 9:30 AM – 3:00 PM (was 8:00 AM – 3:00 PM)'],
+    isAssigned: true,
+    asksToConfirm: true,
+  },
   vacancy_deleted: toSubstitute,
   same_day_posted: { to: 'school_admin', vacancy: today },
   request_unanswered: { ...toTeacher, vacancy: today, minutes: 5 },

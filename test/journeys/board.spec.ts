@@ -79,8 +79,8 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
     .getByRole('dialog', { name: 'Assign Substitute' })
     .getByRole('button', { name: 'Assign Ann Lee' })
     .click();
+  await expect(admin.locator('[data-toast]')).toContainText('We asked Ann Lee to confirm.');
   await expect(admin.getByRole('heading', { level: 4, name: /Grade 4 English/ })).toBeFocused();
-  await seeToast(admin, 'Substitute assigned', 'Ann Lee is asked to confirm.');
   const unconfirmed = region(admin, /^Unconfirmed/).getByRole('listitem');
   await expect(unconfirmed).toHaveText([/Grade 4 English.*Ann Lee.*Waiting for Ann Lee to confirm\./s]);
   await expect(unconfirmed.getByRole('link', { name: '(218) 555-0142' })).toHaveAttribute('href', 'tel:2185550142');
@@ -88,16 +88,26 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
   await seeToast(admin, 'Assignment confirmed', 'Ann Lee confirmed by phone.');
   await expect(region(admin, /^Covered/).getByRole('listitem')).toHaveCount(2);
 
+  // A filled class can be edited. Its substitute hears of it, and confirms again because it moves by an hour.
+  await admin.getByRole('button', { name: 'More for Grade 4 English' }).click();
+  await admin.getByRole('menuitem', { name: 'Edit' }).click();
+  const edit = admin.getByRole('dialog', { name: 'Edit Vacancy' });
+  await expect(edit).toContainText('We’ll notify Ann Lee of every change.');
+  await edit.getByLabel('End Time').fill('14:00');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(unconfirmed).toHaveText([/9:00 AM – 2:00 PM.*Grade 4 English.*Waiting for Ann Lee to confirm\./s]);
+  await seeToast(admin, 'Vacancy updated', 'We’ll notify the substitute.');
+
   await uncovered.getByRole('button', { name: 'Review request for Science room' }).click();
   await admin
     .getByRole('dialog', { name: 'Science room' })
     .getByRole('button', { name: /^(Accept|Approve)/ })
     .click();
   await admin.getByRole('dialog', { name: 'Science room' }).getByRole('button', { name: 'Close' }).last().click();
-  await expect(day).toContainText('3 absences: 3 covered.');
+  await expect(day).toContainText('3 absences: 1 unconfirmed, 2 covered.');
 
   // Any day of the week is one tap away, the others a few.
-  await day.getByRole('button', { name: `${formatLongDate(house.day(0))}: 3 covered` }).click();
+  await day.getByRole('button', { name: `${formatLongDate(house.day(0))}: 1 unconfirmed, 2 covered` }).click();
   await expect(admin).toHaveURL(home);
   await day.getByRole('button', { name: 'Next day' }).click();
   await expect(admin).toHaveURL(`${home}?day=${house.day(1)}`);

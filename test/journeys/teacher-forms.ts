@@ -80,20 +80,20 @@ export const teacherForms: readonly Form[] = [
     },
   },
   {
-    name: 'Add Plans or Notes',
+    name: 'Edit a covered vacancy',
     open: async (page, cast) => {
       const room = await cast.post({ title: 'Covered room', days: 3 });
       await cover(cast, room);
       await page.goto(`${mine}?tab=filled&edit=${room.id}`);
-      await page.getByLabel('Add to the description').fill('The key is at the office.');
+      await page.getByLabel('Description', { exact: true }).fill('The key is at the office.');
     },
     method: 'PATCH',
     path: () => oneVacancy,
     submit: (page) => dialog(page).getByRole('button', { name: 'Save' }),
     toast: errorUnlessLost,
-    kept: (page) => expect(page.getByLabel('Add to the description')).toHaveValue('The key is at the office.'),
+    kept: (page) => expect(page.getByLabel('Description', { exact: true })).toHaveValue('The key is at the office.'),
     fields: {
-      additionalNotes: (page) => page.getByLabel('Add to the description'),
+      additionalNotes: (page) => page.getByLabel('Description', { exact: true }),
       googleDocLink: (page) => page.getByLabel('Lesson Plans Document Link'),
     },
     done: async (page) => {

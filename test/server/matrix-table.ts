@@ -412,6 +412,7 @@ export const matrix: readonly MatrixRow[] = [
     works: staff,
   },
   { endpoint: 'undoAnswer', subject: 'vacancy', state: 'answered', works: staff },
+  { endpoint: 'splitVacancy', subject: 'vacancy', body: { at: '11:30' }, works: staff },
   {
     endpoint: 'assignSubstitute',
     subject: 'vacancy',

@@ -69,22 +69,26 @@ export type AbsentTeacher = {
   allDays: number;
 };
 
+/** The part of a date that its absences take, as `shareOf` in domain/report.ts. */
+const daysMissed = sql`case when bool_or(shift_type = 'full_day') then 1 else 0.5 * count(distinct shift_type) end`;
+
 /**
  * The teachers with the most absence days, at most `limit`, by days and then by name. Among equal reasons, the first in
  * the usual order leads. A date counts as at most one day, and hours in two vacancies count once, as in
- * `teacherReport`.
+ * `teacherReport`. Several classes of one half day, as after a split, count as that half.
  */
 export async function absentTeachers(
   db: Queryable,
   { schoolId, from, to }: Span,
   limit: number = TOP_ABSENCES,
 ): Promise<AbsentTeacher[]> {
-  return db.query<AbsentTeacher>(sql`with shares as (
-      select teacher_id, date, absence_reason as reason, least(sum(case shift_type when 'full_day' then 1 else 0.5 end), 1) as days,
-        range_agg(tsrange(date + start_time, date + end_time)) as spans
-      from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1, 2, 3
+  return db.query<AbsentTeacher>(sql`with absences as (
+      select teacher_id, date, absence_reason as reason, shift_type, tsrange(date + start_time, date + end_time) as span
+      from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null
+    ), shares as (
+      select teacher_id, date, reason, ${daysMissed} as days from absences group by 1, 2, 3
     ), by_date as (
-      select teacher_id, least(sum(days), 1) as days, range_agg(spans) as spans from shares group by teacher_id, date
+      select teacher_id, ${daysMissed} as days, range_agg(span) as spans from absences group by teacher_id, date
     ), by_teacher as (
       select teacher_id, sum(days)::float8 as days,
         sum((select sum(extract(epoch from upper(span) - lower(span))) from unnest(spans) as span))::float8 / 3600 as hours

@@ -127,8 +127,7 @@ async function notifySlice(
   await tx.query(sql`select from vacancies where id = ${vacancyId} for share`);
   const [row] = await vacanciesOf(tx, [vacancyId], null, context.now);
   if (row === undefined || !row.schoolActive) return forget(tx, id);
-  // A round goes out only while the vacancy can still be edited, as in the call that starts one.
-  const move = transition(row, { type: 'edit' }, context.now);
+  const move = transition(row, { type: 'notify' }, context.now);
   if (!move.ok) {
     const mayOpenAgain = move.refusal.code === 'not_open' && row.status === 'pending_approval';
     return mayOpenAgain ? wait(tx, id, context.now) : forget(tx, id);

@@ -113,7 +113,7 @@ async function takeStep(tx: Tx, context: NotifyContext, id: number): Promise<boo
   const isOpen =
     row !== undefined &&
     row.schoolActive &&
-    transition(row, { type: 'edit' }, context.now).ok &&
+    transition(row, { type: 'notify' }, context.now).ok &&
     row.deletedAt === null;
   if (row === undefined || !isOpen) return end(tx, id, 'closed');
   const candidates = (await rankedCandidates(tx, row, context.now)).filter((one) => one.id !== dispatch.exceptId);

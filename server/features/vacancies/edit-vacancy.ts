@@ -1,17 +1,19 @@
 import type { VacancyChanges } from '#contract/vacancy-moves.ts';
+import { asksAgain, changesInWords, isMoved } from '#domain/edit.ts';
 import { ownNotes } from '#domain/note.ts';
-import { shiftName } from '#domain/shift.ts';
-import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { transition } from '#domain/vacancy.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
 import { absencesMovedOnto, alreadyAbsent, lockTeacherOf } from '#server/features/vacancies/already-absent.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { withdrawOverlapping } from '#server/features/vacancies/fill.ts';
 import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
-import { type ActingCall, record } from '#server/features/vacancies/store.ts';
+import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
+import { type ActingCall, possible, record } from '#server/features/vacancies/store.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -37,10 +39,12 @@ const moves = { most: 10, windowSeconds: 86_400 };
 const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'additionalNotes'];
 
 /**
- * Edits a vacancy: everything while it is open, and lesson plans, additions to the notes and 'may need changes' until
- * its end. Notifies the requesting or assigned substitute, and of a new time also those whom it was offered to.
+ * Edits a vacancy: everything while it is open or filled, and lesson plans, additions to the notes and 'may need changes' while a
+ * request waits. Notifies the requesting or assigned substitute of what changed, and of a new time also those whom it was
+ * offered to. A booked substitute confirms again if the times move by more than 15 minutes.
  *
- * @throws {Refused} already_absent if it moves onto another absence of its teacher; too_many_requests if it was edited or moved too often today.
+ * @throws {Refused} already_absent if it moves onto another absence of its teacher; too_many_requests if it was edited or
+ *   moved too often today; booked_elsewhere if its substitute has another class at the new time.
  */
 export async function editVacancy(
   tx: Tx,
@@ -55,14 +59,26 @@ export async function editVacancy(
     ([field, value]) => value === undefined || annotations.includes(field),
   );
   const type = onlyAnnotates ? 'annotate' : 'edit';
-  const { before: row, move } = await plannedMove(tx, call, { id, action: `vacancy.${type}`, event: { type } });
-  const edited = withEdit(row, edit);
+  if (type === 'edit') await lockBooked(tx, id);
+  const { before: row, move } = await plannedMove(tx, call, {
+    id,
+    action: `vacancy.${type}`,
+    event: (now) =>
+      possible(
+        transition(
+          now,
+          type === 'edit' ? { type, asksAgain: asksAgain(now, withEdit(now, edit)) } : { type },
+          call.now,
+        ),
+      ),
+  });
+  const edited = { ...withEdit(row, edit), confirmed: move.next.confirmed };
   const given = new Map(Object.entries(edit));
   const sent = Object.fromEntries(Object.entries(edited).filter(([field]) => given.get(field) !== undefined));
   const shown = () => replyOf(row, call.actor, call.now);
   await refuseConflict(tx, { of: 'vacancy', id, version, sent, stored: row, shown });
   refuseImpossible(row, edited, edit, call.now);
-  const changes = inWords(row, edited);
+  const changes = changesInWords(row, edited);
   if (changes.length === 0) return;
   const onto = isMoved(row, edited) ? await absencesMovedOnto(tx, row, row, edited) : [];
   if (onto.length > 0 && !saveAnyway) throw alreadyAbsent(onto, { teacherId: row.teacherId, actorId: call.actor.id });
@@ -75,12 +91,14 @@ export async function editVacancy(
     await audit(tx, { actorId: call.actor.id, act: 'vacancy.move_again', ...about }, call.now);
   }
   const isAssigned = row.status === 'filled';
+  if (isAssigned && isMoved(row, edited)) await withdrawOverlapping(tx, call, edited);
+  const asksToConfirm = isAssigned && asksAgain(row, edited);
   await notifySubstitutesAbout(tx, call, edited, {
     kind: 'vacancy_changed',
     cause,
     to: row.status === 'open' ? await offeredTo(tx, row, edited, call.now) : [row.substituteId ?? row.requestedById],
     withPlans: isAssigned,
-    facts: (about) => ({ ...about, changes, isAssigned }),
+    facts: (about) => ({ ...about, changes, isAssigned, ...(asksToConfirm && { asksToConfirm }) }),
   });
   await notifyStaffAbout(tx, call, edited, {
     kind: 'vacancy_changed',
@@ -89,6 +107,14 @@ export async function editVacancy(
     admins: 'none',
     facts: (about) => ({ ...about, changes, isAssigned: false }),
   });
+}
+
+/** Locks the substitute of a booked class before the class, as booking them does. Two moves of their classes then wait for each other. */
+async function lockBooked(tx: Tx, id: number): Promise<void> {
+  const [row] = await tx.query<{ substituteId: number }>(
+    sql`select substitute_id as "substituteId" from vacancies where id = ${id} and substitute_id is not null`,
+  );
+  if (row !== undefined) await lockSubstitute(tx, row.substituteId);
 }
 
 /** Notifies the people whom an open vacancy was offered to of its new time, if it still suits them. */
@@ -115,62 +141,18 @@ function withEdit(row: VacancyRow, edit: Edit): VacancyRow {
 
 function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: Date): void {
   if (edited.additionalNotes === '') throw wrongField('additionalNotes', 'Description is required');
-  if (row.status !== 'open' && !edited.additionalNotes.startsWith(row.additionalNotes)) {
-    throw wrongField(
-      'additionalNotes',
-      'After a substitute requests the vacancy, you can only add to the description.',
-    );
+  if (row.status === 'pending_approval' && !edited.additionalNotes.startsWith(row.additionalNotes)) {
+    throw wrongField('additionalNotes', 'While a request waits for an answer, you can only add to the description.');
   }
   if (edit.shiftType !== undefined && edit.shiftType !== row.shiftType)
     refuseShiftNotOffered(row.settings, edit.shiftType);
   if (isMoved(row, edited)) Object.assign(edited, instantsOf(edited, row.timeZone, now));
 }
 
-function isMoved(row: VacancyRow, edited: VacancyRow): boolean {
-  return row.date !== edited.date || row.startTime !== edited.startTime || row.endTime !== edited.endTime;
-}
-
-/** The changes, one line each. The link to the lesson plans itself is left out. */
-function inWords(row: VacancyRow, edited: VacancyRow): string[] {
-  const lines: [boolean, string][] = [
-    [row.date !== edited.date, `New date: ${formatDate(edited.date)} (was ${formatDate(row.date)})`],
-    [
-      row.startTime !== edited.startTime || row.endTime !== edited.endTime,
-      `New time: ${formatTimeRange(edited.startTime, edited.endTime)} (was ${formatTimeRange(row.startTime, row.endTime)})`,
-    ],
-    [row.shiftType !== edited.shiftType, `New shift: ${shiftName(edited.shiftType)} (was ${shiftName(row.shiftType)})`],
-    [row.description !== edited.description, `Title: ${edited.description}`],
-    [
-      row.additionalNotes !== edited.additionalNotes,
-      row.status === 'open' ? 'The description was changed' : 'Something was added to the description',
-    ],
-    [row.absenceReason !== edited.absenceReason, 'The absence reason was changed'],
-    [
-      row.googleDocLink !== edited.googleDocLink,
-      edited.googleDocLink === null
-        ? 'The link to the lesson plans was removed'
-        : 'The link to the lesson plans was changed',
-    ],
-    [
-      row.mayNeedChanges !== edited.mayNeedChanges,
-      edited.mayNeedChanges ? 'Details may still change' : 'Details are final',
-    ],
-    [
-      row.isUrgent !== edited.isUrgent,
-      edited.isUrgent ? 'The vacancy is now urgent' : 'The vacancy is no longer urgent',
-    ],
-    [
-      row.bookFirst !== edited.bookFirst,
-      edited.bookFirst ? 'The first request will be booked automatically' : 'Requests need approval',
-    ],
-  ];
-  return lines.filter(([isNew]) => isNew).map(([, line]) => line);
-}
-
 async function write(tx: Tx, edited: VacancyRow, now: Date): Promise<void> {
   await tx.execute(sql`update vacancies set date = ${edited.date}, start_time = ${edited.startTime}, end_time = ${edited.endTime},
       starts_at = ${edited.startsAt}, ends_at = ${edited.endsAt}, shift_type = ${edited.shiftType}, description = ${edited.description},
       absence_reason = ${edited.absenceReason}, google_doc_link = ${edited.googleDocLink}, may_need_changes = ${edited.mayNeedChanges},
-      additional_notes = ${edited.additionalNotes}, is_urgent = ${edited.isUrgent}, book_first = ${edited.bookFirst}, updated_at = ${now}
+      additional_notes = ${edited.additionalNotes}, is_urgent = ${edited.isUrgent}, book_first = ${edited.bookFirst}, confirmed = ${edited.confirmed}, updated_at = ${now}
     where id = ${edited.id}`);
 }

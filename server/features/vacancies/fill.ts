@@ -63,16 +63,34 @@ export async function fill(
   reason: string | null = null,
 ): Promise<Moved> {
   const moved = await writeMove(tx, context, row, move, reason);
+  return { ...moved, withdrawn: await reopenRequests(tx, context, overlapping, moved.row) };
+}
+
+/**
+ * Reopens the other requests of a booked substitute for the time of their class, after it has moved. The caller has locked the
+ * substitute and the class.
+ */
+export async function withdrawOverlapping(tx: Tx, context: NotifyContext, booked: VacancyRow): Promise<void> {
+  if (booked.substituteId === null) return;
+  await reopenRequests(tx, context, await overlappingRequests(tx, booked.id, booked.substituteId), booked);
+}
+
+async function reopenRequests(
+  tx: Tx,
+  context: NotifyContext,
+  overlapping: readonly number[],
+  booked: VacancyRow,
+): Promise<VacancyRow[]> {
   const withdrawn: VacancyRow[] = [];
   await lockVacancies(tx, overlapping);
   for (const other of await vacanciesOf(tx, overlapping, null, context.now)) {
     const { requestedById } = other;
-    if (other.status === 'pending_approval' && requestedById !== null && requestedById === moved.row.substituteId) {
-      await reopenBecauseBooked(tx, context, other, requestedById, moved.row);
+    if (other.status === 'pending_approval' && requestedById !== null && requestedById === booked.substituteId) {
+      await reopenBecauseBooked(tx, context, other, requestedById, booked);
       withdrawn.push(other);
     }
   }
-  return { ...moved, withdrawn };
+  return withdrawn;
 }
 
 /** A request that just ended, as undoing its answer needs it. */

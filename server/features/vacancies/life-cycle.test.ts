@@ -158,8 +158,8 @@ const table: Record<Move, Record<Exclude<State, 'deleted'>, string>> = {
   'teacher edits': {
     open: 'open',
     pending: 'not_open',
-    booked: 'not_open',
-    assigned: 'not_open',
+    booked: 'filled',
+    assigned: 'filled',
     over: 'vacancy_over',
   },
   'teacher notifies': {

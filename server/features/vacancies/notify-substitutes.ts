@@ -23,11 +23,10 @@ export async function notifySubstitutes(
   tx: Tx,
 ): Promise<ReplyInput<typeof notifyCall>> {
   const { actor, now, body } = call;
-  // A round goes out while the vacancy could still be edited.
   const { before: row } = await plannedMove(tx, call, {
     id: call.params.id,
     action: 'vacancy.notify',
-    event: { type: 'edit' },
+    event: { type: 'notify' },
   });
   const named = body.substituteIds ?? [];
   const known = await substitutesOfSchool(tx, named, row.schoolId);

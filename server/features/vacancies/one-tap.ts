@@ -36,7 +36,7 @@ const actsOf: Partial<Record<NoticeKind, readonly LinkAct[]>> = {
   vacancy_posted: ['request', 'decline'],
   message: ['request', 'decline'],
   request_reopened: ['request', 'decline'],
-  vacancy_changed: ['request', 'decline'],
+  vacancy_changed: ['request', 'decline', 'confirm', 'cannotCome'],
   assigned: ['confirm', 'cannotCome'],
   vacancy_requested: ['approve', 'reject'],
   request_unanswered: ['approve', 'reject'],

@@ -13,7 +13,7 @@ export async function pauseOffers(call: Call<typeof pauseCall>): Promise<ReplyIn
     const { before: row } = await plannedMove(tx, call, {
       id: call.params.id,
       action: 'vacancy.notify',
-      event: { type: 'edit' },
+      event: { type: 'notify' },
     });
     await tx.execute(sql`update dispatches set is_paused = ${isPaused}, due_at = ${isPaused ? null : call.now}::timestamptz,
         ended = ${isPaused ? 'paused' : null}::text

@@ -38,8 +38,7 @@ export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyIn
   const row = await seeableVacancy(db, params.id, actor, now);
   if (row === null) throw notFound('vacancy');
   if (!can(actor, 'vacancy.notify', row)) throw notAllowed();
-  // A round of notifications goes out while the vacancy can still be edited.
-  possible(transition(row, { type: 'edit' }, now));
+  possible(transition(row, { type: 'notify' }, now));
   const { date, startTime: start, endTime: end, startsAt, endsAt, settings, schoolId } = row;
   const [reach] = await reachesOf(
     db,

@@ -88,7 +88,7 @@ describe('a request', () => {
       substituteId: stage.ids.ann,
       confirmed: true,
       substitute: { phone: '(518) 555-0111' },
-      can: ['release', 'annotate', 'remove'],
+      can: ['release', 'edit', 'annotate', 'remove'],
     });
     expect(await stage.told(id)).toEqual([
       ['vacancy_requested', stage.ids.teacher],

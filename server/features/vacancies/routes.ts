@@ -6,6 +6,7 @@ import * as contract from '#contract/vacancies.ts';
 import * as offers from '#contract/offers.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
+import * as split from '#contract/vacancy-split.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
 import { attendanceOfDay } from '#server/features/vacancies/attendance-day.ts';
 import { answerAttendance, ownAttendance } from '#server/features/vacancies/own-attendance.ts';
@@ -28,6 +29,7 @@ import { pauseOffers } from '#server/features/vacancies/pause-offers.ts';
 import { getReach, previewReach } from '#server/features/vacancies/reach.ts';
 import { proposeAbsence } from '#server/features/vacancies/propose-absence.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
+import { splitVacancy } from '#server/features/vacancies/split-vacancy.ts';
 import { undoAnswer } from '#server/features/vacancies/undo-answer.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
@@ -47,6 +49,7 @@ export const vacancyRoutes: Route[] = [
   route(moves.deleteVacancy, deleteVacancy),
   creatingRoute(moves.notifySubstitutes, notifySubstitutes),
   route(offers.pauseOffers, pauseOffers),
+  creatingRoute(split.splitVacancy, splitVacancy, (call) => countPosts(call, 1)),
   route(moves.undoAnswer, undoAnswer),
   route(moves.withdrawRequest, withdrawRequest),
   route(moves.declineVacancy, declineVacancy),

@@ -96,16 +96,17 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
 
 /**
  * Unconfirmed assignments. The administrators are reminded once after a quarter of the time that was left when the
- * substitute was assigned (at least 15 minutes, at most a day), and once more an hour before the start.
+ * substitute was assigned or asked again after the times moved (at least 15 minutes, at most a day), and once more an hour before the start.
  */
 function unconfirmed(which: 'first' | 'last', now: Date): Reminder {
-  const assignedAt = sql`(select max(h.at) from vacancy_history h where h.vacancy_id = v.id and h.kind = 'assigned')`;
+  const assignedAt = sql`(select max(h.at) from vacancy_history h where h.vacancy_id = v.id and h.kind in ('assigned', 'asked_again'))`;
+  const askedAgain = sql`(select ':' || max(h.id) from vacancy_history h where h.vacancy_id = v.id and h.kind = 'asked_again')`;
   const lead = sql`least(greatest((v.starts_at - ${assignedAt}) / 4, interval '15 minutes'), interval '1 day')`;
   const lastCall = sql`v.starts_at - ${`${unfilledNotice} minutes`}::interval`;
   return {
     due: sql`v.status = 'filled' and not v.confirmed and v.starts_at > ${now} and ${hasAdmin}
       and ${which === 'first' ? sql`${assignedAt} + ${lead} <= ${now}` : sql`${lastCall} <= ${now} and ${assignedAt} + ${lead} < ${lastCall}`}`,
-    cause: sql`'vacancy:' || v.id || ${`:unconfirmed:${which}:`} || v.substitute_id || ':' || (extract(epoch from v.starts_at) * 1000)::bigint`,
+    cause: sql`'vacancy:' || v.id || ${`:unconfirmed:${which}:`} || v.substitute_id || ':' || (extract(epoch from v.starts_at) * 1000)::bigint || coalesce(${askedAgain}, '')`,
     notify: (tx, context, row, cause) =>
       notifyStaffAbout(tx, context, row, {
         kind: 'assignment_unconfirmed',

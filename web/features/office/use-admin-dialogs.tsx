@@ -16,9 +16,19 @@ const { Part: EditDialog } = part(
 const { Part: VacancyDetails } = part(
   async () => (await import('#web/features/vacancies/details/vacancy-details.tsx')).VacancyDetails,
 );
+const { Part: SplitDialog } = part(async () => (await import('#web/features/office/split-dialog.tsx')).SplitDialog);
 const { Part: MessageAbout } = part(async () => (await import('#web/features/office/message-about.tsx')).MessageAbout);
 
-type Opener = 'onAssign' | 'onDetails' | 'onMessage' | 'onOffer' | 'onEdit' | 'onRelease' | 'onCorrect' | 'onDelete';
+type Opener =
+  | 'onAssign'
+  | 'onDetails'
+  | 'onMessage'
+  | 'onOffer'
+  | 'onEdit'
+  | 'onSplit'
+  | 'onRelease'
+  | 'onCorrect'
+  | 'onDelete';
 
 export type AdminDialogs = {
   /** The dialogs that a card of this vacancy opens. */
@@ -33,6 +43,7 @@ export function useAdminDialogs(now: Date): AdminDialogs {
   const message = useLayer('message');
   const offer = useVacancyLayer('offer');
   const edit = useVacancyLayer('edit');
+  const split = useVacancyLayer('split');
   const release = useVacancyLayer('release');
   const correct = useVacancyLayer('correct');
   const remove = useVacancyLayer('delete');
@@ -44,6 +55,7 @@ export function useAdminDialogs(now: Date): AdminDialogs {
       onMessage: () => message.show(String(vacancy.id)),
       onOffer: () => offer.show(vacancy),
       onEdit: () => edit.show(vacancy),
+      onSplit: () => split.show(vacancy),
       onRelease: () => release.show(vacancy),
       onCorrect: () => correct.show(vacancy),
       onDelete: () => remove.show(vacancy),
@@ -72,6 +84,9 @@ export function useAdminDialogs(now: Date): AdminDialogs {
             isOwn={false}
             onClose={edit.close}
           />
+        )}
+        {split.vacancy === null ? null : (
+          <SplitDialog key={split.vacancy.id} vacancy={split.vacancy} current={split.now} onClose={split.close} />
         )}
         {release.vacancy === null ? null : (
           <ReleaseDialog

@@ -246,6 +246,7 @@ export const helpPages: readonly HelpPage[] = [
       'The **Dashboard** starts with the classes of the day: uncovered ones first, then unconfirmed, then covered ones. It updates automatically.',
       'Under each class you see who comes or what was tried: how many substitutes were notified, how many saw it and how many declined.',
       'Press the button of a class to fill it, or **More** for everything else: **Offer again** (**Offer to everyone now** while offers go out in waves, which you can also pause), **Message substitutes**, **Edit**, **Release substitute**, **Delete**.',
+      'A covered class can change, too: press **Edit**, or **Split** if the substitute can only stay for one half. We notify them, and they confirm again if the class moves by more than 15 minutes.',
       'The strip above shows the week with its counts. Choose a day to see its classes.',
     ],
     to: at(paths.schoolAdmin.home),

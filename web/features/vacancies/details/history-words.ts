@@ -38,6 +38,8 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
       return `${substitute} confirmed`;
     case 'confirmed_by_phone':
       return `${substitute} confirmed by phone, recorded by ${actor}`;
+    case 'asked_again':
+      return `${substitute} was asked to confirm the new times`;
     case 'released':
       if (!bySubstitute) return `${actor} released ${substitute}`;
       return reason === null ? `${substitute} can’t come` : `${substitute} canceled`;

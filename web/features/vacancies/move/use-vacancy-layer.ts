@@ -11,8 +11,6 @@ type VacancyLayer = {
   /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
   now: Vacancy | null | undefined;
   show: (vacancy: Vacancy) => void;
-  /** The same for a row that knows only the id: the dialog opens once the vacancy has loaded. */
-  showId: (id: number) => void;
   close: () => void;
 };
 
@@ -34,7 +32,6 @@ export function useVacancyLayer(name: string): VacancyLayer {
       queries.setQueryData(vacancyQuery(vacancy.id).queryKey, vacancy);
       layer.show(String(vacancy.id));
     },
-    showId: (vacancyId) => layer.show(String(vacancyId)),
     close: layer.close,
   };
 }

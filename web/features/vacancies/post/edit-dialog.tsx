@@ -40,11 +40,12 @@ type EditDialogProps = {
 };
 
 /**
- * Edits a vacancy: everything while it is open. After a request, only lesson plans, an addition to the description and
- * 'May need changes'. 'Cancel absence' deletes it.
+ * Edits a vacancy: everything while it is open or filled. While a request waits, only lesson plans, an addition to the
+ * description and 'May need changes'. 'Cancel absence' deletes it.
  */
 export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: EditDialogProps) {
   const whole = vacancy.can.includes('edit');
+  const isBooked = vacancy.status === 'filled';
   const [addition, setAddition] = useState('');
   const removal = useLayer('remove');
   const removing = removal.open === String(vacancy.id) && vacancy.can.includes('remove');
@@ -147,12 +148,22 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
           <FormSummary problems={state.problems} attempt={state.attempt} />
           {whole ? (
             <>
+              {isBooked ? (
+                <Banner>
+                  We’ll notify {vacancy.substitute?.fullName ?? 'the substitute'} of every change. If the class moves by
+                  more than 15 minutes, they confirm again.
+                </Banner>
+              ) : null}
               <WhenFields {...shared} />
               <WhatFields {...shared} />
-              <fieldset className="grid gap-2">
-                <legend className="sr-only">Options</legend>
-                <FlagFields {...shared} />
-              </fieldset>
+              {isBooked ? (
+                <ChangesTick state={state} />
+              ) : (
+                <fieldset className="grid gap-2">
+                  <legend className="sr-only">Options</legend>
+                  <FlagFields {...shared} />
+                </fieldset>
+              )}
             </>
           ) : (
             <>

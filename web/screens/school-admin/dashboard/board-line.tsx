@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { formatTimeRange } from '#domain/time.ts';
 import type { BoardLine } from '#web/features/reports/queries.ts';
 import { nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
@@ -89,7 +90,7 @@ function Phone({ phone, name }: { phone: string | null; name: string }) {
   );
 }
 
-type Opener = 'assign' | 'vacancy' | 'offer' | 'message' | 'edit' | 'release' | 'correct' | 'delete';
+type Opener = 'assign' | 'vacancy' | 'offer' | 'message' | 'edit' | 'split' | 'release' | 'correct' | 'delete';
 
 /** What the front office can do about this class. The dialogs are those of `BoardDialogs`, named in the address. */
 function Actions({ line }: { line: BoardLine }) {
@@ -100,11 +101,17 @@ function Actions({ line }: { line: BoardLine }) {
     offer: useLayer('offer'),
     message: useLayer('message'),
     edit: useLayer('edit'),
+    split: useLayer('split'),
     release: useLayer('release'),
     correct: useLayer('correct'),
     delete: useLayer('delete'),
   };
-  const open = (opener: Opener) => layers[opener].show(String(id));
+  const queries = useQueryClient();
+  const open = (opener: Opener) => {
+    // A dialog shows the vacancy as it was when it opened, so it may not begin with one that was loaded for an earlier dialog.
+    queries.removeQueries({ queryKey: ['vacancies', 'one', id] });
+    layers[opener].show(String(id));
+  };
   const isRequested = can.includes('approve');
   const isQuiet = !isRequested && !can.includes('assign') && !can.includes('confirmByPhone');
   const all: { opener: Opener; label: string; isOffered: boolean }[] = [
@@ -117,6 +124,7 @@ function Actions({ line }: { line: BoardLine }) {
     },
     { opener: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { opener: 'edit', label: 'Edit', isOffered: can.includes('edit') },
+    { opener: 'split', label: 'Split', isOffered: can.includes('edit') },
     { opener: 'release', label: 'Release substitute', isOffered: can.includes('release') },
     { opener: 'correct', label: 'Correct who was there', isOffered: can.includes('correct') },
     { opener: 'delete', label: 'Delete', isOffered: can.includes('remove') },

@@ -1,3 +1,4 @@
+import '#web/screens/school-admin/dashboard/day-sheet.css';
 import { formatLongDate, formatTimeRange } from '#domain/time.ts';
 import { inOneLine } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { densityOf } from '#web/screens/school-admin/dashboard/paper.ts';

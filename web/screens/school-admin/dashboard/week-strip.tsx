@@ -22,7 +22,7 @@ const colors: Record<BoardSection, string> = {
 /** The seven days of a week, each with its counts. Choosing one shows its board. */
 export function WeekStrip({ week, day, today, onChoose }: WeekStripProps) {
   return (
-    <ul aria-label="Days of the week" className="grid grid-cols-7 border-b border-line print:hidden">
+    <ul aria-label="Days of the week" className="grid grid-flow-col auto-cols-fr border-b border-line print:hidden">
       {week.map(({ date, ...counts }) => (
         <li key={date} className="min-w-0">
           <button

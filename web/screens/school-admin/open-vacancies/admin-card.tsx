@@ -29,6 +29,8 @@ type AdminCardProps = {
   /** Opens the question before substitutes are notified again. */
   onOffer: () => void;
   onEdit: () => void;
+  /** Opens the question where to split it. */
+  onSplit: () => void;
   /** Opens the question for the reason before the substitute is released. */
   onRelease: () => void;
   onCorrect: () => void;
@@ -45,6 +47,7 @@ export function AdminCard({
   onMessage,
   onOffer,
   onEdit,
+  onSplit,
   onRelease,
   onCorrect,
   onDelete,
@@ -63,6 +66,7 @@ export function AdminCard({
     pause: () => pause.mutate(vacancy.offers?.isPaused !== true),
     message: onMessage,
     edit: onEdit,
+    split: onSplit,
     delete: onDelete,
   };
   const actions = [
@@ -130,7 +134,7 @@ export function AdminCard({
   );
 }
 
-type MoreId = 'assign' | 'offer' | 'pause' | 'message' | 'edit' | 'delete';
+type MoreId = 'assign' | 'offer' | 'pause' | 'message' | 'edit' | 'split' | 'delete';
 
 /** Less frequent actions than the buttons next to it. */
 function moreOf({ can, offers }: Vacancy, isOpen: boolean): { id: MoreId; label: string }[] {
@@ -145,6 +149,7 @@ function moreOf({ can, offers }: Vacancy, isOpen: boolean): { id: MoreId; label:
     },
     { id: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { id: 'edit', label: 'Edit', isOffered: can.includes('edit') },
+    { id: 'split', label: 'Split', isOffered: can.includes('edit') },
     { id: 'delete', label: 'Delete', isOffered: can.includes('remove') },
   ];
   return all.filter(({ isOffered }) => isOffered);

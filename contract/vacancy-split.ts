@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { idParams, time } from '#contract/fields.ts';
+import { vacancy } from '#contract/vacancies.ts';
+import { moveErrors } from '#contract/vacancy-moves.ts';
+import { splitHalves } from '#domain/split.ts';
+
+export const splitVacancy = endpoint({
+  name: 'splitVacancy',
+  method: 'POST',
+  path: '/api/vacancies/:id/split',
+  summary:
+    'Makes two vacancies of one that is open or filled. A booked substitute keeps the chosen half; the other half is open. Replies with both, the kept one first.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  creates: true,
+  body: z.strictObject({
+    /** When the first half ends and the second begins. */
+    at: time,
+    /** The half that stays this vacancy, with its substitute. */
+    keeps: z._default(z.enum(splitHalves), 'first'),
+  }),
+  reply: z.array(vacancy),
+  errors: [...moveErrors, 'conflict'],
+});

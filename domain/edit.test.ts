@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { asksAgain, changesInWords, isMoved } from './edit.ts';
+
+const before = {
+  date: '2026-11-23',
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day',
+  description: 'Grade 4',
+  additionalNotes: 'Plans are on the desk.',
+  absenceReason: 'Personal',
+  googleDocLink: null,
+  mayNeedChanges: false,
+  isUrgent: false,
+  bookFirst: false,
+} as const;
+
+test.each([
+  [{}, false, false],
+  [{ startTime: '08:15' }, true, false],
+  [{ startTime: '08:16' }, true, true],
+  [{ startTime: '07:45', endTime: '15:15' }, true, false],
+  [{ endTime: '14:44' }, true, true],
+  [{ endTime: '15:16' }, true, true],
+  [{ date: '2026-11-24' }, true, true],
+])('%j moves a class: %s, and a booked substitute confirms again: %s', (change, moved, again) => {
+  expect(isMoved(before, { ...before, ...change })).toBe(moved);
+  expect(asksAgain(before, { ...before, ...change })).toBe(again);
+});
+
+test.each([
+  [{ startTime: '09:30' }, 'New time: 9:30 AM – 3:00 PM (was 8:00 AM – 3:00 PM)'],
+  [{ date: '2026-11-24' }, 'New date: November 24, 2026 (was November 23, 2026)'],
+  [{ shiftType: 'morning' as const }, 'New shift: Morning Shift (was Full Day Shift)'],
+  [{ description: 'Grade 5' }, 'Title: Grade 5 (was Grade 4)'],
+  [{ additionalNotes: 'Plans are on the desk. The key is at the office.' }, 'Something was added to the description'],
+  [{ additionalNotes: 'Ask next door.' }, 'The description was changed'],
+  [{ absenceReason: 'Illness' }, 'The absence reason was changed'],
+  [{ googleDocLink: 'https://docs.example.org/1' }, 'The link to the lesson plans was changed'],
+  [{ mayNeedChanges: true }, 'Details may still change'],
+  [{ isUrgent: true }, 'The vacancy is now urgent'],
+  [{ bookFirst: true }, 'The first request will be booked automatically'],
+])('%j reads as %s', (change, line) => {
+  expect(changesInWords(before, { ...before, ...change })).toEqual([line]);
+});
+
+test('the way back reads as a change, too', () => {
+  const after = {
+    ...before,
+    googleDocLink: 'https://a.example',
+    mayNeedChanges: true,
+    isUrgent: true,
+    bookFirst: true,
+  };
+  expect(changesInWords(after, before)).toEqual([
+    'The link to the lesson plans was removed',
+    'Details are final',
+    'The vacancy is no longer urgent',
+    'Requests need approval',
+  ]);
+});
+
+test('asking again does not depend on the direction, and only a moved class asks', () => {
+  const time = fc.integer({ min: 0, max: 59 }).map((minute) => `08:${String(minute).padStart(2, '0')}`);
+  fc.assert(
+    fc.property(time, time, time, time, (startTime, endTime, otherStart, otherEnd) => {
+      const one = { date: '2026-11-23', startTime, endTime };
+      const other = { date: '2026-11-23', startTime: otherStart, endTime: otherEnd };
+      expect(asksAgain(one, other)).toBe(asksAgain(other, one));
+      if (asksAgain(one, other)) expect(isMoved(one, other)).toBe(true);
+    }),
+  );
+});

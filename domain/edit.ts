@@ -1,0 +1,78 @@
+import { shiftName, type ShiftType } from './shift.ts';
+import { formatDate, formatTimeRange, minutesOf } from './time.ts';
+
+/** When a class is, in the school's own time. */
+interface When {
+  date: string;
+  startTime: string;
+  endTime: string;
+}
+
+/** The fields of a vacancy that can be edited. */
+interface Editable extends When {
+  shiftType: ShiftType;
+  description: string;
+  additionalNotes: string;
+  absenceReason: string;
+  googleDocLink: string | null;
+  mayNeedChanges: boolean;
+  isUrgent: boolean;
+  bookFirst: boolean;
+}
+
+/** How far times may move, in minutes, before a booked substitute confirms again. Source: the product's own decision, docs/decisions/046. */
+const toleratedMinutes = 15;
+
+/** Whether it is at another time. */
+export function isMoved(before: When, after: When): boolean {
+  return before.date !== after.date || before.startTime !== after.startTime || before.endTime !== after.endTime;
+}
+
+/** Whether a booked substitute confirms again: the start or the end moved by more than 15 minutes, or the day changed. */
+export function asksAgain(before: When, after: When): boolean {
+  if (before.date !== after.date) return true;
+  const moved = (from: string, to: string) => Math.abs(minutesOf(to) - minutesOf(from));
+  return Math.max(moved(before.startTime, after.startTime), moved(before.endTime, after.endTime)) > toleratedMinutes;
+}
+
+/** What an edit changed, one line each with what it was, without the link to the lesson plans itself. Empty if nothing changed. */
+export function changesInWords(before: Editable, after: Editable): string[] {
+  const lines: [boolean, string][] = [
+    [before.date !== after.date, `New date: ${formatDate(after.date)} (was ${formatDate(before.date)})`],
+    [
+      before.startTime !== after.startTime || before.endTime !== after.endTime,
+      `New time: ${formatTimeRange(after.startTime, after.endTime)} (was ${formatTimeRange(before.startTime, before.endTime)})`,
+    ],
+    [
+      before.shiftType !== after.shiftType,
+      `New shift: ${shiftName(after.shiftType)} (was ${shiftName(before.shiftType)})`,
+    ],
+    [before.description !== after.description, `Title: ${after.description} (was ${before.description})`],
+    [
+      before.additionalNotes !== after.additionalNotes,
+      after.additionalNotes.startsWith(before.additionalNotes)
+        ? 'Something was added to the description'
+        : 'The description was changed',
+    ],
+    [before.absenceReason !== after.absenceReason, 'The absence reason was changed'],
+    [
+      before.googleDocLink !== after.googleDocLink,
+      after.googleDocLink === null
+        ? 'The link to the lesson plans was removed'
+        : 'The link to the lesson plans was changed',
+    ],
+    [
+      before.mayNeedChanges !== after.mayNeedChanges,
+      after.mayNeedChanges ? 'Details may still change' : 'Details are final',
+    ],
+    [
+      before.isUrgent !== after.isUrgent,
+      after.isUrgent ? 'The vacancy is now urgent' : 'The vacancy is no longer urgent',
+    ],
+    [
+      before.bookFirst !== after.bookFirst,
+      after.bookFirst ? 'The first request will be booked automatically' : 'Requests need approval',
+    ],
+  ];
+  return lines.filter(([isNew]) => isNew).map(([, line]) => line);
+}
