@@ -20,7 +20,7 @@ interface Editable extends When {
   bookFirst: boolean;
 }
 
-/** How far times may move, in minutes, before a booked substitute confirms again. Source: the product's own decision, docs/decisions/046. */
+/** How far times may move, in minutes, before a booked substitute confirms again. Source: the product's own decision, docs/decisions/049. */
 const toleratedMinutes = 15;
 
 /** Whether it is at another time. */
