@@ -306,7 +306,7 @@ export function formatMinutes(minutes: number): string {
 /** '$1,240.50' for 124050 cents. */
 export function formatCents(cents: number): string {
   const all = Math.abs(cents);
-  const dollars = String(Math.floor(all / 100)).replaceAll(/\B(?=(\d{3})+$)/g, ',');
+  const dollars = Math.floor(all / 100).toLocaleString('en-US');
   return `${cents < 0 ? '-' : ''}$${dollars}.${String(all % 100).padStart(2, '0')}`;
 }
 

@@ -1,5 +1,5 @@
 // 'Room 12', 'Rm. B204', 'room # 7': what people write for the number on a door.
-const pattern = /\b(?:room|rm\.?)\s*(?:#|no\.?)?\s*([a-z]{0,2}-?\d{1,4}[a-z]?)\b/i;
+const pattern = /\b(?:room|rm\.?) ?(?:(?:#|no\.?) ?)?([a-z]{0,2}-?\d{1,4}[a-z]?)\b/i;
 
 /**
  * The room of a class as its teacher wrote it, from the first text that names one: 'Room 12'. Null if none does. A note on
@@ -7,7 +7,7 @@ const pattern = /\b(?:room|rm\.?)\s*(?:#|no\.?)?\s*([a-z]{0,2}-?\d{1,4}[a-z]?)\b
  */
 export function roomIn(...texts: readonly string[]): string | null {
   for (const text of texts) {
-    const number = pattern.exec(text)?.[1];
+    const number = pattern.exec(text.replaceAll(/\s+/g, ' '))?.[1];
     if (number !== undefined) return `Room ${number.toUpperCase()}`;
   }
   return null;

@@ -239,11 +239,11 @@ it('notes the edits of every field that the calls take', async () => {
   expect(notedBy('schools_edits')).toEqual(fieldsOf(updateSchool.body?.shape ?? {}, 'logoUrl', 'bannerUrl'));
   expect(notedBy('users_edits')).toEqual(
     new Set([
-      ...fieldsOf(userChanges.shape, 'smsOptIn', 'selectedSchoolIds', 'isApproved', 'isActive'),
+      ...fieldsOf(userChanges.shape, 'smsOptIn', 'selectedSchoolIds', 'isApproved', 'isActive', 'canUndo'),
       'generalAvailability',
     ]),
   );
   expect(notedBy('vacancies_edits')).toEqual(
-    fieldsOf(vacancyChanges.shape, 'status', 'substituteId', 'requestedById', 'requestedAt'),
+    fieldsOf(vacancyChanges.shape, 'status', 'substituteId', 'requestedById', 'requestedAt', 'saveAnyway'),
   );
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { approveAllHours, getHours, lockHours } from '#contract/hours.ts';
 import { raw } from '#server/db/database.ts';
 import {
   makeAdmin,
@@ -20,6 +21,9 @@ let world: World;
 let schoolId: number;
 let substituteId: number;
 let vacancyId: number;
+/** A day's hours in a locked period. */
+let lockedKey: string;
+let wholeDayId: number;
 let callers: { visitor: Caller; teacher: Caller; admin: Caller; owner: Caller };
 beforeAll(async () => {
   world = await openWorld({ REGISTRATIONS_PER_HOUR: '100000' });
@@ -34,6 +38,15 @@ beforeAll(async () => {
     admin: await world.as(await makeAdmin(db, schoolId)),
     owner: await world.as(await makeOwner(db)),
   };
+  wholeDayId = await makeVacancy(db, { schoolId, teacherId, date: '2026-12-04' });
+  const worked = { schoolId, teacherId, date: '2026-10-05', status: 'filled' as const, substituteId };
+  await makeVacancy(db, worked);
+  await callers.admin.call(approveAllHours, { body: { date: worked.date } });
+  const { period, totals } = await callers.admin.call(getHours, { query: { date: worked.date } });
+  await callers.admin.call(lockHours, {
+    body: { ...period, lines: totals.lines, minutes: totals.minutes, cents: totals.cents },
+  });
+  lockedKey = (await callers.admin.call(getHours, { query: { date: worked.date } })).rows[0]?.key ?? '';
 });
 afterAll(() => world.close());
 
@@ -51,6 +64,7 @@ const person = (word: string) => ({
   confirmPassword: testPassword,
 });
 const day = { startTime: '08:00', endTime: '15:00', shiftType: 'full_day', additionalNotes: 'Plans are on the desk.' };
+const halfFrom = (word: string) => (word.endsWith('other') ? '11:00' : '10:30');
 const cases: Record<string, Case> = {
   createVacancy: {
     who: 'teacher',
@@ -98,6 +112,17 @@ const cases: Record<string, Case> = {
       phone: '(218) 555-0100',
     }),
     rows: (word) => `schools where name = '${word}'`,
+  },
+  correctHours: {
+    who: 'admin',
+    body: (word) => ({ key: lockedKey, minutes: 30, units: 0, cents: 0, note: word }),
+    rows: (word) => `worked_days where note = '${word}'`,
+  },
+  splitVacancy: {
+    who: 'teacher',
+    params: () => ({ id: String(wholeDayId) }),
+    body: (word) => ({ at: halfFrom(word) }),
+    rows: (word) => `vacancies where start_time = '${halfFrom(word)}'`,
   },
   // Rounds have no text to find them by, so they are counted.
   notifySubstitutes: {

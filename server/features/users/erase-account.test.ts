@@ -300,6 +300,9 @@ const kept: Record<string, string> = {
   'vacancies.requested_by_id': 'set to null when what they hold reopens; stays beside a worked day',
   'vacancy_history.actor_id': "a number in the vacancy's history, whose words are taken out",
   'vacancy_history.substitute_id': "a number in the vacancy's history, whose words are taken out",
+  'pay_periods.locked_by_id': "the school's record of who closed its payroll",
+  'worked_days.substitute_id': 'hours that were paid, for HOURS_STAY_DAYS',
+  'worked_days.approved_by_id': "the school's record of who approved the hours",
   'messages.sender_id': 'who sends is staff: their messages go with their school, or after MESSAGES_STAY_DAYS',
 };
 
