@@ -8,6 +8,7 @@ const facts: RankingFacts = {
   isSchoolsFavorite: false,
   timesWithTeacher: 0,
   timesHere: 0,
+  isNoShowHere: false,
   knowsSubject: false,
   prefersDate: false,
   distance: null,
@@ -30,6 +31,7 @@ describe('the rank of a substitute', () => {
       points({ distance: 'near' }),
       points({}),
       points({ distance: 'far' }),
+      points({ isAskedFor: true, isTeachersFavorite: true, timesWithTeacher: 40, chance: 1, isNoShowHere: true }),
     ];
     expect(inOrder).toEqual(inOrder.toSorted((a, b) => b - a));
   });

@@ -17,6 +17,8 @@ export interface RankingFacts {
   /** Classes of this teacher, and of this school, that they have completed. */
   timesWithTeacher: number;
   timesHere: number;
+  /** They didn't come to a class of this teacher, and it still counts. */
+  isNoShowHere: boolean;
   knowsSubject: boolean;
   prefersDate: boolean;
   distance: Distance;
@@ -46,9 +48,11 @@ export type RankingReason = (typeof rankingReasons)[number];
 /**
  * The one table of weights, in points. Points add up, and each doubling of the chance of a yes is worth `doubledChance`: a teacher's
  * favorite comes before everyone else, and a substitute who has been here before a stranger who is twice as likely to say yes. Nothing
- * outweighs 'asked for by name'. The help page about offers lists the same order in words.
+ * outweighs 'asked for by name' but a no-show at a class of the same teacher, which comes after everyone else. The help page about
+ * offers lists the same order in words.
  */
 const weights = {
+  noShowHere: -10_000,
   askedFor: 1000,
   teachersFavorite: 6,
   schoolsFavorite: 4,
@@ -72,6 +76,7 @@ const lowestChance = 0.001;
 export function rank(facts: RankingFacts): { points: number; reasons: RankingReason[] } {
   const { timesWithTeacher, timesHere, distance } = facts;
   const points =
+    (facts.isNoShowHere ? weights.noShowHere : 0) +
     (facts.isAskedFor ? weights.askedFor : 0) +
     (facts.isTeachersFavorite ? weights.teachersFavorite : 0) +
     (facts.isSchoolsFavorite ? weights.schoolsFavorite : 0) +

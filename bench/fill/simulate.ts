@@ -297,6 +297,7 @@ class Run {
       isSchoolsFavorite: false,
       timesWithTeacher: 0,
       timesHere: this.#timesAt.get(this.#pair(one, substitute)) ?? 0,
+      isNoShowHere: false,
       knowsSubject: false,
       prefersDate: false,
       // The product doesn't know where people live.

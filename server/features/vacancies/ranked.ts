@@ -6,6 +6,8 @@ import { subjectsIn } from '#domain/subject.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
+import { overLimit } from '#server/features/hours/queries.ts';
+import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
 /** More substitutes than any school has. */
@@ -26,6 +28,7 @@ type Row = {
   subjects: string;
   timesHere: number;
   timesWithTeacher: number;
+  isNoShowHere: boolean;
   daysThisMonth: number;
   own: Answers;
   ownOtherLead: Answers;
@@ -43,12 +46,24 @@ export async function rankedCandidates(db: Queryable, row: VacancyRow, now: Date
     school.answered += here.answered;
     school.yes += here.yes;
   }
+  const over = await overLimit(
+    db,
+    rows.map(({ id }) => id),
+    row,
+  );
   const wanted = subjectsIn(await subjectTextOf(db, row));
   const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
   return rows
     .filter((one) => {
       const { hasDeclined, isBooked, singleDate } = one;
-      const facts = { hasDeclined, isBooked, singleDate, week: parseGeneralAvailability(one.week), vacancy };
+      const facts = {
+        hasDeclined,
+        isBooked,
+        isOverLimit: over.has(one.id),
+        singleDate,
+        week: parseGeneralAvailability(one.week),
+        vacancy,
+      };
       return eligibility({ ...facts, settings: row.settings }).isEligible;
     })
     .map((one) => {
@@ -60,6 +75,7 @@ export async function rankedCandidates(db: Queryable, row: VacancyRow, now: Date
         isSchoolsFavorite: false,
         timesWithTeacher: one.timesWithTeacher,
         timesHere: one.timesHere,
+        isNoShowHere: one.isNoShowHere,
         knowsSubject: subjectsIn(one.subjects).some((subject) => wanted.includes(subject)),
         prefersDate: one.singleDate === 'preferred',
         distance: null,
@@ -93,6 +109,7 @@ function factsOf(db: Queryable, row: VacancyRow, now: Date): Promise<Row[]> {
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${row.startsAt}, ${row.endsAt})) as "isBooked",
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)})::int as "timesHere",
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.teacher_id = ${row.teacherId})::int as "timesWithTeacher",
+      ${latestNoShow(row, now, row.teacherId)} is not null as "isNoShowHere",
       (select count(distinct w.date) from vacancies w where w.substitute_id = u.id and w.deleted_at is null and ${isAssignment}
         and w.date between date_trunc('month', ${row.date}::date) and date_trunc('month', ${row.date}::date) + interval '1 month - 1 day')::int as "daysThisMonth",
       p.*
