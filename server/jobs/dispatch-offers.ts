@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { defineJob } from '#server/jobs/job.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import { defineJob, enqueue } from '#server/jobs/job.ts';
 
 /**
  * Takes the next step of vacancies that are offered in waves. When each step is due is in `dispatches`; the job only starts the
@@ -12,3 +13,14 @@ export const dispatchOffers = defineJob({
   every: '* * * * *',
   handle: ({ dispatches }) => dispatches.run(),
 });
+
+/**
+ * Makes the next step of a vacancy due now if this failed delivery was an offer of it: the policy moves the next person up. A statement
+ * of its own, after the delivery is settled, so it holds no other lock while it waits for a step that is under way.
+ */
+export async function moveUpAfterFailure(db: Queryable, deliveryId: number, now: Date): Promise<void> {
+  const moved =
+    await db.execute(sql`update dispatches p set due_at = ${now} from deliveries d join notices n on n.id = d.notice_id
+    where d.id = ${deliveryId} and n.kind = 'vacancy_posted' and p.vacancy_id = n.vacancy_id and p.due_at > ${now}`);
+  if (moved > 0) await enqueue(db, dispatchOffers, {});
+}

@@ -3,6 +3,7 @@ import { isSetUp, notSetUp } from '#server/notifications/channels.ts';
 import { withCode } from '#server/notifications/codes.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { moveUpAfterFailure } from '#server/jobs/dispatch-offers.ts';
 import { deliveriesTried } from '#server/notifications/metrics.ts';
 import {
   claimDue,
@@ -147,6 +148,7 @@ function openRounds(
     for (let tries = 1; ; tries += 1) {
       try {
         await settle(db, delivery, outcome, clock());
+        if (outcome.status === 'failed') await moveUpAfterFailure(db, delivery.id, clock());
         return deliveriesTried.inc({ channel, outcome: outcome.status });
       } catch (error) {
         if (isClosing) throw error;

@@ -1,4 +1,5 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { moveUpAfterFailure } from '#server/jobs/dispatch-offers.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { type WaitingNumber, dayOf, type SmsFate } from '#server/features/sms/queries.ts';
 
@@ -48,7 +49,10 @@ export async function recordFate(
   { status, reason, carrierId }: SmsFate,
   now: Date,
 ): Promise<void> {
-  await db.execute(sql`update deliveries set status = ${status}, reason = ${reason}, carrier_id = ${carrierId}, claimed_by = null, sent_at = coalesce(sent_at, ${now})
+  const changed =
+    await db.execute(sql`update deliveries set status = ${status}, reason = ${reason}, carrier_id = ${carrierId}, claimed_by = null, sent_at = coalesce(sent_at, ${now}),
+      next_attempt_at = case when ${status} = 'failed' then ${now}::timestamptz else next_attempt_at end
     where id = ${deliveryId} and channel = 'sms' and (carrier_id is null or carrier_id = ${carrierId})
       and (status = 'queued' or (status = 'sent' and ${status}::text <> 'sent'))`);
+  if (changed > 0 && status === 'failed') await moveUpAfterFailure(db, deliveryId, now);
 }

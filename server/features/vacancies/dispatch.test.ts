@@ -9,16 +9,20 @@ import { sql } from '#server/db/database.ts';
 import { openDispatches } from '#server/features/vacancies/dispatch.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { rankedCandidates } from '#server/features/vacancies/ranked.ts';
+import { openDeliveryWorker } from '#server/notifications/delivery-worker.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
-import { makePeople } from '#test/make.ts';
+import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
+import { makePeople, makeTeacher } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 
 /** Besides Ann and Bob. */
 const others = 28;
+let catcher: MailCatcher;
 let stage: Stage;
 let people: number[];
 beforeAll(async () => {
-  stage = await openStage();
+  catcher = await catchMail();
+  stage = await openStage({ SMTP_URL: catcher.url });
   const { world, school, ids, admin } = stage;
   const made = await makePeople(
     world.db,
@@ -27,8 +31,15 @@ beforeAll(async () => {
   people = [ids.ann, ids.bob, ...made];
   await admin.call(updateSchool, { params: { id: String(school.id) }, body: { offering: 'best_matches' } });
 });
-afterAll(() => stage.world.close());
-beforeEach(() => stage.clear());
+afterAll(async () => {
+  await stage.world.close();
+  await catcher.close();
+});
+beforeEach(async () => {
+  await stage.clear();
+  // No test learns from the answers of another.
+  await stage.world.db.execute(sql`delete from offers`);
+});
 
 const body = {
   date: '2026-11-25',
@@ -127,6 +138,47 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect((await stage.teacher.call(getVacancy, { params })).offers).toMatchObject({ saw: 1, declined: 1 });
   });
 
+  it('moves the next person up at once when the offer to one bounces', async () => {
+    const { world, teacher } = stage;
+    const { id, params } = await post();
+    const before = await offered(id);
+    const [person] = await world.db.query<{ email: string }>(sql`select email from users where id = ${before[0] ?? 0}`);
+    catcher.decide = ({ to }) => (to === person?.email ? { code: 550, says: 'No such mailbox' } : 'accept');
+    world.time.now = new Date(world.time.now.getTime() + 60_000);
+    const worker = openDeliveryWorker({
+      db: world.db,
+      config: world.config,
+      clock: () => world.time.now,
+      log: { error: () => {}, warn: () => {} },
+      lease: { key: 1, isHeld: () => true },
+    });
+    await worker.deliverDue();
+    await worker.close(0);
+    expect((await dispatchOf(id)).dueAt).toEqual(world.time.now);
+    await run();
+    const after = await offered(id);
+    expect(after).toHaveLength(before.length + 1);
+    // Once, and not again at the next step.
+    await run();
+    expect((await dispatchOf(id)).dueAt?.getTime()).toBeGreaterThan(world.time.now.getTime());
+    expect(await offered(id)).toEqual(after);
+    expect((await teacher.call(getVacancy, { params })).offers).toMatchObject({ offered: after.length, declined: 0 });
+  });
+
+  it('announces no wave once everyone was asked, and then a round is one to all again', async () => {
+    const { world, teacher } = stage;
+    const activate = (isActive: boolean) =>
+      world.db.execute(sql`update users set is_active = ${isActive} where id = any(${people.slice(4)}::bigint[])`);
+    await activate(false);
+    const { id, params } = await post();
+    const offers = { offered: 4, nextAt: null, everyoneAt: null };
+    expect((await teacher.call(getVacancy, { params })).offers).toMatchObject(offers);
+    expect((await teacher.call(notifySubstitutes, { params, body: {} })).notified).toBe(4);
+    // Those who were asked are still reminded.
+    expect((await dispatchOf(id)).ended).toBeNull();
+    await activate(true);
+  });
+
   it('stops while a request waits, goes on after a rejection, and starts again without the one who left', async () => {
     const { id, params } = await post();
     const [first = 0] = await offered(id);
@@ -206,7 +258,6 @@ describe('the order of the offers', () => {
 
   it('learns from own answers, and knows who was here', async () => {
     const { db } = stage.world;
-    await db.execute(sql`delete from offers`);
     const { id } = await stage.vacancy();
     const [ann = 0, bob = 0, cy = 0] = people;
     for (let nth = 1; nth <= 8; nth += 1) {
@@ -228,6 +279,31 @@ describe('the order of the offers', () => {
     expect(ranked[0]?.reasons).toContain('with_teacher');
     expect(place(ann)).toBe(2);
     expect(place(bob)).toBe(people.length);
+  });
+
+  it('puts a no-show at a class of this teacher last, for a year, and leaves out a person beyond their limits', async () => {
+    const { world, school, teacher } = stage;
+    const { db } = world;
+    const { id } = await stage.vacancy();
+    const missed = (date: string, of = stage.ids.teacher) => stage.vacancy({ date, teacherId: of });
+    const [best = 0, other = 0, long = 0, limited = 0] = (await order(id)).map((one) => one.id);
+    const elsewhere = await makeTeacher(db, school.id);
+    for (const [who, { id: of }] of [
+      [best, await missed('2026-11-12')],
+      [other, await missed('2026-11-12', elsewhere)],
+      [long, await missed('2025-11-12')],
+    ] as const)
+      await db.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+        values (${of}, ${who}, ${school.id}, 'no_show', 'office', ${stage.ids.admin}, ${world.time.now})`);
+    await db.execute(sql`insert into work_limits (substitute_id, school_id, week_minutes)
+      values (${limited}, ${school.id}, 60)`);
+    const after = (await order(id)).map((one) => one.id);
+    expect(after.at(-1)).toBe(best);
+    expect(after.slice(0, 2)).toEqual([other, long]);
+    expect(after).not.toContain(limited);
+    expect(after).toHaveLength(people.length - 1);
+    expect((await teacher.call(getVacancy, { params: { id: String(id) } })).offers).toBeNull();
+    await db.execute(sql`delete from work_limits`);
   });
 
   it('is the same whatever people are called, and of whichever gender they are', async () => {

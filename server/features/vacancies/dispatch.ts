@@ -38,7 +38,7 @@ export async function startDispatch(
   await tx.execute(sql`insert into dispatches (vacancy_id, school_id, except_id, send_email, send_sms, due_at, began_at)
     values (${row.id}, ${row.schoolId}, ${except ?? null}::bigint, ${sendEmail}, ${sendSms}, ${now}, ${now})
     on conflict (vacancy_id) do update set round = dispatches.round + 1, except_id = excluded.except_id, send_email = excluded.send_email,
-      send_sms = excluded.send_sms, is_paused = false, for_everyone = false, due_at = excluded.due_at, ended = null, tries = 0, began_at = excluded.began_at`);
+      send_sms = excluded.send_sms, is_paused = false, for_everyone = false, all_asked = false, due_at = excluded.due_at, ended = null, tries = 0, began_at = excluded.began_at`);
   await wakeDispatch(tx);
 }
 
@@ -48,8 +48,8 @@ export async function wakeDispatch(tx: Tx): Promise<void> {
 }
 
 /**
- * Notifies everyone whom the waves of a vacancy haven't reached yet. Returns how many they are, or null if it has no waves under
- * way.
+ * Notifies everyone whom the waves of a vacancy haven't reached yet. Returns how many they are, or null if no one is left for them:
+ * then it changes nothing.
  */
 export async function offerToEveryone(
   tx: Tx,
@@ -57,13 +57,18 @@ export async function offerToEveryone(
   row: VacancyRow,
   sendSms: boolean,
 ): Promise<number | null> {
-  const changed =
-    await tx.execute(sql`update dispatches set for_everyone = true, is_paused = false, send_sms = send_sms or ${sendSms}, due_at = ${now}, ended = null
-    where vacancy_id = ${row.id} and ended is distinct from 'everyone_asked'`);
-  if (changed === 0) return null;
+  const [dispatch] = await tx.query<{ exceptId: number | null }>(
+    sql`select except_id as "exceptId" from dispatches
+      where vacancy_id = ${row.id} and not all_asked and ended is distinct from 'everyone_asked' for update`,
+  );
+  if (dispatch === undefined) return null;
   const asked = new Set((await offersOf(tx, row.id)).map(({ substituteId }) => substituteId));
+  const left = (await rankedCandidates(tx, row, now)).filter(({ id }) => !asked.has(id) && id !== dispatch.exceptId);
+  if (left.length === 0) return null;
+  await tx.execute(sql`update dispatches set for_everyone = true, is_paused = false, send_sms = send_sms or ${sendSms}, due_at = ${now}, ended = null
+    where vacancy_id = ${row.id}`);
   await wakeDispatch(tx);
-  return (await rankedCandidates(tx, row, now)).filter(({ id }) => !asked.has(id)).length;
+  return left.length;
 }
 
 type Deps = { db: Database; config: Config; clock: () => Date; log: Log };
@@ -107,7 +112,7 @@ async function takeStep(tx: Tx, context: NotifyContext, id: number): Promise<boo
   if (locked.length === 0) return false;
   const [dispatch] =
     await tx.query<Dispatch>(sql`select round, except_id as "exceptId", send_email as "sendEmail", send_sms as "sendSms", is_paused as "isPaused",
-      for_everyone as "forEveryone" from dispatches where vacancy_id = ${id} and due_at <= ${context.now}`);
+      for_everyone as "forEveryone" from dispatches where vacancy_id = ${id} and due_at <= ${context.now} for update`);
   if (dispatch === undefined) return true;
   const [row] = await vacanciesOf(tx, [id], null, context.now);
   const isOpen =
@@ -118,21 +123,22 @@ async function takeStep(tx: Tx, context: NotifyContext, id: number): Promise<boo
   if (row === undefined || !isOpen) return end(tx, id, 'closed');
   const candidates = (await rankedCandidates(tx, row, context.now)).filter((one) => one.id !== dispatch.exceptId);
   for (;;) {
+    const offers = await offersOf(tx, id);
     const step = nextStep({
       offering: row.offering,
       vacancy: { date: row.date, startTime: row.startTime, startsAt: row.startsAt, timeZone: row.timeZone, isOpen },
       isPaused: dispatch.isPaused,
       isForEveryone: dispatch.forEveryone,
       candidates,
-      offers: await offersOf(tx, id),
+      offers,
       now: context.now,
     });
     if (step.type === 'end') return end(tx, id, step.why);
-    if (step.type === 'wait') return wait(tx, id, step.until);
+    if (step.type === 'wait') return wait(tx, id, step.until, isEveryoneAsked(candidates, offers));
     if (step.type === 'remind') await remind(tx, context, row, dispatch, step.to);
     else {
       await sendWave(tx, context, row, dispatch, { ...step, to: step.to.slice(0, mostAtOnce) }, candidates);
-      if (step.to.length > mostAtOnce) return wait(tx, id, context.now);
+      if (step.to.length > mostAtOnce) return wait(tx, id, context.now, false);
     }
   }
 }
@@ -188,15 +194,31 @@ function people(count: number): string {
   return count === 1 ? '1 substitute' : `${count} substitutes`;
 }
 
-/** The offers of the present round. */
+/**
+ * The offers of the present round. One has failed if it left by a transport, and arrived by none: the app alone doesn't reach a person
+ * in time.
+ */
 function offersOf(tx: Tx, vacancyId: number): Promise<SentOffer[]> {
   return tx.query<SentOffer>(sql`select o.substitute_id as "substituteId", o.wave, o.sent_at as at,
-      case o.answer when 'declined' then 'declined' end as answer, case o.answer when 'declined' then o.answered_at end as "answeredAt", o.reminded_at as "remindedAt"
-    from offers o join dispatches p on p.vacancy_id = o.vacancy_id and p.round = o.round where o.vacancy_id = ${vacancyId}`);
+      case when o.answer = 'declined' then 'declined' when o.answer is null and b.at is not null then 'failed' end as answer,
+      case when o.answer = 'declined' then o.answered_at when o.answer is null then b.at end as "answeredAt", o.reminded_at as "remindedAt"
+    from offers o join dispatches p on p.vacancy_id = o.vacancy_id and p.round = o.round
+    left join (select n.recipient_id, max(d.next_attempt_at) filter (where d.status = 'failed') as at
+      from notices n join dispatches r on r.vacancy_id = n.vacancy_id and n.created_at >= r.began_at join deliveries d on d.notice_id = n.id
+      where n.vacancy_id = ${vacancyId} and n.kind = 'vacancy_posted' group by n.recipient_id
+      having not bool_or(d.status in ('queued', 'sent', 'delivered'))) b on b.recipient_id = o.substitute_id
+    where o.vacancy_id = ${vacancyId}`);
 }
 
-async function wait(tx: Tx, id: number, until: Date): Promise<true> {
-  await tx.execute(sql`update dispatches set due_at = ${until}, ended = null, tries = 0 where vacancy_id = ${id}`);
+function isEveryoneAsked(candidates: readonly RankedCandidate[], offers: readonly SentOffer[]): boolean {
+  const asked = new Set(offers.map(({ substituteId }) => substituteId));
+  return candidates.every(({ id }) => asked.has(id));
+}
+
+async function wait(tx: Tx, id: number, until: Date, allAsked: boolean): Promise<true> {
+  await tx.execute(
+    sql`update dispatches set due_at = ${until}, ended = null, tries = 0, all_asked = ${allAsked} where vacancy_id = ${id}`,
+  );
   return true;
 }
 

@@ -136,7 +136,7 @@ function overlappingRequests(readerId: number): Sql {
 /** How the waves of `v` stand. */
 const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id),
       'saw', count(o.substitute_id) filter (where o.answer is not null or exists (select from vacancy_history h where h.vacancy_id = v.id and h.substitute_id = o.substitute_id and h.kind = 'seen')),
-      'declined', count(o.substitute_id) filter (where o.answer = 'declined'), 'nextAt', p.due_at, 'isPaused', p.is_paused, 'forEveryone', p.for_everyone or p.ended = 'everyone_asked')
+      'declined', count(o.substitute_id) filter (where o.answer = 'declined'), 'nextAt', p.due_at, 'isPaused', p.is_paused, 'forEveryone', p.for_everyone or p.all_asked or p.ended = 'everyone_asked')
     from dispatches p left join offers o on o.vacancy_id = p.vacancy_id and o.round = p.round where p.vacancy_id = v.id
     group by p.vacancy_id)`;
 

@@ -1,0 +1,51 @@
+import { notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { call } from '#test/journeys/calls.ts';
+import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+import { openSchoolHouse } from '#test/journeys/school-house.ts';
+
+const substitutes = ['Ann Lee', 'Bo Diaz', 'Cal Ivers', 'Dee Fox', 'Eli Moss', 'Flo Hart', 'Gus Penn', 'Hal Orr'];
+
+test('best matches hear first: the secretary follows the waves on the card, pauses them, and offers to everyone', async ({
+  open,
+  firstBell,
+}) => {
+  const house = await openSchoolHouse(open, firstBell, ['admin']);
+  const { adminPage: admin } = house;
+  await house.addSubstitutes(substitutes);
+  await admin.goto('/dashboard/school-admin/manage-school');
+  const settings = admin.getByRole('form', { name: 'Vacancy configuration' });
+  await settings.getByRole('radio', { name: 'Best matches first (recommended)' }).check();
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await seeToast(admin, 'Vacancy settings saved');
+
+  await admin.goto('/dashboard/school-admin/open-vacancies');
+  await expect(admin.getByRole('heading', { name: 'No open vacancies.' })).toBeVisible();
+  const { id } = await house.post(house.day(3), 'Grade 4 English', { sendNotifications: true });
+  // Nothing is reloaded: the card appears with its posting, and the line with the first wave.
+  const card = admin.getByRole('article', { name: 'Grade 4 English' });
+  await expect(card).toContainText(/Offered to [3-7] · next wave at .+ · everyone at .+7:05 AM/);
+  const asked = Number(/Offered to (\d)/.exec(await card.innerText())?.[1]);
+  await expectAccessible(admin);
+
+  const choose = async (name: string) => {
+    await card.getByRole('button', { name: 'More for Grade 4 English' }).click();
+    await admin.getByRole('menuitem', { name }).click();
+  };
+  await choose('Pause offers');
+  await seeToast(admin, 'Offers paused', /Substitutes can still request it\./);
+  await expect(card).toContainText(`Offered to ${asked} · further offers are paused`);
+  await choose('Resume offers');
+  await seeToast(admin, 'Offers resumed');
+  await expect(card).toContainText(`Offered to ${asked} · next wave at`);
+
+  await choose('Offer to everyone now');
+  const question = admin.getByRole('alertdialog', { name: 'Offer Grade 4 English?' });
+  await expect(question).toContainText('without waiting for the next wave');
+  await question.getByRole('button', { name: 'Notify substitutes' }).click();
+  await seeToast(admin, 'Vacancy offered', `We’re notifying ${substitutes.length - asked} substitutes.`);
+  await expect(card.getByText(`Offered to ${substitutes.length}`, { exact: true })).toBeVisible();
+  // Each of them heard once. A round from now on is one as anywhere: to all again.
+  expect(await call(house.admin, notifySubstitutes, { params: { id: String(id) }, body: {} })).toMatchObject({
+    notified: substitutes.length,
+  });
+});
