@@ -18,6 +18,7 @@ const vacancy = {
   date,
   startTime: '07:30',
   startsAt: instantOf(date, '07:30', timeZone),
+  endsAt: instantOf(date, '14:30', timeZone),
   timeZone,
   isOpen: true,
 };
@@ -75,10 +76,10 @@ function play(start: DispatchQuestion, answers: (offer: SentOffer) => 'declined'
 }
 
 describe('the next step', () => {
-  it('is nothing for a vacancy that is taken, has started, or is paused', () => {
+  it('is nothing for a vacancy that is taken, over, or paused', () => {
     const closed = question({ vacancy: { ...vacancy, isOpen: false } });
     expect(nextStep(closed)).toEqual({ type: 'end', why: 'closed' });
-    expect(nextStep(question({ now: vacancy.startsAt }))).toEqual({ type: 'end', why: 'over' });
+    expect(nextStep(question({ now: vacancy.endsAt }))).toEqual({ type: 'end', why: 'over' });
     expect(nextStep(question({ isPaused: true }))).toEqual({ type: 'end', why: 'paused' });
   });
 
@@ -113,6 +114,13 @@ describe('the next step', () => {
     expect(nextStep(question({ now, offers, candidates }))).toEqual({ type: 'offer', wave: 1, to: [4, 5] });
     const replaced = [...offers, offer(4, { at: now }), offer(5, { at: now })];
     expect(nextStep(question({ now, offers: replaced, candidates }))).toMatchObject({ type: 'wait' });
+  });
+
+  it('asks everyone left once the class has begun, and reminds no one', () => {
+    const asked = people(5).map(({ id }) => offer(id));
+    const begun = question({ now: vacancy.startsAt, offers: asked });
+    expect(sizeOf(nextStep(begun))).toBe(95);
+    expect(nextStep({ ...begun, candidates: people(5) })).toEqual({ type: 'end', why: 'everyone_asked' });
   });
 
   it('waits for the morning instead of sending a wave at night', () => {
@@ -185,7 +193,7 @@ describe('the next step', () => {
       timeZone: fc.constantFrom('America/New_York', 'Pacific/Honolulu', 'Europe/Berlin'),
       date: fc.constantFrom('2026-11-24', '2026-11-01', '2026-03-08', '2026-10-25'),
       startTime: fc.constantFrom('07:30', '05:00', '00:05', '12:30', '23:00'),
-      minutes: fc.oneof(fc.nat(200), fc.nat(20_000)),
+      minutes: fc.oneof(fc.nat(200), fc.nat(20_000), fc.integer({ min: -120, max: 0 })),
       candidates: fc.array(
         fc.record({ chance: fc.double({ min: 0, max: 1, noNaN: true }), isFavorite: fc.boolean() }),
         {
@@ -197,16 +205,17 @@ describe('the next step', () => {
     fc.assert(
       fc.property(start, ({ offering, minutes, seed, candidates, ...when }) => {
         const startsAt = instantOf(when.date, when.startTime, when.timeZone);
+        const endsAt = new Date(startsAt.getTime() + 60 * 60_000);
         const now = new Date(startsAt.getTime() - minutes * 60_000);
         const all = candidates.map((one, nth) => ({ ...one, id: nth + 1 }));
         const answers = ({ substituteId }: SentOffer) =>
           (['declined', 'failed', null, null, null] as const)[(substituteId * 7 + seed) % 5] ?? null;
         const { why, offers } = play(
-          question({ offering, vacancy: { ...when, startsAt, isOpen: true }, candidates: all, now }),
+          question({ offering, vacancy: { ...when, startsAt, endsAt, isOpen: true }, candidates: all, now }),
           answers,
         );
-        if (minutes > 0) expect(offers.length).toBe(all.length);
-        expect(why).toBe(minutes > 0 ? 'everyone_asked' : 'over');
+        if (minutes > -60) expect(offers.length).toBe(all.length);
+        expect(why).toBe(minutes > -60 ? 'everyone_asked' : 'over');
       }),
       { numRuns: 300 },
     );

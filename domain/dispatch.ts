@@ -27,7 +27,7 @@ export interface SentOffer {
 /** The whole situation of a vacancy that substitutes are notified of. */
 export interface DispatchQuestion {
   offering: Offering;
-  vacancy: { date: string; startTime: string; startsAt: Date; timeZone: string; isOpen: boolean };
+  vacancy: { date: string; startTime: string; startsAt: Date; endsAt: Date; timeZone: string; isOpen: boolean };
   isPaused: boolean;
   /** Someone decided not to wait for further waves. */
   isForEveryone: boolean;
@@ -74,12 +74,14 @@ const minute = 60_000;
  * filled, over, or offered to everyone eligible.
  *
  * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once near the bell. A
- * decline or a bounce moves the next person up at once. A step that would be due at night waits for the morning.
+ * decline or a bounce moves the next person up at once. A step that would be due at night waits for the morning. Once the class has
+ * begun, everyone left is asked at once, and no one is reminded.
  */
 export function nextStep(question: DispatchQuestion): DispatchStep {
   const { vacancy, candidates, offers, now } = question;
   if (!vacancy.isOpen) return { type: 'end', why: 'closed' };
-  if (now >= vacancy.startsAt) return { type: 'end', why: 'over' };
+  // A class that has begun without a substitute can still get one.
+  if (now >= vacancy.endsAt) return { type: 'end', why: 'over' };
   if (question.isPaused) return { type: 'end', why: 'paused' };
   const asked = new Set(offers.map(({ substituteId }) => substituteId));
   const remaining = candidates.filter(({ id }) => !asked.has(id));
@@ -94,7 +96,13 @@ export function nextStep(question: DispatchQuestion): DispatchStep {
  * When everyone eligible will have been asked, whatever happens: where waiting starts to cost more than asking everyone. Null where
  * everyone is asked at once.
  */
-export function everyoneAt({ offering, vacancy }: Pick<DispatchQuestion, 'offering' | 'vacancy'>): Date | null {
+export function everyoneAt({
+  offering,
+  vacancy,
+}: {
+  offering: Offering;
+  vacancy: Pick<DispatchQuestion['vacancy'], 'startsAt'>;
+}): Date | null {
   if (offering === 'everyone') return null;
   return new Date(vacancy.startsAt.getTime() - (policy.lastAnswer + policy.everyone) * minute);
 }
@@ -179,7 +187,7 @@ function toRemind({ candidates, offers, vacancy, now }: DispatchQuestion): numbe
   const passed = policy.reminders
     .map((before) => vacancy.startsAt.getTime() - before * minute)
     .filter((at) => at <= now.getTime());
-  if (passed.length === 0) return [];
+  if (passed.length === 0 || now >= vacancy.startsAt) return [];
   const moment = Math.max(...passed);
   const eligible = new Set(candidates.map(({ id }) => id));
   return offers

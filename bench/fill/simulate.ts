@@ -167,6 +167,8 @@ class Run {
           date: dateOf(vacancy.day),
           startTime: '07:30',
           startsAt: instant(startsAt),
+          // A class that has begun counts as uncovered.
+          endsAt: instant(startsAt),
           timeZone: 'UTC',
           isOpen: one.filledBy === null,
         },

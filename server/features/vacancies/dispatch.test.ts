@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
-import { declineVacancy, notifySubstitutes, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
+import {
+  assignSubstitute,
+  declineVacancy,
+  notifySubstitutes,
+  releaseSubstitute,
+  updateVacancy,
+} from '#contract/vacancy-moves.ts';
 import { pauseOffers } from '#contract/offers.ts';
 import { policy } from '#domain/dispatch.ts';
 import { sql } from '#server/db/database.ts';
@@ -201,6 +207,19 @@ describe('a vacancy that is offered to the best matches first', () => {
     await passTime(id);
     expect(new Set((await offered(id)).slice(before)).size).toBe(people.length - 1);
     expect(await broken()).toEqual([]);
+  });
+
+  it('notifies everyone else at once when the substitute leaves after the class has begun', async () => {
+    const { id, params } = await post();
+    const [first = 0] = await offered(id);
+    await stage.admin.call(assignSubstitute, { params, body: { substituteId: first } });
+    stage.world.time.now = new Date('2026-11-25T13:20:00Z');
+    const before = (await offered(id)).length;
+    const admin = await stage.world.as(stage.ids.admin);
+    await admin.call(releaseSubstitute, { params, body: { reason: 'Did not come' } });
+    await run();
+    expect((await offered(id)).slice(before)).toHaveLength(people.length - 1);
+    expect((await dispatchOf(id)).ended).toBe('everyone_asked');
   });
 
   it('waits while it is paused, and reaches everyone at once when staff decide that', async () => {

@@ -126,7 +126,7 @@ async function takeStep(tx: Tx, context: NotifyContext, id: number): Promise<boo
     const offers = await offersOf(tx, id);
     const step = nextStep({
       offering: row.offering,
-      vacancy: { date: row.date, startTime: row.startTime, startsAt: row.startsAt, timeZone: row.timeZone, isOpen },
+      vacancy: { ...row, isOpen },
       isPaused: dispatch.isPaused,
       isForEveryone: dispatch.forEveryone,
       candidates,

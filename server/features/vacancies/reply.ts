@@ -58,13 +58,11 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
 
 /** How the waves of offers stand, with the time from which everyone is notified. */
 function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
-  const { offers, offering, date, startTime, startsAt, timeZone } = row;
+  const { offers, offering, startsAt } = row;
   if (offers === null) return null;
   const { forEveryone, nextAt, ...counts } = offers;
   const isOver = forEveryone || nextAt === null;
-  const everyone = isOver
-    ? null
-    : everyoneAt({ offering, vacancy: { date, startTime, startsAt, timeZone, isOpen: true } });
+  const everyone = isOver ? null : everyoneAt({ offering, vacancy: { startsAt } });
   return {
     ...counts,
     nextAt: forEveryone || nextAt === null ? null : new Date(nextAt).toISOString(),
