@@ -118,6 +118,7 @@ function ownNeed(root: string): Need | null {
   if (root.endsWith('/guide-card.tsx')) return { moment: 'idle', visitors: ['overall-admin'] };
   // The form behind a button of the teacher's home; administrators open the same fields.
   if (root.endsWith('/quick-dialog.tsx')) return { moment: 'opened', visitors: ['teacher'] };
+  if (root.endsWith('/board-dialogs.tsx')) return { moment: 'opened', visitors: ['school-admin'] };
   // Only the administrators of a new school see it on a home.
   if (root.endsWith('/reason-question.tsx')) return { moment: 'opened', visitors: ['school-admin'] };
   // Only a newcomer sees it on a home.

@@ -7,6 +7,8 @@ type Part<Props> = {
   Part: ComponentType<Props>;
   /** Prefetches its file once the screen that may need it is mounted and the browser is idle. */
   useAhead: () => void;
+  /** Prefetches its file now, such as when a pointer comes near what opens it. */
+  ahead: () => void;
 };
 
 type PartOptions = {
@@ -24,13 +26,15 @@ export function part<Props extends object>(
   { isSeenSoon = false, fallback }: PartOptions = {},
 ): Part<Props> {
   const { Content, fetch } = inFile(load);
-  if (isSeenSoon) fetch().catch(ignore);
+  const ahead = () => void fetch().catch(ignore);
+  if (isSeenSoon) ahead();
   return {
     Part: (props) => (
       <Suspense fallback={fallback}>
         <Content {...props} />
       </Suspense>
     ),
-    useAhead: () => useEffect(() => whenIdle(() => void fetch().catch(ignore)), []),
+    useAhead: () => useEffect(() => whenIdle(ahead), []),
+    ahead,
   };
 }

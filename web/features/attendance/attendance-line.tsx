@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AttendedClassReply } from '#contract/attendance.ts';
 import type { AttendanceAct } from '#domain/attendance.ts';
-import { AttendanceDialog } from '#web/features/attendance/attendance-dialog.tsx';
-import { NoShowDialog } from '#web/features/attendance/no-show-dialog.tsx';
 import { attendanceOfDayQuery } from '#web/features/attendance/queries.ts';
 import { useRecord } from '#web/features/attendance/use-record.ts';
 import { recordWords } from '#web/features/attendance/words.ts';
@@ -13,7 +11,15 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { part } from '#web/ui/part.tsx';
 import { Menu, MenuItem } from '#web/ui/popover.tsx';
+
+const { Part: AttendanceDialog } = part(
+  async () => (await import('#web/features/attendance/attendance-dialog.tsx')).AttendanceDialog,
+);
+const { Part: NoShowDialog } = part(
+  async () => (await import('#web/features/attendance/no-show-dialog.tsx')).NoShowDialog,
+);
 
 type AttendanceLineProps = {
   vacancyId: number;

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { AnswerActions } from '#web/features/vacancies/answer/answer-actions.tsx';
+import { adminLayers } from '#web/features/office/admin-layers.ts';
 import { AssignDialog } from '#web/features/office/assign-dialog.tsx';
 import { CorrectDialog } from '#web/features/office/correct-dialog.tsx';
 import { DeleteDialog } from '#web/features/office/delete-dialog.tsx';
@@ -38,15 +39,15 @@ export type AdminDialogs = {
 
 /** The dialogs a school's administrator opens over its vacancies. Each is in the address. */
 export function useAdminDialogs(now: Date): AdminDialogs {
-  const assign = useLayer('assign');
-  const details = useLayer('vacancy');
-  const message = useLayer('message');
-  const offer = useVacancyLayer('offer');
-  const edit = useVacancyLayer('edit');
-  const split = useVacancyLayer('split');
-  const release = useVacancyLayer('release');
-  const correct = useVacancyLayer('correct');
-  const remove = useVacancyLayer('delete');
+  const assign = useLayer(adminLayers.assign);
+  const details = useLayer(adminLayers.details);
+  const message = useLayer(adminLayers.message);
+  const offer = useVacancyLayer(adminLayers.offer);
+  const edit = useVacancyLayer(adminLayers.edit);
+  const split = useVacancyLayer(adminLayers.split);
+  const release = useVacancyLayer(adminLayers.release);
+  const correct = useVacancyLayer(adminLayers.correct);
+  const remove = useVacancyLayer(adminLayers.remove);
   const idIn = ({ open }: { open: string | null }) => Number(open);
   return {
     openersOf: (vacancy) => ({

@@ -9,6 +9,7 @@ import { inOneLine, sectionNames } from '#web/screens/school-admin/dashboard/boa
 import { printPart } from '#web/screens/school-admin/dashboard/print.ts';
 import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
 import { WeekStrip } from '#web/screens/school-admin/dashboard/week-strip.tsx';
+import { adminLayers } from '#web/features/office/admin-layers.ts';
 import { type Board, boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -25,7 +26,8 @@ import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import { usePrinting } from '#web/screens/school-admin/dashboard/use-printing.ts';
 
-const { Part: BoardDialogs, useAhead: useDialogsAhead } = part(
+// Not while the home is idle: they are the largest part of it.
+const { Part: BoardDialogs, ahead: dialogsAhead } = part(
   async () => (await import('#web/screens/school-admin/dashboard/board-dialogs.tsx')).BoardDialogs,
 );
 const { Part: DaySheet, useAhead: useSheetAhead } = part(
@@ -45,13 +47,13 @@ export function DayBoard({ today }: { today: string }) {
   const found = useQuery(boardQuery(day));
   const now = useNow();
   const printing = usePrinting();
-  useDialogsAhead();
+  const hasDialogs = useHasDialogs();
   useSheetAhead();
   const lines = found.data?.lines ?? [];
   const goTo = (date: string) => choose(date === today ? null : date);
   const step = (date: string) => (isDate(date) ? () => goTo(date) : undefined);
   return (
-    <section aria-labelledby="coverage" data-printed="day">
+    <section aria-labelledby="coverage" data-printed="day" onPointerEnter={dialogsAhead} onFocusCapture={dialogsAhead}>
       <PrintedHead title={`Coverage on ${formatLongDate(day)}`} />
       <div className="print:hidden">
         <SectionHeader
@@ -125,9 +127,19 @@ export function DayBoard({ today }: { today: string }) {
         )}
       </div>
       {code.open === null ? null : <SignInCode onClose={code.close} />}
-      <BoardDialogs now={now} />
+      {hasDialogs ? <BoardDialogs now={now} /> : null}
     </section>
   );
+}
+
+/** Whether a dialog about a vacancy is or was open. */
+function useHasDialogs(): boolean {
+  const { search } = usePlace();
+  const params = new URLSearchParams(search);
+  const isOpen = Object.values(adminLayers).some((name) => params.has(name));
+  const [had, setHad] = useState(isOpen);
+  if (isOpen && !had) setHad(true);
+  return isOpen || had;
 }
 
 function Nobody({ day, today }: { day: string; today: string }) {

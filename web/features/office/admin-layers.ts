@@ -1,0 +1,12 @@
+/** The addresses of an administrator's dialogs about a vacancy: `?assign=7`. */
+export const adminLayers = {
+  assign: 'assign',
+  details: 'vacancy',
+  message: 'message',
+  offer: 'offer',
+  edit: 'edit',
+  split: 'split',
+  release: 'release',
+  correct: 'correct',
+  remove: 'delete',
+} as const;
