@@ -3,12 +3,14 @@ import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { demoMessages } from '#server/demo/messages.ts';
+import { DemoWaves, isOfferedInWaves } from '#server/demo/offers.ts';
 import { type DemoPerson, worksSince } from '#server/demo/people.ts';
 import { demoSchool, demoZone } from '#server/demo/schools.ts';
 import type { Ids } from '#server/demo/write.ts';
 import { activeOwners, adminsOf } from '#server/features/accounts/queries.ts';
 import { insertMessage } from '#server/features/messages/writes.ts';
 import { senderName } from '#server/features/messages/queries.ts';
+import { startDispatch } from '#server/features/vacancies/dispatch.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -38,7 +40,13 @@ export async function writeNotices(tx: Tx, config: Config, district: District, n
     ...messageNotices(tx, quiet, district, now),
   ];
   // Lists show the newest by id.
-  for (const { write } of writings.toSorted((one, other) => one.at.getTime() - other.at.getTime())) await write();
+  const daniel = district.people.find(({ username }) => username === 'substitute')?.number ?? 0;
+  const waves = new DemoWaves(tx, quiet, (id) => id === district.ids.person(daniel));
+  for (const { at, write } of writings.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    await waves.runUntil(at);
+    await write();
+  }
+  await waves.runUntil(now);
   await tx.execute(
     sql`update notices set read_at = created_at + interval '40 minutes' where created_at < ${new Date(now.getTime() - 22 * hour)}`,
   );
@@ -103,7 +111,11 @@ async function vacancyNotices(
   return recent.flatMap(({ vacancy, id }) => {
     const row = rows.get(id);
     if (row === undefined) return [];
-    return vacancy.history.flatMap((line, place) => {
+    const started = {
+      at: vacancy.createdAt,
+      write: () => startDispatch(tx, { now: vacancy.createdAt }, row, { sendEmail: true, sendSms: false }),
+    };
+    const lines = vacancy.history.flatMap((line, place) => {
       if (now.getTime() - line.at.getTime() > reach) return [];
       const context = { config, now: line.at, actor: line.actor === null ? null : { id: ids.person(line.actor) } };
       const name = people.find((person) => person.number === line.substitute)?.fullName ?? '';
@@ -115,6 +127,7 @@ async function vacancyNotices(
         },
       ];
     });
+    return isOfferedInWaves(vacancy, now) ? [started, ...lines] : lines;
   });
 }
 

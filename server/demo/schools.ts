@@ -1,3 +1,4 @@
+import type { SchoolOffering } from '#domain/school.ts';
 import { defaultVacancySettings, type VacancySettings } from '#domain/shift.ts';
 
 export const demoDistrict = 'Cedar County School District';
@@ -18,11 +19,12 @@ export type DemoSchool = {
   settings: VacancySettings;
   showReason: boolean;
   bookFirst: boolean;
+  offering: SchoolOffering;
   /** Whether approvals by other schools in the district don't count here. */
   approvesItself: boolean;
 };
 
-/** The three schools: one offers all shifts, one only full days and approves every substitute itself, one books the first request. */
+/** The three schools: one offers all shifts and notifies the best matches first, one offers only full days and approves every substitute itself, one books the first request. */
 export const demoSchools: readonly DemoSchool[] = [
   {
     key: 'cedar',
@@ -36,6 +38,7 @@ export const demoSchools: readonly DemoSchool[] = [
     settings: { ...defaultVacancySettings, allowMorningShift: true, allowAfternoonShift: true },
     showReason: true,
     bookFirst: false,
+    offering: 'best_matches',
     approvesItself: false,
   },
   {
@@ -50,6 +53,7 @@ export const demoSchools: readonly DemoSchool[] = [
     settings: { ...defaultVacancySettings, fullDayStart: '07:45', fullDayEnd: '14:45' },
     showReason: false,
     bookFirst: false,
+    offering: 'everyone',
     approvesItself: true,
   },
   {
@@ -71,6 +75,7 @@ export const demoSchools: readonly DemoSchool[] = [
     },
     showReason: true,
     bookFirst: true,
+    offering: 'everyone',
     approvesItself: false,
   },
 ];

@@ -8,6 +8,7 @@ import { openPoolOf } from '#server/demo/cover.ts';
 import { writeHours } from '#server/demo/hours.ts';
 import { writeLog } from '#server/demo/log.ts';
 import { writeNotices } from '#server/demo/notices.ts';
+import { isOfferedInWaves } from '#server/demo/offers.ts';
 import { type DemoPerson, makePeople } from '#server/demo/people.ts';
 import { demoDistrict, demoZone } from '#server/demo/schools.ts';
 import { drawPortraits } from '#server/demo/portraits.ts';
@@ -97,7 +98,12 @@ export function planDistrict(now: Date): { people: DemoPerson[]; vacancies: Demo
   );
   return {
     people,
-    vacancies: [...year, ...stories].toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime()),
+    vacancies: [...year, ...stories]
+      // Their waves write who was notified.
+      .map((one) =>
+        isOfferedInWaves(one, now) ? { ...one, history: one.history.filter(({ kind }) => kind !== 'notified') } : one,
+      )
+      .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime()),
   };
 }
 

@@ -23,7 +23,7 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   const { id } = await house.post(house.day(3), 'Grade 4 English', { sendNotifications: true });
   // Nothing is reloaded: the card appears with its posting, and the line with the first wave.
   const card = admin.getByRole('article', { name: 'Grade 4 English' });
-  await expect(card).toContainText(/Offered to [3-7] · next wave at .+ · everyone at .+7:05 AM/);
+  await expect(card).toContainText(/Offered to [3-7] · next wave at .+ · everyone at .+7:05\sAM/);
   const asked = Number(/Offered to (\d)/.exec(await card.innerText())?.[1]);
   await expectAccessible(admin);
 

@@ -106,7 +106,7 @@ type Dispatch = {
 };
 
 /** Everything that is due at a vacancy. False if another process is at it. */
-async function takeStep(tx: Tx, context: NotifyContext, id: number): Promise<boolean> {
+export async function takeStep(tx: Tx, context: NotifyContext, id: number): Promise<boolean> {
   // The same order as in commands: first the vacancy, then what belongs to it.
   const locked = await tx.query(sql`select id from vacancies where id = ${id} for no key update skip locked`);
   if (locked.length === 0) return false;

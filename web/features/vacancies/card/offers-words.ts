@@ -11,7 +11,7 @@ export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'ti
   const at = (instant: string) => {
     const time = new Date(instant);
     const date = localDate(time, timeZone);
-    return `${date === localDate(now, timeZone) ? '' : `${formatShortDate(date)}, `}${formatTime(localTime(time, timeZone))}`;
+    return `${date === localDate(now, timeZone) ? '' : `${formatShortDate(date)}, `}${formatTime(localTime(time, timeZone)).replace(' ', '\u00A0')}`;
   };
   // The last wave is the one to everyone.
   const isLastNext = nextAt !== null && everyoneAt !== null && nextAt >= everyoneAt;

@@ -1,0 +1,77 @@
+import type { Config } from '#server/core/config.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import type { DemoVacancy } from '#server/demo/absence.ts';
+import { demoSchool } from '#server/demo/schools.ts';
+import { takeStep } from '#server/features/vacancies/dispatch.ts';
+
+const minute = 60_000;
+
+type Answer = { at: Date; vacancyId: number; substituteId: number; kind: 'seen' | 'declined' };
+
+/** Whether a vacancy is offered in waves that are still under way. */
+export function isOfferedInWaves({ school, state }: DemoVacancy, now: Date): boolean {
+  const { status, deletedAt, endsAt } = state;
+  return demoSchool(school).offering === 'best_matches' && status === 'open' && deletedAt === null && endsAt > now;
+}
+
+/**
+ * The waves of the demo, by the product's own dispatch, with a clock that runs through the past. Some people look at an offer, and some
+ * of them decline it.
+ */
+export class DemoWaves {
+  readonly #tx: Tx;
+  readonly #config: Config;
+  readonly #isKeen: (substituteId: number) => boolean;
+  #answers: Answer[] = [];
+
+  /** `isKeen` says who declines nothing. */
+  constructor(tx: Tx, config: Config, isKeen: (substituteId: number) => boolean) {
+    this.#tx = tx;
+    this.#config = config;
+    this.#isKeen = isKeen;
+  }
+
+  /** Takes every step, and gives every answer, that is due until then. */
+  async runUntil(end: Date): Promise<void> {
+    for (;;) {
+      const [step] = await this.#tx.query<{ id: number; at: Date }>(
+        sql`select vacancy_id as id, due_at as at from dispatches where due_at <= ${end} order by due_at, vacancy_id limit 1`,
+      );
+      const answer = this.#answers[0];
+      if (answer !== undefined && answer.at <= end && (step === undefined || answer.at < step.at)) {
+        this.#answers.shift();
+        await this.#give(answer);
+      } else if (step === undefined) return;
+      else {
+        await takeStep(this.#tx, { config: this.#config, now: step.at, actor: null }, step.id);
+        await this.#plan(step.id, step.at);
+      }
+    }
+  }
+
+  async #plan(vacancyId: number, sentAt: Date): Promise<void> {
+    const offered = await this.#tx.query<{ id: number }>(
+      sql`select substitute_id as id from offers where vacancy_id = ${vacancyId} and sent_at = ${sentAt} order by rank`,
+    );
+    for (const { id } of offered) {
+      const mood = (vacancyId * 31 + id * 17) % 24;
+      if (mood > 9) continue;
+      const seenAt = new Date(sentAt.getTime() + (2 + ((vacancyId + id * 7) % 40)) * minute);
+      this.#answers.push({ at: seenAt, vacancyId, substituteId: id, kind: 'seen' });
+      if (mood > 2 || this.#isKeen(id)) continue;
+      const at = new Date(seenAt.getTime() + minute);
+      this.#answers.push({ at, vacancyId, substituteId: id, kind: 'declined' });
+    }
+    this.#answers.sort((one, other) => one.at.getTime() - other.at.getTime());
+  }
+
+  async #give({ at, vacancyId, substituteId, kind }: Answer): Promise<void> {
+    await this.#tx.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
+      select id, school_id, ${kind}, ${at}, ${substituteId}, ${substituteId} from vacancies where id = ${vacancyId}
+        and not exists (select from vacancy_history h where h.vacancy_id = ${vacancyId} and h.substitute_id = ${substituteId} and h.kind = ${kind})`);
+    if (kind === 'declined')
+      await this.#tx.execute(
+        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancyId}, ${substituteId}, ${at}) on conflict do nothing`,
+      );
+  }
+}
