@@ -15,6 +15,8 @@ const candidate = z.strictObject({
   email: z.nullable(z.string()),
   /** How often they have covered at this school. */
   timesHere: z.int(),
+  /** How often of these for this vacancy's teacher. */
+  timesWithTeacher: z.int(),
   /** The subjects of this vacancy that they know. */
   subjects: z.array(z.enum(subjects)),
   why: z.array(z.enum(fitReasons)),

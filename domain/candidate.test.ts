@@ -10,6 +10,7 @@ const fit = (change: Partial<Fit> = {}): Fit => ({
   isAvailable: true,
   singleDate: null,
   knowsSubject: false,
+  timesWithTeacher: 0,
   timesHere: 0,
   ...change,
 });
@@ -21,6 +22,8 @@ describe('the best candidate for a vacancy', () => {
       fit({ singleDate: 'preferred' }),
       fit({ knowsSubject: true, timesHere: 3 }),
       fit({ knowsSubject: true }),
+      fit({ timesWithTeacher: 2, timesHere: 2 }),
+      fit({ timesWithTeacher: 1, timesHere: 9 }),
       fit({ timesHere: 12 }),
       fit({ timesHere: 2 }),
       fit(),
@@ -42,6 +45,8 @@ describe('the best candidate for a vacancy', () => {
       'subject',
       'been_here',
     ]);
+    expect(reasonsOf(fit({ timesWithTeacher: 2, timesHere: 2 }))).toEqual(['available', 'free', 'with_teacher']);
+    expect(reasonsOf(fit({ timesWithTeacher: 2, timesHere: 3 })).slice(2)).toEqual(['with_teacher', 'been_here']);
     expect(reasonsOf(fit({ noShowOn: '2026-11-03', isAvailable: null }))).toEqual(['no_show', 'free']);
     expect(reasonsOf(fit({ isAvailable: null }))).toEqual(['free']);
     expect(reasonsOf(fit({ isBooked: true, isAvailable: false, hasDeclined: true }))).toEqual([

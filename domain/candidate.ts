@@ -11,6 +11,7 @@ export const fitReasons = [
   'unavailable',
   'free',
   'subject',
+  'with_teacher',
   'been_here',
 ] as const;
 
@@ -31,6 +32,8 @@ export interface Fit {
   /** The exception for the vacancy's date. */
   singleDate: DateChoice | null;
   knowsSubject: boolean;
+  /** Classes of this vacancy's teacher, and of the school, that they have completed. */
+  timesWithTeacher: number;
   timesHere: number;
 }
 
@@ -46,7 +49,8 @@ export function reasonsOf(fit: Fit): FitReason[] {
     unavailable: fit.isAvailable === false,
     free: !fit.isBooked,
     subject: fit.knowsSubject,
-    been_here: fit.timesHere > 0,
+    with_teacher: fit.timesWithTeacher > 0,
+    been_here: fit.timesHere > fit.timesWithTeacher,
   };
   return fitReasons.filter((reason) => holds[reason]);
 }
@@ -55,8 +59,8 @@ const MOST_TIMES = 9999;
 
 /**
  * The match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
- * declined, and by those who didn't come to this teacher's class. Then it counts whether they are available that day, requested it, prefer the date, know the subject, and
- * how often they have been here.
+ * declined, and by those who didn't come to this teacher's class. Then it counts whether they are available that day, requested it, prefer the date, know the subject, how
+ * often they have covered for the teacher, and how often they have been here.
  */
 export function fitRank(fit: Fit): string {
   const steps = [
@@ -69,5 +73,6 @@ export function fitRank(fit: Fit): string {
     fit.isAvailable === null,
     !fit.knowsSubject,
   ];
-  return `${steps.map(Number).join('')}${String(MOST_TIMES - Math.min(fit.timesHere, MOST_TIMES)).padStart(4, '0')}`;
+  const rare = (times: number) => String(MOST_TIMES - Math.min(times, MOST_TIMES)).padStart(4, '0');
+  return `${steps.map(Number).join('')}${rare(fit.timesWithTeacher)}${rare(fit.timesHere)}`;
 }

@@ -48,6 +48,13 @@ describe('the candidates for a vacancy', () => {
     await world.db.execute(sql`update users set preferred_subjects = 'Math, Art' where id = ${math}`);
     for (const day of ['2026-11-02', '2026-11-03'])
       await makeVacancy(world.db, { schoolId, teacherId, date: day, status: 'filled', substituteId: regular });
+    await makeVacancy(world.db, {
+      schoolId,
+      teacherId: await makeTeacher(world.db, schoolId),
+      date: '2026-11-04',
+      status: 'filled',
+      substituteId: regular,
+    });
     await makeSubstitute(world.db, [schoolId], { fullName: 'Una Unapproved', isApproved: false });
     await makeSubstitute(world.db, [other], { fullName: 'Stranger' });
 
@@ -56,7 +63,7 @@ describe('the candidates for a vacancy', () => {
       found.map(({ fullName, why, canAssign, timesHere, subjects }) => [fullName, why, canAssign, timesHere, subjects]),
     ).toEqual([
       ['Mia Math', ['available', 'free', 'subject'], true, 0, ['Math']],
-      ['Rob Regular', ['available', 'free', 'been_here'], true, 2, []],
+      ['Rob Regular', ['available', 'free', 'with_teacher', 'been_here'], true, 3, []],
       ['Quinn Quiet', ['free'], true, 0, []],
       ['Al Away', ['unavailable', 'free'], true, 0, []],
       ['Bea Booked', ['booked', 'available'], false, 0, []],

@@ -34,6 +34,7 @@ type Row = {
   week: string | null;
   singleDate: DateChoice | null;
   timesHere: number;
+  timesWithTeacher: number;
   isBooked: boolean;
   hasDeclined: boolean;
   noShowOn: string | null;
@@ -101,7 +102,7 @@ function fitOf(row: Row, vacancy: VacancyRow, knowsSubject: boolean): Fit {
     vacancy: { date: vacancy.date, start: vacancy.startTime, end: vacancy.endTime },
     settings: vacancy.settings,
   });
-  const { isBooked, hasDeclined, noShowOn, isNoShowHere, singleDate, timesHere } = row;
+  const { isBooked, hasDeclined, noShowOn, isNoShowHere, singleDate, timesWithTeacher, timesHere } = row;
   return {
     isBooked,
     hasDeclined,
@@ -111,6 +112,7 @@ function fitOf(row: Row, vacancy: VacancyRow, knowsSubject: boolean): Fit {
     isAvailable: reason === 'never_saved' ? null : fits,
     singleDate,
     knowsSubject,
+    timesWithTeacher,
     timesHere,
   };
 }
@@ -127,6 +129,7 @@ function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now:
   return db.query<Row>(sql`select u.id, u.full_name as "fullName", '/api/files/' || u.profile_image_file_id as "profileImageUrl", u.qualifications,
       u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id})::int as "timesHere",
+      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id} and w.teacher_id = ${vacancy.teacherId})::int as "timesWithTeacher",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment} and w.id <> ${vacancy.id}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined",

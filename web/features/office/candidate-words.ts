@@ -11,7 +11,7 @@ export type Candidate = ReplyOf<typeof listCandidates>[number];
  * Why a substitute fits a vacancy of this date or doesn't, in words: "Available Monday · Knows Math · Been here 3
  * times".
  */
-export function whyWords({ why, subjects, timesHere, noShowOn }: Candidate, date: string): string {
+export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn }: Candidate, date: string): string {
   const day = dayName(date);
   const words: Record<FitReason, string | null> = {
     booked: 'Booked elsewhere at that time',
@@ -24,6 +24,7 @@ export function whyWords({ why, subjects, timesHere, noShowOn }: Candidate, date
     // Other reasons imply it. On its own, it means that nothing speaks against them.
     free: why.length === 1 ? 'Free at that time' : null,
     subject: `Knows ${subjects.join(', ')}`,
+    with_teacher: `Taught this class ${counted(timesWithTeacher, 'time')}`.replaceAll(' ', '\u00A0'),
     been_here: `Been here ${counted(timesHere, 'time')}`.replaceAll(' ', '\u00A0'),
   };
   return inOneLine(...why.map((reason) => words[reason]));
