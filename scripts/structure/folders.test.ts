@@ -53,3 +53,13 @@ test('the design system has no domain terms', () => {
   expect(files.length).toBeGreaterThan(40);
   expect(files.filter((file) => words.test(readFileSync(path.join(root, file), 'utf8')))).toEqual([]);
 });
+
+test('each decision has its own number, in its name and its title', () => {
+  const files = globSync('docs/decisions/*.md', { cwd: root }).map((file) => path.basename(file));
+  const numbers = files.map((file) => file.slice(0, 3));
+  expect(numbers.toSorted()).toEqual([...new Set(numbers)].toSorted());
+  const titled = files.filter((file) =>
+    readFileSync(path.join(root, 'docs/decisions', file), 'utf8').startsWith(`# ${file.slice(0, 3)}`),
+  );
+  expect(titled.toSorted()).toEqual(files.toSorted());
+});
