@@ -209,6 +209,11 @@ describe('failures', () => {
     );
   });
 
+  test('fields that a newer server added are accepted, so a tab survives an upgrade', async () => {
+    answers(200, '{"id":7,"name":"Bell","room":"12"}');
+    expect(await call(readThing, { params: { id: 7 } })).toMatchObject({ id: 7, name: 'Bell' });
+  });
+
   test('no reply is an unexpected error', async () => {
     answer = (response) => response.socket?.destroy();
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
