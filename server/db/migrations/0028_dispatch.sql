@@ -66,6 +66,10 @@ begin
     due_at = case when new.status = 'open' and new.deleted_at is null and not is_paused then new.updated_at end,
     ended = case when new.status = 'open' and new.deleted_at is null then case when is_paused then 'paused' end else 'closed' end
   where vacancy_id = new.id;
+  -- Offers belong to a dispatch. Most schools notify everyone at once and have none.
+  if not found then
+    return null;
+  end if;
   -- A request, and an assignment without one, are a yes.
   if new.status <> 'open' then
     update offers set answer = 'yes', answered_at = new.updated_at
