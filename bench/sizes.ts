@@ -10,7 +10,7 @@ import { migrate } from '#server/db/migrate.ts';
 
 const [share = '0.01', folder] = process.argv.slice(2);
 if (folder === undefined) {
-  console.error('Usage: node bench/sizes.ts SHARE FOLDER, such as: node bench/sizes.ts 0.01 /tmp/worlds');
+  console.error('Usage: node bench/sizes.ts SHARE FOLDER, such as: node bench/sizes.ts 0.01 worlds');
   process.exit(2);
 }
 const say = (line: string) => console.log(line);
