@@ -24,7 +24,7 @@ const totals = z.strictObject({ lines: z.int(), people: z.int(), minutes: z.int(
 /** A line is named by its vacancy ('v12') or, where it has none, by its own number ('w7'). */
 const lineKey = z.string().check(z.regex(/^[vw][1-9][0-9]{0,15}$/, { error: 'This does not name a line.' }));
 
-/** The version of a line as it was read. 0 for a line that nobody has written about. */
+/** The version of a line as it was read. 0 for a line without any entry or decision. */
 const lineVersion = z.int({ error: "This must be a line's version number." }).check(z.gte(0));
 
 const minutesOf = (maximum: number) =>

@@ -6,7 +6,7 @@ export const undoApproval = endpoint({
   name: 'undoApproval',
   method: 'POST',
   path: '/api/users/:id/undo-approval',
-  summary: 'Takes back an approval that the caller gave with `canUndo`, before the person is notified of it.',
+  summary: 'Undoes an approval that the caller made with `canUndo`, before the person is notified.',
   access: approved('school_admin', 'overall_admin'),
   params: idParams,
   reply: user,

@@ -13,7 +13,7 @@ export interface Plan {
   cost: number;
   /**
    * For each substitute, what the day loses if that person is used up elsewhere: their scarcity price. 0 or more, and 0 for everyone
-   * whom the plan leaves free.
+   * without a class in the plan.
    */
   scarcity: number[];
   /**
@@ -38,8 +38,8 @@ export function bestPlan(classes: readonly (readonly Option[])[], substitutes: n
   const state: State = {
     ...day,
     uncovered,
-    substituteOf: new Int32Array(classes.length).fill(nobody),
-    classOf: new Int32Array(substitutes).fill(nobody),
+    substituteOf: new Int32Array(classes.length).fill(none),
+    classOf: new Int32Array(substitutes).fill(none),
     classCost: new Float64Array(classes.length),
     price: new Float64Array(substitutes),
     distance: new Float64Array(substitutes).fill(Infinity),
@@ -52,8 +52,8 @@ export function bestPlan(classes: readonly (readonly Option[])[], substitutes: n
   return planOf(state, classes);
 }
 
-/** In `substituteOf`: nobody covers the class. In `classOf`: the substitute is free. */
-const nobody = -1;
+/** In `substituteOf`: the class is uncovered. In `classOf`: the substitute is free. */
+const none = -1;
 
 /** The options of all classes in a row: those of class c are from `first[c]` up to `first[c + 1]`. */
 interface Options {
@@ -106,7 +106,7 @@ function flat(classes: readonly (readonly Option[])[], substitutes: number): Opt
 function takeCheapest(state: State): number[] {
   const waiting: number[] = [];
   for (let one = 0; one < state.substituteOf.length; one += 1) {
-    let best = nobody;
+    let best = none;
     let lowest = state.uncovered;
     for (let edge = at(state.first, one); edge < at(state.first, one + 1); edge += 1) {
       if (at(state.cost, edge) < lowest) {
@@ -115,8 +115,8 @@ function takeCheapest(state: State): number[] {
       }
     }
     state.classCost[one] = lowest;
-    if (best === nobody) continue; // Uncovered is cheapest.
-    if (at(state.classOf, best) === nobody) {
+    if (best === none) continue; // Uncovered is cheapest.
+    if (at(state.classOf, best) === none) {
       state.classOf[best] = one;
       state.substituteOf[one] = best;
     } else waiting.push(one);
@@ -134,8 +134,8 @@ function augment(state: State, queue: Queue, start: number): void {
   const reached: number[] = [];
   /** The end of the chain that is shortest so far: a free substitute, or a class that stays uncovered. */
   let shortest = Infinity;
-  let free = nobody;
-  let leftOut = nobody;
+  let free = none;
+  let leftOut = none;
   let current = start;
   let base = 0;
   for (;;) {
@@ -143,7 +143,7 @@ function augment(state: State, queue: Queue, start: number): void {
     const toUncovered = base + state.uncovered - own;
     if (toUncovered < shortest) {
       shortest = toUncovered;
-      free = nobody;
+      free = none;
       leftOut = current;
     }
     for (let edge = at(state.first, current); edge < at(state.first, current + 1); edge += 1) {
@@ -154,13 +154,13 @@ function augment(state: State, queue: Queue, start: number): void {
       if (at(distance, to) === Infinity) reached.push(to);
       distance[to] = length;
       reachedFrom[to] = current;
-      if (at(classOf, to) === nobody) {
+      if (at(classOf, to) === none) {
         shortest = length;
         free = to;
       } else queue.add(length, to);
     }
     const next = queue.take(isSettled);
-    if (next === nobody || at(distance, next) >= shortest) break;
+    if (next === none || at(distance, next) >= shortest) break;
     isSettled[next] = 1;
     settled.push(next);
     base = at(distance, next);
@@ -175,12 +175,12 @@ function augment(state: State, queue: Queue, start: number): void {
     const owner = at(classOf, one);
     classCost[owner] = at(classCost, owner) + change;
   }
-  let taker = free === nobody ? leftOut : at(reachedFrom, free);
+  let taker = free === none ? leftOut : at(reachedFrom, free);
   let taken = free;
   for (;;) {
     const given = at(substituteOf, taker);
     substituteOf[taker] = taken;
-    if (taken !== nobody) classOf[taken] = taker;
+    if (taken !== none) classOf[taken] = taker;
     if (taker === start) break;
     taken = given;
     taker = at(reachedFrom, given);
@@ -197,9 +197,9 @@ function planOf({ substituteOf, price, classCost, uncovered }: State, classes: r
     const options = (classes[one] ?? []).filter((option) => option.substitute === substitute);
     cost += options.reduce(
       (lowest, option) => Math.min(lowest, option.cost),
-      substitute === nobody ? uncovered : Infinity,
+      substitute === none ? uncovered : Infinity,
     );
-    return substitute === nobody ? null : substitute;
+    return substitute === none ? null : substitute;
   });
   return { chosen, cost, scarcity: [...price], classCosts: [...classCost] };
 }
@@ -234,7 +234,7 @@ class Queue {
   take(isSettled: Uint8Array): number {
     for (;;) {
       const item = this.#pop();
-      if (item === nobody || at(isSettled, item) === 0) return item;
+      if (item === none || at(isSettled, item) === 0) return item;
     }
   }
 
@@ -243,7 +243,7 @@ class Queue {
     const items = this.#items;
     const key = keys.pop();
     const item = items.pop();
-    if (key === undefined || item === undefined) return nobody;
+    if (key === undefined || item === undefined) return none;
     const size = keys.length;
     if (size === 0) return item;
     const top = at(items, 0);

@@ -9,7 +9,7 @@ type AttendanceState = (typeof attendanceStates)[number];
 /** How it was recorded: by an administrator, or by the substitute with the code of the front office. */
 export const attendanceWays = ['office', 'code'] as const;
 
-/** What an administrator may record. `none` removes the record. */
+/** The actions of an administrator. `none` removes the record. */
 export const attendanceActs = [...attendanceStates, 'none'] as const;
 
 export type AttendanceAct = (typeof attendanceActs)[number];
@@ -126,7 +126,7 @@ function left(record: Attendance | null, at: Date | null, of: AttendedClass, now
   return to({ state: 'left', arrivedAt, leftAt, minutesLate });
 }
 
-/** What an administrator may record now with one tap or with more details. */
+/** The records an administrator may make now, with one tap or with more details. */
 export function possibleAttendance(record: Attendance | null, of: AttendedClass, now: Date): AttendanceAct[] {
   const trial = {
     late: { type: 'late', minutes: 1 },

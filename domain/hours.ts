@@ -44,7 +44,7 @@ export type HourAnswer = (typeof hourAnswers)[number];
 /** Limits of texts, in characters. */
 export const hourLimits = { words: 500, note: 300, employeeId: 40 } as const;
 
-/** What an approved line pays, kept until it is approved again. */
+/** The pay of an approved line, kept until it is approved again. */
 export interface ApprovedPay extends Pay {
   substituteId: number;
   kind: PayKind;

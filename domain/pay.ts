@@ -39,7 +39,7 @@ export interface PaySettings {
   regularCents: number | null;
   /** Null pays the regular rate. */
   longTermCents: number | null;
-  /** What half a day pays. Null pays half of the day, rounded up to the cent. */
+  /** The pay for half a day. Null: half the pay for a day, rounded up to the cent. */
   halfDayCents: number | null;
   /** From this many paid minutes on, a day is a full day. */
   fullDayMinutes: number;
@@ -71,7 +71,7 @@ export interface PaySettings {
   accountCode: string;
 }
 
-/** For a school that never opens the settings: calendar months, days, no money. */
+/** The defaults, for a school that never changes its pay settings: monthly periods, paid by the day, without amounts. */
 export const defaultPaySettings: PaySettings = {
   period: 'monthly',
   periodAnchor: '2026-01-05',

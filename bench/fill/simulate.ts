@@ -34,7 +34,7 @@ export const policies: readonly Policy[] = [
   { name: 'learned', offering: 'best_matches', learns: true, isPriced: true },
 ];
 
-/** What one run of a policy did, over the measured days. */
+/** The results of one run of a policy over the measured days. */
 export interface Outcome {
   vacancies: number;
   filled: number;

@@ -52,7 +52,7 @@ export function useDecide() {
   });
 }
 
-/** Takes back an approval that was made with `canUndo`. */
+/** Undoes an approval that was made with `canUndo`. */
 export function useUndoApproval() {
   const changed = useChanged();
   return async (person: User) => {
