@@ -36,7 +36,16 @@ const boardLine = z.strictObject({
    * How many substitutes were notified, saw it and declined, and how many who were notified haven't declined; up to 2,000 of each.
    * Null once it is filled.
    */
-  tried: z.nullable(z.strictObject({ notified: z.int(), saw: z.int(), declined: z.int(), waiting: z.int() })),
+  tried: z.nullable(
+    z.strictObject({
+      notified: z.int(),
+      saw: z.int(),
+      declined: z.int(),
+      /** The reasons that they gave: '2 distance'. Null if no one gave one. */
+      whyDeclined: z.nullable(z.string()),
+      waiting: z.int(),
+    }),
+  ),
   /** The next action of the front office, or the event that it waits for. Null if there is nothing to do. */
   next: z.nullable(z.enum(nextSteps)),
   /** The reader's permitted actions now. */

@@ -37,6 +37,7 @@ export const errorStatus = {
   not_filled: 409,
   not_yours: 409,
   not_open: 409,
+  not_declined: 409,
   already_confirmed: 409,
   already_absent: 409,
   not_due: 409,

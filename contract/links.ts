@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 import { anyone, endpoint } from '#contract/endpoint.ts';
 import { date, optionalProse, time } from '#contract/fields.ts';
+import { declineReasons } from '#domain/decline.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { roles } from '#domain/role.ts';
 
-/** The actions that a link in an email or text message offers, with one click on the page that it opens. */
-export const linkActs = ['request', 'decline', 'confirm', 'cannotCome', 'approve', 'reject'] as const;
+/**
+ * The actions that a link in an email or text message offers, with one click on the page that it opens. 'explain' says why the
+ * reader declined.
+ */
+export const linkActs = ['request', 'decline', 'confirm', 'cannotCome', 'approve', 'reject', 'explain'] as const;
 
 const params = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 
@@ -16,6 +20,8 @@ const linkReply = z.strictObject({
   acts: z.array(z.enum(linkActs)),
   /** The current state, or what was just done. */
   sentence: z.string(),
+  /** Why the reader declined it. Null if they didn't say, or didn't decline. */
+  declineReason: z.nullable(z.enum(declineReasons)),
   /** Null if the vacancy was deleted, has started, or is no longer visible to the reader. */
   vacancy: z.nullable(
     z.strictObject({
@@ -61,7 +67,12 @@ export const useLink = endpoint({
   summary: 'Performs the act that the link is for, on behalf of the person it was sent to.',
   access: anyone,
   params,
-  body: z.strictObject({ act: z.enum(linkActs), message: optionalProse(vacancyLimits.substituteNote) }),
+  body: z.strictObject({
+    act: z.enum(linkActs),
+    message: optionalProse(vacancyLimits.substituteNote),
+    /** For 'explain'. Null takes the reason back. */
+    reason: z.optional(z.nullable(z.enum(declineReasons))),
+  }),
   reply: linkReply,
   errors: [
     'not_found',
@@ -76,6 +87,7 @@ export const useLink = endpoint({
     'requested_by_other',
     'already_filled',
     'assigned_to_you',
+    'not_declined',
     'not_requested',
     'already_confirmed',
     'vacancy_gone',

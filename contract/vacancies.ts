@@ -29,6 +29,8 @@ const offersInWaves = z.strictObject({
   offered: z.int(),
   saw: z.int(),
   declined: z.int(),
+  /** The reasons that they gave: '2 distance'. Null if no one gave one. */
+  whyDeclined: z.nullable(z.string()),
   /** When the next wave is due. Null if none is: paused, or everyone was notified. */
   nextAt: z.nullable(instant),
   /** When everyone who fits is notified, if no one takes it before. */

@@ -23,6 +23,8 @@ export type DateStatus = (typeof dateStatuses)[number];
 /** The half of a day to which 'available' can be narrowed on a single date. */
 export const dateParts = ['morning', 'afternoon'] as const;
 
+export type DatePart = (typeof dateParts)[number];
+
 /** A date exception: its status, or the only half that is available. */
 export type DateChoice = DateStatus | (typeof dateParts)[number];
 

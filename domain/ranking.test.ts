@@ -10,6 +10,7 @@ const facts: RankingFacts = {
   timesHere: 0,
   isNoShowHere: false,
   knowsSubject: false,
+  isNotTheirClass: false,
   prefersDate: false,
   distance: null,
   chance: 0.1,
@@ -43,6 +44,7 @@ describe('the rank of a substitute', () => {
     [{ scarcity: 1 }, { scarcity: 2 }],
     [{ prefersDate: true }, {}],
     [{ distance: 'usual' }, { distance: 'far' }],
+    [{}, { isNotTheirClass: true }],
   ])('%j comes before %j', (first, second) => {
     expect(points(first)).toBeGreaterThan(points(second));
   });

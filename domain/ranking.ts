@@ -20,6 +20,8 @@ export interface RankingFacts {
   /** They didn't come to a class of this teacher, and it still counts. */
   isNoShowHere: boolean;
   knowsSubject: boolean;
+  /** They declined a class of this teacher because it isn't their subject or grade. */
+  isNotTheirClass: boolean;
   prefersDate: boolean;
   distance: Distance;
   /** The chance that they say yes to this offer, from 0 to 1, see `chanceOfYes`. */
@@ -60,6 +62,7 @@ const weights = {
   withTeacher: 1,
   here: 0.5,
   subject: 1,
+  notTheirClass: -1,
   prefersDate: 1,
   distance: { near: 0.5, usual: 0, far: -0.5 },
   doubledChance: 0.5,
@@ -83,6 +86,7 @@ export function rank(facts: RankingFacts): { points: number; reasons: RankingRea
     weights.withTeacher * Math.log2(1 + timesWithTeacher) +
     weights.here * Math.log2(1 + timesHere) +
     (facts.knowsSubject ? weights.subject : 0) +
+    (facts.isNotTheirClass ? weights.notTheirClass : 0) +
     (facts.prefersDate ? weights.prefersDate : 0) +
     (distance === null ? 0 : weights.distance[distance]) +
     weights.doubledChance * Math.log2(Math.max(facts.chance, lowestChance)) +

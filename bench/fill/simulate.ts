@@ -301,6 +301,7 @@ class Run {
       timesHere: this.#timesAt.get(this.#pair(one, substitute)) ?? 0,
       isNoShowHere: false,
       knowsSubject: false,
+      isNotTheirClass: false,
       prefersDate: false,
       // The product doesn't know where people live.
       distance: null,

@@ -1,4 +1,5 @@
 import type { Config } from '#server/core/config.ts';
+import type { DeclineReason } from '#domain/decline.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { demoSchool } from '#server/demo/schools.ts';
@@ -71,7 +72,13 @@ export class DemoWaves {
         and not exists (select from vacancy_history h where h.vacancy_id = ${vacancyId} and h.substitute_id = ${substituteId} and h.kind = ${kind})`);
     if (kind === 'declined')
       await this.#tx.execute(
-        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${vacancyId}, ${substituteId}, ${at}) on conflict do nothing`,
+        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at, reason)
+        values (${vacancyId}, ${substituteId}, ${at}, ${reasonOf(substituteId)}) on conflict do nothing`,
       );
   }
+}
+
+/** Two of three people say why they declined. */
+function reasonOf(substituteId: number): DeclineReason | null {
+  return (['too_far', null, 'not_my_class'] as const)[substituteId % 3] ?? null;
 }

@@ -141,6 +141,13 @@ const cases: Case[] = [
   },
   {
     topic: 'vacancies',
+    what: 'a substitute says why they declined',
+    cause: () =>
+      sql`update vacancy_declines set reason = 'too_far' where vacancy_id = ${vacancy} and substitute_id = ${id.substitute}`,
+    heard: heardBy('vacancies', 'teacher', 'admin', 'substitute'),
+  },
+  {
+    topic: 'vacancies',
     what: 'a vacancy is deleted',
     cause: () => sql`update vacancies set deleted_at = now() where id = ${vacancy}`,
     heard: heardBy('vacancies', 'teacher', 'admin', 'substitute', 'requester'),

@@ -430,6 +430,13 @@ export const matrix: readonly MatrixRow[] = [
     conflicts: ['substitute same'],
   },
   { endpoint: 'declineVacancy', subject: 'vacancy', works: ['substitute own', 'substitute same'] },
+  {
+    endpoint: 'explainDecline',
+    subject: 'vacancy',
+    body: { reason: 'too_far' },
+    works: [],
+    conflicts: ['substitute own', 'substitute same'],
+  },
   { endpoint: 'undeclineVacancy', subject: 'vacancy', works: ['substitute own', 'substitute same'] },
   {
     endpoint: 'confirmAssignment',

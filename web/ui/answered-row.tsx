@@ -69,6 +69,7 @@ export function AnsweredRow({
           </Button>
         ) : null}
       </div>
+      {answer?.more}
     </li>
   );
 }

@@ -2,8 +2,11 @@ import { createContext, useContext, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { inPlace, type KeptRow } from '#web/ui/in-place.ts';
 
-/** The decision about a row, and how to undo it: `undo` rejects with an error that `sentenceOf` understands. */
-export type Answer = { outcome: string; undo?: () => Promise<unknown> };
+/**
+ * The decision about a row, and how to undo it: `undo` rejects with an error that `sentenceOf` understands. `more` is shown below
+ * the outcome.
+ */
+export type Answer = { outcome: string; undo?: () => Promise<unknown>; more?: ReactNode };
 
 type Kept<Row> = KeptRow<Row> & { answer: Answer | null; height: number };
 

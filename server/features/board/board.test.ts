@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBoard } from '#contract/board.ts';
+import { explainDecline } from '#contract/declines.ts';
 import { declineVacancy, notifySubstitutes } from '#contract/vacancy-moves.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { sql } from '#server/db/database.ts';
@@ -77,14 +78,21 @@ describe('the board of a day', () => {
       return { tried: first?.tried, next: first?.next };
     };
     for (let round = 0; round < 2; round += 1) await admin.call(notifySubstitutes, { params, body: {} });
-    expect(await line()).toEqual({ tried: { notified: 3, saw: 0, declined: 0, waiting: 3 }, next: 'wait' });
+    expect(await line()).toEqual({
+      tried: { notified: 3, saw: 0, declined: 0, whyDeclined: null, waiting: 3 },
+      next: 'wait',
+    });
     for (const person of people) {
       const reader = await world.as(person);
       await reader.call(getVacancy, { params });
       await reader.call(getVacancy, { params });
       await reader.call(declineVacancy, { params });
+      await reader.call(explainDecline, { params, body: { reason: 'too_far' } });
     }
-    expect(await line()).toEqual({ tried: { notified: 3, saw: 3, declined: 3, waiting: 0 }, next: 'assign' });
+    expect(await line()).toEqual({
+      tried: { notified: 3, saw: 3, declined: 3, whyDeclined: '3 distance', waiting: 0 },
+      next: 'assign',
+    });
     // A large audience that the job has yet to notify.
     await world.db
       .execute(sql`insert into audiences (school_id, vacancy_id, cause, send_email, send_sms, is_pressing, next_at, created_at)

@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getBoard } from '#contract/board.ts';
 import { byBoard, nextStepOf, sectionOf } from '#domain/board.ts';
+import { whyDeclined } from '#domain/decline.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { roomIn } from '#domain/room.ts';
@@ -48,7 +49,7 @@ function boardSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): {
 function lineFor(actor: Actor, row: LineRow, now: Date): Board['lines'][number] {
   const { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason } = row;
   const { status, isUrgent, substitute } = row;
-  const { notified, saw, declined, waiting } = row.tried;
+  const { notified, saw, declined, declinedWhy, waiting } = row.tried;
   const confirmed = status === 'filled' ? row.confirmed : null;
   return {
     id,
@@ -65,7 +66,7 @@ function lineFor(actor: Actor, row: LineRow, now: Date): Board['lines'][number] 
     isUrgent,
     substitute,
     confirmed,
-    tried: status === 'filled' ? null : { notified, saw, declined, waiting },
+    tried: status === 'filled' ? null : { notified, saw, declined, whyDeclined: whyDeclined(declinedWhy), waiting },
     next: nextStepOf(row, row.tried, now),
     can: possibleActs(actor, row, now),
   };

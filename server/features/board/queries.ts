@@ -1,4 +1,5 @@
 import { boardLimits, type Tried } from '#domain/board.ts';
+import type { DeclineCounts } from '#domain/decline.ts';
 import type { VacancySubject } from '#domain/permissions.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { ShiftType } from '#domain/shift.ts';
@@ -20,7 +21,7 @@ export type LineRow = VacancyState &
     isUrgent: boolean;
     substitute: { id: number; fullName: string; phone: string | null; profileImageUrl: string | null } | null;
     /** All zero once it is filled. */
-    tried: Tried & { isNotifying: boolean };
+    tried: Omit<Tried, 'whyDeclined'> & { isNotifying: boolean; declinedWhy: DeclineCounts };
   };
 
 /**
@@ -39,13 +40,15 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt",
       case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
         'phone', p.phone, 'profileImageUrl', '/api/files/' || p.profile_image_file_id) end as substitute,
-      jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'waiting', coalesce(o.waiting, 0),
+      jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'declinedWhy', coalesce(o.declined_why, '{}'), 'waiting', coalesce(o.waiting, 0),
         'isNotifying', coalesce(o.is_notifying, false)) as tried
     from day v join users t on t.id = v.teacher_id left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)
       left join lateral (select
         n.notified, n.waiting,
         (select count(*) from (select from vacancy_history where vacancy_id = v.id and kind = 'seen' limit ${most}) s)::int as saw,
         (select count(*) from (select from vacancy_declines where vacancy_id = v.id limit ${most}) d)::int as declined,
+        (select jsonb_object_agg(d.reason, d.times) from (select reason, count(*) as times
+          from (select reason from vacancy_declines where vacancy_id = v.id and reason is not null limit ${most}) d group by reason) d) as declined_why,
         exists (select from audiences where vacancy_id = v.id) as is_notifying
         from (select count(distinct n.recipient_id)::int as notified, count(distinct n.recipient_id) filter (where d.substitute_id is null)::int as waiting
           from (select recipient_id from notices where vacancy_id = v.id and kind = 'vacancy_posted' limit ${most}) n

@@ -199,9 +199,11 @@ const history = part(
     step: 'what you did: posted, seen, requested, withdrawn, declined, approved and so on',
     reason: 'your reason, if you gave one',
     changes: 'what you changed',
+    replacedDate: 'what your availability said of the day before your reason marked it as unavailable',
   },
   ({ actor }, after) =>
-    sql`select h.id, jsonb_build_object('at', h.at, 'vacancyId', h.vacancy_id, 'step', h.kind, 'reason', h.reason, 'changes', h.changes) as row from vacancy_history h where h.actor_id = ${actor.id} and h.id > ${after}`,
+    sql`select h.id, jsonb_build_object('at', h.at, 'vacancyId', h.vacancy_id, 'step', h.kind, 'reason', coalesce(h.reason, d.reason), 'changes', h.changes, 'replacedDate', d.replaced_date) as row
+    from vacancy_history h left join vacancy_declines d on h.kind = 'declined' and d.vacancy_id = h.vacancy_id and d.substitute_id = h.actor_id where h.actor_id = ${actor.id} and h.id > ${after}`,
 );
 
 const attended = part(

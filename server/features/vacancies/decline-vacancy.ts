@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { declineVacancy as declineCall, undeclineVacancy as undeclineCall } from '#contract/vacancy-moves.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { present } from '#server/features/vacancies/present.ts';
+import { restoreDeclinedDate } from '#server/features/vacancies/explain-decline.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
 import { type ActingCall, record } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -17,7 +18,7 @@ export async function declineVacancy(call: DeclineCall): Promise<ReplyInput<type
   return decide(call, 'decline');
 }
 
-/** Undoes a decline, so the vacancy is offered to them again. */
+/** Undoes a decline, so the vacancy is offered to them again. A date that its reason marked as unavailable is restored. */
 export async function undeclineVacancy(call: DeclineCall): Promise<ReplyInput<typeof undeclineCall>> {
   return decide(call, 'undecline');
 }
@@ -29,6 +30,7 @@ async function decide(call: DeclineCall, type: 'decline' | 'undecline'): Promise
       action: 'vacancy.decline',
       event: { type, by: call.actor.id },
     });
+    if (type === 'undecline') await restoreDeclinedDate(tx, call.actor.id, row);
     const isNew = await setDeclined(tx, call, row.id, type === 'decline');
     if (isNew) {
       // History is kept permanently, so changing one's mind is limited.

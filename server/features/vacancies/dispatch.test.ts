@@ -9,6 +9,7 @@ import {
   releaseSubstitute,
   updateVacancy,
 } from '#contract/vacancy-moves.ts';
+import { explainDecline } from '#contract/declines.ts';
 import { pauseOffers } from '#contract/offers.ts';
 import { policy } from '#domain/dispatch.ts';
 import { sql } from '#server/db/database.ts';
@@ -141,7 +142,10 @@ describe('a vacancy that is offered to the best matches first', () => {
     await (await stage.world.as(first)).call(declineVacancy, { params });
     await run();
     expect(await offered(id)).toHaveLength(rest.length + 2);
-    expect((await stage.teacher.call(getVacancy, { params })).offers).toMatchObject({ saw: 1, declined: 1 });
+    const why = async () => (await stage.teacher.call(getVacancy, { params })).offers;
+    expect(await why()).toMatchObject({ saw: 1, declined: 1, whyDeclined: null });
+    await (await stage.world.as(first)).call(explainDecline, { params, body: { reason: 'too_far' } });
+    expect(await why()).toMatchObject({ declined: 1, whyDeclined: '1 distance' });
   });
 
   it('moves the next person up at once when the offer to one bounces', async () => {
@@ -298,6 +302,28 @@ describe('the order of the offers', () => {
     expect(ranked[0]?.reasons).toContain('with_teacher');
     expect(place(ann)).toBe(2);
     expect(place(bob)).toBe(people.length);
+  });
+
+  it('moves people down who said that the school is too far, or that the class is not theirs', async () => {
+    const { db, time } = stage.world;
+    const { id } = await stage.vacancy();
+    const before = await order(id);
+    const place = (ranked: readonly { id: number }[], of: number) => ranked.findIndex((one) => one.id === of);
+    // Three who differ in nothing but chance.
+    const [far = 0, other = 0, silent = 0] = before.slice(2).map((one) => one.id);
+    for (const [who, reason] of [
+      [far, 'too_far'],
+      [other, 'not_my_class'],
+      [silent, 'short_notice'],
+    ] as const) {
+      const past = await stage.vacancy({ date: '2026-11-20' });
+      await db.execute(
+        sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at, reason) values (${past.id}, ${who}, ${time.now}, ${reason})`,
+      );
+    }
+    const after = await order(id);
+    expect([far, silent, other].toSorted((a, b) => place(after, a) - place(after, b))).toEqual([silent, far, other]);
+    await db.execute(sql`delete from vacancy_declines where reason is not null`);
   });
 
   it('puts a no-show at a class of this teacher last, for a year, and leaves out a person beyond their limits', async () => {

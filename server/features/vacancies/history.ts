@@ -1,5 +1,6 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listVacancyHistory as historyCall } from '#contract/vacancy-history.ts';
+import { type DeclineReason, declineReasonLabels } from '#domain/decline.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 import { sql } from '#server/db/database.ts';
@@ -17,6 +18,8 @@ type Line = {
   substituteName: string | null;
   reason: string | null;
   changes: string[] | null;
+  /** Why the substitute declined it. */
+  declined: DeclineReason | null;
 };
 
 /** A vacancy's history, oldest first, even if it was deleted. */
@@ -33,8 +36,13 @@ export async function vacancyHistory({
       : sql`case when s.deleted_at is not null then ${FORMER_SUBSTITUTE} else s.full_name end`;
   const lines =
     await db.query<Line>(sql`select h.id, h.kind, h.at, h.actor_id as "actorId", ${name('a')} as "actorName",
-      h.substitute_id as "substituteId", ${name('s')} as "substituteName", h.reason, h.changes
+      h.substitute_id as "substituteId", ${name('s')} as "substituteName", h.reason, h.changes, d.reason as declined
     from vacancy_history h left join users a on a.id = h.actor_id left join users s on s.id = h.substitute_id
+      left join vacancy_declines d on h.kind = 'declined' and d.vacancy_id = h.vacancy_id and d.substitute_id = h.substitute_id
     where h.vacancy_id = ${params.id} order by h.id`);
-  return lines.map((line) => ({ ...line, at: line.at.toISOString() }));
+  return lines.map(({ declined, ...line }) => ({
+    ...line,
+    at: line.at.toISOString(),
+    reason: declined === null ? line.reason : declineReasonLabels[declined],
+  }));
 }

@@ -81,6 +81,31 @@ describe('the link of an offered vacancy', () => {
     });
   });
 
+  it('asks why after a decline, and takes the reason back', async () => {
+    const { id } = await posted();
+    const params = await linkOf('vacancy_posted', stage.ids.ann);
+    expect((await visitor.try(useLink, { params, body: { act: 'explain', reason: 'too_far' } })).body.code).toBe(
+      'not_declined',
+    );
+    const declined = await visitor.call(useLink, { params, body: { act: 'decline' } });
+    expect([declined.acts, declined.declineReason]).toEqual([['explain'], null]);
+    const explained = await visitor.call(useLink, { params, body: { act: 'explain', reason: 'not_that_day' } });
+    expect(explained).toMatchObject({
+      declineReason: 'not_that_day',
+      sentence: 'Thank you. November 24, 2026 is marked as unavailable in your availability.',
+    });
+    const [vacancy] = await stage.world.db.query(
+      sql`select status from availability_dates where substitute_id = ${stage.ids.ann} and date = '2026-11-24'`,
+    );
+    expect(vacancy).toEqual({ status: 'unavailable' });
+    const undone = await visitor.call(useLink, { params, body: { act: 'explain', reason: null } });
+    expect([undone.declineReason, undone.sentence]).toEqual([null, 'We removed your reason.']);
+    expect(await stage.world.db.query(sql`select from availability_dates`)).toEqual([]);
+    const given = await visitor.call(useLink, { params, body: { act: 'explain', reason: 'short_notice' } });
+    expect(given.sentence).toBe('Thank you. The school sees your reason.');
+    expect(await stage.history(id)).toEqual(['notified', 'declined']);
+  });
+
   it('says before and after that it books immediately, and which requests that withdraws', async () => {
     const { id } = await posted({ bookFirst: true });
     const params = await linkOf('vacancy_posted', stage.ids.ann);

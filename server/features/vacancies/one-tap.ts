@@ -9,6 +9,7 @@ import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
 import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
+import { declineReasonOf, explainDecline } from '#server/features/vacancies/explain-decline.ts';
 import { whyGone } from '#server/features/vacancies/get-vacancy.ts';
 import { cannotCome, confirmAssignment } from '#server/features/vacancies/own-moves.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
@@ -33,10 +34,10 @@ const triesPerMinute = 60;
 
 /** The actions of a link, by the kind of its notification. Links of other kinds only show the vacancy. */
 const actsOf: Partial<Record<NoticeKind, readonly LinkAct[]>> = {
-  vacancy_posted: ['request', 'decline'],
-  message: ['request', 'decline'],
-  request_reopened: ['request', 'decline'],
-  vacancy_changed: ['request', 'decline', 'confirm', 'cannotCome'],
+  vacancy_posted: ['request', 'decline', 'explain'],
+  message: ['request', 'decline', 'explain'],
+  request_reopened: ['request', 'decline', 'explain'],
+  vacancy_changed: ['request', 'decline', 'explain', 'confirm', 'cannotCome'],
   assigned: ['confirm', 'cannotCome'],
   vacancy_requested: ['approve', 'reject'],
   request_unanswered: ['approve', 'reject'],
@@ -62,7 +63,7 @@ export async function followLink(call: Call<typeof useLink>): Promise<LinkReply>
     throw new Refused('own_school_inactive', "Your school isn't active right now, so you can't change anything.");
   await perform(call, opened, row);
   const after = await vacancyOf(call, opened);
-  return replyOf(call, opened, after, doneWords(act, after ?? row));
+  return replyOf(call, opened, after, doneWords(call.body, after ?? row));
 }
 
 async function open({ db, config, now, params, request }: LinkCall): Promise<Opened> {
@@ -126,6 +127,8 @@ async function perform(call: Call<typeof useLink>, opened: Opened, { id, request
       return db.inTransaction((tx) => rejectRequest(tx, acting, id, { check, canUndo: false }));
     case 'decline':
       return void (await declineVacancy(acting));
+    case 'explain':
+      return void (await explainDecline({ ...acting, body: { reason: body.reason ?? null } }));
     case 'confirm':
       return void (await confirmAssignment(acting));
     case 'cannotCome':
@@ -133,20 +136,27 @@ async function perform(call: Call<typeof useLink>, opened: Opened, { id, request
   }
 }
 
-function replyOf({ now }: { now: Date }, opened: Opened, row: VacancyRow | null, done: string | null): LinkReply {
+async function replyOf(
+  { db, now }: { db: Queryable; now: Date },
+  opened: Opened,
+  row: VacancyRow | null,
+  done: string | null,
+): Promise<LinkReply> {
   const { actor, session } = opened.person;
   const reader = { name: session.user.fullName, role: actor.role };
   if (row === null)
     return {
       reader,
       acts: [],
+      declineReason: null,
       sentence:
         done ??
         "This vacancy has started, was canceled, or is no longer available to you. There's nothing left to do here.",
       vacancy: null,
     };
   const gone = whyGone(row, actor, now);
-  if (gone !== null) return { reader, acts: [], sentence: done ?? refusal(gone).sentence, vacancy: null };
+  if (gone !== null)
+    return { reader, acts: [], declineReason: null, sentence: done ?? refusal(gone).sentence, vacancy: null };
   const possible: readonly string[] = possibleActs(actor, row, now);
   const acts =
     isAnotherRequest(opened, row) || done !== null
@@ -154,7 +164,14 @@ function replyOf({ now }: { now: Date }, opened: Opened, row: VacancyRow | null,
       : (actsOf[opened.kind] ?? []).filter(
           (act) => possible.includes(act) && !(act === 'request' && row.overlapping !== null),
         );
-  return { reader, acts, sentence: done ?? standing(opened, row, acts), vacancy: shown(row, actor) };
+  const canExplain = row.declined && (actsOf[opened.kind]?.includes('explain') ?? false);
+  return {
+    reader,
+    acts: canExplain ? [...acts, 'explain'] : acts,
+    declineReason: canExplain ? await declineReasonOf(db, actor.id, row.id) : null,
+    sentence: done ?? standing(opened, row, acts),
+    vacancy: shown(row, actor),
+  };
 }
 
 function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
@@ -202,7 +219,7 @@ function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): st
   return acts.length > 0 ? 'This vacancy is open.' : 'This vacancy is open. Sign in to see more.';
 }
 
-function doneWords(act: LinkAct, row: VacancyRow): string {
+function doneWords({ act, reason }: Call<typeof useLink>['body'], row: VacancyRow): string {
   switch (act) {
     case 'request':
       return row.status === 'filled'
@@ -210,6 +227,12 @@ function doneWords(act: LinkAct, row: VacancyRow): string {
         : 'Request submitted successfully. Awaiting teacher approval.';
     case 'decline':
       return "Thanks for letting us know. We won't offer it to you again.";
+    case 'explain':
+      if (reason === 'not_that_day')
+        return `Thank you. ${formatDate(row.date)} is marked as unavailable in your availability.`;
+      return reason === null || reason === undefined
+        ? 'We removed your reason.'
+        : 'Thank you. The school sees your reason.';
     case 'confirm':
       return "Thank you. The school knows you're coming.";
     case 'cannotCome':

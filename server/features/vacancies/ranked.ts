@@ -14,6 +14,8 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 const mostRanked = 5000;
 /** The latest offers of a person that count. So a ranking costs the same for everyone, and old habits fade. */
 const latestOffers = 50;
+/** The latest reasons of a person's declines that count. */
+const latestReasons = 20;
 const week = 7 * 86_400_000;
 
 /** A substitute to whom a vacancy may be offered, in the order of the offers. */
@@ -35,6 +37,8 @@ type Row = {
   here: Answers;
   offersThisWeek: number;
   othersThatDay: number;
+  saidTooFar: boolean;
+  isNotTheirClass: boolean;
 };
 
 /** The school's substitutes who are eligible for an open vacancy, the best first, with the reasons. */
@@ -77,8 +81,9 @@ export async function rankedCandidates(db: Queryable, row: VacancyRow, now: Date
         timesHere: one.timesHere,
         isNoShowHere: one.isNoShowHere,
         knowsSubject: subjectsIn(one.subjects).some((subject) => wanted.includes(subject)),
+        isNotTheirClass: one.isNotTheirClass,
         prefersDate: one.singleDate === 'preferred',
-        distance: null,
+        distance: one.saidTooFar ? 'far' : null,
         chance,
         daysThisMonth: one.daysThisMonth,
         scarcity: 0,
@@ -112,7 +117,7 @@ function factsOf(db: Queryable, row: VacancyRow, now: Date): Promise<Row[]> {
       ${latestNoShow(row, now, row.teacherId)} is not null as "isNoShowHere",
       (select count(distinct w.date) from vacancies w where w.substitute_id = u.id and w.deleted_at is null and ${isAssignment}
         and w.date between date_trunc('month', ${row.date}::date) and date_trunc('month', ${row.date}::date) + interval '1 month - 1 day')::int as "daysThisMonth",
-      p.*
+      p.*, r.*
     from ${whoWorksAt(
       row.schoolId,
       sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}
@@ -120,7 +125,11 @@ function factsOf(db: Queryable, row: VacancyRow, now: Date): Promise<Row[]> {
             ${counts(sql`o.school_id = ${row.schoolId}`)} as here,
             (count(*) filter (where o.sent_at > ${new Date(now.getTime() - week)}))::int as "offersThisWeek",
             (count(*) filter (where o.date = ${row.date} and o.answer is null and o.vacancy_id <> ${row.id}))::int as "othersThatDay"
-          from (select * from offers where substitute_id = u.id order by sent_at desc limit ${latestOffers}) o) p`,
+          from (select * from offers where substitute_id = u.id order by sent_at desc limit ${latestOffers}) o) p
+        cross join lateral (select coalesce(bool_or(d.reason = 'too_far' and x.school_id = ${row.schoolId}), false) as "saidTooFar",
+            coalesce(bool_or(d.reason = 'not_my_class' and x.teacher_id = ${row.teacherId}), false) as "isNotTheirClass"
+          from (select * from vacancy_declines where substitute_id = u.id and reason is not null order by declined_at desc limit ${latestReasons}) d
+            join vacancies x on x.id = d.vacancy_id) r`,
     )}
     order by u.id limit ${mostRanked}`);
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
+import { whyDeclined } from '#domain/decline.ts';
 import { everyoneAt } from '#domain/dispatch.ts';
 import { reportTime } from '#domain/attendance.ts';
 import { appendSubstituteNote } from '#domain/note.ts';
@@ -60,11 +61,12 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
 function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
   const { offers, offering, startsAt } = row;
   if (offers === null) return null;
-  const { forEveryone, nextAt, ...counts } = offers;
+  const { forEveryone, nextAt, declinedWhy, ...counts } = offers;
   const isOver = forEveryone || nextAt === null;
   const everyone = isOver ? null : everyoneAt({ offering, vacancy: { startsAt } });
   return {
     ...counts,
+    whyDeclined: whyDeclined(declinedWhy),
     nextAt: forEveryone || nextAt === null ? null : new Date(nextAt).toISOString(),
     everyoneAt: everyone?.toISOString() ?? null,
   };

@@ -3,6 +3,7 @@ import * as attendance from '#contract/attendance.ts';
 import * as candidates from '#contract/candidates.ts';
 import * as links from '#contract/links.ts';
 import * as contract from '#contract/vacancies.ts';
+import * as declines from '#contract/declines.ts';
 import * as offers from '#contract/offers.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
@@ -18,6 +19,7 @@ import { countVacancies } from '#server/features/vacancies/count-vacancies.ts';
 import { countPosts, createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
 import { declineVacancy, undeclineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
+import { explainDecline } from '#server/features/vacancies/explain-decline.ts';
 import { getVacancy } from '#server/features/vacancies/get-vacancy.ts';
 import { vacancyHistory } from '#server/features/vacancies/history.ts';
 import { listCandidates } from '#server/features/vacancies/list-candidates.ts';
@@ -54,6 +56,7 @@ export const vacancyRoutes: Route[] = [
   route(moves.withdrawRequest, withdrawRequest),
   route(moves.declineVacancy, declineVacancy),
   route(moves.undeclineVacancy, undeclineVacancy),
+  route(declines.explainDecline, explainDecline),
   route(moves.confirmAssignment, confirmAssignment),
   route(moves.confirmByPhone, confirmByPhone),
   route(moves.cannotCome, cannotCome),

@@ -1,5 +1,6 @@
 import type { DateChoice } from '#domain/availability.ts';
 import type { Offering } from '#domain/dispatch.ts';
+import type { DeclineCounts } from '#domain/decline.ts';
 import type { OverlappingAssignment, OverlappingRequest } from '#domain/clash.ts';
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
@@ -27,6 +28,8 @@ type OffersRow = {
   offered: number;
   saw: number;
   declined: number;
+  /** How often each reason was given. */
+  declinedWhy: DeclineCounts;
   /** When the next wave is due, as text of an instant. Null if none is. */
   nextAt: string | null;
   isPaused: boolean;
@@ -136,7 +139,9 @@ function overlappingRequests(readerId: number): Sql {
 /** How the waves of `v` stand. */
 const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id),
       'saw', count(o.substitute_id) filter (where o.answer is not null or exists (select from vacancy_history h where h.vacancy_id = v.id and h.substitute_id = o.substitute_id and h.kind = 'seen')),
-      'declined', count(o.substitute_id) filter (where o.answer = 'declined'), 'nextAt', p.due_at, 'isPaused', p.is_paused, 'forEveryone', p.for_everyone or p.all_asked or p.ended = 'everyone_asked')
+      'declined', count(o.substitute_id) filter (where o.answer = 'declined'),
+      'declinedWhy', (select coalesce(jsonb_object_agg(d.reason, d.times), '{}') from (select d.reason, count(*) as times from vacancy_declines d
+        where d.vacancy_id = v.id and d.reason is not null and exists (select from offers a where a.vacancy_id = v.id and a.round = p.round and a.substitute_id = d.substitute_id) group by d.reason) d), 'nextAt', p.due_at, 'isPaused', p.is_paused, 'forEveryone', p.for_everyone or p.all_asked or p.ended = 'everyone_asked')
     from dispatches p left join offers o on o.vacancy_id = p.vacancy_id and o.round = p.round where p.vacancy_id = v.id
     group by p.vacancy_id)`;
 

@@ -152,9 +152,10 @@ export const helpPages: readonly HelpPage[] = [
     id: 'decline',
     title: "Hide a vacancy I don't want",
     roles: ['substitute'],
-    words: 'decline no not interested remove undo filter distance',
+    words: 'decline no not interested remove undo filter distance reason why',
     steps: [
       "Press **Decline** on the vacancy. We won't offer it to you again. Declining doesn't count against you.",
+      "We ask why afterwards. You don't have to say. If you choose **Not available that day**, the day is marked in your availability. The other reasons help schools offer you better matches.",
       'Declined by mistake? Press **Undo** within a few seconds. Later, open the filters and show the declined ones.',
     ],
     to: at(paths.substitute.availableVacancies),

@@ -6,6 +6,7 @@ const some = {
   offered: 10,
   saw: 6,
   declined: 3,
+  whyDeclined: null,
   nextAt: '2026-11-24T11:05:00.000Z',
   everyoneAt: '2026-11-24T11:20:00.000Z',
   isPaused: false,
@@ -15,6 +16,10 @@ it.each([
   [null, null],
   [undefined, null],
   [some, 'Offered to 10 · 6 saw it · 3 declined · next wave at 6:05 AM · everyone at 6:20 AM'],
+  [
+    { ...some, whyDeclined: '2 distance', nextAt: null, everyoneAt: null },
+    'Offered to 10 · 6 saw it · 3 declined (2 distance)',
+  ],
   [{ ...some, nextAt: some.everyoneAt }, 'Offered to 10 · 6 saw it · 3 declined · everyone at 6:20 AM'],
   [
     { ...some, saw: 0, declined: 0, nextAt: '2026-11-25T10:30:00.000Z', everyoneAt: '2026-11-30T12:20:00.000Z' },

@@ -2,12 +2,12 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatShortDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
 /**
- * How the waves of an open vacancy stand: 'Offered to 10 · 6 saw it · 3 declined · next wave at 6:05 AM · everyone at 6:35 AM'. Null
+ * How the waves of an open vacancy stand: 'Offered to 10 · 6 saw it · 3 declined (2 distance) · next wave at 6:05 AM · everyone at 6:35 AM'. Null
  * without waves.
  */
 export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'timeZone'>, now: Date): string | null {
   if (offers === null || offers === undefined) return null;
-  const { offered, saw, declined, nextAt, everyoneAt, isPaused } = offers;
+  const { offered, saw, declined, whyDeclined, nextAt, everyoneAt, isPaused } = offers;
   const at = (instant: string) => {
     const time = new Date(instant);
     const date = localDate(time, timeZone);
@@ -18,7 +18,7 @@ export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'ti
   return [
     offered === 0 ? 'No offers sent yet' : `Offered to ${offered}`,
     ...(saw > 0 ? [`${saw} saw it`] : []),
-    ...(declined > 0 ? [`${declined} declined`] : []),
+    ...(declined > 0 ? [`${declined} declined${whyDeclined === null ? '' : ` (${whyDeclined})`}`] : []),
     ...(isPaused ? ['further offers are paused'] : []),
     ...(nextAt !== null && !isLastNext && nextAt > now.toISOString() ? [`next wave at ${at(nextAt)}`] : []),
     ...(everyoneAt !== null && everyoneAt > now.toISOString() ? [`everyone at ${at(everyoneAt)}`] : []),

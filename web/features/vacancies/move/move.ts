@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { getVacancy, type Vacancy } from '#contract/vacancies.ts';
@@ -64,6 +65,8 @@ type Move<Input> = {
   outcome?: string;
   /** Takes the move back. */
   undo?: () => Promise<unknown>;
+  /** Shown below the outcome. */
+  more?: ReactNode;
 };
 
 /**
@@ -72,7 +75,7 @@ type Move<Input> = {
  */
 export function useMove<Input = void>(
   vacancy: Vacancy,
-  { make, done, failed = itself, tellsConflicts = false, close, outcome, undo }: Move<Input>,
+  { make, done, failed = itself, tellsConflicts = false, close, outcome, undo, more }: Move<Input>,
 ) {
   const queries = useQueryClient();
   const list = useAnsweringList();
@@ -87,6 +90,7 @@ export function useMove<Input = void>(
       if (list !== null && outcome !== undefined) {
         list.answer(vacancy.id, {
           outcome,
+          more,
           ...(undo && { undo: () => undo().then(() => changed(queries, 'vacancies')) }),
         });
         await changed(queries, 'vacancies');

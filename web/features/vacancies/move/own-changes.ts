@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
@@ -52,12 +53,13 @@ function requestedWords(requested: Vacancy, hadOthers: boolean): { text: string;
   };
 }
 
-/** Hides an open vacancy permanently; its card says so, and can undo it. */
-export function useDeclineVacancy(vacancy: Vacancy) {
+/** Hides an open vacancy permanently; its card says so, can undo it, and shows `more`. */
+export function useDeclineVacancy(vacancy: Vacancy, more: ReactNode) {
   return useMove(vacancy, {
     make: () => call(declineVacancy, { params: { id: vacancy.id } }),
     done: { title: 'Vacancy declined', text: `${vacancy.description} won’t be offered to you again.` },
     outcome: 'You declined it. It won’t be offered to you again.',
+    more,
     undo: () => call(undeclineVacancy, { params: { id: vacancy.id } }),
   });
 }

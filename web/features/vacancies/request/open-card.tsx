@@ -5,6 +5,11 @@ import { NoteLine } from '#web/features/vacancies/card/note-line.tsx';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
+import { part } from '#web/ui/part.tsx';
+
+const { Part: Explain } = part(
+  async () => (await import('#web/features/vacancies/request/explain-decline.tsx')).ExplainDecline,
+);
 
 type OpenCardProps = {
   vacancy: Vacancy;
@@ -17,7 +22,7 @@ type OpenCardProps = {
 /** An open vacancy as a substitute sees it: accept, or permanently decline. A decline can be undone. */
 export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: OpenCardProps) {
   const { can, declined } = vacancy;
-  const decline = useDeclineVacancy(vacancy);
+  const decline = useDeclineVacancy(vacancy, <Explain id={vacancy.id} date={vacancy.date} />);
   const undecline = useUndeclineVacancy(vacancy);
   const actions = [
     !declined && can.includes('request') ? (

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { getLink, useLink as followLink } from '#contract/links.ts';
+import type { DeclineReason } from '#domain/decline.ts';
 import { call } from '#web/api/client.ts';
 
 export type OpenedLink = ReplyOf<typeof getLink>;
@@ -18,8 +19,11 @@ export function linkQuery(token: string) {
 export function useFollowLink(token: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ act, message }: { act: LinkAct; message: string }) =>
-      call(followLink, { params: { token }, body: { act, ...(message.trim() === '' ? {} : { message }) } }),
+    mutationFn: ({ act, message = '', reason }: { act: LinkAct; message?: string; reason?: DeclineReason | null }) =>
+      call(followLink, {
+        params: { token },
+        body: { act, ...(message.trim() === '' ? {} : { message }), ...(reason !== undefined && { reason }) },
+      }),
     onSuccess: (opened) => queries.setQueryData(linkQuery(token).queryKey, opened),
     onError: () => queries.refetchQueries({ queryKey: linkQuery(token).queryKey }),
   });

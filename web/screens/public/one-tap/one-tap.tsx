@@ -5,6 +5,7 @@ import { formatDate, formatTime, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type LinkAct, linkQuery, type OpenedLink, useFollowLink } from '#web/screens/public/one-tap/one-tap.ts';
+import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
 import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
@@ -66,7 +67,8 @@ function Gone({ sentence }: { sentence: string }) {
 
 function Opened({ token, link }: { token: string; link: OpenedLink }) {
   const follow = useFollowLink(token);
-  const { vacancy, acts, sentence, reader } = link;
+  const { vacancy, acts, declineReason, sentence, reader } = link;
+  const buttons = acts.filter((act) => act !== 'explain');
   if (vacancy === null) {
     return (
       <>
@@ -96,7 +98,15 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
           {sentenceOf(follow.error)}
         </Banner>
       )}
-      {acts.length > 0 ? <Acts acts={acts} booksFirst={vacancy.booksFirst} follow={follow} /> : null}
+      {buttons.length > 0 ? <Acts acts={buttons} booksFirst={vacancy.booksFirst} follow={follow} /> : null}
+      {acts.includes('explain') ? (
+        <DeclineReasons
+          given={declineReason}
+          date={vacancy.date}
+          isPending={follow.isPending}
+          onGive={(reason) => follow.mutate({ act: 'explain', reason })}
+        />
+      ) : null}
       <VacancyOfLink vacancy={vacancy} />
       <SignInLine to={dashboardPath(reader.role)} />
     </>
@@ -162,6 +172,7 @@ const labels: Record<LinkAct, string> = {
   cannotCome: "Can't come",
   approve: 'Approve',
   reject: 'Reject',
+  explain: 'Say why',
 };
 
 type ActsProps = { acts: readonly LinkAct[]; booksFirst: boolean; follow: ReturnType<typeof useFollowLink> };

@@ -5,10 +5,14 @@ const substitute = { id: 1, fullName: 'Tom Byron', phone: null, profileImageUrl:
 
 test.each([
   [null, null],
-  [{ notified: 0, saw: 0, declined: 0, waiting: 34 }, null],
-  [{ notified: 1, saw: 0, declined: 0, waiting: 34 }, '1 notified'],
-  [{ notified: 37, saw: 12, declined: 3, waiting: 34 }, '37 notified, 12 saw it, 3 declined'],
-  [{ notified: 2000, saw: 12, declined: 0, waiting: 34 }, '2,000+ notified, 12 saw it'],
+  [{ notified: 0, saw: 0, declined: 0, whyDeclined: null, waiting: 34 }, null],
+  [{ notified: 1, saw: 0, declined: 0, whyDeclined: null, waiting: 34 }, '1 notified'],
+  [{ notified: 37, saw: 12, declined: 3, whyDeclined: null, waiting: 34 }, '37 notified, 12 saw it, 3 declined'],
+  [
+    { notified: 5, saw: 4, declined: 3, whyDeclined: '2 distance', waiting: 2 },
+    '5 notified, 4 saw it, 3 declined (2 distance)',
+  ],
+  [{ notified: 2000, saw: 12, declined: 0, whyDeclined: null, waiting: 34 }, '2,000+ notified, 12 saw it'],
 ])('%j was tried: %s', (tried, words) => {
   expect(triedWords(tried)).toBe(words);
 });
@@ -22,7 +26,9 @@ test.each([
   ['confirm', 'Waiting for Tom Byron to confirm.'],
   [null, null],
 ] as const)('the next step %s reads as %s', (next, words) => {
-  expect(nextWords({ next, tried: { notified: 37, saw: 12, declined: 3, waiting: 34 }, substitute })).toBe(words);
+  expect(
+    nextWords({ next, tried: { notified: 37, saw: 12, declined: 3, whyDeclined: null, waiting: 34 }, substitute }),
+  ).toBe(words);
 });
 
 test('a day says in one line how it stands', () => {

@@ -23,15 +23,15 @@ export function inOneLine(lines: readonly Pick<BoardLine, 'status' | 'section'>[
   return `${counted(lines.length, 'absence')}: ${parts.map((part) => part.words(part.count)).join(', ')}.`;
 }
 
-/** What was tried: '37 notified, 12 saw it, 3 declined'. Null if no one was notified. */
+/** What was tried: '37 notified, 12 saw it, 3 declined (2 distance)'. Null if no one was notified. */
 export function triedWords(tried: BoardLine['tried']): string | null {
   if (tried === null || tried.notified === 0) return null;
-  const { notified, saw, declined } = tried;
+  const { notified, saw, declined, whyDeclined } = tried;
   const words = (count: number) => (count >= boardLimits.people ? '2,000+' : String(count));
   return [
     `${words(notified)} notified`,
     ...(saw > 0 ? [`${words(saw)} saw it`] : []),
-    ...(declined > 0 ? [`${words(declined)} declined`] : []),
+    ...(declined > 0 ? [`${words(declined)} declined${whyDeclined === null ? '' : ` (${whyDeclined})`}`] : []),
   ].join(', ');
 }
 

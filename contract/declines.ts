@@ -1,0 +1,22 @@
+// Apart from the other moves of vacancies, which every home of a substitute loads.
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, idParams } from '#contract/fields.ts';
+import { declineReasons } from '#domain/decline.ts';
+
+export const explainDecline = endpoint({
+  name: 'explainDecline',
+  method: 'PUT',
+  path: '/api/vacancies/:id/decline-reason',
+  summary:
+    "Says why the caller declined a vacancy, or takes the reason back (null). 'not_that_day' also marks its date as unavailable; taking that back restores the date.",
+  access: approved('substitute'),
+  params: idParams,
+  body: z.strictObject({ reason: z.nullable(z.enum(declineReasons)) }),
+  reply: z.strictObject({
+    reason: z.nullable(z.enum(declineReasons)),
+    /** The date that is marked as unavailable because of the reason. Null if none is. */
+    markedDate: z.nullable(date),
+  }),
+  errors: ['not_found', 'not_allowed', 'not_declined', 'vacancy_over', 'too_many_requests'],
+});

@@ -1,0 +1,68 @@
+import type { explainDecline as explainCall } from '#contract/declines.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { DeclineReason } from '#domain/decline.ts';
+import { can } from '#domain/permissions.ts';
+import { refusal } from '#domain/refusal.ts';
+import { notAllowed, Refused } from '#server/core/refused.ts';
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { type DateBefore, markUnavailable, unmarkUnavailable } from '#server/features/availability/commands.ts';
+import { lockedVacancy } from '#server/features/vacancies/store.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** How often a person may explain one decline in a day. */
+const explanations = { most: 20, windowSeconds: 86_400 };
+
+type ExplainCall = Pick<Call<typeof explainCall>, 'db' | 'actor' | 'now' | 'params'> & {
+  body: { reason: DeclineReason | null };
+};
+type Declined = { reason: DeclineReason | null; replaced: DateBefore | null };
+
+/** The caller says why they declined a vacancy, as long as it isn't over. Even if someone else has taken it since. */
+export async function explainDecline(call: ExplainCall): Promise<ReplyInput<typeof explainCall>> {
+  const { actor, now, body } = call;
+  return call.db.inTransaction(async (tx) => {
+    const row = await lockedVacancy(tx, call.params.id, call);
+    if (!can(actor, 'vacancy.decline', row)) throw notAllowed();
+    if (row.endsAt <= now) throw new Refused('vacancy_over', refusal('vacancy_over').sentence);
+    const declined = await declineOf(tx, actor.id, row.id);
+    if (declined === null) throw new Refused('not_declined', "You haven't declined this vacancy.");
+    if (declined.reason === body.reason)
+      return { reason: body.reason, markedDate: declined.replaced === null ? null : row.date };
+    await countAttempt(tx, { key: `explain:${actor.id}:${row.id}`, ...explanations }, now);
+    await restoreDate(tx, actor.id, row, declined);
+    const replaced = body.reason === 'not_that_day' ? await markUnavailable(tx, actor.id, row.date) : null;
+    await tx.execute(sql`update vacancy_declines set reason = ${body.reason}, replaced_date = ${replaced}
+      where substitute_id = ${actor.id} and vacancy_id = ${row.id}`);
+    return { reason: body.reason, markedDate: replaced === null ? null : row.date };
+  });
+}
+
+/** Why this substitute declined a vacancy. Null if they didn't say. */
+export async function declineReasonOf(
+  db: Queryable,
+  substituteId: number,
+  vacancyId: number,
+): Promise<DeclineReason | null> {
+  const [row] = await db.query<{ reason: DeclineReason | null }>(
+    sql`select reason from vacancy_declines where substitute_id = ${substituteId} and vacancy_id = ${vacancyId}`,
+  );
+  return row?.reason ?? null;
+}
+
+async function declineOf(tx: Tx, substituteId: number, vacancyId: number): Promise<Declined | null> {
+  const [row] = await tx.query<Declined>(sql`select reason, replaced_date as replaced from vacancy_declines
+    where substitute_id = ${substituteId} and vacancy_id = ${vacancyId} for update`);
+  return row ?? null;
+}
+
+async function restoreDate(tx: Tx, substituteId: number, { date }: VacancyRow, { replaced }: Declined): Promise<void> {
+  if (replaced !== null) await unmarkUnavailable(tx, substituteId, date, replaced);
+}
+
+/** Restores the date that a decline had marked as unavailable, before the decline is undone. */
+export async function restoreDeclinedDate(tx: Tx, substituteId: number, row: VacancyRow): Promise<void> {
+  const declined = await declineOf(tx, substituteId, row.id);
+  if (declined !== null) await restoreDate(tx, substituteId, row, declined);
+}

@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import { type DeclineReason, declineReasonLabels, declineReasons } from '#domain/decline.ts';
+import { formatDate } from '#domain/time.ts';
+import { Button } from '#web/ui/button.tsx';
+
+type DeclineReasonsProps = {
+  /** The reason that was given. Null before one is. */
+  given: DeclineReason | null;
+  /** The vacancy's date. */
+  date: string;
+  isPending: boolean;
+  onGive: (reason: DeclineReason | null) => void;
+};
+
+/** Why did you decline? Five reasons, one tap each, all of them optional. A given one can be undone. */
+export function DeclineReasons({ given, date, isPending, onGive }: DeclineReasonsProps) {
+  const id = useId();
+  if (given !== null)
+    return (
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <p role="status" className="min-w-0 flex-1 text-label text-ink-2">
+          Your reason: {declineReasonLabels[given]}.
+          {given === 'not_that_day' ? ` ${formatDate(date)} is marked as unavailable.` : null}
+        </p>
+        <Button disabled={isPending} onClick={() => onGive(null)} className="max-md:min-h-touch">
+          Undo<span className="sr-only"> the reason</span>
+        </Button>
+      </div>
+    );
+  return (
+    <div role="group" aria-labelledby={id} className="grid gap-2">
+      <p id={id} className="text-label text-ink-2">
+        Why? (optional) The school sees your reason, and you get better offers.
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {declineReasons.map((reason) => (
+          <Button key={reason} disabled={isPending} onClick={() => onGive(reason)} className="max-md:min-h-touch">
+            {declineReasonLabels[reason]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
+import { explainDecline } from '#contract/declines.ts';
+import type { DeclineReason } from '#domain/decline.ts';
+import { useChanged } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
+
+/** The optional reason of a decline, below its outcome. */
+export function ExplainDecline({ id, date }: { id: number; date: string }) {
+  const changed = useChanged();
+  const [given, setGiven] = useState<DeclineReason | null>(null);
+  const explain = useMutation({
+    mutationFn: (reason: DeclineReason | null) => call(explainDecline, { params: { id }, body: { reason } }),
+    onSuccess: ({ reason }) => {
+      setGiven(reason);
+      return changed('availability');
+    },
+  });
+  return (
+    <div className="grid gap-2 px-4 pb-3.5 md:px-5">
+      <DeclineReasons
+        given={given}
+        date={date}
+        isPending={explain.isPending}
+        onGive={(reason) => explain.mutate(reason)}
+      />
+      {explain.error === null ? null : (
+        <p role="alert" className="text-label text-danger-ink">
+          {sentenceOf(explain.error)}
+        </p>
+      )}
+    </div>
+  );
+}
