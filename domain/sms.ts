@@ -69,7 +69,7 @@ export function smsSize(text: string): SmsSize {
 }
 
 /** The most segments of an SMS. Each one costs money. */
-const smsSegments = 2;
+export const smsSegments = 2;
 
 const plain: Record<string, string> = {
   '\u2018': "'",
@@ -85,7 +85,7 @@ const plain: Record<string, string> = {
 };
 
 /** Text in the cheaper SMS alphabet as far as possible. Accents that it lacks are dropped. */
-function spelled(text: string): string {
+export function spelled(text: string): string {
   const simple = [...text].map((character) => plain[character] ?? character).join('');
   if (smsSize(simple).encoding === 'gsm7') return simple;
   return [...simple]
@@ -140,16 +140,23 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
 
 /**
  * A notification as an SMS of at most two segments, however long the names: school, date, times, whether it is urgent,
- * and the link, which is never cut. Contains nothing that the school withholds, and no title of a class.
+ * and the link, which is never cut. Contains nothing that the school withholds, and no title of a class. With the code of an offer, it
+ * says how to answer by text, and whether a yes books.
  */
-export function renderSms<K extends NoticeKind>(kind: K, facts: NoticeFacts[K], link: string | null): string {
-  const { vacancy, isUrgent } = aboutOf(facts);
+export function renderSms<K extends NoticeKind>(
+  kind: K,
+  facts: NoticeFacts[K],
+  link: string | null,
+  code: number | null = null,
+): string {
+  const { vacancy, isUrgent, booksFirst } = aboutOf(facts);
   const parts = {
     lead: spelled(oneLine(leadOf(kind, facts))),
     school: vacancy === null ? '' : spelled(oneLine(vacancy.school)),
     when:
       vacancy === null ? '' : `${formatDate(vacancy.date)}, ${formatTime(vacancy.start)}-${formatTime(vacancy.end)}`,
     isUrgent,
+    how: code === null ? null : `Reply Y${code} to ${booksFirst ? 'be booked' : 'request it'}, N${code} to decline.`,
     link,
   };
   return fitted(parts);
@@ -161,10 +168,14 @@ export function leadOf<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): st
   return typeof lead === 'string' ? lead : lead(facts);
 }
 
-/** The vacancy of a notification, if any, and whether it is urgent. */
-export function aboutOf(facts: object): { vacancy: VacancyFacts | null; isUrgent: boolean } {
-  const about = facts as { vacancy?: VacancyFacts | null; isUrgent?: boolean };
-  return { vacancy: about.vacancy ?? null, isUrgent: about.isUrgent ?? about.vacancy?.isUrgent ?? false };
+/** The vacancy of a notification, if any, whether it is urgent, and whether a request is booked at once. */
+export function aboutOf(facts: object): { vacancy: VacancyFacts | null; isUrgent: boolean; booksFirst: boolean } {
+  const about = facts as { vacancy?: VacancyFacts | null; isUrgent?: boolean; booksFirst?: boolean };
+  return {
+    vacancy: about.vacancy ?? null,
+    isUrgent: about.isUrgent ?? about.vacancy?.isUrgent ?? false,
+    booksFirst: about.booksFirst ?? false,
+  };
 }
 
 interface Parts {
@@ -172,6 +183,7 @@ interface Parts {
   school: string;
   when: string;
   isUrgent: boolean;
+  how: string | null;
   link: string | null;
 }
 
@@ -196,9 +208,9 @@ function cut(text: string): string {
   return characters.length <= 1 ? '' : `${characters.slice(0, -1).join('').trimEnd()}...`;
 }
 
-function joined({ lead, school, when, isUrgent, link }: Parts): string {
+function joined({ lead, school, when, isUrgent, how, link }: Parts): string {
   const said = [`${isUrgent ? 'URGENT ' : ''}${lead}`.trim(), school, when].filter((part) => part !== '').join(', ');
-  return [`${productName}: ${said}.`, link].filter((part) => part !== null).join(' ');
+  return [`${productName}: ${said}.`, how, link].filter((part) => part !== null).join(' ');
 }
 
 /**

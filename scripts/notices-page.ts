@@ -158,7 +158,8 @@ Every notification that FirstBell sends, and how it reads as an email, a text me
 - Every notification appears in the app (the bell), whatever else you choose. You can turn email, SMS and push off by topic. Only
   email about your own account can't be turned off. Push about your own account is off until you turn it on.
 - We send an SMS only to a number that its owner has confirmed. It contains the school, the date, the times, whether it is urgent,
-  and a link, and never takes more than two segments. Quiet hours hold SMS and push, never email.
+  and a link, and never takes more than two segments. With \`SMS_REPLIES=on\`, an offer also says how to answer it by text:
+  Reply Y27 to request it, N27 to decline. Quiet hours hold SMS and push, never email.
 - A push notification goes to the devices where you turned it on. It says what the SMS says. Tapping it opens the app; it contains
   no link that works without signing in.
 - A link to a vacancy opens it without signing in, for this person and until the vacancy starts. Opening it changes nothing.

@@ -17,6 +17,16 @@ const wholeNumber = (minimum: number, maximum: number) =>
 /** A maximum. 0 means no limit. */
 const limit = (usual: number) => z._default(wholeNumber(0, 1_000_000), usual);
 
+/** Off unless the setting says on. */
+const onOff = () =>
+  z._default(
+    z.pipe(
+      z.enum(['on', 'off'], { error: 'must be on or off' }),
+      z.transform((text) => text === 'on'),
+    ),
+    false,
+  );
+
 /** How many days something is kept. 0 means forever. Less than a month would delete what people still need. */
 const daysKept = (usual: number) =>
   z._default(
@@ -122,6 +132,7 @@ const settings = z.object({
   SMS_PER_SECOND: limit(10),
   SMS_CODES_PER_DAY: limit(1000),
   SMS_COUNTRIES: z._default(countries, ['US', 'CA']),
+  SMS_REPLIES: onOff(),
   SMS_PER_PERSON_PER_DAY: limit(20),
   SMS_PER_SCHOOL_PER_MONTH: limit(2000),
   PUSHES_PER_SECOND: limit(0),
@@ -145,13 +156,7 @@ const settings = z.object({
     ),
     1461,
   ),
-  LOG_REQUESTS: z._default(
-    z.pipe(
-      z.enum(['on', 'off'], { error: 'must be on or off' }),
-      z.transform((text) => text === 'on'),
-    ),
-    false,
-  ),
+  LOG_REQUESTS: onOff(),
   SLOW_QUERY_MS: z._default(wholeNumber(0, 60_000), 500),
   METRICS_TOKEN: z.optional(
     z.string().check(

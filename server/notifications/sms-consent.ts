@@ -16,12 +16,13 @@ export async function beginSms(tx: Tx, { userId, number, from }: Consent, now: D
   await tx.execute(sql`update users set sms_number = ${number} where id = ${userId}`);
 }
 
-/** Ends a person's SMS. Waiting ones are dropped. */
+/** Ends a person's SMS. Waiting ones are dropped, and the codes of their offers no longer work. */
 export async function endSmsOf(tx: Tx, userId: number, by: Ending, now: Date): Promise<void> {
   await tx.execute(sql`update users set sms_number = null where id = ${userId} and sms_number is not null`);
   await tx.execute(
     sql`update sms_consents set ended_at = ${now}, ended_by = ${by} where user_id = ${userId} and ended_at is null`,
   );
+  await tx.execute(sql`delete from text_codes where recipient_id = ${userId}`);
   await dropWaiting(tx, [userId]);
 }
 

@@ -7,6 +7,7 @@ import { openLinks } from '#server/notifications/links.ts';
 import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 import { endSmsTo } from '#server/notifications/sms-consent.ts';
 import { openTwilio, type Twilio } from '#server/notifications/twilio.ts';
+import { codeOfOffer } from '#server/notifications/text-codes.ts';
 import { quietHoursHold, refusedForNow, type Transport } from '#server/notifications/transport.ts';
 
 /**
@@ -33,7 +34,8 @@ export function openSmsTransport({
   const send = async (delivery: Delivery): Promise<Outcome> => {
     const { id, kind, facts, address } = delivery;
     const linked = await links.of(delivery);
-    const text = renderSms(kind, facts, kind === 'sms_code' ? null : linked.open);
+    const code = isPosted(delivery) && config.SMS_REPLIES ? await codeOfOffer(db, delivery) : null;
+    const text = renderSms(kind, facts, kind === 'sms_code' ? null : linked.open, code);
     const answer = await (
       await carrier()
     ).send({ to: address, text, callback: `${config.PUBLIC_URL}/api/twilio/status/${id}` });
@@ -70,4 +72,8 @@ export function openSmsTransport({
     },
     close: () => {},
   };
+}
+
+function isPosted(delivery: Delivery): delivery is Delivery<'vacancy_posted'> {
+  return delivery.kind === 'vacancy_posted';
 }

@@ -10,7 +10,11 @@ const hour = 3_600_000;
 /** The most rows one statement deletes, so that none runs long or holds many locks. */
 const batch = 5000;
 
-/** Deletes what has expired, once a day: idempotency keys, counted attempts, SMS codes, mailed links, sessions, notifications to deleted people, failed jobs, and what the retention settings limit. */
+/** How long after a class a reply with its code is still answered with the truth, and how long replies are known as repeated. */
+const textCodeDays = 30;
+const textReplyDays = 400;
+
+/** Deletes what has expired, once a day: idempotency keys, counted attempts, SMS codes, codes of offers and replies to them, mailed links, sessions, notifications to deleted people, failed jobs, and what the retention settings limit. */
 export const cleanUp = defineJob({
   name: 'clean-up',
   payload: z.object({}),
@@ -43,6 +47,15 @@ export const cleanUp = defineJob({
     await inBatches(
       db,
       sql`delete from email_links where code_hash in (select code_hash from email_links where expires_at < ${before(24 * hour)} limit ${batch})`,
+    );
+    await inBatches(
+      db,
+      sql`delete from text_codes where (number, code) in (select c.number, c.code from text_codes c join vacancies v on v.id = c.vacancy_id
+        where v.ends_at < ${before(textCodeDays * 24 * hour)} limit ${batch})`,
+    );
+    await inBatches(
+      db,
+      sql`delete from text_replies where carrier_id in (select carrier_id from text_replies where at < ${before(textReplyDays * 24 * hour)} limit ${batch})`,
     );
     for (const role of roles) {
       const { idleMs, absoluteMs } = sessionLimits(role);

@@ -39,6 +39,8 @@ async function fingerprint(): Promise<string> {
     'audiences',
     'dispatches',
     'offers',
+    'text_codes',
+    'text_replies',
     'deliveries',
     'email_links',
     'school_deletions',

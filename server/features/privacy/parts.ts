@@ -315,6 +315,22 @@ const consents = part(
     from sms_consents s where s.user_id = ${actor.id} and s.id > ${after}`,
 );
 
+const replies = part(
+  'text-replies.json',
+  'Your replies to text messages, and the offers that you can still answer by text.',
+  ['text_codes', 'text_replies'],
+  {
+    at: 'when you replied',
+    act: 'what we understood: accept, decline, list, unknown',
+    answer: 'what we answered, without its link',
+    code: 'the code with which an offer is answered',
+    vacancyId: 'which vacancy',
+  },
+  ({ actor }, after) => sql`select id, row from (select row_number() over (order by place, sort) as id, row from (
+      select 1 as place, extract(epoch from t.at) as sort, jsonb_build_object('at', t.at, 'act', t.act, 'answer', t.answer, 'vacancyId', t.vacancy_id) as row from text_replies t where t.recipient_id = ${actor.id}
+      union all select 2, c.given, jsonb_build_object('code', c.code, 'vacancyId', c.vacancy_id) from text_codes c where c.recipient_id = ${actor.id}) each) own where id > ${after}`,
+);
+
 const sessions = part(
   'sessions.json',
   'Devices where you are signed in.',
@@ -413,6 +429,7 @@ export const parts: readonly Part[] = [
   sent,
   told,
   consents,
+  replies,
   sessions,
   devices,
   hours,

@@ -56,3 +56,13 @@ export async function addressOf(db: Queryable, deliveryId: number): Promise<stri
   );
   return row?.address ?? null;
 }
+
+/** Whether a number belongs to someone who gets texts there, to someone who ended them with STOP, or to no one we know. */
+export async function whoHas(db: Queryable, number: string): Promise<'person' | 'stopped' | 'unknown'> {
+  const [row] = await db.query<{ has: boolean; stopped: boolean }>(
+    sql`select exists (select from users where sms_number = ${number} and deleted_at is null) as has,
+      exists (select from sms_consents where number = ${number} and ended_by = 'stop') as stopped`,
+  );
+  if (row?.has === true) return 'person';
+  return row?.stopped === true ? 'stopped' : 'unknown';
+}

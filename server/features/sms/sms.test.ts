@@ -255,8 +255,14 @@ describe('quiet hours', () => {
 });
 
 describe('STOP, START and HELP', () => {
+  let replies = 0;
   const say = async (number: string, Body: string, more: Record<string, string> = {}) =>
-    twilio.post(world.url, publicUrl, '/api/twilio/inbound', { From: number, Body, ...more });
+    twilio.post(world.url, publicUrl, '/api/twilio/inbound', {
+      From: number,
+      Body,
+      MessageSid: `SM${(replies += 1)}`,
+      ...more,
+    });
 
   it('end, resume and explain SMS for the sending number', async () => {
     const [{ id, number }, bystander] = [await someone(), await someone()];
@@ -296,7 +302,6 @@ describe('STOP, START and HELP', () => {
     await say(stranger.number, 'START');
     expect((await urgent([stranger.id])).smsSent).toBe(0);
     expect((await say(number, 'STOP', { OptOutType: 'STOP' })).text).toBe('<Response/>');
-    expect((await say(number, 'Who is this?')).text).toBe('<Response/>');
   });
 });
 

@@ -1,11 +1,11 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { twilioInbound, twilioStatus } from '#contract/sms.ts';
-import { productName } from '#domain/product.ts';
 import { addressOf, type SmsFate } from '#server/features/sms/queries.ts';
+import { hearReply } from '#server/features/sms/replies.ts';
 import { recordFate } from '#server/features/sms/writes.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
-import { endSmsTo, resumeSmsTo } from '#server/notifications/sms-consent.ts';
+import { endSmsTo } from '#server/notifications/sms-consent.ts';
 import { isFromTwilio } from '#server/notifications/twilio.ts';
 
 type TwilioCall = Pick<Call, 'config' | 'request'> & { body: Record<string, string> };
@@ -47,32 +47,20 @@ function fateOf({ MessageStatus = '', MessageSid: carrierId = '', ErrorCode }: R
   };
 }
 
-const words = {
-  stop: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE'],
-  start: ['START', 'YES', 'UNSTOP'],
-  help: ['HELP', 'INFO'],
-} as const;
-
-/** A reply to an SMS: STOP ends them at that number, START restarts them, HELP explains. */
+/**
+ * A reply to an SMS: the code of an offer accepts or declines it, STOP ends texts to that number, START restarts them, HELP explains.
+ *
+ * @throws {Refused} not_allowed without Twilio's signature, or without the number and the id of the reply.
+ */
 export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<string> {
   await refuseUnsigned(call);
-  const { db, body, now, config, reply } = call;
-  const { From: number = '', Body: said = '', OptOutType: hasAnswered } = body;
-  const word = said.trim().toUpperCase();
-  const isOneOf = (list: readonly string[]) => list.includes(word);
-  let answer: string | null = null;
-  if (isOneOf(words.stop)) {
-    await endSmsTo(db, number, 'stop', now);
-    answer = `${productName}: You won't get any more texts at this number. Reply START to get them again.`;
-  } else if (isOneOf(words.start)) {
-    await db.inTransaction((tx) => resumeSmsTo(tx, number, now));
-    answer = `${productName}: You'll get texts at this number again. Reply STOP to end them, HELP for help.`;
-  } else if (isOneOf(words.help)) {
-    answer = `${productName}: Texts about vacancies at your schools. Reply STOP to end them, START to get them again. Message and data rates may apply. ${config.PUBLIC_URL}`;
-  }
+  const { body, reply } = call;
+  const { MessageSid: carrierId = '', From: number = '', Body: text = '', OptOutType } = body;
+  if (carrierId === '' || number === '') throw notAllowed('This is not a text message from Twilio.');
+  // If Twilio answers its own words itself, it says so, and a second answer would be one too many.
+  const answer = await hearReply(call, { carrierId, number, text, isAnswered: OptOutType !== undefined });
   void reply.type('text/xml; charset=utf-8');
-  // If Twilio answers such keywords itself, it says so, and a second answer would be one too many.
-  return answer === null || hasAnswered !== undefined
+  return answer === null
     ? '<Response/>'
     : `<Response><Message>${answer.replace(/&/g, '&amp;').replace(/</g, '&lt;')}</Message></Response>`;
 }

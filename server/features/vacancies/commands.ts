@@ -12,6 +12,8 @@ import {
   notifySubstitutesAbout,
 } from '#server/features/vacancies/notifications.ts';
 
+export { answerByText, openOffers } from '#server/features/vacancies/answer-text.ts';
+
 /**
  * Reopens a substitute's requests and future assignments at a school, or at all schools. For commands that disable,
  * reject, remove or delete a substitute or deselect a school: call it in the same transaction, after the write that

@@ -549,10 +549,11 @@ export const helpPages: readonly HelpPage[] = [
     id: 'sms',
     title: 'Get text messages',
     roles: everybody,
-    words: 'sms text phone number mobile code stop consent agree',
+    words: 'sms text phone number mobile code stop consent agree reply answer y27',
     steps: [
       'In your profile, open **How you are notified**, enter your **Mobile number**, and check **I agree**.',
       'Press **Send me a code**, enter the code, and press **Confirm number**.',
+      'If a text about a class tells you how to reply, text **Y** and its code to accept, or **N** and its code to decline. You get an answer within seconds.',
       'To stop them, press **Stop text messages** or reply STOP to any of them.',
     ],
     to: inProfile('notices'),

@@ -1,0 +1,176 @@
+import { oneLine } from './one-line.ts';
+import { productName } from './product.ts';
+import type { RefusalCode } from './refusal.ts';
+import { refusal } from './refusal.ts';
+import { smsSegments, smsSize, spelled } from './sms.ts';
+import { formatShortDate, formatTime } from './time.ts';
+
+/** A reply to a text message, as it is understood. */
+export type TextReply =
+  /** The carriers' own words. YES is one of them: it also answers an offer, but doesn't say which. */
+  | { type: 'stop' }
+  | { type: 'start' }
+  | { type: 'help' }
+  | { type: 'accept' | 'decline'; code: number }
+  /** A yes or a no without a code. `isStart`: carriers read this word as START. */
+  | { type: 'list'; isStart: boolean }
+  | { type: 'other' };
+
+// Twilio acts on these words, so they can't mean anything else here.
+const stopWords: readonly string[] = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'OPTOUT', 'REVOKE'];
+const startWords: readonly string[] = ['START', 'UNSTOP'];
+const helpWords: readonly string[] = ['HELP', 'INFO'];
+const bareAnswers: readonly string[] = ['YES', 'Y', 'YEP', 'YEAH', 'OK', 'OKAY', 'NO', 'N', 'NOPE'];
+
+/** No answer is longer. */
+const longest = 200;
+
+/**
+ * Reads a reply. A code counts only directly after Y or N, in any case, with or without a space, and with anything polite behind it:
+ * 'Y27', 'yes 27', 'n 27, sorry'. A reply with two answers is none, so no one is booked by half a sentence.
+ */
+export function readTextReply(text: string): TextReply {
+  const said = oneLine(text).slice(0, longest).toUpperCase();
+  const [word = '', ...more] = said.split(/[^A-Z0-9]+/).filter((part) => part !== '');
+  const alone = more.length === 0 ? word : '';
+  // 'Stop texting me' ends texts, too, although the carriers don't act on it.
+  if (stopWords.includes(alone) || word === 'STOP' || word === 'UNSUBSCRIBE') return { type: 'stop' };
+  if (startWords.includes(alone)) return { type: 'start' };
+  if (helpWords.includes(alone)) return { type: 'help' };
+  if (bareAnswers.includes(alone)) return { type: 'list', isStart: alone === 'YES' };
+  const answers = [...said.matchAll(/\b(Y|YES|N|NO)[ .:#-]{0,3}(\d{2,3})\b/g)];
+  const [first] = answers;
+  if (first === undefined || answers.length > 1 || first.index !== 0) return { type: 'other' };
+  return { type: first[1]?.startsWith('Y') === true ? 'accept' : 'decline', code: Number(first[2]) };
+}
+
+/** A class as a text message names it. */
+export interface TextedClass {
+  school: string;
+  date: string;
+  start: string;
+  end: string;
+}
+
+/** An open offer that a reply can mean. `name`: whose it is, where two people share the number. */
+export type TextedOffer = TextedClass & { code: number; name: string | null };
+
+/** The outcome of a reply, from which its answer is written. */
+export type TextOutcome =
+  | { type: 'booked'; class: TextedClass; reportTime: string }
+  | { type: 'requested' | 'declined' | 'declined_taken' | 'moved'; class: TextedClass; code: number }
+  | { type: 'already_booked' | 'already_requested' | 'cancel_booking' | 'withdraw'; class: TextedClass }
+  | { type: 'refused'; class: TextedClass; because: RefusalCode | null; sentence: string }
+  | { type: 'unknown_code'; code: number; offers: readonly TextedOffer[] }
+  | { type: 'list' | 'unread'; offers: readonly TextedOffer[] }
+  | { type: 'inactive' | 'stranger' | 'stopped' | 'started' }
+  | { type: 'help'; hasReplies: boolean; address: string };
+
+/** So many offers are listed at most. The link shows the others. */
+export const mostListed = 4;
+
+/**
+ * The answer to a reply, without a link: at most two segments once a link of this length is added. Names of schools are shortened first,
+ * then fewer offers are listed.
+ */
+export function textAnswer(outcome: TextOutcome, linkLength: number): string {
+  const room = ' '.repeat(linkLength === 0 ? 0 : linkLength + 1);
+  const offers = 'offers' in outcome ? outcome.offers.length : 0;
+  for (let listed = offers; ; listed -= 1) {
+    const shown = 'offers' in outcome ? { ...outcome, offers: outcome.offers.slice(0, listed) } : outcome;
+    for (let most = 60; most >= 12; most -= 4) {
+      const text = `${productName}: ${spelled(words(shown, (name) => cut(oneLine(name), most)))}`;
+      if (smsSize(text + room).segments <= smsSegments || (listed <= 1 && most === 12)) return text;
+    }
+  }
+}
+
+type Named = (school: string) => string;
+
+function words(outcome: TextOutcome, named: Named): string {
+  switch (outcome.type) {
+    case 'booked':
+      return `You're booked: ${classWords(outcome.class, named)}. Report at ${formatTime(outcome.reportTime)}.`;
+    case 'requested':
+      return `You requested ${classWords(outcome.class, named)}. We'll notify you when the school answers.`;
+    case 'declined':
+      return `You declined ${classWords(outcome.class, named)}. Changed your mind? Reply Y${outcome.code}.`;
+    case 'declined_taken':
+      return `Thanks for answering. Someone else took ${classWords(outcome.class, named)}.`;
+    case 'moved':
+      return `This class has changed. It is now ${classWords(outcome.class, named)}. Reply Y${outcome.code} again to accept it.`;
+    case 'already_booked':
+      return `You're already booked: ${classWords(outcome.class, named)}.`;
+    case 'already_requested':
+      return `You already requested ${classWords(outcome.class, named)}. The school hasn't answered yet.`;
+    case 'cancel_booking':
+      return `You're booked for ${classWords(outcome.class, named)}, and still are. If you can't come, cancel here:`;
+    case 'withdraw':
+      return `You requested ${classWords(outcome.class, named)}. To withdraw your request, sign in:`;
+    case 'refused':
+      return refusedWords(outcome, named);
+    case 'unknown_code':
+      return `No offer to this number has the code ${outcome.code}. ${listWords(outcome.offers, named)}`;
+    case 'list':
+      return outcome.offers.length === 0 ? listWords([], named) : `Which class? ${listWords(outcome.offers, named)}`;
+    case 'unread':
+      return `We can't read this reply. ${listWords(outcome.offers, named)}`;
+    case 'inactive':
+      return 'Your account is not active right now, so you cannot take classes. Please ask your school.';
+    case 'stranger':
+      return "We don't know this number. Sign in and add it to your profile to get offers by text:";
+    case 'stopped':
+      return "You won't get any more texts at this number. Reply START to get them again.";
+    case 'started':
+      return "You'll get texts at this number again. Reply STOP to end them, HELP for help.";
+    case 'help': {
+      const how = outcome.hasReplies
+        ? 'Reply Y and the code of an offer to accept it, N and the code to decline. '
+        : '';
+      return `Texts about vacancies at your schools. ${how}Reply STOP to end them, START to get them again. Message and data rates may apply. ${outcome.address}`;
+    }
+  }
+}
+
+function refusedWords(
+  { class: of, because, sentence }: Extract<TextOutcome, { type: 'refused' }>,
+  named: Named,
+): string {
+  switch (because) {
+    case 'already_filled':
+    case 'already_requested':
+    case 'requested_by_other':
+    case 'not_open':
+      return `Someone else was faster: ${classWords(of, named)} is taken. Thanks for answering.`;
+    case 'vacancy_gone':
+      return `${classWords(of, named)} was canceled. There's nothing left to do.`;
+    case 'vacancy_over':
+    case 'vacancy_started':
+      return `It's too late for ${classWords(of, named)}.`;
+    case 'booked_elsewhere':
+      return `You have another class at that time, so you weren't booked for ${classWords(of, named)}.`;
+    default:
+      return `${because === null ? sentence : refusal(because).sentence} It was ${classWords(of, named)}.`;
+  }
+}
+
+function listWords(offers: readonly TextedOffer[], named: Named): string {
+  if (offers.length === 0) return 'You have no open offers right now.';
+  return `Reply Y or N with the code. ${offers
+    .map((offer) => `${offer.code}${offer.name === null ? '' : ` (${named(offer.name)})`}: ${classWords(offer, named)}`)
+    .join('; ')}.`;
+}
+
+function classWords({ school, date, start, end }: TextedClass, named: Named): string {
+  return `${formatShortDate(date)}, ${formatTime(start)}-${formatTime(end)}, ${named(school)}`;
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...text];
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, Math.max(1, most - 3))
+        .join('')
+        .trimEnd()}...`;
+}

@@ -1,0 +1,275 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { declineVacancy, notifySubstitutes, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
+import { sql } from '#server/db/database.ts';
+import { makeSubstitute } from '#test/make.ts';
+import { openStage, type Stage } from '#test/stage.ts';
+import { standInForTwilio, type TwilioStandIn } from '#test/twilio-stand-in.ts';
+import { until } from '#test/until.ts';
+import { openWorker } from '#test/worker.ts';
+
+const publicUrl = 'http://firstbell.example.org';
+const annsNumber = '+15185550111';
+const bobsNumber = '+15185550112';
+let twilio: TwilioStandIn;
+let stage: Stage;
+beforeAll(async () => {
+  twilio = await standInForTwilio();
+  stage = await openStage({
+    ...twilio.settings,
+    PUBLIC_URL: publicUrl,
+    SMS_REPLIES: 'on',
+    SMS_PER_PERSON_PER_DAY: '0',
+  });
+  await hasNumber(stage.ids.ann, annsNumber);
+  await hasNumber(stage.ids.bob, bobsNumber);
+});
+afterAll(async () => {
+  await stage.world.close();
+  await twilio.close();
+});
+beforeEach(async () => {
+  await stage.clear();
+  twilio.sent = [];
+  await stage.world.db.execute(sql`delete from attempts`);
+});
+
+async function hasNumber(id: number, number: string): Promise<void> {
+  await stage.world.db.execute(sql`update users set sms_number = ${number} where id = ${id}`);
+}
+
+type Texted = { id: number; params: { id: string }; code: number; other: number; text: string };
+
+/** A vacancy that was offered by text, with Ann's and Bob's codes. */
+async function texted(parts: Parameters<Stage['vacancy']>[0] = {}): Promise<Texted> {
+  const vacancy = await stage.vacancy(parts);
+  twilio.sent = [];
+  const worker = await openWorker(stage.world);
+  await stage.teacher.call(notifySubstitutes, { params: vacancy.params, body: { sendEmail: false, sendSMS: true } });
+  await until(() => twilio.sent.length >= 2);
+  await worker.stop();
+  const textTo = (number: string) => twilio.sent.find(({ to }) => to === number)?.body ?? '';
+  const codeIn = (text: string) => Number(/Reply Y(\d+)/.exec(text)?.[1]);
+  return { ...vacancy, code: codeIn(textTo(annsNumber)), other: codeIn(textTo(bobsNumber)), text: textTo(annsNumber) };
+}
+
+let replies = 0;
+const sid = () => `SM${String((replies += 1)).padStart(32, 'a')}`;
+/** The text that answers a reply; null for silence. */
+async function reply(number: string, text: string, more: Record<string, string> = {}): Promise<string | null> {
+  const answer = await twilio.post(stage.world.url, publicUrl, '/api/twilio/inbound', {
+    From: number,
+    Body: text,
+    MessageSid: sid(),
+    ...more,
+  });
+  expect(answer.status).toBe(200);
+  return /<Message>(.*)<\/Message>/s.exec(answer.text)?.[1] ?? null;
+}
+const statusOf = async (id: number) =>
+  (
+    await stage.world.db.query<{ status: string; by: number | null }>(
+      sql`select status, coalesce(substitute_id, requested_by_id) as by from vacancies where id = ${id}`,
+    )
+  )[0];
+const when = 'Tue, Nov 24, 8:00 AM-3:00 PM';
+const link = /http:\/\/firstbell\.example\.org\/go\/[A-Za-z0-9_-]{24}$/;
+
+describe('an offer by text', () => {
+  it('says how to answer it and whether a yes books, with the same code each time it is offered', async () => {
+    const one = await texted();
+    expect(one.text).toContain(`. Reply Y${one.code} to request it, N${one.code} to decline. http`);
+    const worker = await openWorker(stage.world);
+    twilio.sent = [];
+    await stage.teacher.call(notifySubstitutes, { params: one.params, body: { sendEmail: false, sendSMS: true } });
+    const again = await until(() => twilio.sent.find(({ to }) => to === annsNumber));
+    await worker.stop();
+    expect(again?.body).toContain(`Reply Y${one.code} to`);
+    const two = await texted({ bookFirst: true });
+    expect(two.code).toBe(one.code + 1);
+    expect(two.text).toContain(`Reply Y${two.code} to be booked, N${two.code} to decline.`);
+  });
+});
+
+describe('Y and the code', () => {
+  it('requests the class, and says so with date, time, school and link', async () => {
+    const { id, code } = await texted();
+    const answer = await reply(annsNumber, `y ${code}`);
+    expect(answer).toContain(
+      `FirstBell: You requested ${when}, ${stage.school.name}. We'll notify you when the school answers. http`,
+    );
+    expect(answer).toMatch(link);
+    expect(await statusOf(id)).toEqual({ status: 'pending_approval', by: stage.ids.ann });
+    expect(await stage.told(id)).toContainEqual(['vacancy_requested', stage.ids.teacher]);
+    expect(await reply(annsNumber, `Y${code}`)).toContain(
+      `You already requested ${when}, ${stage.school.name}. The school hasn't answered yet.`,
+    );
+  });
+
+  it('books the class where the first request books, and tells the next person that they were too late, without a name', async () => {
+    const { id, code, other } = await texted({ bookFirst: true });
+    expect(await reply(annsNumber, `Y${code}`)).toMatch(
+      new RegExp(`^FirstBell: You're booked: ${when}, ${stage.school.name}\\. Report at 7:\\d\\d AM\\. http`),
+    );
+    const late = await reply(bobsNumber, `YES ${other}`);
+    expect(late).toBe(
+      `FirstBell: Someone else was faster: ${when}, ${stage.school.name} is taken. Thanks for answering.`,
+    );
+    expect(await statusOf(id)).toEqual({ status: 'filled', by: stage.ids.ann });
+    expect(await reply(annsNumber, `Y${code}`)).toContain(`You're already booked: ${when}`);
+    expect(await reply(bobsNumber, `N${other}`)).toContain('Thanks for answering. Someone else took');
+  });
+
+  it('works once: a repeated delivery of the same reply gets the same answer and changes nothing', async () => {
+    const { id, params, code } = await texted();
+    const MessageSid = sid();
+    const [first, second] = await Promise.all([
+      reply(annsNumber, `Y${code}`, { MessageSid }),
+      reply(annsNumber, `Y${code}`, { MessageSid }),
+    ]);
+    expect([first, second].some((answer) => answer?.includes('You requested') === true)).toBe(true);
+    expect((await stage.history(id)).filter((kind) => kind === 'requested').length).toBe(1);
+    await stage.ann.call(withdrawRequest, { params });
+    const replayed = await reply(annsNumber, `Y${code}`, { MessageSid });
+    expect(replayed).toContain('You requested');
+    expect(replayed).toMatch(link);
+    expect((await statusOf(id))?.status).toBe('open');
+    expect(
+      (await twilio.post(stage.world.url, publicUrl, '/api/twilio/inbound', { From: annsNumber, Body: `Y${code}` }))
+        .status,
+    ).toBe(403);
+    const forged = { From: annsNumber, Body: `Y${code}`, MessageSid: sid() };
+    expect((await twilio.post(stage.world.url, publicUrl, '/api/twilio/inbound', forged, 'forged')).status).toBe(403);
+  });
+
+  it('does not accept another day than the text said: the answer says the new one and asks again', async () => {
+    const { id, params, code } = await texted();
+    await stage.admin.call(updateVacancy, { params, body: { date: '2026-11-25' } });
+    expect(await reply(annsNumber, `Y${code}`)).toContain(
+      `This class has changed. It is now Wed, Nov 25, 8:00 AM-3:00 PM, ${stage.school.name}. Reply Y${code} again to accept it. http`,
+    );
+    expect((await statusOf(id))?.status).toBe('open');
+    expect(await reply(annsNumber, `Y${code}`)).toContain('You requested Wed, Nov 25');
+    expect((await statusOf(id))?.status).toBe('pending_approval');
+  });
+
+  it('comes too late once the class has started or was canceled, and says so', async () => {
+    const { id, code } = await texted();
+    stage.world.time.now = new Date('2026-11-24T20:00:00Z');
+    expect(await reply(annsNumber, `Y${code}`)).toBe(`FirstBell: It's too late for ${when}, ${stage.school.name}.`);
+    stage.world.time.now = new Date('2026-11-23T13:00:00Z');
+    await stage.world.db.execute(sql`update vacancies set deleted_at = now() where id = ${id}`);
+    expect(await reply(annsNumber, `Y${code}`)).toBe(
+      `FirstBell: ${when}, ${stage.school.name} was canceled. There's nothing left to do.`,
+    );
+  });
+
+  it('is refused like in the app: at the time of another class, and without an account or a school', async () => {
+    const one = await texted({ bookFirst: true });
+    const two = await texted({ bookFirst: true });
+    await reply(annsNumber, `Y${one.code}`);
+    expect(await reply(annsNumber, `Y${two.code}`)).toContain('You have another class at that time');
+    await stage.world.db.execute(sql`update users set is_active = false where id = ${stage.ids.bob}`);
+    expect(await reply(bobsNumber, `Y${two.other}`)).toContain('Your account is not active right now');
+    await stage.world.db.execute(sql`update users set is_active = true where id = ${stage.ids.bob}`);
+    expect((await statusOf(two.id))?.status).toBe('open');
+    await stage.world.db.execute(
+      sql`update substitute_schools set approved_at = null, rejected_at = now() where substitute_id = ${stage.ids.bob}`,
+    );
+    expect(await reply(bobsNumber, `Y${two.other}`)).toContain('You no longer work for this school.');
+    await stage.world.db.execute(
+      sql`update substitute_schools set approved_at = now(), rejected_at = null where substitute_id = ${stage.ids.bob}`,
+    );
+    expect((await statusOf(two.id))?.status).toBe('open');
+  });
+});
+
+describe('N and the code', () => {
+  it('declines, a later Y requests after all, and an N after that keeps the request', async () => {
+    const { id, code } = await texted();
+    expect(await reply(annsNumber, `N${code}`)).toContain(
+      `You declined ${when}, ${stage.school.name}. Changed your mind? Reply Y${code}.`,
+    );
+    expect(await stage.history(id)).toContain('declined');
+    expect(await reply(annsNumber, `Y${code}`)).toContain('You requested');
+    expect(await reply(annsNumber, `N${code}`)).toBe(
+      `FirstBell: You requested ${when}, ${stage.school.name}. To withdraw your request, sign in: ${publicUrl}/dashboard/substitute/my-assignments`,
+    );
+    expect(await statusOf(id)).toEqual({ status: 'pending_approval', by: stage.ids.ann });
+  });
+
+  it('never ends a booking', async () => {
+    const { id, code } = await texted({ bookFirst: true });
+    await reply(annsNumber, `Y${code}`);
+    expect(await reply(annsNumber, `N${code}`)).toContain(
+      `You're booked for ${when}, ${stage.school.name}, and still are. If you can't come, cancel here: http`,
+    );
+    expect((await statusOf(id))?.status).toBe('filled');
+  });
+});
+
+describe('a reply without a code', () => {
+  it('asks which class, by a bare yes or no, and lists the open offers only', async () => {
+    const [one, two, declined] = [await texted(), await texted({ date: '2026-11-25' }), await texted()];
+    await stage.ann.call(declineVacancy, { params: declined.params });
+    for (const text of ['YES', 'no', 'ok'])
+      expect(await reply(annsNumber, text)).toBe(
+        `FirstBell: Which class? Reply Y or N with the code. ${one.code}: ${when}, ${stage.school.name}; ${two.code}: Wed, Nov 25, 8:00 AM-3:00 PM, ${stage.school.name}. ${publicUrl}/dashboard/substitute/available-vacancies`,
+      );
+    // Twilio answers YES as its own START. That would be no answer to an offer.
+    expect(await reply(annsNumber, 'YES', { OptOutType: 'START' })).toContain('Which class?');
+    expect(await reply(annsNumber, 'Who is this?')).toContain("We can't read this reply. Reply Y or N with the code.");
+    expect(await reply(annsNumber, 'Y999')).toContain('No offer to this number has the code 999.');
+  });
+
+  it("tells two people apart who share a number, and takes each one's own code", async () => {
+    const partner = await makeSubstitute(stage.world.db, [stage.school.id], { fullName: 'Cal Lee' });
+    await hasNumber(partner, annsNumber);
+    const { id } = await texted();
+    const [mine, partners] = (
+      await stage.world.db.query<{ code: number }>(
+        sql`select code from text_codes where vacancy_id = ${id} and number = ${annsNumber} order by recipient_id`,
+      )
+    ).map(({ code }) => code);
+    expect(await reply(annsNumber, 'NO')).toContain(`${mine} (Ann): ${when}`);
+    expect(await reply(annsNumber, 'NO')).toContain(`${partners} (Cal): ${when}`);
+    await reply(annsNumber, `Y${partners}`);
+    expect(await statusOf(id)).toEqual({ status: 'pending_approval', by: partner });
+    await stage.world.db.execute(sql`update users set sms_number = null where id = ${partner}`);
+  });
+});
+
+describe('the limits of answers', () => {
+  it('a number gets thirty answers an hour; STOP is honored beyond that', async () => {
+    const { id, code } = await texted();
+    await stage.world.db.execute(
+      sql`insert into attempts (key, window_start, count) values (${`text-reply:${annsNumber}`}, ${stage.world.time.now}, 29)`,
+    );
+    expect(await reply(annsNumber, 'hello')).not.toBeNull();
+    expect(await reply(annsNumber, `Y${code}`)).toBeNull();
+    expect((await statusOf(id))?.status).toBe('open');
+    expect(await reply(annsNumber, 'STOP')).toBeNull();
+    const [ann] = await stage.world.db.query(sql`select sms_number as number from users where id = ${stage.ids.ann}`);
+    expect(ann).toEqual({ number: null });
+    await hasNumber(stage.ids.ann, annsNumber);
+  });
+
+  it('an unknown number gets one answer a day, and none outside of the allowed countries or after STOP', async () => {
+    expect(await reply('+15185550190', 'Y27')).toBe(
+      `FirstBell: We don't know this number. Sign in and add it to your profile to get offers by text: ${publicUrl}/`,
+    );
+    expect(await reply('+15185550190', 'Y27')).toBeNull();
+    expect(await reply('+447911123456', 'Y27')).toBeNull();
+    await stage.world.db.execute(
+      sql`insert into attempts (key, window_start, count) values ('text-strangers', ${stage.world.time.now}, 100) on conflict (key) do update set count = 100`,
+    );
+    expect(await reply('+15185550191', 'Y27')).toBeNull();
+    await stage.world.db.execute(
+      sql`insert into sms_consents (user_id, number, wording, agreed_at, agreed_from) values (${stage.ids.bob}, ${bobsNumber}, 'w', now(), '127.0.0.1')`,
+    );
+    expect(await reply(bobsNumber, 'STOP')).toContain("You won't get any more texts");
+    expect(await reply(bobsNumber, 'Y27')).toBeNull();
+    expect(await reply(bobsNumber, 'YES')).toContain("You'll get texts at this number again.");
+    const [bob] = await stage.world.db.query(sql`select sms_number as number from users where id = ${stage.ids.bob}`);
+    expect(bob).toEqual({ number: bobsNumber });
+  });
+});

@@ -1,0 +1,131 @@
+import { readTextReply, textAnswer, type TextOutcome, type TextReply } from '#domain/text-reply.ts';
+import { refusalOfNumber } from '#server/features/sms/numbers.ts';
+import { type Answered, answeredBefore, claim, keepAnswer, Repeated } from '#server/features/sms/reply-rows.ts';
+import { whoHas } from '#server/features/sms/queries.ts';
+import { answerByText, openOffers } from '#server/features/vacancies/commands.ts';
+import { isWithin } from '#server/http/limits.ts';
+import type { Call } from '#server/http/route.ts';
+import { endSmsTo, resumeSmsTo } from '#server/notifications/sms-consent.ts';
+import { linkKey, tokenFor } from '#server/security/keys.ts';
+
+/** Replies of one number that are answered in an hour, answers to one unknown number in a day, and to all unknown numbers in a day. */
+const limits = { inHour: 30, strangerInDay: 1, strangersInDay: 100 } as const;
+const hour = 3600;
+
+/** A reply as it arrived. `isAnswered`: the carrier has already answered its own word. */
+export type Heard = { carrierId: string; number: string; text: string; isAnswered: boolean };
+
+type HeardCall = Pick<Call, 'db' | 'config' | 'now'>;
+
+/**
+ * Acts on a reply once, and returns the text that answers it. Null is silence. A repeated delivery of the same reply does nothing and
+ * gets the same answer. Beyond the limits, only STOP is acted on, so no one can make us send texts at will.
+ */
+export async function hearReply(call: HeardCall, heard: Heard): Promise<string | null> {
+  const { db, now } = call;
+  const before = await answeredBefore(db, heard.carrierId);
+  if (before !== null) return linked(call, before);
+  const reply = readTextReply(heard.text);
+  const limit = { key: `text-reply:${heard.number}`, most: limits.inHour, windowSeconds: hour };
+  const isHeard = await isWithin(db, limit, now);
+  if (!isHeard && reply.type !== 'stop') return null;
+  try {
+    const answered = await act(call, heard, reply);
+    await keepAnswer(db, heard.carrierId, answered, now);
+    return isHeard ? await linked(call, answered) : null;
+  } catch (error) {
+    if (!(error instanceof Repeated)) throw error;
+    const first = await answeredBefore(db, heard.carrierId);
+    return first === null ? null : linked(call, first);
+  }
+}
+
+async function act(call: HeardCall, heard: Heard, reply: TextReply): Promise<Answered> {
+  const { db, config, now } = call;
+  const { number, isAnswered } = heard;
+  const carriersWord = (what: 'stop' | 'start' | 'help', outcome: TextOutcome) =>
+    isAnswered ? silence(what) : said(call, what, outcome);
+  if (reply.type === 'stop') {
+    await endSmsTo(db, number, 'stop', now);
+    return carriersWord('stop', { type: 'stopped' });
+  }
+  const known = await whoHas(db, number);
+  if (reply.type === 'start' || (reply.type === 'list' && reply.isStart && known === 'stopped')) {
+    await db.inTransaction((tx) => resumeSmsTo(tx, number, now));
+    return carriersWord('start', { type: 'started' });
+  }
+  if (reply.type === 'help')
+    return carriersWord('help', { type: 'help', hasReplies: config.SMS_REPLIES, address: config.PUBLIC_URL });
+  // To text a number that said STOP would go against its owner's wish, even as an answer.
+  if (known === 'stopped') return silence('unknown');
+  if (known === 'unknown')
+    return (await mayAnswerStranger(call, number)) ? said(call, 'unknown', { type: 'stranger' }) : silence('unknown');
+  if (reply.type === 'list') return said(call, 'list', { type: 'list', offers: await openOffers(call, number) });
+  if (reply.type === 'other') return said(call, 'unknown', { type: 'unread', offers: await openOffers(call, number) });
+  const { outcome, offer } = await answerByText({ db, config, now, number }, reply, (tx, meant) =>
+    claim(tx, heard.carrierId, meant, now),
+  );
+  return said(call, reply.type, outcome, offer);
+}
+
+/** Unknown numbers get one answer a day, if they may get texts at all: each costs money. */
+async function mayAnswerStranger({ db, config, now }: HeardCall, number: string): Promise<boolean> {
+  if ((await refusalOfNumber(config, number)) !== null) return false;
+  const day = 24 * hour;
+  const one = { key: `text-stranger:${number}`, most: limits.strangerInDay, windowSeconds: day };
+  const all = { key: 'text-strangers', most: limits.strangersInDay, windowSeconds: day };
+  return (await isWithin(db, one, now)) && isWithin(db, all, now);
+}
+
+function silence(what: Answered['act']): Answered {
+  return { act: what, answer: null, noticeId: null, recipientId: null, vacancyId: null };
+}
+
+type Meant = { noticeId: number; recipientId: number; vacancyId: number };
+
+/** The answer, with the link that helps next: the class's own, which is signed when it is sent, or a page of the app. */
+function said(call: HeardCall, what: Answered['act'], outcome: TextOutcome, offer: Meant | null = null): Answered {
+  const page = pageOf(outcome);
+  const link = page === null ? null : `${call.config.PUBLIC_URL}${page}`;
+  const isOneTap = page === null && offer !== null && hasOwnLink.includes(outcome.type);
+  const length = isOneTap ? `${call.config.PUBLIC_URL}/go/`.length + tokenLength : (link?.length ?? 0);
+  const text = textAnswer(outcome, length);
+  return {
+    act: what,
+    answer: link === null ? text : `${text} ${link}`,
+    noticeId: isOneTap ? offer.noticeId : null,
+    recipientId: offer?.recipientId ?? null,
+    vacancyId: offer?.vacancyId ?? null,
+  };
+}
+
+const tokenLength = 24;
+const hasOwnLink: readonly TextOutcome['type'][] = [
+  'booked',
+  'requested',
+  'declined',
+  'moved',
+  'already_booked',
+  'already_requested',
+];
+
+function pageOf({ type }: TextOutcome): string | null {
+  switch (type) {
+    case 'cancel_booking':
+    case 'withdraw':
+      return '/dashboard/substitute/my-assignments';
+    case 'list':
+    case 'unread':
+    case 'unknown_code':
+      return '/dashboard/substitute/available-vacancies';
+    case 'stranger':
+      return '/';
+    default:
+      return null;
+  }
+}
+
+async function linked({ db, config }: HeardCall, { answer, noticeId }: Pick<Answered, 'answer' | 'noticeId'>) {
+  if (answer === null || noticeId === null) return answer;
+  return `${answer} ${config.PUBLIC_URL}/go/${tokenFor(await linkKey(db), 'open', noticeId)}`;
+}

@@ -1,0 +1,146 @@
+import { reportTime } from '#domain/attendance.ts';
+import { refusalSentences, type RefusalCode } from '#domain/refusal.ts';
+import { mostListed, type TextedClass, type TextedOffer, type TextOutcome } from '#domain/text-reply.ts';
+import type { Config } from '#server/core/config.ts';
+import { Refused } from '#server/core/refused.ts';
+import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
+import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { readPerson, type Session } from '#server/security/sessions.ts';
+
+/** The offer that a code stands for: whose it is, the class as the text described it, and the notification with its link. */
+type Texted = {
+  recipientId: number;
+  isActive: boolean;
+  vacancyId: number;
+  noticeId: number;
+  date: string;
+  startTime: string;
+  endTime: string;
+};
+
+/** What a reply did. `offer` is the one it meant. */
+export type TextAnswer = { outcome: TextOutcome; offer: Texted | null };
+
+type Said = { db: Database; config: Config; now: Date; number: string };
+type Answer = { type: 'accept' | 'decline'; code: number };
+
+/**
+ * Answers the offer with this code for the person it was sent to, with the app's own commands. `once` runs in the transaction of a
+ * request and ends it if this reply was already answered, so a repeated reply can't request a class again.
+ *
+ * @throws whatever `once` throws.
+ */
+export async function answerByText(
+  said: Said,
+  { type, code }: Answer,
+  once: (tx: Tx, offer: Texted) => Promise<void>,
+): Promise<TextAnswer> {
+  const { db, config, now, number } = said;
+  const offer = await offerOf(db, number, code);
+  if (offer === null)
+    return { outcome: { type: 'unknown_code', code, offers: await openOffers(said, number) }, offer: null };
+  if (!offer.isActive) return { outcome: { type: 'inactive' }, offer };
+  const person = await readPerson(db, offer.recipientId, config);
+  const session: Session = { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), ...person, own: null };
+  const acting = { db, config, now, actor: person.actor, session, params: { id: offer.vacancyId } };
+  const row = await seeableVacancy(db, offer.vacancyId, person.actor, now);
+  if (row === null) {
+    const [gone] = await vacanciesOf(db, [offer.vacancyId], null, now);
+    const sentence = 'You no longer work for this school.';
+    return { outcome: { type: 'refused', class: named(gone ?? null, offer), because: null, sentence }, offer };
+  }
+  const about = named(row, offer);
+  const tooLate = await settled(db, said, { type, code }, offer, row);
+  if (tooLate !== null) return { outcome: tooLate, offer };
+  try {
+    if (type === 'decline') {
+      await declineVacancy(acting);
+      return { outcome: { type: row.status === 'open' ? 'declined' : 'declined_taken', class: about, code }, offer };
+    }
+    const after = await db.inTransaction(async (tx) => {
+      await once(tx, offer);
+      await requestVacancy(tx, acting, offer.vacancyId, null);
+      return seeableVacancy(tx, offer.vacancyId, person.actor, now);
+    });
+    const outcome: TextOutcome =
+      after?.status === 'filled'
+        ? { type: 'booked', class: about, reportTime: reportTime(after) }
+        : { type: 'requested', class: about, code };
+    return { outcome, offer };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { outcome: refusedOutcome(error, about), offer };
+  }
+}
+
+/** The outcome that needs no change: the class has begun, changed since the text, or is already theirs. Null if the answer counts. */
+async function settled(
+  db: Queryable,
+  { now }: Said,
+  { type, code }: Answer,
+  offer: Texted,
+  row: VacancyRow,
+): Promise<TextOutcome | null> {
+  const about = named(row, offer);
+  if (row.deletedAt === null && row.startsAt <= now && row.substituteId !== offer.recipientId)
+    return { type: 'refused', class: about, because: 'vacancy_started', sentence: '' };
+  if (row.deletedAt === null && row.substituteId === offer.recipientId)
+    return { type: type === 'accept' ? 'already_booked' : 'cancel_booking', class: about };
+  if (row.deletedAt === null && row.requestedById === offer.recipientId)
+    return { type: type === 'accept' ? 'already_requested' : 'withdraw', class: about };
+  if (type === 'decline' && row.deletedAt === null && row.status !== 'open')
+    return { type: 'declined_taken', class: about, code };
+  const isAsTexted = row.date === offer.date && row.startTime === offer.startTime && row.endTime === offer.endTime;
+  if (type === 'decline' || isAsTexted || row.deletedAt !== null || row.status !== 'open') return null;
+  // This answer describes the class as it is now, so the next one may accept it.
+  await db.execute(sql`update text_codes set date = ${row.date}, start_time = ${row.startTime}, end_time = ${row.endTime}
+    where vacancy_id = ${offer.vacancyId} and recipient_id = ${offer.recipientId}`);
+  return { type: 'moved', class: about, code };
+}
+
+function refusedOutcome({ code, message }: Refused, about: TextedClass): TextOutcome {
+  if (code === 'requested_by_you') return { type: 'already_requested', class: about };
+  if (code === 'assigned_to_you') return { type: 'already_booked', class: about };
+  return {
+    type: 'refused',
+    class: about,
+    because: isAboutVacancy(code) ? code : null,
+    sentence: message,
+  };
+}
+
+function isAboutVacancy(code: string): code is RefusalCode {
+  return code in refusalSentences;
+}
+
+/** The offers of a number that are still open, soonest first, with the person's first name if two people share the number. */
+export async function openOffers({ db, now }: { db: Queryable; now: Date }, number: string): Promise<TextedOffer[]> {
+  return db.query<TextedOffer>(sql`select c.code, s.name as school, v.date, v.start_time as start, v.end_time as "end",
+      case when (select count(*) from users o where o.sms_number = ${number} and o.deleted_at is null) > 1 then split_part(u.full_name, ' ', 1) end as name
+    from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.is_active and u.is_approved and u.deleted_at is null
+      join vacancies v on v.id = c.vacancy_id and v.status = 'open' and v.deleted_at is null and v.starts_at > ${now} join schools s on s.id = v.school_id
+    where c.number = ${number} and not exists (select from vacancy_declines d where d.vacancy_id = v.id and d.substitute_id = u.id)
+      and exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here)
+    order by v.starts_at, c.code limit ${mostListed}`);
+}
+
+async function offerOf(db: Queryable, number: string, code: number): Promise<Texted | null> {
+  const [row] =
+    await db.query<Texted>(sql`select c.recipient_id as "recipientId", u.is_active and u.is_approved as "isActive", c.vacancy_id as "vacancyId",
+      c.notice_id as "noticeId", c.date, c.start_time as "startTime", c.end_time as "endTime"
+    from text_codes c join users u on u.id = c.recipient_id and u.sms_number = c.number and u.deleted_at is null
+    where c.number = ${number} and c.code = ${code}`);
+  return row ?? null;
+}
+
+function named(row: VacancyRow | null, { date, startTime, endTime }: Texted): TextedClass {
+  return {
+    school: row?.schoolName ?? 'your school',
+    date: row?.date ?? date,
+    start: row?.startTime ?? startTime,
+    end: row?.endTime ?? endTime,
+  };
+}
