@@ -64,6 +64,7 @@ export const errorStatus = {
   wrong_content_type: 415,
   too_many_requests: 429,
   internal: 500,
+  busy: 503,
   unavailable: 503,
 } as const satisfies Record<RefusalCode, number> & Record<string, number>;
 

@@ -157,19 +157,3 @@ export const getVacancy = endpoint({
   reply: vacancy,
   errors: ['not_found', 'vacancy_gone', 'vacancy_over', 'already_requested', 'already_filled', 'school_inactive'],
 });
-
-export const getBadges = endpoint({
-  name: 'getBadges',
-  method: 'GET',
-  path: '/api/badges',
-  summary: "The counts for the caller's sidebar and notifications menu.",
-  access: approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin'),
-  reply: z.strictObject({
-    myVacancies: z.optional(z.int()),
-    openVacancies: z.optional(z.int()),
-    pendingApprovals: z.optional(z.int()),
-    availableVacancies: z.optional(z.int()),
-    unreadNotices: z.int(),
-  }),
-  errors: [],
-});

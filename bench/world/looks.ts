@@ -18,7 +18,7 @@ export type Look = {
 };
 
 const month = monthOf(worldDay);
-const head = ['/api/user', '/api/badges'];
+const head = ['/api/user?badges=true'];
 const allSchools = 'it counts over all schools';
 
 /** Every screen with all calls that it makes when it opens, like the browser. */

@@ -10,7 +10,7 @@ export class Refused extends Error {
   readonly vacancyId: number | undefined;
   /** With `person_exists`: who it is. */
   readonly person: ErrorBody['person'];
-  /** Seconds until a retry is allowed, for 429. */
+  /** Seconds until a retry is allowed, for 429 and `busy`. */
   readonly retryAfter: number | undefined;
 
   constructor(

@@ -24,6 +24,9 @@ export type Queryable = {
   execute(statement: Sql): Promise<number>;
 };
 
+/** The queue for a connection: how long the first in it has waited, and when anyone last got one, in ms. */
+export type Queue = { waitedMs: number; servedMsAgo: number };
+
 declare const transaction: unique symbol;
 /** A running transaction. Only `inTransaction` creates one, so a function that takes a Tx can't run outside of one. */
 export type Tx = Queryable & { readonly [transaction]: true };
@@ -41,6 +44,7 @@ export type Database = Queryable & {
   within(milliseconds: number): Database;
   /** The number of connections, of idle ones, and of callers waiting for one. */
   connections(): { total: number; idle: number; waiting: number };
+  queue(): Queue;
   close(): Promise<void>;
 };
 
@@ -114,6 +118,8 @@ const waitForStandby = 'SyncRepWaitForLSN';
 /** When the connection was last known to work, and since when all of a pool are suspect. */
 const knownGood = new WeakMap<pg.PoolClient, number>();
 const suspectedAt = new WeakMap<pg.Pool, number>();
+/** Since when each caller of a pool has waited for a connection, first come first, and when one was last handed out. */
+const queues = new WeakMap<pg.Pool, { waiting: Set<{ since: number }>; servedAt: number }>();
 /** How often a connection was used since its prepared statements were last counted. */
 const usesOf = new WeakMap<pg.PoolClient, number>();
 
@@ -231,6 +237,7 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
         }
       }),
     within: (milliseconds) => databaseUntil(pool, slow, Math.min(endsAt, performance.now() + milliseconds)),
+    queue: () => queueOf(pool),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     close: () => pool.end(),
   };
@@ -341,6 +348,10 @@ function hasTooManyPrepared(client: pg.PoolClient): boolean {
 /** A connection within this many ms. One that arrives late goes back to the pool. */
 async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
   let isLate = false;
+  const queue = queues.get(pool) ?? { waiting: new Set(), servedAt: 0 };
+  queues.set(pool, queue);
+  const place = { since: performance.now() };
+  queue.waiting.add(place);
   const coming = pool.connect();
   void coming.then(
     (client) => isLate && client.release(),
@@ -354,12 +365,22 @@ async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.Po
     }, milliseconds);
   });
   try {
-    return await Promise.race([coming, patience]);
+    const client = await Promise.race([coming, patience]);
+    queue.servedAt = performance.now();
+    return client;
   } catch (error) {
     throw asRefusal(error);
   } finally {
+    queue.waiting.delete(place);
     clearTimeout(timer);
   }
+}
+
+function queueOf(pool: pg.Pool): Queue {
+  const queue = queues.get(pool);
+  const [first] = queue?.waiting ?? [];
+  const now = performance.now();
+  return { waitedMs: first === undefined ? 0 : now - first.since, servedMsAgo: now - (queue?.servedAt ?? 0) };
 }
 
 /** A ping that a standby refuses: a connection that led to the primary may lead to a former primary by now. */

@@ -82,6 +82,7 @@ export function openStandby(standby: Database): Standby {
       inTransaction: reads,
       within: (shorter) => reader(primary.within(shorter), Math.min(milliseconds, shorter)),
       connections: () => primary.connections(),
+      queue: () => primary.queue(),
       close: reads,
     };
   };

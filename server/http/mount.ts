@@ -1,12 +1,14 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
-import type { Access, Endpoint } from '#contract/endpoint.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { judged } from '#contract/fields.ts';
 import { isPhone } from '#server/core/phone.ts';
 import { nameProblem } from '#domain/name.ts';
 import type { Database } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
+import { refusalOf, unsafe } from '#server/http/access.ts';
+import { makeOverload } from '#server/http/overload.ts';
 import { fitsOf } from '#server/http/fits.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
@@ -24,8 +26,6 @@ export const formType = 'application/x-www-form-urlencoded';
 judged.name = nameProblem;
 judged.isPhone = isPhone;
 
-const unsafe = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-
 /**
  * Mounts every route. Origin, session and access are checked before the body is read, and the reply before it is sent.
  */
@@ -38,6 +38,13 @@ export async function mount(
   await app.register(multipart, { limits: uploadLimits, throwFileSizeLimit: true });
   app.decorateRequest('session', null);
   app.decorateRequest('databaseMsLeft', databaseMs);
+  const overload = makeOverload();
+  const refuseWhileOverloaded = ({ access, method }: Endpoint) => {
+    const isUrgent = unsafe.has(method);
+    // The few reads that are open to anyone, such as the checks of load balancers, hardly use the database.
+    if (access.roles === 'anyone' && !isUrgent) return;
+    if (!overload.accepts(deps.db.queue(), performance.now(), isUrgent)) throw tooBusy();
+  };
   for (const route of routes) {
     const { endpoint } = route;
     const fits = fitsOf(endpoint.reply);
@@ -48,11 +55,12 @@ export async function mount(
       // Fastify matches case and slashes exactly. The schema checks every part.
       onRequest: async (request, reply) => {
         refuseForeignOrigin(request, deps.config.PUBLIC_URL);
+        refuseWhileOverloaded(endpoint);
         const began = performance.now();
         const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), activity);
         request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
         request.databaseMsLeft = databaseMs - (performance.now() - began);
-        refuseWithoutAccess(endpoint.access, request, reply, deps);
+        refuseWithoutAccess(endpoint, request, reply, deps);
         refuseForm(endpoint, request);
       },
       handler: inItsRoom(endpoint, deps, async (request, reply) => {
@@ -190,35 +198,21 @@ function isOwnPage({ host, protocol }: URL, ownHost: string, publicUrl: string):
   return host === ownHost && (protocol === 'https:' || (protocol === 'http:' && publicUrl.startsWith('http:')));
 }
 
-/** Public calls show users who must set up a second factor only what they show everyone. */
-function withSecondFactor(session: Session | null): Session | null {
-  return session?.user.secondFactor === 'required' ? null : session;
+/** Spread over a few seconds, so that those who were refused together don't come back together. */
+function tooBusy(): Refused {
+  return new Refused('busy', 'FirstBell is very busy right now. Please try again in a few seconds.', {
+    retryAfter: 1 + Math.floor(Math.random() * 4),
+  });
 }
 
 /** The first access layer: who may make this call. */
-function refuseWithoutAccess(access: Access, request: FastifyRequest, reply: FastifyReply, deps: Deps): void {
-  if (access.roles === 'anyone') return;
-  const { session } = request;
-  if (session === null) {
-    clearSessionCookie(reply, deps.config);
-    throw new Refused('not_signed_in', 'Please sign in.');
-  }
-  const { actor } = session;
-  const waitingMay =
-    access.pending === 'everybody' ||
-    (access.pending === 'substitutes' &&
-      actor.role === 'substitute' &&
-      deps.config.PENDING_SUBSTITUTE_ACCESS === 'limited');
-  if (actor.role === 'overall_admin' && !actor.isPlatformOwner && access.pending !== 'everybody')
-    throw new Refused('not_allowed', "You don't have permission to do this.");
-  if (!access.roles.includes(actor.role)) throw new Refused('not_allowed', "You don't have permission to do this.");
-  if (!actor.isApproved && actor.role !== 'overall_admin' && !waitingMay) {
-    throw new Refused('approval_pending', 'Your account is waiting for approval.');
-  }
-  if (session.user.secondFactor === 'required' && access.settingUp !== true) {
-    throw new Refused('second_factor_missing', 'Your account needs a second factor. Set it up first.');
-  }
-  if (!actor.schoolActive && unsafe.has(request.method) && access.pending !== 'everybody') {
-    throw new Refused('own_school_inactive', "Your school isn't active right now, so you can't change anything.");
-  }
+function refuseWithoutAccess(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, deps: Deps): void {
+  const refusal = refusalOf(endpoint, request.session, deps.config);
+  if (refusal?.code === 'not_signed_in') clearSessionCookie(reply, deps.config);
+  if (refusal !== null) throw refusal;
+}
+
+/** Public calls show users who must set up a second factor only what they show everyone. */
+function withSecondFactor(session: Session | null): Session | null {
+  return session?.user.secondFactor === 'required' ? null : session;
 }

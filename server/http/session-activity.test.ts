@@ -1,8 +1,7 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listOwnSessions } from '#contract/accounts.ts';
-import { currentUser } from '#contract/session.ts';
-import { getBadges } from '#contract/vacancies.ts';
+import { currentUser, getBadges } from '#contract/session.ts';
 import { sessionLimits } from '#domain/person.ts';
 import { sql } from '#server/db/database.ts';
 import { gatherSessionActivity } from '#server/http/session-activity.ts';

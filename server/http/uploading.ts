@@ -76,6 +76,7 @@ export function withinFromFirstUse(db: Database, milliseconds: number): Database
     inTransaction: (work) => own().inTransaction(work),
     within: (less) => own().within(less),
     connections: () => db.connections(),
+    queue: () => db.queue(),
     close: () => db.close(),
   };
 }

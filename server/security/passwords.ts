@@ -1,30 +1,60 @@
+import { availableParallelism } from 'node:os';
 import { hash, hashRaw, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { passwordProblem } from '#domain/person.ts';
 import { wrongField } from '#server/core/refused.ts';
+import { makeTurns } from '#server/security/turns.ts';
 
 // argon2id with the minimum of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane.
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/**
+ * Hashes use at most half of the cores, because each takes one for about 30 ms: a rush of sign-ins must not slow down the
+ * calls of everyone who is signed in. A hundred of them wait about three seconds.
+ */
+const turns = makeTurns(
+  Math.max(1, Math.floor(availableParallelism() / 2)),
+  100,
+  'Many people are signing in right now. Please try again in a few seconds.',
+);
+
+/**
+ * Refuses a sign-in that would only be refused after its attempt was counted.
+ *
+ * @throws {Refused} busy if too many passwords are waiting to be hashed or verified.
+ */
+export function refuseIfTooManySignIns(): void {
+  turns.refuseIfTooMany();
+}
+
 /** Common passwords in lower case, most common first. They are part of the product. */
 export const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
-/** The salted hash of a password, computed off the event loop. */
+/**
+ * The salted hash of a password, computed off the event loop.
+ *
+ * @throws {Refused} busy if too many passwords are waiting to be hashed or verified.
+ */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password.normalize('NFKC'), cost);
+  return turns.whenFree(() => hash(password.normalize('NFKC'), cost));
 }
 
 /** The hash of a recovery code. It uses the salt of its set, so one hash finds it among all ten. */
 export function hashOfRecoveryCode(code: string, salt: Buffer): Promise<Buffer> {
-  return hashRaw(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), { ...cost, salt });
+  return turns.whenFree(() => hashRaw(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), { ...cost, salt }));
 }
 
 // Verifying against this takes as long as against a real hash, so timing doesn't reveal which accounts exist.
 const nobody = hashPassword(crypto.randomUUID());
 
-/** Whether the password is correct. Pass null for an account that doesn't exist. */
+/**
+ * Whether the password is correct. Pass null for an account that doesn't exist.
+ *
+ * @throws {Refused} busy if too many passwords are waiting to be hashed or verified.
+ */
 export async function fitsPassword(passwordHash: string | null, password: string): Promise<boolean> {
-  const fits = await verify(passwordHash ?? (await nobody), password.normalize('NFKC'));
+  const compared = passwordHash ?? (await nobody);
+  const fits = await turns.whenFree(() => verify(compared, password.normalize('NFKC')));
   return fits && passwordHash !== null;
 }
 

@@ -223,7 +223,7 @@ test('people awaiting approval see only the pending page, and can log out there'
 test('while the session loads there is only a spinner', async ({ page, firstBell: { owner } }) => {
   await signIn(page, 'overall-admin', owner.username, owner.password);
   const held = Promise.withResolvers<void>();
-  await page.route('**/api/user', async (route) => {
+  await page.route('**/api/user?*', async (route) => {
     await held.promise;
     await route.continue();
   });

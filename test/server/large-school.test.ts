@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCalendar } from '#contract/calendar.ts';
-import { currentUser } from '#contract/session.ts';
+import { currentUser, getBadges } from '#contract/session.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { listNotices } from '#contract/messages.ts';
 import { listUsers } from '#contract/users.ts';
-import { countVacancies, getBadges, listVacancies } from '#contract/vacancies.ts';
+import { countVacancies, listVacancies } from '#contract/vacancies.ts';
 import { updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';

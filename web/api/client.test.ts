@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import { anyone, endpoint } from '#contract/endpoint.ts';
 import { idParams } from '#contract/fields.ts';
@@ -325,5 +325,45 @@ describe('a session that expired during work', () => {
     await failureOf(call(readThing, { params: { id: 7 } }));
     expect(asked).toBe(0);
     end();
+  });
+});
+
+describe('a server that is too busy to begin a call', () => {
+  const busy = JSON.stringify({ error: 'FirstBell is very busy right now.', code: 'busy' });
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+  /** Lets the calls run while the pauses between them pass at once. */
+  const settle = async <Result>(promise: Promise<Result>): Promise<Result> => {
+    let isDone = false;
+    void promise.finally(() => (isDone = true)).catch(() => undefined);
+    while (!isDone) {
+      // Slowly enough for the real connection, whose timeout of ten seconds is one of these timers, too.
+      for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      vi.advanceTimersByTime(200);
+    }
+    return promise;
+  };
+
+  test('is asked again after the seconds it said', async () => {
+    answer = (response) => {
+      if (seen.length < 3) response.writeHead(503, { 'retry-after': '2' }).end(busy);
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1,"name":"Bell"}');
+    };
+    expect(await settle(call(createThing, { body: { name: 'Bell' } }))).toEqual({ id: 1, name: 'Bell' });
+    expect(seen).toHaveLength(3);
+  });
+
+  test('is asked four times in all, and then its sentence is shown', async () => {
+    answers(503, busy, { 'retry-after': '1' });
+    expect((await settle(failureOf(call(readThing, { params: { id: 1 } })))).said).toBe(
+      'FirstBell is very busy right now.',
+    );
+    expect(seen).toHaveLength(4);
+  });
+
+  test('is not asked again after another failure', async () => {
+    answers(503, busy);
+    await failureOf(call(readThing, { params: { id: 1 } }));
+    expect(seen).toHaveLength(1);
   });
 });

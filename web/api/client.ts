@@ -139,9 +139,18 @@ async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise
   }
 }
 
-async function sendOnce<E extends Endpoint>(endpoint: E, input: LooseInput): Promise<Answer<E>> {
+/** How often a call is sent again that the server was too busy to begin. */
+const mostRepeats = 3;
+
+async function sendOnce<E extends Endpoint>(endpoint: E, input: LooseInput, repeats = mostRepeats): Promise<Answer<E>> {
   const { response, failed } = await request(endpoint, input, input.files === undefined ? longest.call : longest.file);
   const text = await response.text().catch(failed);
+  const seconds = Number(response.headers.get('retry-after'));
+  if (response.status === 503 && seconds > 0 && repeats > 0) {
+    await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    input.signal?.throwIfAborted();
+    return sendOnce(endpoint, input, repeats - 1);
+  }
   if (!response.ok) throw refused(response.status, response.statusText, text);
   return { reply: parseReply(endpoint, response.status, text), headers: response.headers };
 }

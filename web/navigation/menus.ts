@@ -1,4 +1,4 @@
-import type { getBadges } from '#contract/vacancies.ts';
+import type { getBadges } from '#contract/session.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Role } from '#domain/role.ts';
 import { paths } from '#web/paths.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getBadges } from '#contract/vacancies.ts';
+import { getBadges } from '#contract/session.ts';
 import { call } from '#web/api/client.ts';
 
 /** The counts of sidebar and bell. Every change to a vacancy or an approval invalidates it. */

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient, useSuspenseQuery, type QueryClient } from '@tanstack/react-query';
 import { currentUser, logout, type SessionUser } from '#contract/session.ts';
+import { badgesQuery } from '#web/session/badges.ts';
 import { rootMark } from '#web/ui/root.ts';
 import { call, callOrNull } from '#web/api/client.ts';
 import { keepDestination } from '#web/navigation/destination.ts';
@@ -8,8 +9,14 @@ import { showToastAfterNavigation } from '#web/ui/toast.ts';
 /** The signed-in user, or null. A page that was served signed out makes no call. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: ({ signal }): Promise<SessionUser | null> =>
-    rootMark('session') === 'none' ? Promise.resolve(null) : callOrNull(currentUser, { signal }),
+  queryFn: async ({ signal, client }): Promise<SessionUser | null> => {
+    if (rootMark('session') === 'none') return null;
+    // A page that opens needs the badges, too. Later, their own query is the only one that keeps them up to date.
+    const isFirst = client.getQueryState(badgesQuery.queryKey) === undefined;
+    const user = await callOrNull(currentUser, { query: { badges: isFirst ? true : undefined }, signal });
+    if (user?.badges !== undefined) client.setQueryData(badgesQuery.queryKey, user.badges);
+    return user;
+  },
 });
 
 /** The signed-in user. Only below the dashboards' guard, which lets no one else through. */

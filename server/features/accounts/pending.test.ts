@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { register } from '#contract/accounts.ts';
-import { currentUser } from '#contract/session.ts';
+import { currentUser, getBadges } from '#contract/session.ts';
 import { updateGeneralAvailability, updateUser } from '#contract/users.ts';
-import { getBadges, listVacancies } from '#contract/vacancies.ts';
+import { listVacancies } from '#contract/vacancies.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openWorld, type World } from '#test/world.ts';
 

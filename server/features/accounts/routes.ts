@@ -1,7 +1,7 @@
 import { changeOwnPassword, endOtherSessions, listOwnSessions, login, register } from '#contract/accounts.ts';
 import { confirmEmail, getEmailLink, sendEmailLink } from '#contract/email-links.ts';
 import { confirmIdentity, endSecondFactor } from '#contract/second-factor.ts';
-import { currentUser, logout } from '#contract/session.ts';
+import { logout } from '#contract/session.ts';
 import { askForPasswordLink, getPasswordLink, choosePassword } from '#contract/password-links.ts';
 import { changePassword } from '#server/features/accounts/change-password.ts';
 import { confirmAddress, sendLinkAgain, showEmailLink } from '#server/features/accounts/email-links.ts';
@@ -19,13 +19,8 @@ import { done, enteringRoute, type Route, route } from '#server/http/route.ts';
 import { clearSessionCookie, currentSession, endSession } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
-/** Signing in and out, registering, and the caller's own sessions. */
+/** Signing in and out, registering, and the list of the caller's sessions. */
 export const accountRoutes: Route[] = [
-  route(currentUser, async (call) => {
-    const { user, own } = currentSession(call);
-    if (own === null) throw new Error('Only a session asks who it is.');
-    return { ...user, ...own, createdAt: user.joinedAt };
-  }),
   route(login, signIn),
   enteringRoute(register, {
     before: countRegistration,

@@ -1,7 +1,7 @@
 import type { login } from '#contract/accounts.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { normalizeUsername } from '#domain/person.ts';
-import { fitsPassword } from '#server/security/passwords.ts';
+import { fitsPassword, refuseIfTooManySignIns } from '#server/security/passwords.ts';
 import { countGuess, forgetGuesses, knownDevice } from '#server/features/accounts/devices.ts';
 import { enterByPassword, handCookies } from '#server/features/accounts/enter.ts';
 import { type Account, findAccount } from '#server/features/accounts/queries.ts';
@@ -41,6 +41,7 @@ export async function signIn(call: SignIn): Promise<ReplyInput<typeof login>> {
 /** The account whose password was given. */
 async function accountOfPassword(call: SignIn): Promise<Account> {
   const { db, config, body, now, request } = call;
+  refuseIfTooManySignIns();
   const username = normalizeUsername(body.username);
   const account = await findAccount(db, username);
   const device = await knownDevice(db, request, config, account?.id ?? 0);

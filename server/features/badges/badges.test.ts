@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getBadges } from '#contract/vacancies.ts';
+import { currentUser, getBadges } from '#contract/session.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
@@ -91,6 +91,28 @@ describe('the badges of vacancies', () => {
       availableVacancies: 0,
       unreadNotices: 0,
     });
+  });
+});
+
+describe('the signed-in user with badges', () => {
+  it('have the counts of the sidebar only if the page asked, and only if the user may see them', async () => {
+    world.time.now = new Date('2026-11-23T10:45:00Z');
+    const schoolId = (await makeSchool(world.db)).id;
+    const teacherId = await makeTeacher(world.db, schoolId);
+    await makeVacancy(world.db, { schoolId, teacherId });
+    const table: [number, Awaited<ReturnType<typeof counted>>][] = [
+      [teacherId, { myVacancies: 1, unreadNotices: 0 }],
+      [await makeSubstitute(world.db, [schoolId]), { availableVacancies: 1, unreadNotices: 0 }],
+      [await makeSubstitute(world.db, [schoolId], { isApproved: false }), { availableVacancies: 0, unreadNotices: 0 }],
+      [await makeTeacher(world.db, schoolId, { isApproved: false }), undefined],
+    ];
+    async function counted(id: number) {
+      return (await (await world.as(id)).call(currentUser, { query: { badges: 'true' } })).badges;
+    }
+    for (const [id, badges] of table) {
+      expect(await counted(id)).toEqual(badges);
+      expect(await (await world.as(id)).call(currentUser)).not.toHaveProperty('badges');
+    }
   });
 });
 

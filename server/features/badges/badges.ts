@@ -1,5 +1,4 @@
-import type { ReplyInput } from '#contract/endpoint.ts';
-import type { getBadges } from '#contract/vacancies.ts';
+import type { Badges } from '#contract/session.ts';
 import { localDate } from '#domain/time.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 import {
@@ -13,10 +12,10 @@ import { pendingApprovals } from '#server/features/users/queries.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-type Badges = ReplyInput<typeof getBadges>;
+type Caller = Pick<Call, 'db' | 'actor' | 'now' | 'session'>;
 
 /** The counts for the caller's sidebar, in one statement. 'Today' is each school's own date. */
-export async function badgesOf(call: Call<typeof getBadges>): Promise<Badges> {
+export async function badgesOf(call: Caller): Promise<Badges> {
   const [badges] = await call.db.query<Badges>(
     sql`select ${unreadNotices(call.actor.id)} as "unreadNotices", ${ofTheRole(call)}`,
   );
@@ -24,7 +23,7 @@ export async function badgesOf(call: Call<typeof getBadges>): Promise<Badges> {
   return badges;
 }
 
-function ofTheRole({ actor, now, session }: Call<typeof getBadges>): Sql {
+function ofTheRole({ actor, now, session }: Caller): Sql {
   const schools = currentSession({ session }).user.schools.map(({ id, timeZone }): SchoolToday => ({
     schoolId: id,
     today: localDate(now, timeZone),

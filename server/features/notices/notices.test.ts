@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listNotices, listOutbox, readNotices, sendMessage } from '#contract/messages.ts';
-import { getBadges } from '#contract/vacancies.ts';
+import { getBadges } from '#contract/session.ts';
 import { sql } from '#server/db/database.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';

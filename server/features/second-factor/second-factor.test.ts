@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { changeOwnPassword, listOwnSessions, login } from '#contract/accounts.ts';
 import { getNoticeSettings } from '#contract/notice-settings.ts';
 import { listSchools } from '#contract/schools.ts';
-import { currentUser } from '#contract/session.ts';
+import { currentUser, getBadges } from '#contract/session.ts';
 import {
   confirmIdentity,
   endSecondFactor,
@@ -13,7 +13,6 @@ import {
   startSecondFactor,
 } from '#contract/second-factor.ts';
 import { listUsers, updateUser } from '#contract/users.ts';
-import { getBadges } from '#contract/vacancies.ts';
 import { readConfig } from '#server/core/config.ts';
 import { sql } from '#server/db/database.ts';
 import { resetOwner } from '#server/features/accounts/first-owner.ts';

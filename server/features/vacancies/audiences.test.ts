@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
-import { getBadges } from '#contract/vacancies.ts';
+import { getBadges } from '#contract/session.ts';
 import { notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
 import { connectionConfig, sql } from '#server/db/database.ts';
 import { openAudiences } from '#server/features/vacancies/audiences.ts';
