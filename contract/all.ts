@@ -6,6 +6,7 @@ import * as board from '#contract/board.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as emailLinks from '#contract/email-links.ts';
 import * as candidates from '#contract/candidates.ts';
+import * as dayChange from '#contract/day-change.ts';
 import * as declines from '#contract/declines.ts';
 import * as districts from '#contract/districts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
@@ -64,6 +65,7 @@ export const allEndpoints: readonly Endpoint[] = [
   hours,
   workLimits,
   board,
+  dayChange,
   platform,
   secondFactor,
   passwordLinks,

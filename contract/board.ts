@@ -64,6 +64,8 @@ export const getBoard = endpoint({
     /** The school's current date. */
     today: date,
     date,
+    /** Why the school is closed on that day, as its calendar of closed days says. Null on other days. */
+    closed: z.nullable(z.string()),
     /** The seven days of the week of `date`, from Monday. */
     week: z.array(z.strictObject({ date, uncovered: z.int(), unconfirmed: z.int(), covered: z.int() })),
     lines: z.array(boardLine),

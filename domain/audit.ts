@@ -30,7 +30,17 @@ export const actsOfKind = {
   ],
   passwords: ['user.reset_password', 'user.reset_second_factor'],
   resumes: ['resume.read'],
-  schools: ['school.create', 'school.edit', 'school.activate', 'school.deactivate', 'school.export', 'school.delete'],
+  schools: [
+    'school.create',
+    'school.edit',
+    'school.activate',
+    'school.deactivate',
+    'school.export',
+    'school.delete',
+    'school.delay_day',
+    'school.close_day',
+    'school.undo_day',
+  ],
   texts: ['legal.change', 'legal.reset'],
   vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again', 'vacancy.move_again', 'attendance.record'],
   hours: ['hours.lock', 'hours.export', 'hours.settings', 'hours.correct', 'hours.limit', 'hours.over_limit'],
@@ -123,6 +133,12 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `deactivated ${school}`;
     case 'school.export':
       return `exported all data about ${school}`;
+    case 'school.delay_day':
+      return `opened ${school} late on ${dayIn(detail)}`;
+    case 'school.close_day':
+      return `closed ${school} on ${dayIn(detail)}`;
+    case 'school.undo_day':
+      return `undid the change of ${school}'s day, ${dayIn(detail)}`;
     case 'school.delete':
       return `deleted the school ${textIn(detail, 'name') ?? school} with all its data`;
     case 'legal.change':
@@ -166,6 +182,11 @@ type Detail = AuditEntry['detail'];
 function textIn(detail: Detail, name: string): string | null {
   const value = detail?.[name];
   return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function dayIn(detail: Detail): string {
+  const day = textIn(detail, 'date');
+  return day !== null && isDate(day) ? formatDate(day) : 'a day';
 }
 
 const isRole = (text: string): text is Role => Object.hasOwn(nouns, text);

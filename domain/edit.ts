@@ -35,14 +35,16 @@ export function asksAgain(before: When, after: When): boolean {
   return Math.max(moved(before.startTime, after.startTime), moved(before.endTime, after.endTime)) > toleratedMinutes;
 }
 
+/** 'New time: 10:00 AM – 3:00 PM (was 8:00 AM – 3:00 PM)'. */
+export function newTimeInWords(before: Omit<When, 'date'>, after: Omit<When, 'date'>): string {
+  return `New time: ${formatTimeRange(after.startTime, after.endTime)} (was ${formatTimeRange(before.startTime, before.endTime)})`;
+}
+
 /** What an edit changed, one line each with what it was, without the link to the lesson plans itself. Empty if nothing changed. */
 export function changesInWords(before: Editable, after: Editable): string[] {
   const lines: [boolean, string][] = [
     [before.date !== after.date, `New date: ${formatDate(after.date)} (was ${formatDate(before.date)})`],
-    [
-      before.startTime !== after.startTime || before.endTime !== after.endTime,
-      `New time: ${formatTimeRange(after.startTime, after.endTime)} (was ${formatTimeRange(before.startTime, before.endTime)})`,
-    ],
+    [before.startTime !== after.startTime || before.endTime !== after.endTime, newTimeInWords(before, after)],
     [
       before.shiftType !== after.shiftType,
       `New shift: ${shiftName(after.shiftType)} (was ${shiftName(before.shiftType)})`,

@@ -53,6 +53,15 @@ interface AboutBooking extends AboutVacancy {
   withdrawn?: readonly OtherClass[];
 }
 
+/** A reader's classes on one day of a school. */
+interface AboutDay {
+  to: Role;
+  school: string;
+  date: string;
+  /** `was`: the start before it moved. `isRequested`: the reader has only requested it. */
+  classes: readonly { title: string; start: string; end: string; was: string; isRequested: boolean }[];
+}
+
 /** The facts that each kind of notification needs. */
 export interface NoticeFacts {
   /** `booksFirst`: the first request is booked, without anyone's approval. */
@@ -95,6 +104,10 @@ export interface NoticeFacts {
    */
   vacancy_changed: AboutVacancy & { changes: readonly string[]; isAssigned: boolean; asksToConfirm?: boolean };
   vacancy_deleted: AboutVacancy;
+  /** School opens late that day. One notification for all of the reader's classes. */
+  day_delayed: AboutDay & { minutes: number; asksToConfirm: boolean };
+  /** School is closed that day, so the reader's classes were canceled. `because`: the name of the closed day. */
+  day_closed: AboutDay & { because: string };
   same_day_posted: AboutVacancy;
   request_unanswered: AboutRequest & { minutes: number };
   still_unfilled: AboutVacancy & { minutes: number };
@@ -171,6 +184,8 @@ export const noticeKinds = [
   'assignment_cancelled',
   'vacancy_changed',
   'vacancy_deleted',
+  'day_delayed',
+  'day_closed',
   'same_day_posted',
   'request_unanswered',
   'still_unfilled',

@@ -58,6 +58,8 @@ const rules: Record<NoticeKind, KindRule> = {
   assignment_cancelled: change,
   vacancy_changed: change,
   vacancy_deleted: change,
+  day_delayed: change,
+  day_closed: change,
   same_day_posted: reminder,
   request_unanswered: { topic: 'reminders', isHeld: false, push: 'always' },
   still_unfilled: reminder,

@@ -20,6 +20,15 @@ const vacancy: VacancyFacts = {
 };
 const toSubstitute = { to: 'substitute', vacancy } as const;
 const toTeacher = { to: 'teacher', vacancy, substitute: 'Bob Ray' } as const;
+const ofDay = {
+  to: 'substitute',
+  school: 'Oak Elementary',
+  date: '2026-11-20',
+  classes: [
+    { title: 'Math, grade 4', start: '10:00', end: '15:00', was: '08:00', isRequested: false },
+    { title: 'Art', start: '10:00', end: '11:00', was: '09:00', isRequested: true },
+  ],
+} as const;
 const toAdmin = { to: 'school_admin', vacancy } as const;
 
 const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
@@ -44,6 +53,8 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   assignment_cancelled: { ...toSubstitute, by: 'Ann Lee', reason: 'Well again' },
   vacancy_changed: { ...toSubstitute, changes: ['Notes', 'Lesson plans'], isAssigned: true },
   vacancy_deleted: toSubstitute,
+  day_delayed: { ...ofDay, minutes: 120, asksToConfirm: true },
+  day_closed: { ...ofDay, because: 'Snow day' },
   same_day_posted: toAdmin,
   request_unanswered: { ...toTeacher, minutes: 5 },
   still_unfilled: { ...toAdmin, minutes: 60 },

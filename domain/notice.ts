@@ -1,3 +1,4 @@
+import { delayName } from './day-change.ts';
 import { emailLinkDays, passwordLinkMinutes, securityWords } from './account-security.ts';
 import type { AboutVacancy, NoticeFacts, NoticeKind, OtherClass, ReopenCause, VacancyFacts } from './notice-facts.ts';
 import { oneLine, UNSEEN } from './one-line.ts';
@@ -190,6 +191,21 @@ const drafts: Drafts = {
     ...mine(facts, 'Vacancy canceled', ['This vacancy was canceled. No one needs to come in.']),
     opens: null,
   }),
+  day_delayed: (facts) => ({
+    ...day(facts, delayName(facts.minutes), [
+      `${facts.school} opens later on this day. ${facts.classes.length === 1 ? 'Your class starts' : 'Your classes start'} later and ${facts.classes.length === 1 ? 'ends' : 'end'} at the usual time:`,
+      ...facts.classes.map(
+        (one) => `- ${one.title}: ${formatTimeRange(one.start, one.end)} (was ${formatTime(one.was)})${requested(one)}`,
+      ),
+      facts.asksToConfirm ? "Please open it and choose Confirm or Can't come." : null,
+    ]),
+    opens: facts.classes.length === 1 ? vacancyLayers[facts.to] : null,
+  }),
+  day_closed: (facts) =>
+    day(facts, 'School closed', [
+      `${facts.school} is closed on this day (${facts.because}). No one needs to come in. We canceled:`,
+      ...facts.classes.map((one) => `- ${one.title}, ${formatTimeRange(one.start, one.end)}${requested(one)}`),
+    ]),
   same_day_posted: (facts) =>
     aboutVacancy(facts, 'Substitute needed today', [`${facts.vacancy.teacher} just posted a vacancy for today.`]),
   request_unanswered: (facts) =>
@@ -310,6 +326,19 @@ function aboutVacancy(facts: AboutVacancy, title: string, lines: Draft['lines'])
 /** Like `aboutVacancy`, but leads to the reader's own page. */
 function mine(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
   return { ...aboutVacancy(facts, title, lines), page: pages[facts.to].mine, opens: 'vacancy' };
+}
+
+/** News about a school's whole day. It leads to the reader's own page. */
+function day(
+  { to, school, date }: { to: Role; school: string; date: string },
+  title: string,
+  lines: Draft['lines'],
+): Draft {
+  return { title: `${title}, ${formatDate(date)}: ${school}`, lines, page: pages[to].mine };
+}
+
+function requested({ isRequested }: { isRequested: boolean }): string {
+  return isRequested ? ', which you requested' : '';
 }
 
 /** 'Algebra I at Cedar Hollow, 8:00 AM – 12:00 PM'. */

@@ -291,6 +291,7 @@ describe('the rest', () => {
     only('school.edit', { id: OAK }, ['admin', 'owner']);
     only('school.export', { id: OAK }, ['admin', 'owner']);
     only('school.editSettings', { id: OAK }, ['admin']);
+    only('school.changeDay', { id: OAK }, ['admin']);
   });
 
   test("the admin edits a school's legal texts, the owner the platform's", () => {

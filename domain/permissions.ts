@@ -90,6 +90,8 @@ interface Subjects {
   'school.create': null;
   'school.edit': { id: number };
   'school.editSettings': { id: number };
+  /** Opening late or closing on one day, which moves or cancels that day's vacancies. */
+  'school.changeDay': { id: number };
   'school.activate': { id: number };
   'school.remove': { id: number };
   'school.export': { id: number };
@@ -219,6 +221,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'school.create': { overall_admin: always },
   'school.edit': { school_admin: mySchool, overall_admin: always },
   'school.editSettings': { school_admin: mySchool },
+  'school.changeDay': { school_admin: mySchool },
   'school.activate': { overall_admin: always },
   'school.remove': { overall_admin: always },
   'school.export': { school_admin: mySchool, overall_admin: always },

@@ -72,6 +72,9 @@ describe('a notification as a push', () => {
           isUrgent: false,
           event: 'guessed_at',
           left: 3,
+          classes: [],
+          date: '2026-11-24',
+          minutes: 60,
         } as unknown as NoticeFacts[typeof kind];
         const { title, body } = renderPush(kind, facts);
         for (const secret of ['Illness', 'Room 4', 'docs.example.com', 'Math', 'Ann Lee', 'Secret'])

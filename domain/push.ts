@@ -3,7 +3,6 @@ import { renderNotice } from './notice.ts';
 import { isOffer } from './notice-topics.ts';
 import { oneLine } from './one-line.ts';
 import { aboutOf, leadOf } from './sms.ts';
-import { formatDate, formatTime } from './time.ts';
 
 /** A notification as a device shows it. */
 export interface PushNotice {
@@ -27,12 +26,9 @@ export function renderPush<K extends NoticeKind>(
   facts: NoticeFacts[K],
   vacancyId: number | null = null,
 ): PushNotice {
-  const { vacancy, isUrgent } = aboutOf(facts);
+  const { school, when, isUrgent } = aboutOf(facts);
   const lead = oneLine(leadOf(kind, facts));
-  const said =
-    vacancy === null
-      ? ''
-      : `${oneLine(vacancy.school)}, ${formatDate(vacancy.date)}, ${formatTime(vacancy.start)}-${formatTime(vacancy.end)}`;
+  const said = when === '' ? '' : `${oneLine(school)}, ${when}`;
   return {
     title: shortened(isUrgent ? `Urgent: ${lead}` : lead, most.title),
     body: shortened(said, most.body),

@@ -25,7 +25,7 @@ export const refusalSentences = {
   attendance_changed: 'This attendance has changed since you opened it. Check it, then try again.',
   attendance_minutes: 'Enter how many minutes after the start they came. It must be less than the whole class.',
   attendance_left: 'Enter a time during the class, after they came and not in the future.',
-  undo_too_late: "It's too late to undo this answer. People have been notified, or something has changed since.",
+  undo_too_late: "It's too late to undo this. People have been notified, or something has changed since.",
   booked_elsewhere: 'This overlaps with another assignment.',
   not_eligible: 'This substitute does not work for this school.',
   school_inactive: 'This school is not active right now.',

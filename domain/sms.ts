@@ -1,3 +1,4 @@
+import { delayName } from './day-change.ts';
 import type { NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
 import { oneLine } from './one-line.ts';
 import { productName } from './product.ts';
@@ -119,6 +120,8 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   assignment_cancelled: 'Assignment canceled',
   vacancy_changed: 'Vacancy changed',
   vacancy_deleted: 'Vacancy canceled',
+  day_delayed: ({ minutes }) => delayName(minutes),
+  day_closed: 'School closed',
   same_day_posted: 'Substitute needed today',
   request_unanswered: 'Request unanswered',
   still_unfilled: 'Still no substitute',
@@ -149,12 +152,11 @@ export function renderSms<K extends NoticeKind>(
   link: string | null,
   code: number | null = null,
 ): string {
-  const { vacancy, isUrgent, booksFirst } = aboutOf(facts);
+  const { school, when, isUrgent, booksFirst } = aboutOf(facts);
   const parts = {
     lead: spelled(oneLine(leadOf(kind, facts))),
-    school: vacancy === null ? '' : spelled(oneLine(vacancy.school)),
-    when:
-      vacancy === null ? '' : `${formatDate(vacancy.date)}, ${formatTime(vacancy.start)}-${formatTime(vacancy.end)}`,
+    school: spelled(oneLine(school)),
+    when,
     isUrgent,
     how: code === null ? null : `Reply Y${code} to ${booksFirst ? 'be booked' : 'request it'}, N${code} to decline.`,
     link,
@@ -168,14 +170,25 @@ export function leadOf<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): st
   return typeof lead === 'string' ? lead : lead(facts);
 }
 
-/** The vacancy of a notification, if any, whether it is urgent, and whether a request is booked at once. */
-export function aboutOf(facts: object): { vacancy: VacancyFacts | null; isUrgent: boolean; booksFirst: boolean } {
-  const about = facts as { vacancy?: VacancyFacts | null; isUrgent?: boolean; booksFirst?: boolean };
-  return {
-    vacancy: about.vacancy ?? null,
+/** Where and when the vacancy or the day of a notification is, '' if it is about neither, whether it is urgent, and whether a request is booked at once. */
+export function aboutOf(facts: object): { school: string; when: string; isUrgent: boolean; booksFirst: boolean } {
+  const about = facts as {
+    vacancy?: VacancyFacts | null;
+    isUrgent?: boolean;
+    booksFirst?: boolean;
+    school?: string;
+    date?: string;
+  };
+  const how = {
     isUrgent: about.isUrgent ?? about.vacancy?.isUrgent ?? false,
     booksFirst: about.booksFirst ?? false,
   };
+  if (about.vacancy) {
+    const { school, date, start, end } = about.vacancy;
+    return { school, when: `${formatDate(date)}, ${formatTime(start)}-${formatTime(end)}`, ...how };
+  }
+  if (about.school === undefined || about.date === undefined) return { school: '', when: '', ...how };
+  return { school: about.school, when: formatDate(about.date), ...how };
 }
 
 interface Parts {

@@ -41,6 +41,12 @@ const today: VacancyFacts = { ...vacancy, date: '2026-11-23', isUrgent: true };
 
 const toSubstitute = { to: 'substitute', vacancy } as const;
 const toTeacher = { to: 'teacher', vacancy, substitute: 'Tomás Berg' } as const;
+const ofDay = {
+  to: 'substitute',
+  school: sampleSchool,
+  date: '2026-11-24',
+  classes: [{ title: vacancy.title, start: '10:00', end: '15:00', was: '08:00', isRequested: false }],
+} as const;
 const byAdmin = 'Beth Okafor';
 
 /** Sample facts for every kind. */
@@ -71,6 +77,8 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
     asksToConfirm: true,
   },
   vacancy_deleted: toSubstitute,
+  day_delayed: { ...ofDay, minutes: 120, asksToConfirm: true },
+  day_closed: { ...ofDay, because: 'Snow day' },
   same_day_posted: { to: 'school_admin', vacancy: today },
   request_unanswered: { ...toTeacher, vacancy: today, minutes: 5 },
   still_unfilled: { to: 'school_admin', vacancy: today, minutes: 60 },

@@ -6,6 +6,7 @@ import type { Delivery } from '#server/notifications/deliveries.ts';
 /** Notifications about the deletion itself, and those to people whom the deletion no longer reaches. */
 const standAfterDeletion: readonly NoticeKind[] = [
   'vacancy_deleted',
+  'day_closed',
   'assignment_cancelled',
   'request_rejected',
   'message',

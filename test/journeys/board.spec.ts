@@ -114,6 +114,18 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
   await expect(region(admin, /^Unconfirmed/)).toContainText('Tomorrow');
   await admin.reload();
   await expect(region(admin, 'Coverage')).toContainText('1 absence: 1 unconfirmed.');
+
+  // Snow: she closes the day after a look at what that cancels, and takes it back before anyone hears of it.
+  await admin.getByRole('button', { name: 'More for this day' }).click();
+  await admin.getByRole('menuitem', { name: 'Close for the day' }).click();
+  const closing = admin.getByRole('dialog', { name: 'Close for the day' });
+  await expect(closing).toContainText(/1 class will be canceled\..*Tomorrow.*Cal Ivers.*1 teacher and 1 substitute/s);
+  await closing.getByRole('button', { name: 'Close school' }).click();
+  await expect(region(admin, 'Coverage')).toContainText('School is closed on this day: Weather');
+  await expect(admin.getByRole('heading', { name: 'No absences on this day' })).toBeVisible();
+  await admin.getByRole('button', { name: 'Undo' }).click();
+  await expect(region(admin, 'Coverage')).toContainText('1 absence: 1 unconfirmed.');
+  await expect(region(admin, 'Coverage')).not.toContainText('School is closed');
   const other = weekdayOf(house.day(1)) === weekdays[6] ? addDays(house.day(1), -6) : addDays(house.day(1), 1);
   await admin.getByRole('button', { name: new RegExp(`^${formatLongDate(other)}`) }).click();
   await expect(admin.getByRole('heading', { name: 'No absences on this day' })).toBeVisible();

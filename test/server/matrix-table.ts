@@ -412,6 +412,25 @@ export const matrix: readonly MatrixRow[] = [
     works: staff,
   },
   { endpoint: 'undoAnswer', subject: 'vacancy', state: 'answered', works: staff },
+  {
+    endpoint: 'previewDayChange',
+    subject: 'none',
+    body: { date: '2026-12-01', change: { type: 'delay', minutes: 120 } },
+    works: ['school_admin'],
+  },
+  {
+    endpoint: 'changeDay',
+    subject: 'none',
+    body: { date: '2026-12-01', change: { type: 'close', name: 'Snow day' } },
+    works: ['school_admin'],
+  },
+  {
+    endpoint: 'undoDayChange',
+    subject: 'none',
+    body: { undo: '00000000-0000-4000-8000-000000000000' },
+    works: [],
+    conflicts: ['school_admin'],
+  },
   { endpoint: 'splitVacancy', subject: 'vacancy', body: { at: '11:30' }, works: staff },
   {
     endpoint: 'assignSubstitute',

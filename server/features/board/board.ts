@@ -7,7 +7,7 @@ import { possibleActs } from '#domain/possible.ts';
 import { roomIn } from '#domain/room.ts';
 import { addDays, localDate, weekdayOf, weekdays } from '#domain/time.ts';
 import { notAllowed } from '#server/core/refused.ts';
-import { countsOfDays, linesOf, type LineRow } from '#server/features/board/queries.ts';
+import { closureOn, countsOfDays, linesOf, type LineRow } from '#server/features/board/queries.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -20,11 +20,16 @@ export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
   const date = query.date ?? today;
   const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
   const days = weekdays.map((_, offset) => addDays(monday, offset));
-  const [rows, counts] = await Promise.all([linesOf(db, schoolId, date), countsOfDays(db, schoolId, days)]);
+  const [rows, counts, closed] = await Promise.all([
+    linesOf(db, schoolId, date),
+    countsOfDays(db, schoolId, days),
+    closureOn(db, schoolId, date),
+  ]);
   const none = { uncovered: 0, unconfirmed: 0, covered: 0 };
   return {
     today,
     date,
+    closed,
     week: days.map((day) => ({ ...none, ...counts.find((each) => each.date === day), date: day })),
     lines: rows.toSorted(byBoard).map((row) => lineFor(actor, row, now)),
   };

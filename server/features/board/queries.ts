@@ -56,6 +56,14 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       ) o on v.status <> 'filled'`);
 }
 
+/** Why a school is closed on a day, as its calendar of closed days says. Null on other days. */
+export async function closureOn(db: Queryable, schoolId: number, date: string): Promise<string | null> {
+  const [closed] = await db.query<{ name: string }>(sql`select c ->> 'name' as name
+    from schools s cross join jsonb_array_elements(s.closures) c
+    where s.id = ${schoolId} and ${date} between c ->> 'from' and c ->> 'to' limit 1`);
+  return closed?.name ?? null;
+}
+
 /** The counts of these days, oldest first. Days without classes may be missing. */
 export async function countsOfDays(
   db: Queryable,

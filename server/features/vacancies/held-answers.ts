@@ -28,8 +28,13 @@ export async function holdAnswer(
 
 /** Sends the held notifications of this vacancy now, because something else is about to change it. */
 export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): Promise<void> {
+  await releaseHeldAnswers(tx, deps, [vacancyId]);
+}
+
+/** The same for several vacancies. */
+export async function releaseHeldAnswers(tx: Tx, deps: Deps, vacancyIds: readonly number[]): Promise<void> {
   const held = await tx.query<Held>(
-    sql`delete from held_answers where vacancy_id = ${vacancyId} returning notifications`,
+    sql`delete from held_answers where vacancy_id = any(${vacancyIds}::bigint[]) returning notifications`,
   );
   await notifyAll(tx, deps, held);
 }

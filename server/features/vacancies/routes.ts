@@ -1,5 +1,6 @@
 import * as absences from '#contract/absences.ts';
 import * as attendance from '#contract/attendance.ts';
+import * as dayChange from '#contract/day-change.ts';
 import * as candidates from '#contract/candidates.ts';
 import * as links from '#contract/links.ts';
 import * as contract from '#contract/vacancies.ts';
@@ -16,6 +17,7 @@ import { codeOfToday, signInAtSchool } from '#server/features/vacancies/sign-in-
 import { confirmByPhone } from '#server/features/vacancies/confirm-by-phone.ts';
 import { correctVacancy } from '#server/features/vacancies/correct-vacancy.ts';
 import { countVacancies } from '#server/features/vacancies/count-vacancies.ts';
+import { changeDay, previewDay } from '#server/features/vacancies/change-day.ts';
 import { countPosts, createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
 import { declineVacancy, undeclineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
@@ -33,6 +35,7 @@ import { proposeAbsence } from '#server/features/vacancies/propose-absence.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
 import { splitVacancy } from '#server/features/vacancies/split-vacancy.ts';
 import { undoAnswer } from '#server/features/vacancies/undo-answer.ts';
+import { undoDayChange } from '#server/features/vacancies/undo-day.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
@@ -53,6 +56,9 @@ export const vacancyRoutes: Route[] = [
   route(offers.pauseOffers, pauseOffers),
   creatingRoute(split.splitVacancy, splitVacancy, (call) => countPosts(call, 1)),
   route(moves.undoAnswer, undoAnswer),
+  route(dayChange.previewDayChange, previewDay),
+  route(dayChange.changeDay, changeDay),
+  route(dayChange.undoDayChange, undoDayChange),
   route(moves.withdrawRequest, withdrawRequest),
   route(moves.declineVacancy, declineVacancy),
   route(moves.undeclineVacancy, undeclineVacancy),

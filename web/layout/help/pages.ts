@@ -253,6 +253,20 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.schoolAdmin.home),
   },
   {
+    id: 'day-change',
+    title: 'Open late or close for a day',
+    roles: ['school_admin'],
+    words: 'snow day weather delay two-hour late start closed closure cancel whole school emergency ice',
+    steps: [
+      'On the **Dashboard**, choose the day and press **More** above the classes. Choose **Open late** or **Close for the day**.',
+      'Before anything changes, you see every class that moves or is canceled, the ones that stay as planned and why, and how many people we’ll notify.',
+      'A delay moves the start of each class to the new opening time. School ends at the usual time. Booked substitutes confirm the new start.',
+      'Closing cancels the day’s classes and adds the day to the closed days in **Manage School**.',
+      'Every teacher and substitute gets one message, however many of their classes change. For a few seconds, you can still press **Undo**: then no one hears of it.',
+    ],
+    to: at(paths.schoolAdmin.home),
+  },
+  {
     id: 'assign',
     title: 'Fill a class',
     roles: ['school_admin'],

@@ -50,7 +50,9 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
     case 'deleted':
       return `${actor} canceled the absence`;
     case 'undone':
-      return `${actor} undid the answer to ${substitute}'s request`;
+      return substituteId === null
+        ? `${actor} undid the change of the day`
+        : `${actor} undid the answer to ${substitute}'s request`;
     case 'attendance':
       return bySubstitute ? `${substitute} signed in at the office` : `${actor} recorded who came: ${substitute}`;
     case 'corrected':

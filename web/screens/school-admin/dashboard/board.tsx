@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type BoardSection, boardSections } from '#domain/board.ts';
-import { addDays, formatDate, formatLongDate, isDate } from '#domain/time.ts';
+import { addDays, formatLongDate, isDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { BoardHeader } from '#web/screens/school-admin/dashboard/board-header.tsx';
 import { BoardLineRow } from '#web/screens/school-admin/dashboard/board-line.tsx';
 import { inOneLine, sectionNames } from '#web/screens/school-admin/dashboard/board-words.ts';
-import { printPart } from '#web/screens/school-admin/dashboard/print.ts';
 import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
 import { WeekStrip } from '#web/screens/school-admin/dashboard/week-strip.tsx';
 import { adminLayers } from '#web/features/office/admin-layers.ts';
@@ -17,7 +17,6 @@ import { useParam } from '#web/navigation/use-param.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CountPill } from '#web/ui/count-pill.tsx';
-import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { join } from '#web/ui/join.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
@@ -34,6 +33,9 @@ const { Part: DaySheet, useAhead: useSheetAhead } = part(
   async () => (await import('#web/screens/school-admin/dashboard/day-sheet.tsx')).DaySheet,
 );
 
+const { Part: DayChangeDialog } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/day-change-dialog.tsx')).DayChangeDialog,
+);
 const { Part: SignInCode } = part(async () => (await import('#web/features/attendance/sign-in-code.tsx')).SignInCode);
 
 /** How many covered classes a board shows at first: they need no one's attention. */
@@ -44,6 +46,7 @@ export function DayBoard({ today }: { today: string }) {
   const [asked, choose] = useParam('day');
   const day = asked !== null && isDate(asked) ? asked : today;
   const code = useLayer('code');
+  const change = useLayer('change');
   const found = useQuery(boardQuery(day));
   const now = useNow();
   const printing = usePrinting();
@@ -56,26 +59,12 @@ export function DayBoard({ today }: { today: string }) {
     <section aria-labelledby="coverage" data-printed="day" onPointerEnter={dialogsAhead} onFocusCapture={dialogsAhead}>
       <PrintedHead title={`Coverage on ${formatLongDate(day)}`} />
       <div className="print:hidden">
-        <SectionHeader
-          id="coverage"
-          title={day === today ? 'Today’s coverage' : 'Coverage'}
-          link={
-            <span className="flex flex-wrap justify-end gap-x-2">
-              {day === today && lines.length > 0 ? (
-                <Button variant="plain" onClick={() => code.show('today')}>
-                  Sign-in code
-                </Button>
-              ) : null}
-              <Button
-                variant="plain"
-                icon={icons.printer}
-                disabled={lines.length === 0}
-                onClick={() => printPart('day', `Coverage on ${formatDate(day)}`)}
-              >
-                Print this day
-              </Button>
-            </span>
-          }
+        <BoardHeader
+          day={day}
+          today={today}
+          isEmpty={lines.length === 0}
+          onCode={() => code.show('today')}
+          onChange={change.show}
         />
       </div>
       <div className="card">
@@ -108,6 +97,11 @@ export function DayBoard({ today }: { today: string }) {
               found.data === undefined ? null : (
                 <>
                   <WeekStrip week={found.data.week} day={day} today={today} onChoose={goTo} />
+                  {found.data.closed === null ? null : (
+                    <p className="border-b border-line px-5 py-2.5 text-label font-medium wrap-anywhere text-pending max-md:px-4">
+                      School is closed on this day: {found.data.closed}
+                    </p>
+                  )}
                   <div
                     aria-busy={found.isPlaceholderData}
                     className={join('transition-opacity', found.isPlaceholderData && 'opacity-50')}
@@ -127,6 +121,9 @@ export function DayBoard({ today }: { today: string }) {
         )}
       </div>
       {code.open === null ? null : <SignInCode onClose={code.close} />}
+      {change.open === 'delay' || change.open === 'close' ? (
+        <DayChangeDialog key={`${change.open} ${day}`} type={change.open} date={day} onClose={change.close} />
+      ) : null}
       {hasDialogs ? <BoardDialogs now={now} /> : null}
     </section>
   );

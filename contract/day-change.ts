@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, done, id, line, time } from '#contract/fields.ts';
+import { closureLimits } from '#domain/closure.ts';
+import { dayChangeLimits } from '#domain/day-change.ts';
+
+const minutes = z
+  .int({ error: 'Enter the delay in minutes.' })
+  .check(
+    z.gte(5, { error: 'Enter at least 5 minutes.' }),
+    z.lte(dayChangeLimits.minutes, { error: `A delay can have at most ${dayChangeLimits.minutes} minutes.` }),
+  );
+
+/** A change of a school's whole day. */
+const dayChange = z.strictObject({
+  /** Today or later. */
+  date,
+  change: z.discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('delay'), minutes }),
+    /** The name of the closed day, as in Manage School. */
+    z.strictObject({ type: z.literal('close'), name: line(closureLimits.name, 'Enter why the school is closed.') }),
+  ]),
+});
+
+/** What a change does to each class of the day, and how many people it notifies. */
+const effects = {
+  /** When school opens: with a delay, later than usual. */
+  opensAt: time,
+  /** The classes that start later, with their new start, or that are canceled (null). */
+  changed: z.array(
+    z.strictObject({
+      id,
+      description: z.string(),
+      teacherName: z.string(),
+      substituteName: z.nullable(z.string()),
+      startTime: time,
+      endTime: time,
+      newStartTime: z.nullable(time),
+    }),
+  ),
+  /** The classes that stay as they are although the day changes, and why. */
+  kept: z.array(
+    z.strictObject({
+      id,
+      description: z.string(),
+      teacherName: z.string(),
+      startTime: time,
+      endTime: time,
+      because: z.string(),
+    }),
+  ),
+  /** The people who get a notification: each exactly one. */
+  teachers: z.int(),
+  substitutes: z.int(),
+};
+
+export const previewDayChange = endpoint({
+  name: 'previewDayChange',
+  method: 'POST',
+  path: '/api/board/day-change/preview',
+  summary: "What opening late or closing on a day would do to the school's vacancies. Changes nothing.",
+  access: approved('school_admin'),
+  body: dayChange,
+  reply: z.strictObject(effects),
+  errors: ['not_allowed'],
+});
+
+export const changeDay = endpoint({
+  name: 'changeDay',
+  method: 'POST',
+  path: '/api/board/day-change',
+  summary:
+    "Opens late or closes on a day: moves or cancels the day's vacancies, all or none, and notifies each person once. At most 500 vacancies; repeating it changes the rest.",
+  access: approved('school_admin'),
+  body: dayChange,
+  reply: z.strictObject({
+    ...effects,
+    /** For `undoDayChange`, within seconds. Null if no vacancy changed. */
+    undo: z.nullable(z.string()),
+  }),
+  errors: ['not_allowed', 'conflict', 'too_many_requests'],
+});
+
+export const undoDayChange = endpoint({
+  name: 'undoDayChange',
+  method: 'POST',
+  path: '/api/board/day-change/undo',
+  summary: 'Undoes a change of a day that the caller made seconds ago, as a whole, before people are notified of it.',
+  access: approved('school_admin'),
+  body: z.strictObject({ undo: z.uuid({ error: 'This is not a change that can be undone.' }) }),
+  reply: done,
+  errors: ['not_allowed', 'undo_too_late'],
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { changeDay as changeDayCall, previewDayChange } from '#contract/day-change.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { type Closure, closureLimits } from '#domain/closure.ts';
+import { type DayChange, dayChangeLimits } from '#domain/day-change.ts';
+import { newTimeInWords } from '#domain/edit.ts';
+import { instantOf } from '#domain/time.ts';
+import { undoSeconds } from '#domain/undo.ts';
+import type { HistoryEntry } from '#domain/vacancy.ts';
+import { Refused } from '#server/core/refused.ts';
+import { audit } from '#server/db/audit.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { dayNotifications } from '#server/features/vacancies/day-notices.ts';
+import {
+  type Affected,
+  affectedOf,
+  type DayRow,
+  type DaySchool,
+  effectsOf,
+  idsOfDay,
+  openingOf,
+  planOf,
+  schoolOfDay,
+} from '#server/features/vacancies/day-plan.ts';
+import { notifyHeldAnswers, releaseHeldAnswers } from '#server/features/vacancies/held-answers.ts';
+import { lockVacancies } from '#server/features/vacancies/store.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import type { Call } from '#server/http/route.ts';
+import { enqueue } from '#server/jobs/job.ts';
+
+type ChangeCall = Call<typeof changeDayCall>;
+
+/** What opening late or closing would do. Changes nothing. */
+export async function previewDay(call: Call<typeof previewDayChange>): Promise<ReplyInput<typeof previewDayChange>> {
+  const { db, body, now } = call;
+  const school = await schoolOfDay(db, call, { locked: false });
+  const opening = openingOf(school);
+  const ids = await idsOfDay(db, school.id, body.date, now);
+  return effectsOf(await planOf(db, ids, { change: body.change, opening, now }), body.change, opening);
+}
+
+/**
+ * Opens late or closes on a day, in one transaction: moves or cancels every vacancy that the change affects, keeps a closed day in
+ * the school's calendar, and notifies each teacher and each booked or requesting substitute once, when it can no longer be
+ * undone (docs/decisions/051).
+ *
+ * @throws {Refused} too_many_requests; bad_input for a day in the past, or if the school's calendar is full.
+ */
+export async function changeDay(call: ChangeCall): Promise<ReplyInput<typeof changeDayCall>> {
+  const { body, now, actor } = call;
+  const { date, change } = body;
+  return call.db.inTransaction(async (tx) => {
+    const school = await schoolOfDay(tx, call, { locked: true });
+    const { perDay: most } = dayChangeLimits;
+    await countAttempt(tx, { key: `day-changes-of:${school.id}`, most, windowSeconds: 86_400 }, now);
+    const opening = openingOf(school);
+    const ids = await idsOfDay(tx, school.id, date, now);
+    await lockVacancies(tx, ids);
+    const planned = await planOf(tx, ids, { change, opening, now });
+    const affected = affectedOf(planned);
+    const closure = change.type === 'close' ? await closeDay(tx, school, date, change.name) : null;
+    const undo = affected.length === 0 ? null : await apply(tx, call, { school, affected, closure });
+    if (affected.length > 0 || closure !== null)
+      await audit(
+        tx,
+        {
+          actorId: actor.id,
+          act: change.type === 'close' ? 'school.close_day' : 'school.delay_day',
+          subjectType: 'school',
+          subjectId: school.id,
+          schoolId: school.id,
+          detail: { date, classes: affected.length },
+        },
+        now,
+      );
+    return { ...effectsOf(planned, change, opening), undo };
+  });
+}
+
+/** Adds the day to the school's closed days. Null if it is one already. Past closures make room for it. */
+async function closeDay(tx: Tx, school: DaySchool, date: string, name: string): Promise<Closure | null> {
+  const { id, closures, today } = school;
+  if (closures.some(({ from, to }) => from <= date && date <= to)) return null;
+  const kept = closures.length < closureLimits.count ? closures : closures.filter(({ to }) => to >= today);
+  if (kept.length >= closureLimits.count)
+    throw new Refused('bad_input', 'The list of closed days is full. Remove some in Manage School, then try again.');
+  const closure = { from: date, to: date, name };
+  await tx.execute(sql`update schools set closures = ${JSON.stringify([...kept, closure])}::jsonb where id = ${id}`);
+  return closure;
+}
+
+/** Writes the change with its history, and holds its notifications. Returns the name by which it can be undone. */
+async function apply(
+  tx: Tx,
+  call: ChangeCall,
+  { school, affected, closure }: { school: DaySchool; affected: readonly Affected[]; closure: Closure | null },
+): Promise<string> {
+  const { date, change } = call.body;
+  await releaseHeldAnswers(
+    tx,
+    call,
+    affected.map(({ row }) => row.id),
+  );
+  await write(tx, call, school, affected);
+  const causes = await recordAll(tx, call, affected);
+  const undo = randomUUID();
+  const notifications = dayNotifications(school, { date, change, cause: `day:${undo}` }, affected);
+  const held = affected.map(({ row, outcome }) => ({
+    id: row.id,
+    notifications: notifications.get(row.id) ?? [],
+    before: beforeOf({ row, outcome }, { of: affected.length, cause: causes.get(row.id) ?? '', closure }),
+  }));
+  const dueAt = new Date(call.now.getTime() + undoSeconds.accepted * 1000);
+  await tx.execute(sql`insert into held_answers (vacancy_id, actor_id, requests, notifications, due_at, day_change, before)
+    select n.id, ${call.actor.id}, '[]', n.notifications, ${dueAt}, ${undo}, n.before
+    from unnest(${held.map(({ id }) => id)}::bigint[], ${held.map((one) => JSON.stringify(one.notifications))}::jsonb[],
+      ${held.map(({ before }) => JSON.stringify(before))}::jsonb[]) as n (id, notifications, before)`);
+  await enqueue(tx, notifyHeldAnswers, {}, { at: dueAt });
+  return undo;
+}
+
+/** A vacancy as it was, in a held row. */
+export type Before = {
+  /** How many vacancies the change affected. */
+  of: number;
+  /** The history entry of the change. */
+  cause: string;
+  /** The closed day that the change added. */
+  closure: Closure | null;
+  change: DayChange['type'];
+  startTime: string;
+  startsAt: string;
+  confirmed: boolean | null;
+  requestMessage: string | null;
+};
+
+function beforeOf({ row, outcome }: Affected, common: Pick<Before, 'of' | 'cause' | 'closure'>): Before {
+  const { startTime, startsAt, confirmed, requestMessage } = row;
+  return {
+    ...common,
+    change: outcome.kind === 'canceled' ? 'close' : 'delay',
+    startTime,
+    startsAt: startsAt.toISOString(),
+    confirmed,
+    requestMessage,
+  };
+}
+
+async function write(
+  tx: Tx,
+  { now }: ChangeCall,
+  { timeZone }: DaySchool,
+  affected: readonly Affected[],
+): Promise<void> {
+  const start = ({ row, outcome }: Affected) => (outcome.kind === 'moved' ? outcome.startTime : row.startTime);
+  const written =
+    await tx.execute(sql`update vacancies v set start_time = n.start_time, starts_at = n.starts_at, confirmed = n.confirmed, deleted_at = n.deleted_at, updated_at = ${now}
+    from unnest(${affected.map(({ row }) => row.id)}::bigint[], ${affected.map(start)}::time[],
+      ${affected.map((one) => (one.outcome.kind === 'moved' ? instantOf(one.row.date, start(one), timeZone) : one.row.startsAt))}::timestamptz[],
+      ${affected.map(({ outcome }) => outcome.next.confirmed)}::boolean[], ${affected.map(({ outcome }) => outcome.next.deletedAt)}::timestamptz[])
+      as n (id, start_time, starts_at, confirmed, deleted_at)
+    where v.id = n.id and v.deleted_at is null`);
+  if (written !== affected.length) throw new Error('A vacancy of the day changed under its lock.');
+}
+
+type Entry = HistoryEntry & Pick<DayRow, 'id' | 'schoolId'> & { changes: string | null };
+
+/** Writes the history of all in one statement. Returns the cause of each vacancy's last entry. */
+async function recordAll(
+  tx: Tx,
+  { actor, now, body }: ChangeCall,
+  affected: readonly Affected[],
+): Promise<Map<number, string>> {
+  const reason = body.change.type === 'close' ? body.change.name : null;
+  const entries = affected.flatMap(({ row, outcome }): Entry[] => {
+    const { id, schoolId, substituteId } = row;
+    if (outcome.kind === 'canceled') return [{ id, schoolId, kind: 'deleted', substituteId, changes: null }];
+    const changes = JSON.stringify([newTimeInWords(row, { ...row, startTime: outcome.startTime })]);
+    const edited: Entry = { id, schoolId, kind: 'edited', substituteId: null, changes };
+    return outcome.asksAgain ? [edited, { ...edited, kind: 'asked_again', substituteId }] : [edited];
+  });
+  const written = await tx.query<{ vacancyId: number; id: number }>(sql`
+    insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id, reason, changes)
+    select e.vacancy_id, e.school_id, e.kind, ${now}, ${actor.id}, e.substitute_id, ${reason}, e.changes
+    from unnest(${entries.map(({ id }) => id)}::bigint[], ${entries.map(({ schoolId }) => schoolId)}::bigint[], ${entries.map(({ kind }) => kind)}::text[],
+      ${entries.map(({ substituteId }) => substituteId)}::bigint[], ${entries.map(({ changes }) => changes)}::jsonb[]) with ordinality as e (vacancy_id, school_id, kind, substitute_id, changes, n)
+    order by e.n returning vacancy_id as "vacancyId", id`);
+  return new Map(written.map(({ vacancyId, id }) => [vacancyId, `vacancy:${vacancyId}:${id}`]));
+}

@@ -1,0 +1,103 @@
+import type { undoDayChange as undoCall } from '#contract/day-change.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { Closure } from '#domain/closure.ts';
+import { can } from '#domain/permissions.ts';
+import { refusal } from '#domain/refusal.ts';
+import { notAllowed, Refused } from '#server/core/refused.ts';
+import { audit } from '#server/db/audit.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { isAssignment } from '#server/db/sql/vacancies.ts';
+import type { Before } from '#server/features/vacancies/change-day.ts';
+import { lockVacancies } from '#server/features/vacancies/store.ts';
+import { type Call, done } from '#server/http/route.ts';
+
+/** A vacancy that the change affected, as it is kept until people are notified. */
+type HeldDay = { vacancyId: number; schoolId: number; date: string; actorId: number; before: Before };
+
+/**
+ * Undoes the caller's own change of a day as a whole: the classes are as they were, and no one hears of it.
+ *
+ * @throws {Refused} undo_too_late if anyone was notified, or if anything has happened to one of the classes or to its substitute
+ *   since; not_allowed if another administrator changed the day.
+ */
+export async function undoDayChange(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
+  const { actor, body, now } = call;
+  return call.db.inTransaction(async (tx) => {
+    const { schoolId } = actor;
+    if (schoolId === null || !can(actor, 'school.changeDay', { id: schoolId })) throw notAllowed();
+    await tx.query(sql`select from schools where id = ${schoolId} for no key update`);
+    const seen = await heldOf(tx, body.undo, schoolId);
+    const [first] = seen;
+    if (first === undefined) throw tooLate();
+    if (first.actorId !== actor.id) throw notAllowed('Only the person who changed the day can undo it.');
+    // People before vacancies, as every command that books someone.
+    const ids = seen.map(({ vacancyId }) => vacancyId);
+    await tx.query(sql`select from users where id in (select coalesce(substitute_id, requested_by_id) from vacancies where id = any(${ids}::bigint[]))
+      order by id for no key update`);
+    await lockVacancies(tx, ids);
+    const taken = await takeBack(tx, body.undo);
+    if (taken !== first.before.of || !(await isUnchanged(tx, seen)) || !(await areFree(tx, ids))) throw tooLate();
+    await restore(tx, seen, now);
+    if (first.before.closure !== null) await reopenDay(tx, schoolId, first.before.closure);
+    await tx.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id)
+      select id, school_id, 'undone', ${now}, ${actor.id} from vacancies where id = any(${ids}::bigint[]) order by id`);
+    const about = { subjectType: 'school', subjectId: schoolId, schoolId } as const;
+    await audit(tx, { actorId: actor.id, act: 'school.undo_day', ...about, detail: { date: first.date } }, now);
+    return done;
+  });
+}
+
+/** What the change did, while people haven't been notified. A change at another school looks like none. */
+function heldOf(tx: Tx, undo: string, schoolId: number): Promise<HeldDay[]> {
+  return tx.query<HeldDay>(sql`select h.vacancy_id as "vacancyId", v.school_id as "schoolId", v.date, h.actor_id as "actorId", h.before
+    from held_answers h join vacancies v on v.id = h.vacancy_id
+    where h.day_change = ${undo}::uuid and v.school_id = ${schoolId} order by h.vacancy_id`);
+}
+
+/** Deletes the notifications that wait. Returns how many vacancies still had them. */
+function takeBack(tx: Tx, undo: string): Promise<number> {
+  return tx.execute(sql`delete from held_answers where day_change = ${undo}::uuid`);
+}
+
+/** Whether the change is the last thing that happened to each vacancy. */
+async function isUnchanged(tx: Tx, held: readonly HeldDay[]): Promise<boolean> {
+  const rows = await tx.query<{
+    cause: string;
+  }>(sql`select 'vacancy:' || vacancy_id || ':' || max(id) as cause from vacancy_history
+    where vacancy_id = any(${held.map(({ vacancyId }) => vacancyId)}::bigint[])
+      and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined') group by vacancy_id`);
+  const last = new Set(rows.map(({ cause }) => cause));
+  return held.every(({ before }) => last.has(before.cause));
+}
+
+/** Whether each booked or requesting substitute of these vacancies still works at the school and was not booked elsewhere meanwhile. */
+async function areFree(tx: Tx, ids: readonly number[]): Promise<boolean> {
+  const [found] = await tx.query<{ free: boolean }>(sql`select not exists (
+      select from vacancies v where v.id = any(${ids}::bigint[]) and coalesce(v.substitute_id, v.requested_by_id) is not null and (
+        not exists (select from substitute_schools l join users u on u.id = l.substitute_id
+          where l.substitute_id = coalesce(v.substitute_id, v.requested_by_id) and l.school_id = v.school_id and l.works_here and u.is_active and u.deleted_at is null)
+        or exists (select from vacancies w where w.substitute_id = coalesce(v.substitute_id, v.requested_by_id) and ${isAssignment}
+          and w.id <> all(${ids}::bigint[]) and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)))) as free`);
+  return found?.free ?? false;
+}
+
+/** In one statement, so that two classes of one substitute never overlap in between. */
+async function restore(tx: Tx, held: readonly HeldDay[], now: Date): Promise<void> {
+  await tx.execute(sql`update vacancies v set start_time = n.start_time, starts_at = n.starts_at, confirmed = n.confirmed,
+      deleted_at = null, updated_at = ${now}
+    from unnest(${held.map(({ vacancyId }) => vacancyId)}::bigint[], ${held.map(({ before }) => before.startTime)}::time[],
+      ${held.map(({ before }) => before.startsAt)}::timestamptz[], ${held.map(({ before }) => before.confirmed)}::boolean[]) as n (id, start_time, starts_at, confirmed)
+    where v.id = n.id`);
+  await tx.execute(sql`update vacancies v set request_message = n.message
+    from unnest(${held.map(({ vacancyId }) => vacancyId)}::bigint[], ${held.map(({ before }) => before.requestMessage)}::text[]) as n (id, message)
+    where v.id = n.id and n.message is not null`);
+}
+
+async function reopenDay(tx: Tx, schoolId: number, closure: Closure): Promise<void> {
+  await tx.execute(sql`update schools set closures = (select coalesce(jsonb_agg(c order by n), '[]') from jsonb_array_elements(closures) with ordinality as e (c, n)
+      where c <> ${JSON.stringify(closure)}::jsonb) where id = ${schoolId}`);
+}
+
+function tooLate(): Refused {
+  return new Refused('undo_too_late', refusal('undo_too_late').sentence);
+}

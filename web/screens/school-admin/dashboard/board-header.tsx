@@ -1,0 +1,60 @@
+import { formatDate } from '#domain/time.ts';
+import type { DayChange } from '#domain/day-change.ts';
+import { printPart } from '#web/screens/school-admin/dashboard/print.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Menu, MenuItem } from '#web/ui/popover.tsx';
+
+type BoardHeaderProps = {
+  day: string;
+  today: string;
+  /** No class is shown. */
+  isEmpty: boolean;
+  onCode: () => void;
+  onChange: (type: DayChange['type']) => void;
+};
+
+/** The heading of a day's board, with what concerns the whole day. On phones, printing is in the menu. */
+export function BoardHeader({ day, today, isEmpty, onCode, onChange }: BoardHeaderProps) {
+  const print = () => printPart('day', `Coverage on ${formatDate(day)}`);
+  const isPast = day < today;
+  return (
+    <SectionHeader
+      id="coverage"
+      title={day === today ? 'Today’s coverage' : 'Coverage'}
+      link={
+        <span className="flex flex-wrap justify-end gap-x-2 max-md:-mr-2 max-md:gap-x-0">
+          {day === today && !isEmpty ? (
+            <Button variant="plain" onClick={onCode}>
+              Sign-in code
+            </Button>
+          ) : null}
+          <Button variant="plain" icon={icons.printer} disabled={isEmpty} className="max-md:hidden" onClick={print}>
+            Print this day
+          </Button>
+          <Menu
+            label="More for this day"
+            renderTrigger={(attributes) => (
+              <Button {...attributes} variant="plain" className={isPast ? 'md:hidden' : undefined}>
+                More<span className="sr-only"> for this day</span>
+                <Icon shape={icons.chevronDown} size="small" />
+              </Button>
+            )}
+          >
+            {isPast ? null : (
+              <>
+                <MenuItem onClick={() => onChange('delay')}>Open late</MenuItem>
+                <MenuItem onClick={() => onChange('close')}>Close for the day</MenuItem>
+              </>
+            )}
+            <MenuItem disabled={isEmpty} className="md:hidden" onClick={print}>
+              Print this day
+            </MenuItem>
+          </Menu>
+        </span>
+      }
+    />
+  );
+}

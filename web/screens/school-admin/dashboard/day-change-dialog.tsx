@@ -1,0 +1,245 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type FormEvent } from 'react';
+import { changeDay, previewDayChange, undoDayChange } from '#contract/day-change.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { closureLimits } from '#domain/closure.ts';
+import { type DayChange, dayChangeLimits, delayName } from '#domain/day-change.ts';
+import { formatLongDate, formatTime, formatTimeRange } from '#domain/time.ts';
+import { undoSeconds } from '#domain/undo.ts';
+import { changed } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Radio } from '#web/ui/choice.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Field, FieldGroup } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { counted } from '#web/words/time.ts';
+
+type Effects = ReplyOf<typeof previewDayChange>;
+
+type DayChangeDialogProps = { type: DayChange['type']; date: string; onClose: () => void };
+
+/** Opens late or closes on a day, after a look at what that changes. Mounted while it is open. */
+export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
+  const [minutes, setMinutes] = useState(120);
+  const [name, setName] = useState('Weather');
+  const change: DayChange = type === 'delay' ? { type, minutes } : { type, name: name.trim() };
+  const isValid = change.type === 'delay' ? isDelay(change.minutes) : change.name !== '';
+  const preview = useQuery({
+    queryKey: ['board', 'change', date, type, type === 'delay' ? minutes : 0],
+    // The reason changes nothing about the classes, so typing it fetches nothing.
+    queryFn: ({ signal }) =>
+      call(previewDayChange, {
+        body: { date, change: type === 'delay' ? { type, minutes } : { type, name: 'Closed' } },
+        signal,
+      }),
+    enabled: type === 'close' || isValid,
+    placeholderData: keepPreviousData,
+  });
+  const make = useChangeDay({ date, change }, onClose);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isValid && !make.isPending) make.mutate();
+  };
+  const error = make.error ?? preview.error;
+  const changesNothing = type === 'delay' && preview.data?.changed.length === 0;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      locked={make.isPending}
+      title={type === 'delay' ? 'Open late' : 'Close for the day'}
+      subtitle={formatLongDate(date)}
+      footer={
+        <>
+          <CloseButton>Cancel</CloseButton>
+          <Button
+            type="submit"
+            variant={type === 'delay' ? 'filled' : 'danger'}
+            disabled={!isValid || changesNothing || preview.data === undefined}
+            pending={make.isPending}
+            pendingText={type === 'delay' ? 'Moving classes...' : 'Closing...'}
+          >
+            {type === 'delay' ? 'Open late' : 'Close school'}
+          </Button>
+        </>
+      }
+    >
+      {type === 'delay' ? (
+        <Delay minutes={minutes} onChange={setMinutes} />
+      ) : (
+        <Field
+          label="Reason"
+          hint="Teachers and substitutes see it, such as Snow day."
+          error={isValid ? undefined : 'Enter why the school is closed.'}
+        >
+          <Input
+            value={name}
+            maxLength={closureLimits.name}
+            autoComplete="off"
+            onChange={(event) => setName(event.target.value)}
+          />
+        </Field>
+      )}
+      {preview.isError ? null : (
+        <Loading when={preview.isPending && isValid} label="Loading the classes" skeleton={<SkeletonRows plain />}>
+          {() => (preview.data === undefined ? null : <Preview type={type} effects={preview.data} />)}
+        </Loading>
+      )}
+      {error ? (
+        <Banner tone="danger" live>
+          {sentenceOf(error)}
+        </Banner>
+      ) : null}
+    </Dialog>
+  );
+}
+
+const isDelay = (minutes: number) => Number.isInteger(minutes) && minutes >= 5 && minutes <= dayChangeLimits.minutes;
+
+function Delay({ minutes, onChange }: { minutes: number; onChange: (minutes: number) => void }) {
+  const [isOther, setIsOther] = useState(false);
+  const name = useId();
+  const choose = (value: number) => {
+    setIsOther(false);
+    onChange(value);
+  };
+  return (
+    <>
+      <FieldGroup label="School opens">
+        {[120, 60].map((value) => (
+          <Radio
+            key={value}
+            name={name}
+            label={value === 60 ? '1 hour late' : `${value / 60} hours late`}
+            checked={!isOther && minutes === value}
+            onChange={() => choose(value)}
+          />
+        ))}
+        <Radio name={name} label="Another delay" checked={isOther} onChange={() => setIsOther(true)} />
+      </FieldGroup>
+      {isOther ? (
+        <Field
+          label="Minutes late"
+          error={isDelay(minutes) ? undefined : `Enter from 5 to ${dayChangeLimits.minutes} minutes.`}
+        >
+          <Input
+            type="number"
+            inputMode="numeric"
+            min={5}
+            max={dayChangeLimits.minutes}
+            value={Number.isNaN(minutes) ? '' : minutes}
+            onChange={(event) => onChange(event.target.valueAsNumber)}
+          />
+        </Field>
+      ) : null}
+    </>
+  );
+}
+
+/** What the change does, before it is made. */
+function Preview({ type, effects }: { type: DayChange['type']; effects: Effects }) {
+  const { changed: moved, kept, opensAt } = effects;
+  const startsLater = type === 'delay';
+  return (
+    <div className="grid gap-3 text-label">
+      <p role="status" className="font-semibold text-ink">
+        {summary(type, effects)}
+      </p>
+      {moved.length === 0 ? null : (
+        <ul
+          aria-label={startsLater ? 'Classes that start later' : 'Classes that are canceled'}
+          className="divide-y divide-line"
+        >
+          {moved.map((one) => (
+            <li key={one.id} className="py-1.5">
+              <p className="wrap-anywhere text-ink">
+                <span className="tabular-nums">
+                  {one.newStartTime === null
+                    ? formatTimeRange(one.startTime, one.endTime)
+                    : `${formatTimeRange(one.newStartTime, one.endTime)} (was ${formatTime(one.startTime)})`}
+                </span>
+                {' · '}
+                {one.description}
+              </p>
+              <p className="text-meta wrap-anywhere text-ink-3">
+                {one.teacherName} · {one.substituteName ?? 'No substitute'}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {kept.length === 0 ? null : (
+        <Banner tone="pending" title={`${counted(kept.length, 'class stays', 'classes stay')} as planned`}>
+          <ul>
+            {kept.map((one) => (
+              <li key={one.id} className="wrap-anywhere">
+                {one.description}, {formatTimeRange(one.startTime, one.endTime)}: {one.because}
+              </li>
+            ))}
+          </ul>
+        </Banner>
+      )}
+      <p className="text-ink-2">{notified(effects)}</p>
+      {startsLater && moved.length > 0 ? (
+        <p className="text-ink-2">
+          School opens at {formatTime(opensAt)} and ends at the usual time. Booked substitutes confirm the new start.
+        </p>
+      ) : null}
+      {startsLater ? null : <p className="text-ink-2">The day is added to the closed days in Manage School.</p>}
+    </div>
+  );
+}
+
+function summary(type: DayChange['type'], { changed: moved, opensAt }: Effects): string {
+  if (type === 'close')
+    return moved.length === 0
+      ? 'No classes to cancel.'
+      : `${counted(moved.length, 'class', 'classes')} will be canceled.`;
+  return moved.length === 0
+    ? `No class starts before ${formatTime(opensAt)}, so nothing changes.`
+    : `${counted(moved.length, 'class starts', 'classes start')} later.`;
+}
+
+function notified({ teachers, substitutes }: Effects): string {
+  const people = [
+    ...(teachers > 0 ? [counted(teachers, 'teacher')] : []),
+    ...(substitutes > 0 ? [counted(substitutes, 'substitute')] : []),
+  ];
+  return people.length === 0
+    ? 'No one needs to be notified.'
+    : `We’ll notify ${people.join(' and ')}, with one message each.`;
+}
+
+/** Makes the change, and offers to undo it for some seconds. */
+function useChangeDay(body: { date: string; change: DayChange }, close: () => void) {
+  const queries = useQueryClient();
+  const undoIt = async (undo: string) => {
+    try {
+      await call(undoDayChange, { body: { undo } });
+      showToast({ title: 'Undone', text: 'The day is as it was. No one was notified.' });
+    } catch (error) {
+      showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
+    }
+    await changed(queries, 'vacancies', 'schools');
+  };
+  return useMutation({
+    mutationFn: () => call(changeDay, { body }),
+    onSuccess: ({ changed: moved, undo }) => {
+      const classes = counted(moved.length, 'class', 'classes');
+      showToast({
+        title: body.change.type === 'delay' ? delayName(body.change.minutes) : 'School closed',
+        text: body.change.type === 'delay' ? `${classes} moved.` : `${classes} canceled.`,
+        duration: undoSeconds.offered * 1000,
+        ...(undo !== null && { action: { label: 'Undo', act: () => void undoIt(undo) } }),
+      });
+      close();
+      return changed(queries, 'vacancies', 'schools');
+    },
+  });
+}
