@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, line, prose } from '#contract/fields.ts';
 import { shiftTypes } from '#domain/shift.ts';
+import { planFileSentences, planLimits } from '#domain/plans.ts';
 import { absenceReasonOf, absenceReasons, isPlansLink, vacancyLimits, withScheme } from '#domain/vacancy.ts';
 
 // The fields of an absence, the same whether it is posted or edited.
@@ -24,6 +25,12 @@ export const plansLink = z.optional(
       ),
       z.transform((text: string) => (text === '' ? null : text)),
     ),
+  ),
+);
+export const planFileIds = z.optional(
+  z.array(z.uuid()).check(
+    z.maxLength(planLimits.files, { error: planFileSentences.tooMany }),
+    z.refine((ids) => new Set(ids).size === ids.length, { error: 'Each file can be added once.' }),
   ),
 );
 export const shiftType = z.enum(shiftTypes, { error: 'Please select a shift type' });

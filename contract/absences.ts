@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { absenceReason, description, plansLink, shiftType, someIds, title } from '#contract/absence-fields.ts';
+import {
+  absenceReason,
+  description,
+  planFileIds,
+  plansLink,
+  shiftType,
+  someIds,
+  title,
+} from '#contract/absence-fields.ts';
 import { date, id, idParams, idText, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { shiftTypes } from '#domain/shift.ts';
@@ -16,6 +24,8 @@ const absence = {
   description: title,
   absenceReason: z._default(absenceReason, 'Personal'),
   googleDocLink: plansLink,
+  /** Files of the teacher, uploaded before. */
+  planFileIds,
   mayNeedChanges: z._default(z.boolean(), false),
   additionalNotes: description,
   status: z._default(z.enum(vacancyStatuses), 'open'),

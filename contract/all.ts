@@ -20,6 +20,7 @@ import * as noticeSettings from '#contract/notice-settings.ts';
 import * as offers from '#contract/offers.ts';
 import * as passwordLinks from '#contract/password-links.ts';
 import * as person from '#contract/person.ts';
+import * as plans from '#contract/plans.ts';
 import * as platform from '#contract/platform.ts';
 import * as privacy from '#contract/privacy.ts';
 import * as push from '#contract/push.ts';
@@ -59,6 +60,7 @@ export const allEndpoints: readonly Endpoint[] = [
   offers,
   split,
   attendance,
+  plans,
   messages,
   calendar,
   reports,

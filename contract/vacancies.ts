@@ -61,6 +61,8 @@ export const vacancy = z.strictObject({
   absenceReason: z.nullable(z.enum(absenceReasons)),
   /** Null for readers who may not see the lesson plans. */
   googleDocLink: z.nullable(z.string()),
+  /** The files with the plans. Only for the teacher and the school's admins; `getPlans` has them for the substitute. */
+  planFileIds: z.optional(z.array(z.string())),
   mayNeedChanges: z.boolean(),
   /**
    * The teacher's notes. For the author of the request and those who decide on it, followed by '… [Added by

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { absenceReason, plansLink, shiftType, someIds, title } from '#contract/absence-fields.ts';
+import { absenceReason, planFileIds, plansLink, shiftType, someIds, title } from '#contract/absence-fields.ts';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, done, id, idParams, line, prose, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
@@ -24,6 +24,7 @@ export const vacancyChanges = z.strictObject({
   description: z.optional(title),
   absenceReason: z.optional(absenceReason),
   googleDocLink: plansLink,
+  planFileIds,
   mayNeedChanges: z.optional(z.boolean()),
   additionalNotes: z.optional(prose(2 * vacancyLimits.description)),
   isUrgent: z.optional(z.boolean()),

@@ -7,6 +7,7 @@ export const auditKinds = [
   'accounts',
   'passwords',
   'resumes',
+  'plans',
   'schools',
   'texts',
   'vacancies',
@@ -30,6 +31,7 @@ export const actsOfKind = {
   ],
   passwords: ['user.reset_password', 'user.reset_second_factor'],
   resumes: ['resume.read'],
+  plans: ['plans.read', 'plan_file.read'],
   schools: [
     'school.create',
     'school.edit',
@@ -54,6 +56,7 @@ export const auditKindNames: Record<AuditKind, string> = {
   accounts: 'Accounts',
   passwords: 'Passwords',
   resumes: 'Resumes opened',
+  plans: 'Plans opened',
   schools: 'Schools',
   texts: 'Privacy and terms',
   vacancies: 'Vacancies',
@@ -92,6 +95,7 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
   const whose = subjectName === null ? "a deleted account's" : `${subjectName}'s`;
   const school = subjectName ?? textIn(detail, 'name') ?? 'a deleted school';
   const vacancy = subjectName === null ? 'a vacancy' : `the vacancy “${subjectName}”`;
+  const ofPlans = detail?.['of'] === 'teacher' ? `of ${whom}` : `for ${vacancy}`;
   switch (act) {
     case 'user.approve':
       return `approved ${whom}${asRole(detail)}${detail?.['rejectedEarlier'] === true ? ', rejected earlier' : ''}`;
@@ -123,6 +127,10 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `reset ${whose} second factor`;
     case 'resume.read':
       return `opened ${whose} resume`;
+    case 'plans.read':
+      return `opened the plans ${ofPlans}`;
+    case 'plan_file.read':
+      return `opened a file with the plans ${ofPlans}`;
     case 'school.create':
       return `added the school ${school}`;
     case 'school.edit':

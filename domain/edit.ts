@@ -1,3 +1,4 @@
+import { filesChange } from './plans.ts';
 import { shiftName, type ShiftType } from './shift.ts';
 import { formatDate, formatTimeRange, minutesOf } from './time.ts';
 
@@ -15,6 +16,7 @@ interface Editable extends When {
   additionalNotes: string;
   absenceReason: string;
   googleDocLink: string | null;
+  planFileIds: readonly string[];
   mayNeedChanges: boolean;
   isUrgent: boolean;
   bookFirst: boolean;
@@ -42,6 +44,7 @@ export function newTimeInWords(before: Omit<When, 'date'>, after: Omit<When, 'da
 
 /** What an edit changed, one line each with what it was, without the link to the lesson plans itself. Empty if nothing changed. */
 export function changesInWords(before: Editable, after: Editable): string[] {
+  const files = filesChange(before.planFileIds, after.planFileIds);
   const lines: [boolean, string][] = [
     [before.date !== after.date, `New date: ${formatDate(after.date)} (was ${formatDate(before.date)})`],
     [before.startTime !== after.startTime || before.endTime !== after.endTime, newTimeInWords(before, after)],
@@ -63,6 +66,7 @@ export function changesInWords(before: Editable, after: Editable): string[] {
         ? 'The link to the lesson plans was removed'
         : 'The link to the lesson plans was changed',
     ],
+    [files !== null, files ?? ''],
     [
       before.mayNeedChanges !== after.mayNeedChanges,
       after.mayNeedChanges ? 'Details may still change' : 'Details are final',

@@ -196,6 +196,12 @@ describe('visible people', () => {
   );
 });
 
+test("a teacher's plans are changed by the teacher and the school's admins", () => {
+  only('user.editPlans', oakTeacher, ['admin']);
+  only('user.editPlans', { ...oakTeacher, id: teacher.id }, ['teacher', 'admin']);
+  only('user.editPlans', oakSubstitute, []);
+});
+
 test("a substitute's no-shows are read by the admins of the schools they chose", () => {
   only('user.seeAttendance', oakSubstitute, ['admin', 'admin of a closed school']);
   only('user.seeAttendance', oakTeacher, []);

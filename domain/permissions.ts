@@ -69,6 +69,8 @@ interface Subjects {
   'user.seeResume': UserSubject & { teacherIds: readonly number[] };
   /** How often they were late or didn't come to the reader's school. */
   'user.seeAttendance': UserSubject;
+  /** A teacher's files with lesson plans. */
+  'user.editPlans': UserSubject;
   'user.approve': UserSubject;
   'user.reject': UserSubject;
   /** The account to be created, with its schools. */
@@ -188,6 +190,10 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   // The person who decides on a request reads the resume first.
   'user.seeResume': contact,
   'user.seeAttendance': { school_admin: selectedMySchool },
+  'user.editPlans': {
+    teacher: itself,
+    school_admin: myTeacher,
+  },
   'user.approve': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.reject': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.create': {

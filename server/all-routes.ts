@@ -11,6 +11,7 @@ import { liveRoutes } from '#server/features/live/routes.ts';
 import { messageRoutes } from '#server/features/messages/routes.ts';
 import { noticeRoutes } from '#server/features/notices/routes.ts';
 import { overviewRoutes } from '#server/features/overview/routes.ts';
+import { planRoutes } from '#server/features/plans/routes.ts';
 import { privacyRoutes } from '#server/features/privacy/routes.ts';
 import { pushRoutes } from '#server/features/push/routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
@@ -32,6 +33,7 @@ export const allRoutes: readonly Route[] = [
   ...fileRoutes,
   ...availabilityRoutes,
   ...vacancyRoutes,
+  ...planRoutes,
   ...liveRoutes,
   ...messageRoutes,
   ...noticeRoutes,

@@ -149,6 +149,7 @@ const settings = z.object({
     2555,
   ),
   FORMER_DAYS_STAY_DAYS: daysKept(2555),
+  PLAN_FILES_STAY_DAYS: daysKept(30),
   HOURS_STAY_DAYS: z._default(
     z.pipe(
       wholeNumber(0, 36_500),

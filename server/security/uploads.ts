@@ -1,5 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { uploads } from '#domain/person.ts';
+import { planFileSentences, planLimits } from '#domain/plans.ts';
 import { Refused } from '#server/core/refused.ts';
 import { draw } from '#server/security/drawing.ts';
 
@@ -20,7 +21,7 @@ const photoTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif'
  * @throws {Refused} too_large or wrong_content_type at `field`; too_many_requests when many others are waiting.
  */
 export function checkedPhoto(upload: Upload, field: string): Promise<CheckedFile> {
-  return drawnAnew(upload, field, { width: photoSide, height: photoSide });
+  return drawnAnew(upload, field, { width: photoSide, height: photoSide }, uploads.photo);
 }
 
 /** The maximum dimensions of a stored logo and banner, in pixels. */
@@ -32,7 +33,7 @@ const imageSizes = { logo: { width: 512, height: 512 }, banner: { width: 1600, h
  * @throws {Refused} too_large or wrong_content_type at the field of that name.
  */
 export function checkedSchoolImage(upload: Upload, kind: 'logo' | 'banner'): Promise<CheckedFile> {
-  return drawnAnew(upload, kind, imageSizes[kind]);
+  return drawnAnew(upload, kind, imageSizes[kind], uploads.photo);
 }
 
 const tooMuch = {
@@ -45,18 +46,16 @@ async function drawnAnew(
   upload: Upload,
   field: string,
   largest: { width: number; height: number },
+  limit: { largest: number; tooLarge: string; wrongKind: string },
 ): Promise<CheckedFile> {
-  if (upload.bytes.length > uploads.photo.largest) throw refusedFile('too_large', field, uploads.photo.tooLarge);
+  const notAPhoto = () => refusedFile('wrong_content_type', field, limit.wrongKind);
+  if (upload.bytes.length > limit.largest) throw refusedFile('too_large', field, limit.tooLarge);
   const type = await fileTypeFromBuffer(upload.bytes);
-  if (type === undefined || !photoTypes.has(type.mime)) throw notAPhoto(field);
+  if (type === undefined || !photoTypes.has(type.mime)) throw notAPhoto();
   const drawing = await draw({ bytes: upload.bytes, ...largest });
   if ('bytes' in drawing) return { name: 'photo.webp', contentType: 'image/webp', bytes: Buffer.from(drawing.bytes) };
-  if (drawing.problem === 'unreadable') throw notAPhoto(field);
+  if (drawing.problem === 'unreadable') throw notAPhoto();
   throw refusedFile('too_large', field, tooMuch[drawing.problem]);
-}
-
-function notAPhoto(field: string): Refused {
-  return refusedFile('wrong_content_type', field, uploads.photo.wrongKind);
 }
 
 const resumeTypes: Record<string, { contentType: string; extension: string; isGenuine: (bytes: Buffer) => boolean }> = {
@@ -84,15 +83,44 @@ const resumeTypes: Record<string, { contentType: string; extension: string; isGe
  *
  * @throws {Refused} too_large or wrong_content_type at `field`.
  */
-export async function checkedResume(upload: Upload, field: string): Promise<CheckedFile> {
-  if (upload.bytes.length > uploads.resume.largest) throw refusedFile('too_large', field, uploads.resume.tooLarge);
+export function checkedResume(upload: Upload, field: string): Promise<CheckedFile> {
+  return checkedDocument(upload, field, uploads.resume);
+}
+
+async function checkedDocument(
+  upload: Upload,
+  field: string,
+  limit: { largest: number; tooLarge: string; wrongKind: string },
+): Promise<CheckedFile> {
+  if (upload.bytes.length > limit.largest) throw refusedFile('too_large', field, limit.tooLarge);
   const type = await fileTypeFromBuffer(upload.bytes).catch(() => undefined);
   const known = type === undefined ? undefined : resumeTypes[type.mime];
   const name = plainName(upload.name);
   if (known === undefined || !known.isGenuine(upload.bytes) || !name.toLowerCase().endsWith(`.${known.extension}`)) {
-    throw refusedFile('wrong_content_type', field, uploads.resume.wrongKind);
+    throw refusedFile('wrong_content_type', field, limit.wrongKind);
   }
   return { name, contentType: known.contentType, bytes: upload.bytes };
+}
+
+/** The longest side of an image with lesson plans, in pixels: a seating chart must stay readable. */
+const planImageSide = 2400;
+
+/**
+ * A file with lesson plans: a .pdf or .docx like a resume, or an image, which is redrawn like a photo and gets the
+ * extension .webp.
+ *
+ * @throws {Refused} too_large or wrong_content_type at `field`; too_many_requests when many others are waiting.
+ */
+export async function checkedPlanFile(upload: Upload, field: string): Promise<CheckedFile> {
+  const limit = {
+    largest: planLimits.each,
+    tooLarge: planFileSentences.tooLarge,
+    wrongKind: planFileSentences.wrongKind,
+  };
+  const name = plainName(upload.name);
+  if (/\.(pdf|docx)$/i.test(name)) return checkedDocument(upload, field, limit);
+  const image = await drawnAnew(upload, field, { width: planImageSide, height: planImageSide }, limit);
+  return { ...image, name: `${name.replace(/\.[^.]*$/, '').slice(0, 140) || 'image'}.webp` };
 }
 
 /** The last part of a path, in characters that can be stored and displayed. */

@@ -1,11 +1,15 @@
+import { planLimits } from '#domain/plans.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
+import { isNeeded } from '#server/db/sql/plans.ts';
 import { eraseAccount } from '#server/features/users/erase-account.ts';
 
 /** The most rows one statement deletes, so that none runs long or holds many locks. */
 const batch = 5000;
 /** The same for vacancies, each of which takes its history, notifications and tally entries with it. */
 const vacanciesAtOnce = 500;
+/** The same for files with lesson plans, which are large. */
+const filesAtOnce = 200;
 /** The most accounts erased in one transaction. */
 const peopleAtOnce = 20;
 const dayMs = 24 * 3_600_000;
@@ -18,11 +22,12 @@ type Kept = Pick<
   | 'AUDIT_STAYS_DAYS'
   | 'FORMER_DAYS_STAY_DAYS'
   | 'HOURS_STAY_DAYS'
+  | 'PLAN_FILES_STAY_DAYS'
 >;
 
 /**
  * Deletes what has been kept as long as the settings say: accounts that were rejected and never accepted, messages,
- * notifications, audit log entries, the days that deleted people worked, and hours for payroll.
+ * notifications, audit log entries, the days that deleted people worked, hours for payroll, and files with lesson plans.
  */
 export async function applyRetention(db: Database, config: Kept, now: Date): Promise<void> {
   const since = (days: number) => (days === 0 ? null : new Date(now.getTime() - days * dayMs));
@@ -55,6 +60,7 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
     await db.execute(sql`delete from school_deletions where done_at < ${audit}`);
   }
   if (hours) await trimHours(db, hours);
+  await trimPlanFiles(db, since(config.PLAN_FILES_STAY_DAYS), now);
   if (formerDays) {
     while (
       (await db.execute(sql`delete from vacancies where id in (select v.id from users u join vacancies v on v.substitute_id = u.id
@@ -72,6 +78,15 @@ async function trimHours(db: Database, before: Date): Promise<void> {
   );
   await db.execute(sql`delete from pay_periods where id in (select id from pay_periods p where p.last_day < ${day}
     and not exists (select from worked_days w where w.pay_period_id = p.id) limit ${batch})`);
+}
+
+/** Deletes files with lesson plans that no class needs. One that was just uploaded may belong to an absence that is still being written. */
+async function trimPlanFiles(db: Database, before: Date | null, now: Date): Promise<void> {
+  while (
+    (await db.execute(sql`delete from plan_files where id in (select f.id from plan_files f
+      where f.used_at < ${new Date(now.getTime() - planLimits.unusedMs)} and not ${isNeeded(before ?? new Date(0))} limit ${filesAtOnce})`)) ===
+    filesAtOnce
+  );
 }
 
 async function trimAudit(db: Database, before: Date): Promise<number> {

@@ -48,6 +48,11 @@ const audienceOf = (vacancy: number) =>
 const attendanceOf = (vacancy: number, substitute: number, school: string) =>
   `insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at) select id, ${substitute}, ${school}, 'here', 'office', teacher_id, now() from vacancies where id = ${vacancy}`;
 
+/** SQL that adds a file of this person to the classes that follow. */
+const planFileOf = (person: number) =>
+  `with made as (insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at) values (${person}, ${person}, 'p.pdf', 'application/pdf', 1, 'x', now(), now()) returning id)
+  update vacancies set plan_file_ids = array(select id from made)`;
+
 /** SQL that inserts a worked day of the filled vacancy, approved or in a locked period. */
 const workedDay = ({ locked = false, approved = true } = {}) => `
   insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
@@ -121,6 +126,11 @@ const damage: Record<string, () => string> = {
     `drop index users_username_taken; update users set username = (select username from users where id = ${stage.ids.ann}) where id = ${stage.ids.bob}`,
   'a file that is missing or of another owner': () =>
     `alter table users drop constraint users_resume; update users set resume_file_id = gen_random_uuid() where id = ${stage.ids.ann}`,
+  "a class with another teacher's plan files": () => `${planFileOf(stage.ids.admin)} where id = ${open}`,
+  'a class to come without its plan files': () =>
+    `update vacancies set plan_file_ids = array[gen_random_uuid()] where id = ${open}`,
+  'more plan files than a teacher may have': () =>
+    `insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at) select ${stage.ids.teacher}, ${stage.ids.teacher}, 'p.pdf', 'application/pdf', 1, 'x', now(), now() from generate_series(1, 61)`,
   'hours of another school': () => `${workedDay()} update worked_days set school_id = school_id + 1`,
   'a locked entry outside of its period': () =>
     `${workedDay({ locked: true })} alter table worked_days disable trigger user; update worked_days set date = '2027-01-04'`,

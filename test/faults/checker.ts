@@ -1,3 +1,4 @@
+import { planLimits } from '#domain/plans.ts';
 import { type Queryable, raw, type Sql, sql } from '#server/db/database.ts';
 
 /**
@@ -82,6 +83,10 @@ const questions: Readonly<Record<string, Sql>> = {
   'a duplicate username': sql`select lower(username) from users where deleted_at is null group by 1 having count(*) > 1`,
   'a file that is missing or of another owner': sql`select u.id from users u where u.resume_file_id is not null and not exists (select from files f where f.id = u.resume_file_id and f.owner_id = u.id)
     or u.profile_image_file_id is not null and not exists (select from files f where f.id = u.profile_image_file_id and f.owner_id = u.id)`,
+  "a class with another teacher's plan files": sql`select v.id from vacancies v cross join unnest(v.plan_file_ids) file join plan_files f on f.id = file where f.teacher_id <> v.teacher_id`,
+  'a class to come without its plan files': sql`select v.id from vacancies v cross join unnest(v.plan_file_ids) file where v.deleted_at is null
+    and v.ends_at > (select max(at) from vacancy_history) and not exists (select from plan_files f where f.id = file)`,
+  'more plan files than a teacher may have': sql`select teacher_id as id from plan_files group by 1 having sum(size) > ${planLimits.teacher} or count(*) > ${planLimits.kept}`,
   'an offer of another school, or without its dispatch': sql`select o.vacancy_id as id from offers o left join dispatches p on p.vacancy_id = o.vacancy_id
     join vacancies v on v.id = o.vacancy_id where p.vacancy_id is null or o.round > p.round or v.school_id <> o.school_id or v.school_id <> p.school_id`,
   'a step of what is not open': sql`select p.vacancy_id as id from dispatches p join vacancies v on v.id = p.vacancy_id where p.due_at is not null and (v.status <> 'open' or v.deleted_at is not null)`,

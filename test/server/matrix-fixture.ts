@@ -133,8 +133,11 @@ export async function subjectsOf(
       return { own: fixture.school, other: fixture.otherSchool }[subject] ?? absentId;
     case 'user':
       return subject === 'absent' ? absentId : personOf(fixture, caller, subject);
-    case 'file':
-      return subject === 'absent' ? absentFile : makeResume(world.db, personOf(fixture, caller, subject));
+    case 'file': {
+      if (subject === 'absent') return absentFile;
+      const make = row.endpoint === 'getPlanFile' ? makePlanFile : makeResume;
+      return make(world.db, personOf(fixture, caller, subject));
+    }
     case 'vacancy':
       return subject === 'absent' ? absentId : makeSubject(world, fixture, row, caller, subject);
   }
@@ -155,6 +158,15 @@ async function makeResume(db: Queryable, ownerId: number): Promise<string> {
   if (row === undefined) return absentFile;
   await db.execute(sql`update users set resume_file_id = ${row.id} where id = ${ownerId}`);
   return row.id;
+}
+
+/** A file with a teacher's lesson plans. Anyone else has none. */
+async function makePlanFile(db: Queryable, teacherId: number): Promise<string> {
+  const [row] = await db.query<{
+    id: string;
+  }>(sql`insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
+    select id, id, 'plans.pdf', 'application/pdf', 8, '%PDF-1.4', now(), now() from users where id = ${teacherId} and role = 'teacher' returning id`);
+  return row?.id ?? absentFile;
 }
 
 // Each vacancy has its own day, so the fixture books no one twice.

@@ -327,6 +327,18 @@ export const matrix: readonly MatrixRow[] = [
       'school_admin teacher',
     ],
   },
+  { endpoint: 'listPlanFiles', subject: 'user', works: ['teacher self', 'school_admin teacher'] },
+  { endpoint: 'addPlanFile', subject: 'user', body: {}, works: ['teacher self', 'school_admin teacher'] },
+  { endpoint: 'getPlanFile', subject: 'file', works: ['teacher self', 'school_admin teacher'] },
+  { endpoint: 'getPlans', act: 'of an open class', subject: 'vacancy', works: staff },
+  {
+    endpoint: 'getPlans',
+    act: 'of a booked class',
+    subject: 'vacancy',
+    state: 'filled',
+    works: [...staff, 'substitute own'],
+  },
+  { endpoint: 'listPlanReadings', subject: 'vacancy', works: staff },
   { endpoint: 'listAvailability', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
   { endpoint: 'listUserAvailability', subject: 'user', works: ['school_admin substitute', 'school_admin unapproved'] },
   {

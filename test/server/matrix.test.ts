@@ -26,6 +26,7 @@ async function fingerprint(): Promise<string> {
     'users',
     'substitute_schools',
     'files',
+    'plan_files',
     'availability_dates',
     'vacancies',
     'vacancy_declines',

@@ -1,4 +1,3 @@
-import { create as contentDisposition } from 'content-disposition';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getFile } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
@@ -8,6 +7,7 @@ import { type PersonRow, subjectOf, visiblePerson } from '#server/features/users
 import { teachersAskedBy, teachersCoveredBy } from '#server/features/vacancies/queries.ts';
 import { notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
+import { sendFile } from '#server/http/send-file.ts';
 
 type StoredFile = { ownerId: number; kind: 'photo' | 'resume'; name: string; contentType: string };
 
@@ -61,19 +61,7 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
       ),
     );
   }
-  const isInline = query.download !== true && (file.kind === 'photo' || file.contentType === 'application/pdf');
-  return (
-    reply
-      .type(file.contentType)
-      .header('content-disposition', contentDisposition(file.name, { type: isInline ? 'inline' : 'attachment' }))
-      // Our own pages show a resume in a frame. Its content may load and run nothing.
-      .header('x-frame-options', 'SAMEORIGIN')
-      .header(
-        'content-security-policy',
-        `default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'self'${isInline ? '' : '; sandbox'}`,
-      )
-      .send(bytes)
-  );
+  return sendFile(reply, { ...file, bytes }, { download: query.download === true });
 }
 
 async function seesResume({ db, actor }: Call<typeof getFile>, person: PersonRow): Promise<boolean> {

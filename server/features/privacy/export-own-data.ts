@@ -6,7 +6,7 @@ import { productName } from '#domain/product.ts';
 import { audit } from '#server/db/audit.ts';
 import { accountOf } from '#server/features/accounts/queries.ts';
 import { type Exporter, parts } from '#server/features/privacy/parts.ts';
-import { bytesOfFile, ownFiles } from '#server/features/privacy/queries.ts';
+import { bytesOfFile, bytesOfPlanFile, ownFiles, ownPlanFiles } from '#server/features/privacy/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -60,6 +60,10 @@ async function* entriesOf(exporter: Exporter, now: Date): AsyncGenerator<ZipEntr
     const bytes = await bytesOfFile(exporter.db, id);
     if (bytes !== null) yield { name: `files/${name}`, chunks: [bytes] };
   }
+  for (const { id, name } of await ownPlanFiles(exporter.db, exporter.actor.id)) {
+    const bytes = await bytesOfPlanFile(exporter.db, id);
+    if (bytes !== null) yield { name: `files/${name}`, chunks: [bytes] };
+  }
 }
 
 /** The archive's explanation, for the person who opens it. */
@@ -73,7 +77,7 @@ function explanation(now: Date): string {
   return `Everything that ${productName} stores about you, as of ${now.toISOString()}.
 
 Each .json file is a list. Times are UTC (ISO 8601); a vacancy's date and hours are in the school's time zone. The folder
-files/ holds your photo and your resume, if you uploaded them. What others wrote or did is included only if you could read
+files/ holds your photo, your resume and the files with your lesson plans, if you uploaded them. What others wrote or did is included only if you could read
 it in the app. Your password, secret addresses and codes are not included. They are stored only as hashes, which can't be
 turned back into the originals.
 

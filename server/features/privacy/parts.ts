@@ -151,7 +151,7 @@ const availability = part(
 const vacancies = part(
   'vacancies.json',
   'Absences that you posted, requested, covered, approved or rejected. Only the teacher gets the notes and the reason of an absence.',
-  ['vacancies'],
+  ['vacancies', 'plan_files'],
   {
     id,
     school: schoolName,
@@ -170,6 +170,7 @@ const vacancies = part(
     reason: 'why you are absent',
     notes: 'what you wrote about your absence',
     lessonPlans: 'the link to your lesson plans',
+    planFiles: 'the files with your lesson plans, by name',
     substitute: 'who covers your absence',
     createdAt: 'when it was posted',
     deletedAt: 'when it was deleted',
@@ -182,7 +183,7 @@ const vacancies = part(
       'youAskedAt', case when v.requested_by_id = ${actor.id} then v.requested_at end,
       'yourMessage', case when v.requested_by_id = ${actor.id} then v.request_message end,
       'createdAt', v.created_at, 'deletedAt', v.deleted_at,
-      'reason', case when own.is then v.absence_reason end, 'notes', case when own.is then v.additional_notes end, 'lessonPlans', case when own.is then v.google_doc_link end,
+      'reason', case when own.is then v.absence_reason end, 'notes', case when own.is then v.additional_notes end, 'lessonPlans', case when own.is then v.google_doc_link end, 'planFiles', case when own.is then (select coalesce(jsonb_agg(f.name order by f.created_at), '[]') from plan_files f where f.id = any(v.plan_file_ids)) end,
       'substitute', case when own.is then (select s.full_name from users s where s.id = v.substitute_id) end) as row
     from (select id from vacancies where teacher_id = ${actor.id} union select p.id from vacancies_with_part_of(${actor.id}) p) mine
       join vacancies v on v.id = mine.id join schools c on c.id = v.school_id join users t on t.id = v.teacher_id cross join lateral (select v.teacher_id = ${actor.id} as is) own

@@ -300,6 +300,8 @@ const kept: Record<string, string> = {
   'vacancies.requested_by_id': 'set to null when what they hold reopens; stays beside a worked day',
   'vacancy_history.actor_id': "a number in the vacancy's history, whose words are taken out",
   'vacancy_history.substitute_id': "a number in the vacancy's history, whose words are taken out",
+  'plan_files.uploaded_by_id':
+    "who uploaded a teacher's lesson plans: they go with the teacher, or after PLAN_FILES_STAY_DAYS",
   'pay_periods.locked_by_id': "the school's record of who closed its payroll",
   'worked_days.substitute_id': 'hours that were paid, for HOURS_STAY_DAYS',
   'worked_days.approved_by_id': "the school's record of who approved the hours",

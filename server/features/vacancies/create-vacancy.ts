@@ -13,6 +13,7 @@ import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/ab
 import { absencesDuring, alreadyAbsent } from '#server/features/vacancies/already-absent.ts';
 import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
 import { offerUncounted } from '#server/features/vacancies/offer.ts';
+import { holdPlanFiles } from '#server/features/vacancies/plan-files.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { record } from '#server/features/vacancies/store.ts';
@@ -67,7 +68,12 @@ export async function createVacancies(
 type Checked = { school: PostingSchool; teacherId: number; absentDays: ReadonlySet<string> };
 
 /** Checks the parts of an absence that are the same for every day. */
-async function checked(tx: Tx, { actor }: CreatingCall, absence: Absence, days: readonly string[]): Promise<Checked> {
+async function checked(
+  tx: Tx,
+  { actor, now }: CreatingCall,
+  absence: Absence,
+  days: readonly string[],
+): Promise<Checked> {
   if (absence.schoolId !== undefined && absence.schoolId !== actor.schoolId)
     throw new Refused('other_school', 'You can post vacancies only for your own school.');
   const school = actor.schoolId === null ? null : await postingSchool(tx, actor.schoolId);
@@ -86,6 +92,7 @@ async function checked(tx: Tx, { actor }: CreatingCall, absence: Absence, days: 
   const known = await substitutesOfSchool(tx, targets, school.id);
   if (targets.some((id) => !known.has(id)))
     throw wrongField('targetSubstituteIds', 'Choose approved substitutes of your school.');
+  await holdPlanFiles(tx, { teacherId, planFileIds: absence.planFileIds ?? [] }, now);
   const standing = await absencesDuring(tx, teacherId, days, absence);
   if (standing.length > 0 && absence.postAnyway !== true)
     throw alreadyAbsent(standing, { teacherId, actorId: actor.id });
@@ -143,10 +150,10 @@ async function insert(
   const [row] = await tx.query<{
     id: number;
   }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
-      shift_type, description, absence_reason, google_doc_link, may_need_changes, additional_notes, is_urgent, book_first,
+      shift_type, description, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, notification_preferences, created_at, updated_at)
     values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},
-      ${absence.shiftType}, ${absence.description}, ${absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.mayNeedChanges}, ${ownNotes(absence.additionalNotes, null)},
+      ${absence.shiftType}, ${absence.description}, ${absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.planFileIds ?? []}::uuid[], ${absence.mayNeedChanges}, ${ownNotes(absence.additionalNotes, null)},
       ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${now}, ${now})
     returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');

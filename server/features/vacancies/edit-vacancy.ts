@@ -8,6 +8,7 @@ import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/ab
 import { absencesMovedOnto, alreadyAbsent, lockTeacherOf } from '#server/features/vacancies/already-absent.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
 import { withdrawOverlapping } from '#server/features/vacancies/fill.ts';
+import { holdPlanFiles } from '#server/features/vacancies/plan-files.ts';
 import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -36,7 +37,7 @@ const edits = { most: 100, windowSeconds: 86_400 };
 const moves = { most: 10, windowSeconds: 86_400 };
 
 /** The fields that can still change after a request, because they don't surprise a substitute who has agreed to come. */
-const annotations: readonly string[] = ['googleDocLink', 'mayNeedChanges', 'additionalNotes'];
+const annotations: readonly string[] = ['googleDocLink', 'planFileIds', 'mayNeedChanges', 'additionalNotes'];
 
 /**
  * Edits a vacancy: everything while it is open or filled, and lesson plans, additions to the notes and 'may need changes' while a
@@ -83,6 +84,7 @@ export async function editVacancy(
   const onto = isMoved(row, edited) ? await absencesMovedOnto(tx, row, row, edited) : [];
   if (onto.length > 0 && !saveAnyway) throw alreadyAbsent(onto, { teacherId: row.teacherId, actorId: call.actor.id });
   await countAttempt(tx, { key: `edits-of:${id}`, ...edits }, call.now);
+  await holdPlanFiles(tx, edited, call.now);
   await releaseHeldAnswer(tx, call, id);
   await write(tx, edited, call.now);
   const cause = await record(tx, call, row, move.history, { changes });
@@ -152,7 +154,7 @@ function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: 
 async function write(tx: Tx, edited: VacancyRow, now: Date): Promise<void> {
   await tx.execute(sql`update vacancies set date = ${edited.date}, start_time = ${edited.startTime}, end_time = ${edited.endTime},
       starts_at = ${edited.startsAt}, ends_at = ${edited.endsAt}, shift_type = ${edited.shiftType}, description = ${edited.description},
-      absence_reason = ${edited.absenceReason}, google_doc_link = ${edited.googleDocLink}, may_need_changes = ${edited.mayNeedChanges},
+      absence_reason = ${edited.absenceReason}, google_doc_link = ${edited.googleDocLink}, plan_file_ids = ${edited.planFileIds}::uuid[], may_need_changes = ${edited.mayNeedChanges},
       additional_notes = ${edited.additionalNotes}, is_urgent = ${edited.isUrgent}, book_first = ${edited.bookFirst}, confirmed = ${edited.confirmed}, updated_at = ${now}
     where id = ${edited.id}`);
 }

@@ -33,6 +33,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     description: row.description,
     absenceReason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
     googleDocLink: can(actor, 'vacancy.seePlans', row) ? row.googleDocLink : null,
+    ...(isStaff && { planFileIds: row.planFileIds }),
     mayNeedChanges: row.mayNeedChanges,
     additionalNotes: notesFor(row, actor),
     status: row.status,

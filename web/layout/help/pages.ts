@@ -97,6 +97,19 @@ export const helpPages: readonly HelpPage[] = [
     to: at(`${paths.teacher.myVacancies}?tab=open`),
   },
   {
+    id: 'leave-plans',
+    title: 'Leave plans for the substitute',
+    roles: ['teacher', 'school_admin'],
+    words: 'lesson plans files pdf word docx image photo seating chart attach upload document link opened read',
+    steps: [
+      'When you post an absence, or press **Edit** on it, enter a link under **Lesson Plans Document Link**, press **Add a file**, or both. A class can have 5 files of 10 MB.',
+      'You can change them until the class ends. We notify the substitute.',
+      'Only the booked substitute can open the files, from the booking until the class ends or they are released. The files are never in an email or a text message.',
+      'Press **Details** on the absence to see who opened them and when.',
+    ],
+    to: (role) => (role === 'teacher' ? paths.teacher.myVacancies : paths.schoolAdmin.openVacancies),
+  },
+  {
     id: 'release',
     title: 'Take a substitute off my day',
     roles: ['teacher'],
@@ -172,6 +185,18 @@ export const helpPages: readonly HelpPage[] = [
       "If a school assigned you without a request, press **Confirm** or **Can't come**. Saying you can't come doesn't count as a cancellation.",
     ],
     to: at(`${paths.substitute.myAssignments}?tab=upcoming`),
+  },
+  {
+    id: 'read-plans',
+    title: 'Read the plans for a class',
+    roles: ['substitute'],
+    words: 'lesson plans files documents seating chart what to teach open read',
+    steps: [
+      'Open **My Assignments** and press **Plans** on the class. You can do this from the booking until the class ends.',
+      'If there are no plans yet, we notify you when the teacher adds some.',
+      'The teacher and the front office see when you opened them.',
+    ],
+    to: at(paths.substitute.myAssignments),
   },
   {
     id: 'sign-in-at-school',

@@ -20,14 +20,17 @@ type AssignmentCardProps = {
   onCancel: () => void;
   /** Opens the confirmation before it is declined. */
   onCannotCome: () => void;
+  /** Opens the plans for the class. */
+  onPlans: () => void;
 };
 
 /** A card for what a substitute covers or has requested: confirm, withdraw, cancel. */
-export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: AssignmentCardProps) {
+export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans }: AssignmentCardProps) {
   const { can } = vacancy;
   const withdraw = useWithdrawRequest(vacancy);
   const confirm = useConfirmAssignment(vacancy);
   const meaning = useId();
+  const past = hasEnded(vacancy, now);
   const failure = withdraw.error ?? confirm.error;
   // An unconfirmed assignment is answered. Only a confirmed one is canceled.
   const canCancel = can.includes('release') && !can.includes('cannotCome');
@@ -53,6 +56,11 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
         Withdraw
       </Button>
     ) : null,
+    vacancy.confirmed === null || past ? null : (
+      <Button key="plans" onClick={onPlans}>
+        Plans
+      </Button>
+    ),
     canCancel ? (
       <Button key="cancel" variant="plain" aria-describedby={meaning} onClick={onCancel}>
         Cancel assignment
@@ -64,7 +72,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome }: Assignm
       vacancy={vacancy}
       now={now}
       names={['school', 'teacher']}
-      past={hasEnded(vacancy, now)}
+      past={past}
       badges={vacancy.confirmed === false ? <Badge tone="pending">Not confirmed yet</Badge> : null}
       actions={actions.length === 0 || isConflict(failure) ? null : actions}
     >

@@ -10,9 +10,13 @@ const { Part: CannotComeDialog } = part(
   async () => (await import('#web/features/vacancies/assignment/assignment-dialogs.tsx')).CannotComeDialog,
 );
 
+const { Part: PlansDialog } = part(
+  async () => (await import('#web/features/vacancies/plans/plans-dialog.tsx')).PlansDialog,
+);
+
 type AssignmentDialogs = {
   /** The dialogs that a card of this vacancy opens. */
-  openersOf: (vacancy: Vacancy) => Record<'onCancel' | 'onCannotCome', () => void>;
+  openersOf: (vacancy: Vacancy) => Record<'onCancel' | 'onCannotCome' | 'onPlans', () => void>;
   dialogs: ReactNode;
 };
 
@@ -23,9 +27,14 @@ type AssignmentDialogs = {
 export function useAssignmentDialogs(): AssignmentDialogs {
   const cancel = useVacancyLayer('cancel');
   const cannotCome = useVacancyLayer('cannot-come');
+  const plans = useVacancyLayer('plans');
   useCancelAhead();
   return {
-    openersOf: (vacancy) => ({ onCancel: () => cancel.show(vacancy), onCannotCome: () => cannotCome.show(vacancy) }),
+    openersOf: (vacancy) => ({
+      onCancel: () => cancel.show(vacancy),
+      onCannotCome: () => cannotCome.show(vacancy),
+      onPlans: () => plans.show(vacancy),
+    }),
     dialogs: (
       <>
         {cancel.vacancy === null ? null : (
@@ -38,6 +47,9 @@ export function useAssignmentDialogs(): AssignmentDialogs {
             current={cannotCome.now}
             onClose={cannotCome.close}
           />
+        )}
+        {plans.vacancy === null ? null : (
+          <PlansDialog key={plans.vacancy.id} vacancy={plans.vacancy} onClose={plans.close} />
         )}
       </>
     ),

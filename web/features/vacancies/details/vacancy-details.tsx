@@ -12,7 +12,8 @@ import { vacancyHistoryQuery } from '#web/features/vacancies/details/history-que
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
-import { Duration, PlansLink } from '#web/features/vacancies/card/vacancy-card.tsx';
+import { ClassPlans } from '#web/features/vacancies/plans/class-plans.tsx';
+import { Duration } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -81,7 +82,6 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
     hasCustomTimes,
     absenceReason,
     mayNeedChanges,
-    googleDocLink,
     additionalNotes,
     isUrgent,
     status,
@@ -104,7 +104,7 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
           { label: 'May need changes', value: mayNeedChanges ? 'Yes' : 'No' },
           {
             label: 'Lesson plans',
-            value: googleDocLink === null ? 'None yet' : <PlansLink to={googleDocLink}>Open lesson plans</PlansLink>,
+            value: <ClassPlans vacancy={vacancy} />,
           },
           { label: 'Description', value: <Notes of={additionalNotes} />, wide: true },
         ]}

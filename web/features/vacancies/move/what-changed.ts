@@ -16,7 +16,10 @@ export function whatChanged(before: Vacancy, now: Vacancy | null | undefined): s
     return before.requester === null
       ? 'This request was closed in the meantime.'
       : `The request from ${before.requester.fullName} was closed in the meantime.`;
-  return edited.some((field) => before[field] !== now[field]) ? 'Someone edited this vacancy in the meantime.' : null;
+  const isEdited = edited.some((field) => before[field] !== now[field]);
+  return isEdited || String(before.planFileIds) !== String(now.planFileIds)
+    ? 'Someone edited this vacancy in the meantime.'
+    : null;
 }
 
 const edited = [

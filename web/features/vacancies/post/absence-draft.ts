@@ -10,6 +10,7 @@ const values = z.object({
   description: z.string(),
   additionalNotes: z.string(),
   googleDocLink: z.string(),
+  planFileIds: z._default(z.array(z.string()), []),
   mayNeedChanges: z.boolean(),
   isUrgent: z.boolean(),
   bookFirst: z.boolean(),

@@ -3,6 +3,7 @@ import { type Closure, closedOn } from '#domain/closure.ts';
 import { customTimesLabel, type OfferedShift, shiftName, shiftTypes } from '#domain/shift.ts';
 import { formatShortDate, formatTime, isDate, localTime } from '#domain/time.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
+import { PlanFilesField } from '#web/features/vacancies/plans/plan-files-field.tsx';
 import { SmsReach } from '#web/features/vacancies/post/sms-reach.tsx';
 import { chosenDays } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
@@ -24,6 +25,8 @@ type AbsenceFieldsProps = {
   timeZone: string;
   today: string;
   now: Date;
+  /** Whose absence it is. Null until an administrator has chosen. */
+  teacherId: number | null;
 };
 
 /** The value of the option that names changed times; the shift itself stays chosen. */
@@ -145,7 +148,7 @@ export function UrgentToday({ state, today }: Pick<AbsenceFieldsProps, 'state' |
 }
 
 /** Why and what: reason, title, description, lesson plans. */
-export function WhatFields({ state, school }: AbsenceFieldsProps) {
+export function WhatFields({ state, school, teacherId }: AbsenceFieldsProps) {
   return (
     <>
       <Field
@@ -177,29 +180,42 @@ export function WhatFields({ state, school }: AbsenceFieldsProps) {
       >
         <Textarea rows={4} maxLength={vacancyLimits.description} {...state.text('additionalNotes')} />
       </Field>
-      <PlansField state={state} />
+      <PlansField state={state} teacherId={teacherId} />
     </>
   );
 }
 
-/** The link to the lesson plans. */
-export function PlansField({ state }: Pick<AbsenceFieldsProps, 'state'>) {
+/** The link to the lesson plans, and files with them. */
+export function PlansField({ state, teacherId }: Pick<AbsenceFieldsProps, 'state' | 'teacherId'>) {
   return (
-    <Field
-      {...state.field('googleDocLink')}
-      label="Lesson Plans Document Link"
-      optional
-      hint="Only the substitute who covers the class and your school's administrators can open it."
-    >
-      <PrefixedInput
-        prefix={<Icon shape={icons.link} size="small" />}
-        type="url"
-        inputMode="url"
-        placeholder="https://docs.google.com/…"
-        autoComplete="off"
-        {...state.text('googleDocLink')}
-      />
-    </Field>
+    <>
+      <Field
+        {...state.field('googleDocLink')}
+        label="Lesson Plans Document Link"
+        optional
+        hint="Only the substitute who covers the class and your school's administrators can open it."
+      >
+        <PrefixedInput
+          prefix={<Icon shape={icons.link} size="small" />}
+          type="url"
+          inputMode="url"
+          placeholder="https://docs.google.com/…"
+          autoComplete="off"
+          {...state.text('googleDocLink')}
+        />
+      </Field>
+      {teacherId === null ? null : (
+        <PlanFilesField
+          key={teacherId}
+          teacherId={teacherId}
+          {...state.field('planFileIds')}
+          label="Lesson plan files"
+          hint="PDF, Word (.docx) or images, up to 5 files of 10 MB. Only the substitute who covers the class can open them."
+          ids={state.values.planFileIds}
+          onChange={(planFileIds) => state.set({ planFileIds })}
+        />
+      )}
+    </>
   );
 }
 

@@ -8,6 +8,7 @@ import { dayAgain, type ProposedAbsence } from '#domain/proposal.ts';
 import { addDays, isDate } from '#domain/time.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
+import { isUploading } from '#web/features/vacancies/plans/uploading.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 
 const { shape } = newVacancy;
@@ -35,6 +36,10 @@ export function absenceSchema(today: string, closures: readonly Closure[] = []) 
       description: shape.description,
       additionalNotes: shape.additionalNotes,
       googleDocLink: shape.googleDocLink,
+      /** The files with the plans, with a placeholder for each that is still being uploaded. */
+      planFileIds: z
+        .array(z.string())
+        .check(z.refine((ids) => !ids.some(isUploading), { error: 'Wait until the files are uploaded.' })),
       mayNeedChanges: z.boolean(),
       isUrgent: z.boolean(),
       bookFirst: z.boolean(),
@@ -165,6 +170,7 @@ export const absenceFields = [
   'description',
   'additionalNotes',
   'googleDocLink',
+  'planFileIds',
 ] as const satisfies readonly (keyof AbsenceValues)[];
 
 export type AbsenceField = (typeof absenceFields)[number];
@@ -181,6 +187,7 @@ export function emptyAbsence(today: string): AbsenceValues {
     description: '',
     additionalNotes: '',
     googleDocLink: '',
+    planFileIds: [],
     mayNeedChanges: false,
     isUrgent: false,
     bookFirst: false,
@@ -231,6 +238,7 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
     bookFirst,
     absenceReason: vacancy.absenceReason ?? absenceReasons[0],
     googleDocLink: vacancy.googleDocLink ?? '',
+    planFileIds: vacancy.planFileIds ?? [],
     notifyAllSubstitutes: false,
     selectedSubstitutes: [],
     severalDays: false,
@@ -256,6 +264,8 @@ export function repeated(
     startTime: day.start,
     endTime: day.end,
     isUrgent: false,
+    // They may have been deleted since. The form offers those that are still there.
+    planFileIds: [],
     additionalNotes: withoutSubstituteNotes(vacancy.additionalNotes),
     notifyAllSubstitutes: targets.length === 0,
     selectedSubstitutes: targets,
@@ -277,6 +287,7 @@ const toDo: Record<AbsenceField, string> = {
   description: 'check the title',
   additionalNotes: 'check the description',
   googleDocLink: 'check the link to the lesson plans',
+  planFileIds: 'wait until the files are uploaded',
 };
 
 /** Why the form can't be submitted yet: "Choose a shift type and add a title to publish." Null if it can. */
@@ -288,7 +299,7 @@ export function whyNotYet(
   const wanting = absenceFields.filter((name) => problems[name] !== undefined);
   if (wanting.length === 0) return null;
   const [first = '', ...rest] = wanting.map((name) =>
-    values[name].trim() === '' ? toDo[name].replace('check the', 'add a') : toDo[name],
+    String(values[name]).trim() === '' ? toDo[name].replace('check the', 'add a') : toDo[name],
   );
   const last = rest.pop();
   const all = last === undefined ? first : `${[first, ...rest].join(', ')} and ${last}`;

@@ -57,7 +57,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
     today,
     pending: edit.isPending,
     // A requested vacancy may be in the past by now, which is no error of an addition.
-    ...(!whole && { only: ['googleDocLink'] as const }),
+    ...(!whole && { only: ['googleDocLink', 'planFileIds'] as const }),
   });
   const school = useQuery(ownSchoolQuery(vacancy.schoolId));
 
@@ -82,7 +82,15 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
     event.preventDefault();
     save();
   };
-  const shared = { state, shifts: shiftsOf(school.data), school: school.data, timeZone: vacancy.timeZone, today, now };
+  const shared = {
+    state,
+    shifts: shiftsOf(school.data),
+    school: school.data,
+    timeZone: vacancy.timeZone,
+    today,
+    now,
+    teacherId: vacancy.teacherId,
+  };
   return (
     <>
       <Dialog
@@ -188,7 +196,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
                   }}
                 />
               </Field>
-              <PlansField state={state} />
+              <PlansField state={state} teacherId={vacancy.teacherId} />
               <ChangesTick state={state} />
             </>
           )}

@@ -22,8 +22,8 @@ type PostingFieldsProps = {
 
 /** All fields of a new absence. `PostingError` says why it wasn't posted. */
 export function PostingFields({ posting, ownSchool, children }: PostingFieldsProps) {
-  const { form: state, shifts, school, closures, today, now } = posting;
-  const shared = { state, shifts, closures, school: school.data, timeZone: ownSchool.timeZone, today, now };
+  const { form: state, shifts, school, closures, today, now, teacherId } = posting;
+  const shared = { state, shifts, closures, school: school.data, timeZone: ownSchool.timeZone, today, now, teacherId };
   return (
     <>
       {state.isRestored ? (

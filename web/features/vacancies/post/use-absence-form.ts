@@ -57,6 +57,7 @@ export function fieldId(name: AbsenceField): string {
 }
 
 function inWords(name: AbsenceField, theirs: AbsenceValues): string {
+  if (name === 'planFileIds') return `to ${theirs[name].length === 1 ? 'one file' : `${theirs[name].length} files`}`;
   const value = theirs[name];
   if (name === 'date') return `to ${formatDate(value)}`;
   if (name === 'startTime' || name === 'endTime') return `to ${formatTime(value)}`;

@@ -15,6 +15,7 @@ import {
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { useCreateVacancy, type PostingWords } from '#web/features/vacancies/move/changes.ts';
+import { isUploading } from '#web/features/vacancies/plans/uploading.ts';
 import { useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { useNow } from '#web/words/use-now.ts';
 
@@ -56,7 +57,14 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
       keep: draft.keep,
       read: () => {
         const kept = draft.read();
-        return kept && { ...kept, date: kept.date < today ? today : kept.date };
+        return (
+          kept && {
+            ...kept,
+            date: kept.date < today ? today : kept.date,
+            // What was still being uploaded when the page closed is gone.
+            planFileIds: kept.planFileIds.filter((id) => !isUploading(id)),
+          }
+        );
       },
     },
   });
@@ -103,6 +111,8 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
     now,
     error: create.error,
     isPending: create.isPending,
+    /** Whose absence it is; null until an administrator has chosen. */
+    teacherId: teacherId === undefined ? userId : teacherId,
     /** Posts it although the teacher is already absent at that time. */
     postAnyway: () => {
       if (!create.isPending && form.accepts()) void publish(absenceSchema(today, closures).parse(form.values), true);

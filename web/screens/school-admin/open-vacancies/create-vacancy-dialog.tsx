@@ -87,6 +87,8 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
               onChoose={(chosen, how) => {
                 isHurried.current = how === 'enter';
                 setTeacher(chosen);
+                // Another teacher's files don't belong to this absence.
+                form.set({ planFileIds: [] });
               }}
             />
           </PostingFields>

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { flagText, id, idParams, instant } from '#contract/fields.ts';
+
+/** A file with the plans. Its content is at /api/plan-files/ID. */
+const planFile = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  contentType: z.string(),
+  /** In bytes. */
+  size: z.int(),
+});
+export type PlanFile = z.output<typeof planFile>;
+
+/** A teacher's files, latest first. */
+const planFiles = z.strictObject({
+  files: z.array(planFile),
+  /** How many bytes they take up together. */
+  used: z.int(),
+});
+export type PlanFiles = z.output<typeof planFiles>;
+
+export const listPlanFiles = endpoint({
+  name: 'listPlanFiles',
+  method: 'GET',
+  path: '/api/users/:id/plan-files',
+  summary:
+    "A teacher's files with lesson plans, latest first: the caller's own, or for an admin, those of a teacher of the school.",
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: planFiles,
+  errors: ['not_found', 'not_allowed'],
+});
+
+export const addPlanFile = endpoint({
+  name: 'addPlanFile',
+  method: 'POST',
+  path: '/api/users/:id/plan-files',
+  summary:
+    "Uploads a file with a teacher's lesson plans, to be added to a class with planFileIds. A file that is never added is deleted after a day. Without a file, nothing changes.",
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  body: z.strictObject({}),
+  files: ['file'],
+  reply: z.strictObject({ ...planFiles.shape, /** The new file. */ added: z.nullable(z.uuid()) }),
+  errors: ['not_found', 'not_allowed', 'too_large', 'wrong_content_type', 'too_many_requests'],
+});
+
+export const getPlanFile = endpoint({
+  name: 'getPlanFile',
+  method: 'GET',
+  path: '/api/plan-files/:id',
+  summary:
+    'A file with plans: for its teacher, the school’s admins, and the substitute who is booked for a class with it, until the class ends. Each reading by someone else than the teacher is logged.',
+  access: approved('teacher', 'substitute', 'school_admin'),
+  params: z.strictObject({ id: z.uuid({ error: 'This is not a file name.' }) }),
+  query: z.strictObject({ download: z.optional(flagText) }),
+  reply: z.any(),
+  raw: 'application/octet-stream',
+  errors: ['not_found', 'too_many_requests'],
+});
+
+export const getPlans = endpoint({
+  name: 'getPlans',
+  method: 'GET',
+  path: '/api/vacancies/:id/plans',
+  summary:
+    'The plans of a class, for its teacher, the school’s admins and the booked substitute, until the class ends or they are released. Each reading by a substitute is logged.',
+  access: approved('teacher', 'substitute', 'school_admin'),
+  params: idParams,
+  reply: z.strictObject({
+    link: z.nullable(z.string()),
+    files: z.array(planFile),
+    /** When a substitute can no longer read them. */
+    readableUntil: instant,
+  }),
+  errors: ['not_found', 'too_many_requests'],
+});
+
+export const planReadingKinds = ['plans', 'file'] as const;
+
+const planReading = z.strictObject({
+  id,
+  at: instant,
+  /** Null if their account is gone. */
+  by: z.nullable(z.string()),
+  what: z.enum(planReadingKinds),
+  /** The name of the file that was opened, while it exists. */
+  file: z.nullable(z.string()),
+});
+export type PlanReading = z.output<typeof planReading>;
+
+export const listPlanReadings = endpoint({
+  name: 'listPlanReadings',
+  method: 'GET',
+  path: '/api/vacancies/:id/plan-readings',
+  summary: 'Who opened the plans of a class, latest first: the last 100 times.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: z.array(planReading),
+  errors: ['not_found', 'not_allowed'],
+});

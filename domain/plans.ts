@@ -1,0 +1,59 @@
+const megabyte = 1024 * 1024;
+
+/** How many files a class or an emergency plan has, and how large they are in bytes: each, and all of a teacher's together. */
+export const planLimits = {
+  files: 5,
+  each: 10 * megabyte,
+  teacher: 25 * megabyte,
+  /** The most files of one teacher, so that their list stays short. */
+  kept: 60,
+  /** How long a file that isn't in any class is left alone, because an absence may still be being written, in milliseconds. */
+  unusedMs: 24 * 3_600_000,
+} as const;
+
+/** The sentences for a file that can't be added to plans. */
+export const planFileSentences = {
+  tooLarge: 'Each file can be at most 10 MB.',
+  wrongKind: 'Use a PDF, a Word document (.docx) or an image.',
+  tooMany: `A class can have at most ${planLimits.files} files.`,
+  noRoom: 'Your files can take up 25 MB together. Remove one from a class first.',
+  gone: 'One of these files is no longer available. Remove it and add it again.',
+} as const;
+
+/** Allowed types in a file input: extensions, and any image. */
+export const planFileTypes = '.pdf,.docx,image/*';
+
+/**
+ * Why a file can't be added, judged by its name, type and size (in bytes) before it is sent, or null. Only the server
+ * can check the content.
+ */
+export function planFileProblem(file: { name: string; type: string; size: number }): string | null {
+  const name = file.name.toLowerCase();
+  const isKind = file.type.startsWith('image/') || name.endsWith('.pdf') || name.endsWith('.docx');
+  if (!isKind) return planFileSentences.wrongKind;
+  return file.size > planLimits.each ? planFileSentences.tooLarge : null;
+}
+
+/** A class, as far as reading its plans depends on it. */
+interface PlannedClass {
+  status: string;
+  substituteId: number | null;
+  endsAt: Date;
+  deletedAt: Date | null;
+}
+
+/** Whether this substitute may read the plans of a class: from the booking until the class ends or they are released. */
+export function readsPlans(of: PlannedClass, substituteId: number, now: Date): boolean {
+  return of.deletedAt === null && of.status === 'filled' && of.substituteId === substituteId && now < of.endsAt;
+}
+
+/** How the files with the lesson plans changed, for a notification: never with a file's name. Null if they didn't. */
+export function filesChange(before: readonly string[], after: readonly string[]): string | null {
+  const added = after.filter((id) => !before.includes(id)).length;
+  const removed = before.filter((id) => !after.includes(id)).length;
+  if (added > 0 && removed > 0) return 'The files with the lesson plans were changed';
+  if (added > 0) return added === 1 ? 'A lesson plan file was added' : `${added} lesson plan files were added`;
+  if (removed > 0)
+    return removed === 1 ? 'A lesson plan file was removed' : `${removed} lesson plan files were removed`;
+  return null;
+}

@@ -1,0 +1,76 @@
+import type { PlanFile, PlanFiles, PlanReading } from '#contract/plans.ts';
+import { planLimits } from '#domain/plans.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+
+/** A teacher's files, latest first, and what they take up. */
+export async function filesOfTeacher(db: Queryable, teacherId: number): Promise<PlanFiles> {
+  const rows = await db.query<PlanFile>(sql`select id, name, content_type as "contentType", size from plan_files
+    where teacher_id = ${teacherId} order by created_at desc, id limit ${planLimits.kept}`);
+  return { files: rows, used: rows.reduce((sum, { size }) => sum + size, 0) };
+}
+
+/** These files of a teacher, in this order. Those that are gone are left out. */
+export async function planFilesIn(db: Queryable, ids: readonly string[], teacherId: number): Promise<PlanFile[]> {
+  if (ids.length === 0) return [];
+  return db.query<PlanFile>(sql`select f.id, f.name, f.content_type as "contentType", f.size
+    from unnest(${ids}::uuid[]) with ordinality as g (id, place) join plan_files f on f.id = g.id
+    where f.teacher_id = ${teacherId} order by g.place`);
+}
+
+/** Whose file it is, and their school. Null if it doesn't exist. */
+export async function planFileOf(
+  db: Queryable,
+  id: string,
+): Promise<{ teacherId: number; schoolId: number | null } | null> {
+  const [row] = await db.query<{ teacherId: number; schoolId: number | null }>(
+    sql`select f.teacher_id as "teacherId", u.school_id as "schoolId" from plan_files f join users u on u.id = f.teacher_id where f.id = ${id}::uuid`,
+  );
+  return row ?? null;
+}
+
+/** The class for which a substitute may read this file now, the soonest if there are several. Null if there is none. */
+export async function classWithFile(
+  db: Queryable,
+  fileId: string,
+  substituteId: number,
+  now: Date,
+): Promise<{ id: number; schoolId: number } | null> {
+  const [row] = await db.query<{ id: number; schoolId: number }>(sql`select v.id, v.school_id as "schoolId"
+    from vacancies v join plan_files f on f.id = ${fileId}::uuid and f.teacher_id = v.teacher_id
+    where v.substitute_id = ${substituteId} and v.status = 'filled' and v.deleted_at is null
+      and v.date >= (${now}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${now} and f.id = any(v.plan_file_ids)
+    order by v.date, v.day_rank, v.start_time, v.id limit 1`);
+  return row ?? null;
+}
+
+/** The name, type and content of a file. Null if it was deleted. */
+export async function contentOf(
+  db: Queryable,
+  id: string,
+): Promise<{ name: string; contentType: string; bytes: Buffer } | null> {
+  const [row] = await db.query<{ name: string; contentType: string; bytes: Buffer }>(
+    sql`select name, content_type as "contentType", bytes from plan_files where id = ${id}::uuid`,
+  );
+  return row ?? null;
+}
+
+/** The readings that are shown, latest first. */
+const mostReadings = 100;
+
+/** Who opened the plans of a class, and who of the school opened its files. */
+export async function readingsOfClass(
+  db: Queryable,
+  { id, teacherId, planFileIds }: { id: number; teacherId: number; planFileIds: readonly string[] },
+): Promise<PlanReading[]> {
+  const latest = sql`order by id desc limit ${mostReadings}`;
+  const rows = await db.query<Omit<PlanReading, 'at'> & { at: Date }>(sql`select e.id, e.at, u.full_name as by,
+      case e.act when 'plans.read' then 'plans' else 'file' end as what,
+      (select f.name from plan_files f where f.id = (e.detail ->> 'file')::uuid) as file
+    from (
+      (select * from audit_log where subject_type = 'vacancy' and subject_id = ${id} and act in ('plans.read', 'plan_file.read') ${latest})
+      union all
+      (select * from audit_log where subject_type = 'user' and subject_id = ${teacherId} and act = 'plan_file.read' and detail ->> 'file' = any(${planFileIds}::text[]) ${latest})
+    ) e left join users u on u.id = e.actor_id and u.deleted_at is null
+    order by e.id desc limit ${mostReadings}`);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}

@@ -1,0 +1,43 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { listPlanReadings } from '#contract/plans.ts';
+import { audit } from '#server/db/audit.ts';
+import { plannedClass } from '#server/features/plans/planned-class.ts';
+import { readingsOfClass } from '#server/features/plans/queries.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** One reading of plans: of a class by its substitute, or of a teacher by an admin. */
+export type Reading = { act: 'plans.read' | 'plan_file.read'; schoolId: number; file?: string } & (
+  | { vacancyId: number }
+  | { teacherId: number }
+);
+
+/** How often one person may open plans in an hour. Each time is logged permanently. */
+const readings = { most: 300, windowSeconds: 3600 };
+
+/**
+ * Logs who read which plans, before they get them. The audit log can't be changed afterwards.
+ *
+ * @throws {Refused} too_many_requests
+ */
+export async function logReading(
+  { db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'>,
+  reading: Reading,
+): Promise<void> {
+  const { act, schoolId, file } = reading;
+  const subject =
+    'vacancyId' in reading
+      ? ({ subjectType: 'vacancy', subjectId: reading.vacancyId } as const)
+      : ({ subjectType: 'user', subjectId: reading.teacherId } as const);
+  const detail = {
+    ...(file !== undefined && { file }),
+    ...('teacherId' in reading && { of: 'teacher' }),
+  };
+  await countAttempt(db, { key: `plans-read:${actor.id}`, ...readings }, now);
+  await db.inTransaction((tx) => audit(tx, { actorId: actor.id, act, ...subject, schoolId, detail }, now));
+}
+
+/** Who opened the plans of a class, for its teacher and the school's admins. */
+export async function readingsOf(call: Call<typeof listPlanReadings>): Promise<ReplyInput<typeof listPlanReadings>> {
+  return readingsOfClass(call.db, await plannedClass(call));
+}

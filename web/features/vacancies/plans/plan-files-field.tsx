@@ -1,0 +1,178 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { addPlanFile, type PlanFile } from '#contract/plans.ts';
+import { planFileProblem, planFileTypes, planLimits } from '#domain/plans.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { isUploading, newUploadId } from '#web/features/vacancies/plans/uploading.ts';
+import { PlanFileRow } from '#web/features/vacancies/plans/plan-file-row.tsx';
+import { planFilesQuery } from '#web/features/vacancies/plans/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, FieldError } from '#web/ui/field.tsx';
+import { FilePicker } from '#web/ui/file-picker.tsx';
+import * as icons from '#web/ui/icons.ts';
+
+type PlanFilesFieldProps = {
+  /** The teacher whose files they are. */
+  teacherId: number;
+  id: string;
+  error?: ReactNode;
+  label: string;
+  hint: string;
+  /** The chosen files, with a placeholder for each that is still being uploaded. */
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+};
+
+/** A file on its way to the server, or one that didn't get there. */
+type Upload = { id: string; file: File; share: number; problem: string | null };
+
+/**
+ * Files with plans. Each is uploaded as soon as it is chosen, so a failure or a reload loses none. One that fails stays in
+ * the list with 'Try again'.
+ */
+export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChange }: PlanFilesFieldProps) {
+  const queries = useQueryClient();
+  const query = planFilesQuery(teacherId);
+  const { data } = useQuery(query);
+  const [uploads, setUploads] = useState<readonly Upload[]>([]);
+  // Uploads that finish at the same time must not overwrite each other's file.
+  const latest = useRef(ids);
+  // One after another: the server takes only a few files of one person at the same time.
+  const queue = useRef(Promise.resolve());
+  useEffect(() => {
+    latest.current = ids;
+  }, [ids]);
+  const change = (next: readonly string[]) => {
+    latest.current = next;
+    onChange([...next]);
+  };
+  const update = (of: string, part: Partial<Upload>) =>
+    setUploads((all) => all.map((upload) => (upload.id === of ? { ...upload, ...part } : upload)));
+  const drop = (of: string) => setUploads((all) => all.filter((upload) => upload.id !== of));
+
+  const send = async (upload: Upload) => {
+    try {
+      const { added, ...files } = await call(addPlanFile, {
+        params: { id: teacherId },
+        body: {},
+        files: { file: upload.file },
+        onProgress: (share) => update(upload.id, { share }),
+      });
+      queries.setQueryData(query.queryKey, files);
+      change(latest.current.flatMap((each) => (each === upload.id ? (added ?? []) : each)));
+      drop(upload.id);
+    } catch (failure) {
+      // The form can be sent without it.
+      change(latest.current.filter((each) => each !== upload.id));
+      update(upload.id, { problem: sentenceOf(failure) });
+    }
+  };
+  const begin = (file: File, of = newUploadId()) => {
+    const problem = planFileProblem(file);
+    const upload = { id: of, file, share: 0, problem };
+    setUploads((all) => [...all.filter((each) => each.id !== of), upload]);
+    if (problem !== null) return;
+    change([...latest.current, of]);
+    queue.current = queue.current.then(() => send(upload));
+  };
+
+  const known = new Map(data?.files.map((file) => [file.id, file]));
+  const room = planLimits.files - ids.length;
+  const earlier = data?.files.filter((file) => !ids.includes(file.id)) ?? [];
+  const remove = (of: string) => change(latest.current.filter((each) => each !== of));
+  return (
+    <Field id={id} label={label} optional hint={hint} error={error}>
+      <ul className="divide-y divide-line text-label empty:hidden">
+        {ids.map((each) => (
+          <ChosenFile
+            key={each}
+            file={known.get(each)}
+            isLoading={data === undefined}
+            isUploading={isUploading(each)}
+            upload={uploads.find((upload) => upload.id === each)}
+            onRemove={() => remove(each)}
+          />
+        ))}
+        {uploads
+          .filter(({ problem }) => problem !== null)
+          .map((upload) => (
+            <li key={upload.id} className="grid gap-1 py-1.5">
+              <span className="flex flex-wrap items-center gap-2">
+                <span className="min-w-0 flex-1 wrap-anywhere">{upload.file.name}</span>
+                {planFileProblem(upload.file) === null ? (
+                  <Button disabled={room <= 0} onClick={() => begin(upload.file, upload.id)}>
+                    Try again
+                  </Button>
+                ) : null}
+                <Button variant="plain" aria-label={`Discard ${upload.file.name}`} onClick={() => drop(upload.id)}>
+                  Discard
+                </Button>
+              </span>
+              <FieldError id={`${upload.id}-error`}>{upload.problem}</FieldError>
+            </li>
+          ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-2">
+        <FilePicker name="planFile" accept={planFileTypes} icon={icons.document} onPick={begin} disabled={room <= 0}>
+          Add a file
+        </FilePicker>
+        {room <= 0 ? (
+          <span className="text-meta text-ink-3">That’s {planLimits.files} files, the most for one class.</span>
+        ) : null}
+      </div>
+      {earlier.length === 0 || room <= 0 ? null : (
+        <details className="min-w-0">
+          <summary className="min-h-touch cursor-pointer py-2.5 text-meta font-medium text-ink-2">
+            Use an earlier file ({earlier.length})
+          </summary>
+          <ul className="max-h-60 divide-y divide-line overflow-y-auto text-label">
+            {earlier.map((file) => (
+              <PlanFileRow key={file.id} file={file}>
+                <Button aria-label={`Add ${file.name}`} onClick={() => change([...latest.current, file.id])}>
+                  Add
+                </Button>
+              </PlanFileRow>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Field>
+  );
+}
+
+type ChosenFileProps = {
+  file: PlanFile | undefined;
+  isLoading: boolean;
+  isUploading: boolean;
+  upload: Upload | undefined;
+  onRemove: () => void;
+};
+
+function ChosenFile({ file, isLoading, isUploading: isOnItsWay, upload, onRemove }: ChosenFileProps) {
+  if (file !== undefined)
+    return (
+      <PlanFileRow file={file}>
+        <Button variant="plain" aria-label={`Remove ${file.name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </PlanFileRow>
+    );
+  if (isOnItsWay)
+    return (
+      <li role="status" className="py-2.5 wrap-anywhere text-ink-2">
+        Uploading {upload?.file.name ?? 'the file'}…{' '}
+        {upload === undefined ? null : `${Math.round(upload.share * 100)} %`}
+      </li>
+    );
+  return (
+    <li className="flex flex-wrap items-center gap-2 py-1.5">
+      <span className="flex-1 text-ink-3">{isLoading ? 'Loading the file…' : 'This file is no longer available.'}</span>
+      {isLoading ? null : (
+        <Button variant="plain" onClick={onRemove}>
+          Remove
+        </Button>
+      )}
+    </li>
+  );
+}
