@@ -82,6 +82,8 @@ async function reopenRequests(
   booked: VacancyRow,
 ): Promise<VacancyRow[]> {
   const withdrawn: VacancyRow[] = [];
+  // The usual case. Two round trips to the database less, of twenty.
+  if (overlapping.length === 0) return withdrawn;
   await lockVacancies(tx, overlapping);
   for (const other of await vacanciesOf(tx, overlapping, null, context.now)) {
     const { requestedById } = other;
