@@ -29,6 +29,8 @@ const reportRow = z.strictObject({
   substituteName: z.nullable(z.string()),
   /** Whether the assigned substitute confirmed. Null if no one is assigned. */
   confirmed: z.nullable(z.boolean()),
+  /** Whether the assigned substitute is recorded as a no-show. */
+  isNoShow: z.boolean(),
 });
 
 export const getVacancyReport = endpoint({
@@ -45,6 +47,8 @@ export const getVacancyReport = endpoint({
     ...counts,
     /** How many filled vacancies no one has confirmed. */
     unconfirmed: z.int(),
+    /** How many filled vacancies have a substitute who didn't come. */
+    noShows: z.int(),
     /** The month's deleted vacancies. They aren't counted anywhere else. */
     deleted: z.int(),
     /** The percentage of filled vacancies, to one decimal. Null if there are none. */

@@ -3,9 +3,12 @@ import { sql, type Sql } from '#server/db/database.ts';
 /** Whether the vacancy `w` is an assignment: a substitute covers it, and it has not been deleted. */
 export const isAssignment = sql`w.status = 'filled' and w.deleted_at is null`;
 
-/** Whether the vacancy `w` is an assignment that was completed by this time. */
+/** Whether the substitute of the vacancy `w` is recorded as a no-show. */
+export const isNoShow = sql`exists (select from attendance n where n.vacancy_id = w.id and n.substitute_id = w.substitute_id and n.state = 'no_show')`;
+
+/** Whether the vacancy `w` is an assignment that was completed by this time. A no-show doesn't complete one. */
 export function isCompleted(now: Date): Sql {
-  return sql`${isAssignment} and w.ends_at <= ${now}`;
+  return sql`${isAssignment} and w.ends_at <= ${now} and not ${isNoShow}`;
 }
 
 /** The completed assignments `w` of a substitute at a school. More conditions can be added. */

@@ -74,6 +74,11 @@ const lock = (caller: Caller, { period, totals }: Hours) =>
   caller.try(lockHours, {
     body: { ...period, lines: totals.lines, minutes: totals.minutes, cents: totals.cents },
   });
+/** Records that Ann didn't come. */
+const noShow = (id: number) =>
+  world.db
+    .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+    values (${id}, ${annId}, ${school.id}, 'no_show', 'office', ${adminId}, now())`);
 /** Sessions of November have ended by then. */
 async function december() {
   world.time.now = new Date('2026-12-02T15:00:00Z');
@@ -148,6 +153,15 @@ describe('a pay period', () => {
       sql`update schools set closures = '[{"from":"2026-11-03","to":"2026-11-03","name":"Election Day"}]' where id = ${school.id}`,
     );
     expect((await hours()).rows.map(({ kind }) => kind)).toEqual(['long_term', 'long_term']);
+  });
+
+  it('counts no day of a no-show in a streak', async () => {
+    await pay({ longTermDays: 2, longTermCents: 20_000 });
+    for (const date of ['2026-10-29', '2026-11-02']) await worked(date);
+    const missed = await worked('2026-10-30');
+    expect(first(await hours()).kind).toBe('long_term');
+    await noShow(missed);
+    expect(first(await hours()).kind).toBe('regular');
   });
 
   it('counts the time that attendance recorded, and asks about a day on which only this one did not sign in', async () => {
@@ -482,6 +496,15 @@ describe('limits of a substitute’s work', () => {
         sql`select detail from audit_log where act = 'hours.over_limit' and school_id = ${school.id}`,
       ),
     ).toEqual([{ detail: { vacancy: over } }]);
+  });
+
+  it('leave out a day of a no-show', async () => {
+    await limit(0, { weekMinutes: 1000 });
+    const missed = await worked('2026-11-23');
+    const next = await openClass();
+    expect(await candidate(next)).toMatchObject({ limits: ['14:00 of 16:40 hours that week'] });
+    await noShow(missed);
+    expect((await candidate(next))?.limits).toEqual([]);
   });
 
   it('count days at other schools of the district, and lose no edit', async () => {

@@ -10,6 +10,7 @@ import {
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { addDays } from '#domain/time.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
+import { isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 
 /** A stored row of `worked_days`: what people said and decided about a day. */
 export type StoredDay = {
@@ -153,10 +154,10 @@ export async function earlierDays(
     key: string;
     date: string;
     minutes: number;
-  }>(sql`select v.substitute_id || ' ' || v.teacher_id as key, v.date::text as date,
-      (extract(epoch from v.ends_at - v.starts_at) / 60)::int as minutes
-    from vacancies v where v.school_id = ${schoolId} and v.date >= ${addDays(span.from, -lookback)} and v.date < ${span.from} and v.status = 'filled' and v.deleted_at is null
-      ${substituteId === null ? empty : sql`and v.substitute_id = ${substituteId}`}`);
+  }>(sql`select w.substitute_id || ' ' || w.teacher_id as key, w.date::text as date,
+      (extract(epoch from w.ends_at - w.starts_at) / 60)::int as minutes
+    from vacancies w where w.school_id = ${schoolId} and w.date >= ${addDays(span.from, -lookback)} and w.date < ${span.from} and ${isAssignment} and not ${isNoShow}
+      ${substituteId === null ? empty : sql`and w.substitute_id = ${substituteId}`}`);
   for (const { key, date, minutes } of rows) {
     const day = { date, halves: streakHalves(settings, minutes) };
     const known = found.get(key);

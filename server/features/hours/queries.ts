@@ -7,6 +7,7 @@ import {
   workloadWith,
 } from '#domain/work-limits.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 
 /** The class that a substitute may be booked for, as far as limits count it. */
 type LimitedClass = {
@@ -40,11 +41,11 @@ export async function limitsOf(
   ];
   const booked = await db.query<
     BookedDay & { id: number }
-  >(sql`select v.substitute_id as id, v.date::text as date, v.teacher_id as "teacherId",
-      (extract(epoch from v.ends_at - v.starts_at) / 60)::int as minutes
-    from vacancies v join schools c on c.id = v.school_id join schools own on own.id = ${vacancy.schoolId}
-    where v.substitute_id = any(${limited.map(({ id }) => id)}::bigint[]) and v.date between ${from} and ${to} and v.status = 'filled' and v.deleted_at is null
-      and v.id <> ${vacancy.id} and (c.id = own.id or c.district_id = own.district_id)`);
+  >(sql`select w.substitute_id as id, w.date::text as date, w.teacher_id as "teacherId",
+      (extract(epoch from w.ends_at - w.starts_at) / 60)::int as minutes
+    from vacancies w join schools c on c.id = w.school_id join schools own on own.id = ${vacancy.schoolId}
+    where w.substitute_id = any(${limited.map(({ id }) => id)}::bigint[]) and w.date between ${from} and ${to} and ${isAssignment} and not ${isNoShow}
+      and w.id <> ${vacancy.id} and (c.id = own.id or c.district_id = own.district_id)`);
   const { date, teacherId } = vacancy;
   const day = {
     date,

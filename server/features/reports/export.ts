@@ -29,11 +29,12 @@ export async function vacancyReportAsCsv(call: Call<typeof exportVacancyReport>)
     row.substituteName,
     statusNames[row.status],
     row.confirmed === null ? null : row.confirmed ? 'Yes' : 'No',
+    row.isNoShow ? 'Yes' : null,
   ]);
   return sendCsv(
     call.reply,
     `vacancy-report-${month}`,
-    csvOf(['Date', 'Start', 'End', 'Teacher', 'Reason', 'Substitute', 'Status', 'Confirmed'], table),
+    csvOf(['Date', 'Start', 'End', 'Teacher', 'Reason', 'Substitute', 'Status', 'Confirmed', 'No-show'], table),
   );
 }
 

@@ -3,25 +3,27 @@ import { TOP_ABSENCES } from '#domain/report.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import { absenceReasons, type AbsenceReason, type VacancyStatus } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { isNoShow } from '#server/db/sql/vacancies.ts';
 import type { Position } from '#server/http/paging.ts';
 
 /** The dates that a report covers, inclusive. */
 export type Span = { schoolId: number; from: string; to: string };
 
-/** The number of vacancies by day, reason and status. Unconfirmed and deleted ones are separate. */
+/** The number of vacancies by day, reason and status. Unconfirmed ones, no-shows and deleted ones are separate. */
 export type Group = {
   date: string;
   reason: AbsenceReason;
   status: VacancyStatus;
   isUnconfirmed: boolean;
+  isNoShow: boolean;
   isDeleted: boolean;
   count: number;
 };
 
 /** The vacancies of a span, counted by day, reason and status. */
 export async function groupsOf(db: Queryable, { schoolId, from, to }: Span): Promise<Group[]> {
-  return db.query<Group>(sql`select date, absence_reason as reason, status, (status = 'filled' and not confirmed) as "isUnconfirmed", deleted_at is not null as "isDeleted", count(*)::int as count
-    from vacancies where school_id = ${schoolId} and date between ${from} and ${to} group by 1, 2, 3, 4, 5`);
+  return db.query<Group>(sql`select date, absence_reason as reason, status, (status = 'filled' and not confirmed) as "isUnconfirmed", (status = 'filled' and ${isNoShow}) as "isNoShow", deleted_at is not null as "isDeleted", count(*)::int as count
+    from vacancies w where school_id = ${schoolId} and date between ${from} and ${to} group by 1, 2, 3, 4, 5, 6`);
 }
 
 /** A vacancy in the table of a report. */
@@ -37,6 +39,7 @@ export type ReportRow = {
   status: VacancyStatus;
   substituteName: string | null;
   confirmed: boolean | null;
+  isNoShow: boolean;
 };
 
 /** The vacancies of a span by date, start and id, after the position `after`, whose key is 'YYYY-MM-DD HH:mm'. */
@@ -50,12 +53,12 @@ export async function rowsOf(
     after === null
       ? { date: from, time: '00:00', id: 0 }
       : { date: after.key.slice(0, 10), time: after.key.slice(11), id: after.id };
-  return db.query<ReportRow>(sql`select v.id, v.date, v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.teacher_id as "teacherId",
-      t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName", v.confirmed
-    from vacancies v join users t on t.id = v.teacher_id left join users s on s.id = v.substitute_id
-    where v.school_id = ${schoolId} and v.date between ${from} and ${to} and (v.date, v.start_time, v.id) > (${behind.date}::date, ${behind.time}::time, ${behind.id}::bigint)
-      and v.deleted_at is null
-    order by v.date, v.start_time, v.id limit ${limit}`);
+  return db.query<ReportRow>(sql`select w.id, w.date, w.start_time as "startTime", w.end_time as "endTime", w.shift_type as "shiftType", w.teacher_id as "teacherId",
+      t.full_name as "teacherName", w.absence_reason as "absenceReason", w.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName", w.confirmed, ${isNoShow} as "isNoShow"
+    from vacancies w join users t on t.id = w.teacher_id left join users s on s.id = w.substitute_id
+    where w.school_id = ${schoolId} and w.date between ${from} and ${to} and (w.date, w.start_time, w.id) > (${behind.date}::date, ${behind.time}::time, ${behind.id}::bigint)
+      and w.deleted_at is null
+    order by w.date, w.start_time, w.id limit ${limit}`);
 }
 
 /** A teacher absent in a month. `teachers` and `allDays` are totals over all of them. */

@@ -80,6 +80,7 @@ function figuresOf(groups: readonly Group[]) {
   return {
     ...counts,
     unconfirmed: sumOf(standing.filter((group) => group.isUnconfirmed)),
+    noShows: sumOf(standing.filter((group) => group.isNoShow)),
     deleted: sumOf(groups.filter((group) => group.isDeleted)),
     fillRate: percentOf(counts.filled, counts.total),
     reasons,

@@ -8,7 +8,9 @@ import {
   recordAttendance,
   signIn,
 } from '#contract/attendance.ts';
+import { getVacancyReport } from '#contract/reports.ts';
 import { listAudit } from '#contract/platform.ts';
+import { listUsers } from '#contract/users.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { listCandidates } from '#contract/candidates.ts';
 import { getVacancy } from '#contract/vacancies.ts';
@@ -191,6 +193,24 @@ describe('a no-show', () => {
       ['Bob Ray', null],
     ]);
     expect(await record()).toMatchObject({ noShows: 0 });
+  });
+
+  it('completes no class: not in lists, not among the candidates, not in the report', async () => {
+    const classes = [await booked({ date: '2026-11-16' }), await booked({ date: '2026-11-17' })] as const;
+    const [{ params }] = classes;
+    await recordOf(params, 'no_show');
+    const people = await stage.admin.call(listUsers, { query: { role: 'substitute', sort: 'most_assignments' } });
+    expect(people.find(({ id }) => id === stage.ids.ann)).toMatchObject({ completedAssignments: 1 });
+    const next = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann });
+    expect((await stage.admin.call(getVacancy, { params: next.params })).substitute).toMatchObject({ timesHere: 1 });
+    const open = await stage.vacancy({ date: '2026-11-26' });
+    const [ann] = (await stage.admin.call(listCandidates, { params: open.params })).filter(
+      ({ id }) => id === stage.ids.ann,
+    );
+    expect(ann).toMatchObject({ timesHere: 1, timesWithTeacher: 1 });
+    const report = await stage.admin.call(getVacancyReport, { query: { month: '2026-11' } });
+    expect(report).toMatchObject({ filled: 3, noShows: 1 });
+    expect(report.rows.filter(({ isNoShow }) => isNoShow).map(({ id }) => String(id))).toEqual([params.id]);
   });
 
   it('stays in the record when the office corrects who was there', async () => {

@@ -326,6 +326,18 @@ describe('the order of the offers', () => {
     await db.execute(sql`delete from vacancy_declines where reason is not null`);
   });
 
+  it('counts no class that someone missed as one they have taught', async () => {
+    const { db } = stage.world;
+    const [who = 0] = people;
+    const missed = await stage.vacancy({ date: '2026-11-16', status: 'filled', substituteId: who });
+    const { id } = await stage.vacancy();
+    const reasonsOf = async () => (await order(id)).find((one) => one.id === who)?.reasons;
+    expect(await reasonsOf()).toContain('with_teacher');
+    await db.execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
+      values (${missed.id}, ${who}, ${stage.school.id}, 'no_show', 'office', ${stage.ids.admin}, ${stage.world.time.now})`);
+    expect(await reasonsOf()).not.toContain('with_teacher');
+  });
+
   it('puts a no-show at a class of this teacher last, for a year, and leaves out a person beyond their limits', async () => {
     const { world, school, teacher } = stage;
     const { db } = world;

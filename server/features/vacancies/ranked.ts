@@ -5,7 +5,7 @@ import { type Answers, chanceOfYes, rank, type RankingReason, tieBreak } from '#
 import { subjectsIn } from '#domain/subject.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
-import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
+import { completedBy, isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 import { overLimit } from '#server/features/hours/queries.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -115,7 +115,7 @@ function factsOf(db: Queryable, row: VacancyRow, now: Date): Promise<Row[]> {
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)})::int as "timesHere",
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.teacher_id = ${row.teacherId})::int as "timesWithTeacher",
       ${latestNoShow(row, now, row.teacherId)} is not null as "isNoShowHere",
-      (select count(distinct w.date) from vacancies w where w.substitute_id = u.id and w.deleted_at is null and ${isAssignment}
+      (select count(distinct w.date) from vacancies w where w.substitute_id = u.id and ${isAssignment} and not ${isNoShow}
         and w.date between date_trunc('month', ${row.date}::date) and date_trunc('month', ${row.date}::date) + interval '1 month - 1 day')::int as "daysThisMonth",
       p.*, r.*
     from ${whoWorksAt(

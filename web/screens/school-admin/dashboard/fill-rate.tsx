@@ -10,7 +10,7 @@ type FillRateProps = { report: VacancyReport; className?: string };
 
 /** How many of a month's vacancies are filled: the percentage, a stacked bar, and the counts. */
 export function FillRate({ report, className }: FillRateProps) {
-  const { total, filled, unconfirmed, pending, open, fillRate, deleted } = report;
+  const { total, filled, unconfirmed, noShows, pending, open, fillRate, deleted } = report;
   const parts: readonly { tone: ChartTone; label: string; count: number }[] = [
     { tone: 'filled', label: 'Filled', count: filled },
     { tone: 'pending', label: 'Pending Approval', count: pending },
@@ -38,6 +38,12 @@ export function FillRate({ report, className }: FillRateProps) {
           <div className="flex border-b border-line py-1.5">
             <dt className="flex-1">Of the filled ones, unconfirmed</dt>
             <dd className="font-semibold text-pending tabular-nums">{unconfirmed}</dd>
+          </div>
+        )}
+        {noShows === 0 ? null : (
+          <div className="flex border-b border-line py-1.5">
+            <dt className="flex-1">Of the filled ones, no-shows</dt>
+            <dd className="font-semibold text-urgent tabular-nums">{noShows}</dd>
           </div>
         )}
         <div className="flex py-1.5 font-semibold text-ink">

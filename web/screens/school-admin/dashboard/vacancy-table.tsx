@@ -111,8 +111,10 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
           key: 'confirmed',
           head: 'Confirmed',
           phone: 'line',
-          renderCell: ({ confirmed }) =>
-            confirmed === null ? null : confirmed ? (
+          renderCell: ({ confirmed, isNoShow }) =>
+            isNoShow ? (
+              <span className="font-semibold text-urgent">No-show</span>
+            ) : confirmed === null ? null : confirmed ? (
               'Confirmed'
             ) : (
               <span className="font-semibold text-pending">Unconfirmed</span>
