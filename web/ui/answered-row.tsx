@@ -30,15 +30,16 @@ export function AnsweredRow({
   const [canUndo, setCanUndo] = useState(answer?.undo !== undefined);
   const [isPending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const isQuiet = answer?.isQuiet === true;
   useEffect(() => {
     // Not on Undo: pressing Enter twice means the answer.
-    heading.current?.focus({ preventScroll: true });
+    if (!isQuiet) heading.current?.focus({ preventScroll: true });
     const timer = setTimeout(() => {
       if (document.activeElement === undoing.current) heading.current?.focus({ preventScroll: true });
       setCanUndo(false);
     }, seconds * 1000);
     return () => clearTimeout(timer);
-  }, [seconds]);
+  }, [seconds, isQuiet]);
   const undo = async () => {
     if (isPending) return;
     setPending(true);

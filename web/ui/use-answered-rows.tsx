@@ -1,4 +1,4 @@
-import { createContext, useContext, useState, type ReactNode } from 'react';
+import { createContext, useContext, useLayoutEffect, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { inPlace, type KeptRow } from '#web/ui/in-place.ts';
 
@@ -6,14 +6,20 @@ import { inPlace, type KeptRow } from '#web/ui/in-place.ts';
  * The decision about a row, and how to undo it: `undo` rejects with an error that `sentenceOf` understands. `more` is shown below
  * the outcome.
  */
-export type Answer = { outcome: string; undo?: () => Promise<unknown>; more?: ReactNode };
+export type Answer = {
+  outcome: string;
+  undo?: () => Promise<unknown>;
+  more?: ReactNode;
+  /** Leaves the focus where it is, because another row that was answered at the same moment has it. */
+  isQuiet?: boolean;
+};
 
 type Kept<Row> = KeptRow<Row> & { answer: Answer | null; height: number };
 
 /** A row's report to its list while it is being answered. */
-type AnsweredRows = {
-  /** The row is being answered: it stays, even if the list is refetched without it. */
-  hold: (id: number) => void;
+export type AnsweredRows = {
+  /** The row is being answered: it stays, even if the list is refetched without it. Returns whether the list has it. */
+  hold: (id: number) => boolean;
   answer: (id: number, answer: Answer) => void;
   /** The row follows the list again, and gets focus if requested. */
   drop: (id: number, more?: { focus: boolean }) => void;
@@ -21,8 +27,28 @@ type AnsweredRows = {
 
 const Context = createContext<AnsweredRows | null>(null);
 
+/** The lists of a screen. */
+const ScreenContext = createContext<Set<AnsweredRows> | null>(null);
+
 /** The enclosing list, if it keeps answered rows in place, or else null. */
 export const useAnsweringList = (): AnsweredRows | null => useContext(Context);
+
+/** Makes its lists known to a dialog about one of their rows, which is outside of them. */
+export function AnsweringScreen({ children }: { children: ReactNode }) {
+  const [lists] = useState(() => new Set<AnsweredRows>());
+  return <ScreenContext value={lists}>{children}</ScreenContext>;
+}
+
+/** All lists of the screen as one, for a dialog about a row. The list without the row ignores it. */
+export function useListsOfScreen(): AnsweredRows {
+  const lists = useContext(ScreenContext);
+  const all = () => [...(lists ?? [])];
+  return {
+    hold: (id) => all().some((list) => list.hold(id)),
+    answer: (id, answer) => all().forEach((list) => list.answer(id, answer)),
+    drop: (id, more) => all().forEach((list) => list.drop(id, more)),
+  };
+}
 
 /**
  * The rows of a list that keeps answered ones until it is left, so a second tap never hits another row. `elementId`
@@ -45,7 +71,9 @@ export function useAnsweredRows<Row extends { id: number }>(
   const list: AnsweredRows = {
     hold: (id) => {
       const row = shown.find((one) => one.id === id);
-      if (row !== undefined) change(id, () => ({ row, order: shown.map((one) => one.id), answer: null, height: 0 }));
+      if (row === undefined) return false;
+      change(id, () => ({ row, order: shown.map((one) => one.id), answer: null, height: 0 }));
+      return true;
     },
     answer: (id, answer) => {
       const height = document.getElementById(elementId(id))?.offsetHeight ?? 0;
@@ -57,6 +85,11 @@ export function useAnsweredRows<Row extends { id: number }>(
         document.getElementById(elementId(id))?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
     },
   };
+  const screen = useContext(ScreenContext);
+  useLayoutEffect(() => {
+    screen?.add(list);
+    return () => void screen?.delete(list);
+  });
   return {
     shown,
     keptOf: (id) => {

@@ -75,7 +75,7 @@ const lock = (caller: Caller, { period, totals }: Hours) =>
     body: { ...period, lines: totals.lines, minutes: totals.minutes, cents: totals.cents },
   });
 /** Records that Ann didn't come. */
-const noShow = (id: number) =>
+const recordNoShow = (id: number) =>
   world.db
     .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
     values (${id}, ${annId}, ${school.id}, 'no_show', 'office', ${adminId}, now())`);
@@ -160,7 +160,7 @@ describe('a pay period', () => {
     for (const date of ['2026-10-29', '2026-11-02']) await worked(date);
     const missed = await worked('2026-10-30');
     expect(first(await hours()).kind).toBe('long_term');
-    await noShow(missed);
+    await recordNoShow(missed);
     expect(first(await hours()).kind).toBe('regular');
   });
 
@@ -503,7 +503,7 @@ describe('limits of a substitute’s work', () => {
     const missed = await worked('2026-11-23');
     const next = await openClass();
     expect(await candidate(next)).toMatchObject({ limits: ['14:00 of 16:40 hours that week'] });
-    await noShow(missed);
+    await recordNoShow(missed);
     expect((await candidate(next))?.limits).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
-import { type Verdict, useDecide, useUndoApproval } from '#web/features/people/decide.ts';
+import { type Verdict, useDecideInPlace } from '#web/features/people/decide.ts';
 import { RejectDialog } from '#web/features/people/reject-dialog.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -35,33 +35,9 @@ export function ApplicantCard({
   selected = false,
   onSelect,
 }: ApplicantCardProps) {
-  const decide = useDecide();
-  const undoApproval = useUndoApproval();
-  const running = decide.isPending ? decide.variables.verdict : null;
-  const list = useAnsweringList();
   const asking = useLayer('reject');
-  const press = (verdict: Verdict) => {
-    if (running !== null) return;
-    list?.hold(person.id);
-    decide.mutate(
-      // In the list, an approved row stays and can be undone. Rejecting has asked first.
-      { person, verdict, canUndo: verdict === 'approve' && list !== null },
-      {
-        // The question closes before the row that asked it goes.
-        onSuccess: () => {
-          asking.close();
-          list?.answer(
-            person.id,
-            verdict === 'approve' ? { outcome: 'Approved', undo: () => undoApproval(person) } : { outcome: 'Rejected' },
-          );
-        },
-        onError: () => {
-          asking.close();
-          list?.drop(person.id);
-        },
-      },
-    );
-  };
+  // The question closes before the row that asked it goes.
+  const { press, running, error } = useDecideInPlace(useAnsweringList(), asking.close, asking.close);
   const may = (verdict: Verdict) => person.can?.includes(verdict) ?? false;
   return (
     <PersonCard
@@ -93,7 +69,7 @@ export function ApplicantCard({
               variant="filled"
               aria-label={`${approveLabel} ${person.fullName}`}
               pending={running === 'approve'}
-              onClick={() => press('approve')}
+              onClick={() => press(person, 'approve')}
             >
               {approveLabel}
             </Button>
@@ -101,18 +77,18 @@ export function ApplicantCard({
         </>
       }
     >
-      {decide.isError || asking.open === String(person.id) ? (
+      {error !== null || asking.open === String(person.id) ? (
         <>
-          {decide.isError ? (
+          {error !== null ? (
             <Banner tone="danger" live>
-              {sentenceOf(decide.error)}
+              {sentenceOf(error)}
             </Banner>
           ) : null}
           <RejectDialog
             person={person}
             open={asking.open === String(person.id)}
             pending={running === 'reject'}
-            onConfirm={() => press('reject')}
+            onConfirm={() => press(person, 'reject')}
             onClose={asking.close}
           />
         </>

@@ -8,6 +8,7 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { useTab } from '#web/navigation/use-tab.ts';
 import { Segmented } from '#web/ui/choice.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
+import { AnsweringScreen } from '#web/ui/use-answered-rows.tsx';
 
 const views = ['waiting', 'rejected'] as const;
 type View = (typeof views)[number];
@@ -35,7 +36,7 @@ export function Approvals({ subtitle, sections, zone, messageSubject = '' }: App
     person.show(String(chosen.id));
   };
   return (
-    <>
+    <AnsweringScreen>
       <PageHeader
         title="Pending Approvals"
         actions={
@@ -56,6 +57,6 @@ export function Approvals({ subtitle, sections, zone, messageSubject = '' }: App
         <Applicants key={section.title} {...section} onDetails={showDetails} />
       ))}
       <OnePerson layer={person} zone={zone} messageSubject={messageSubject} />
-    </>
+    </AnsweringScreen>
   );
 }

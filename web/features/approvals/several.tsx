@@ -5,6 +5,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
 type SeveralProps = {
   /** The plural noun for the people to decide on: "substitutes". */
@@ -18,7 +19,7 @@ type SeveralProps = {
 /** Above a list of people: selects all or none, and decides on the selected ones together. */
 export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
   const layer = useLayer();
-  const decide = useDecideSeveral();
+  const decide = useDecideSeveral(useAnsweringList());
   const running = decide.isPending ? decide.variables.verdict : null;
   const failed = decide.data?.failed ?? [];
   const press = (verdict: Verdict) => {

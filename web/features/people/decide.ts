@@ -1,16 +1,19 @@
 import { useMutation } from '@tanstack/react-query';
+import { flushSync } from 'react-dom';
 import { undoApproval } from '#contract/undo-approval.ts';
 import type { User } from '#contract/person.ts';
 import { updateUser } from '#contract/users.ts';
+import { undoSeconds } from '#domain/undo.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { showToast } from '#web/ui/toast.ts';
+import type { AnsweredRows } from '#web/ui/use-answered-rows.tsx';
 
 /** A decision on an account. */
 export type Verdict = 'approve' | 'reject';
 
-type Decision = { person: User; verdict: Verdict; canUndo?: boolean };
+type Decision = { person: User; verdict: Verdict };
 
 const nouns: Record<User['role'], string> = {
   teacher: 'Teacher',
@@ -21,25 +24,35 @@ const nouns: Record<User['role'], string> = {
 const done: Record<Verdict, string> = { approve: 'approved', reject: 'rejected' };
 
 /** Rejecting a school admin also closes the account, and approving reopens it. */
-function decide({ person, verdict, canUndo = false }: Decision): Promise<User> {
+function decide({ person, verdict }: Decision): Promise<User> {
   const isApproved = verdict === 'approve';
   return call(updateUser, {
     params: { id: person.id },
     body: {
       isApproved,
       ...(person.role === 'school_admin' ? { isActive: isApproved } : {}),
-      ...(canUndo && { canUndo }),
+      // Rejecting asks first.
+      ...(isApproved && { canUndo: true }),
     },
   });
 }
 
-/** Approves or rejects an account. The server knows what this means for each role. A toast shows the result. */
-export function useDecide() {
+/**
+ * Approves or rejects an account. The server knows what this means for each role. A toast shows the result, and offers Undo
+ * where no row does.
+ */
+function useDecide() {
   const changed = useChanged();
+  const takeBack = useUndoApproval();
   return useMutation({
-    mutationFn: decide,
-    onSuccess: (_, { person, verdict }) => {
-      showToast({ title: `${nouns[person.role]} ${done[verdict]}`, text: sentenceAfter(person, verdict) });
+    mutationFn: ({ person, verdict }: Decision & { isInList: boolean }) => decide({ person, verdict }),
+    onSuccess: (_, { person, verdict, isInList }) => {
+      const undo = () => takeBack(person).catch(showFailedUndo);
+      showToast({
+        title: `${nouns[person.role]} ${done[verdict]}`,
+        text: sentenceAfter(person, verdict),
+        ...(verdict === 'approve' && !isInList && undoByToast('Undo', () => void undo())),
+      });
       return changed('people', 'vacancies');
     },
     onError: (_, { person, verdict }) => {
@@ -52,8 +65,8 @@ export function useDecide() {
   });
 }
 
-/** Undoes an approval that was made with `canUndo`. */
-export function useUndoApproval() {
+/** Undoes an approval while its person has not been notified. */
+function useUndoApproval() {
   const changed = useChanged();
   return async (person: User) => {
     await call(undoApproval, { params: { id: person.id } });
@@ -61,24 +74,79 @@ export function useUndoApproval() {
   };
 }
 
+const undoByToast = (label: string, act: () => void) => ({
+  duration: undoSeconds.offered * 1000,
+  action: { label, act },
+});
+
+function showFailedUndo(error: unknown): void {
+  showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
+}
+
+/**
+ * Decides about a person whose row, if a list has one, stays in its place with Undo for an approval. `close` closes what asked,
+ * and `fail` runs instead if the decision failed.
+ */
+export function useDecideInPlace(list: AnsweredRows | null, close?: () => void, fail?: () => void) {
+  const decision = useDecide();
+  const takeBack = useUndoApproval();
+  const press = (person: User, verdict: Verdict) => {
+    if (decision.isPending) return;
+    const isInList = list?.hold(person.id) ?? false;
+    decision.mutate(
+      { person, verdict, isInList },
+      {
+        onSuccess: () => {
+          // The row can take the focus only once the page behind a dialog is no longer inert.
+          if (close) flushSync(close);
+          list?.answer(
+            person.id,
+            verdict === 'approve' ? { outcome: 'Approved', undo: () => takeBack(person) } : { outcome: 'Rejected' },
+          );
+        },
+        onError: () => {
+          fail?.();
+          list?.drop(person.id);
+        },
+      },
+    );
+  };
+  return { press, running: decision.isPending ? decision.variables.verdict : null, error: decision.error };
+}
+
 /** The results of several decisions: which ones failed, and why. */
-export type Outcome = { decided: number; failed: { person: User; sentence: string }[] };
+type Outcome = { decided: User[]; failed: { person: User; sentence: string }[] };
 
 /** The number of parallel calls. */
 const atOnce = 4;
 
-/** Decides on several accounts of one role, independently of each other. The toast says how many succeeded. */
-export function useDecideSeveral() {
+/**
+ * Decides on several accounts of one role, independently of each other. Their rows stay in place, each with its outcome. The
+ * toast says how many succeeded, and undoes all approvals.
+ */
+export function useDecideSeveral(list: AnsweredRows | null) {
   const changed = useChanged();
+  const takeBack = useUndoApproval();
+  const undoAll = async (people: readonly User[]) => {
+    for (const person of people) {
+      try {
+        await takeBack(person);
+        list?.drop(person.id);
+      } catch (error) {
+        showFailedUndo(error);
+      }
+    }
+  };
   return useMutation({
+    onMutate: ({ people }) => people.forEach(({ id }) => list?.hold(id)),
     mutationFn: async ({ people, verdict }: { people: readonly User[]; verdict: Verdict }): Promise<Outcome> => {
-      const outcome: Outcome = { decided: 0, failed: [] };
+      const outcome: Outcome = { decided: [], failed: [] };
       const waiting = [...people];
       const work = async () => {
         for (let person = waiting.shift(); person !== undefined; person = waiting.shift()) {
           try {
             await decide({ person, verdict });
-            outcome.decided += 1;
+            outcome.decided.push(person);
           } catch (error) {
             outcome.failed.push({ person, sentence: sentenceOf(error) });
           }
@@ -88,22 +156,40 @@ export function useDecideSeveral() {
       return outcome;
     },
     onSuccess: ({ decided, failed }, { people, verdict }) => {
-      const role = people[0]?.role ?? 'substitute';
-      const noun = (count: number) => `${nouns[role].toLowerCase()}${count === 1 ? '' : 's'}`;
-      if (failed.length === 0) {
-        showToast({
-          title: `${nouns[role]}${decided === 1 ? '' : 's'} ${done[verdict]}`,
-          text: `${decided} ${noun(decided)}. We’ll notify each of them.`,
+      const first = people.find((person) => decided.includes(person));
+      const isApproved = verdict === 'approve';
+      for (const person of decided)
+        list?.answer(person.id, {
+          outcome: isApproved ? 'Approved' : 'Rejected',
+          isQuiet: person !== first,
+          ...(isApproved && { undo: () => takeBack(person) }),
         });
-      } else {
-        showToast({
-          title: 'Error',
-          text: `${decided} of ${people.length} ${noun(people.length)} ${done[verdict]}; ${failed.length} could not be ${done[verdict]}.`,
-          destructive: true,
-        });
-      }
+      for (const { person } of failed) list?.drop(person.id);
+      showOutcome({ decided: decided.length, of: people, verdict }, () => void undoAll(decided));
       return changed('people', 'vacancies');
     },
+  });
+}
+
+type Counted = { decided: number; of: readonly User[]; verdict: Verdict };
+
+function showOutcome({ decided, of, verdict }: Counted, undoAll: () => void): void {
+  const role = of[0]?.role ?? 'substitute';
+  const noun = (count: number) => `${nouns[role].toLowerCase()}${count === 1 ? '' : 's'}`;
+  const undo = verdict === 'approve' && decided > 0 ? undoByToast(decided === 1 ? 'Undo' : 'Undo all', undoAll) : {};
+  if (decided === of.length) {
+    showToast({
+      title: `${nouns[role]}${decided === 1 ? '' : 's'} ${done[verdict]}`,
+      text: `${decided} ${noun(decided)}. We’ll notify each of them.`,
+      ...undo,
+    });
+    return;
+  }
+  showToast({
+    title: 'Error',
+    text: `${decided} of ${of.length} ${noun(of.length)} ${done[verdict]}; ${of.length - decided} could not be ${done[verdict]}.`,
+    destructive: true,
+    ...undo,
   });
 }
 

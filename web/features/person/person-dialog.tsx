@@ -3,7 +3,7 @@ import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { RejectDialog } from '#web/features/people/reject-dialog.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
-import { type Verdict, useDecide } from '#web/features/people/decide.ts';
+import { type Verdict, useDecideInPlace } from '#web/features/people/decide.ts';
 import { PersonProfile } from '#web/features/person/person-profile.tsx';
 import { ResumeAndQualifications } from '#web/features/person/resume.tsx';
 import { SingleDates } from '#web/features/person/single-dates.tsx';
@@ -15,6 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { useListsOfScreen } from '#web/ui/use-answered-rows.tsx';
 
 const { Part: WorkLimits } = part(async () => (await import('#web/features/person/work-limits.tsx')).WorkLimits);
 
@@ -43,13 +44,9 @@ const tabs: readonly { id: DetailsTab; label: string }[] = [
 /** Everything to know before deciding on an account, with the decision at the bottom. */
 export function PersonDialog({ open, person, subtitle, onClose, onMessage }: PersonDialogProps) {
   const [tab, setTab] = useState<DetailsTab>('profile');
-  const decide = useDecide();
   const { role: reader } = useSession();
-  const running = decide.isPending ? decide.variables.verdict : null;
-  const press = (verdict: Verdict) => {
-    if (running === null) decide.mutate({ person, verdict }, { onSuccess: onClose });
-  };
   const asking = useLayer('reject');
+  const { press, running, error } = useDecideInPlace(useListsOfScreen(), onClose);
   const may = (act: Verdict | 'message') => person.can?.includes(act) ?? false;
   // Only substitutes have a weekly availability.
   const offered = person.role === 'substitute' ? tabs : tabs.filter(({ id }) => id !== 'availability');
@@ -84,7 +81,7 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
               variant="filled"
               icon={icons.check}
               pending={running === 'approve'}
-              onClick={() => press('approve')}
+              onClick={() => press(person, 'approve')}
             >
               Approve
             </Button>
@@ -97,12 +94,12 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
         person={person}
         open={asking.open === 'details'}
         pending={running === 'reject'}
-        onConfirm={() => press('reject')}
+        onConfirm={() => press(person, 'reject')}
         onClose={asking.close}
       />
-      {decide.isError ? (
+      {error !== null ? (
         <Banner tone="danger" live>
-          {sentenceOf(decide.error)}
+          {sentenceOf(error)}
         </Banner>
       ) : null}
       <Tabs label={`Details of ${person.fullName}`} tabs={offered} current={tab} onChange={setTab}>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
-import { useDecide } from '#web/features/people/decide.ts';
+import { useDecideInPlace } from '#web/features/people/decide.ts';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
 import { useSwitchTeacher } from '#web/features/managed/managed.ts';
 import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
@@ -43,7 +43,7 @@ export function ManagedTeacherCard({
     isActive = true,
     rejectedAt,
   } = person;
-  const decide = useDecide();
+  const decide = useDecideInPlace(null);
   const turn = useSwitchTeacher();
   const [asking, setAsking] = useState(false);
   const failed = decide.error ?? turn.error;
@@ -93,8 +93,8 @@ export function ManagedTeacherCard({
             <Button
               variant="filled"
               aria-label={`Approve ${fullName}`}
-              pending={decide.isPending}
-              onClick={() => decide.mutate({ person, verdict: 'approve' })}
+              pending={decide.running !== null}
+              onClick={() => decide.press(person, 'approve')}
             >
               Approve
             </Button>
