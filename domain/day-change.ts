@@ -1,4 +1,4 @@
-import { asksAgain } from './edit.ts';
+import { asksAgain, type Booked } from './edit.ts';
 import { addMinutes } from './time.ts';
 import { transition, type VacancyState } from './vacancy.ts';
 
@@ -20,7 +20,7 @@ export const keptReasons = {
 type KeptReason = keyof typeof keptReasons;
 
 /** A class of the day, as the rule needs it. */
-export type DayClass = VacancyState & { date: string; startTime: string; endTime: string };
+export type DayClass = VacancyState & Booked;
 
 /** The outcome of a day's change for one class. `unaffected`: it begins after the delayed opening anyway. */
 export type DayOutcome =

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asksAgain, changesInWords, isMoved } from './edit.ts';
+import { agreedTimes, asksAgain, changesInWords, isMoved } from './edit.ts';
 
 const before = {
   date: '2026-11-23',
@@ -17,6 +17,9 @@ const before = {
   bookFirst: false,
 } as const;
 
+/** Not moved since its substitute agreed. */
+const asAgreed = { agreedStart: null, agreedEnd: null };
+
 test.each([
   [{}, false, false],
   [{ startTime: '08:15' }, true, false],
@@ -27,7 +30,19 @@ test.each([
   [{ date: '2026-11-24' }, true, true],
 ])('%j moves a class: %s, and a booked substitute confirms again: %s', (change, moved, again) => {
   expect(isMoved(before, { ...before, ...change })).toBe(moved);
-  expect(asksAgain(before, { ...before, ...change })).toBe(again);
+  expect(asksAgain({ ...before, ...asAgreed }, { ...before, ...change })).toBe(again);
+});
+
+test.each([
+  [{ startTime: '08:30' }, true],
+  [{ startTime: '08:15' }, false],
+  [{ startTime: '07:50' }, false],
+  [{ startTime: '07:44' }, true],
+  [{ endTime: '15:25' }, true],
+])('small moves count together: from 8:00, moved by 10 minutes before, %j asks again: %s', (change, again) => {
+  const moved = { ...before, startTime: '08:10', endTime: '15:10', agreedStart: '08:00', agreedEnd: '15:00' };
+  expect(agreedTimes(moved)).toEqual({ start: '08:00', end: '15:00' });
+  expect(asksAgain(moved, { ...moved, ...change })).toBe(again);
 });
 
 test.each([
@@ -69,8 +84,8 @@ test('asking again does not depend on the direction, and only a moved class asks
     fc.property(time, time, time, time, (startTime, endTime, otherStart, otherEnd) => {
       const one = { date: '2026-11-23', startTime, endTime };
       const other = { date: '2026-11-23', startTime: otherStart, endTime: otherEnd };
-      expect(asksAgain(one, other)).toBe(asksAgain(other, one));
-      if (asksAgain(one, other)) expect(isMoved(one, other)).toBe(true);
+      expect(asksAgain({ ...one, ...asAgreed }, other)).toBe(asksAgain({ ...other, ...asAgreed }, one));
+      if (asksAgain({ ...one, ...asAgreed }, other)) expect(isMoved(one, other)).toBe(true);
     }),
   );
 });

@@ -30,11 +30,23 @@ export function isMoved(before: When, after: When): boolean {
   return before.date !== after.date || before.startTime !== after.startTime || before.endTime !== after.endTime;
 }
 
-/** Whether a booked substitute confirms again: the start or the end moved by more than 15 minutes, or the day changed. */
-export function asksAgain(before: When, after: When): boolean {
+/** A class with the times that its substitute agreed to, if it was moved since. */
+export type Booked = When & { agreedStart?: string | null; agreedEnd?: string | null };
+
+/** The times that a booked substitute agreed to. */
+export function agreedTimes({ agreedStart, agreedEnd, startTime, endTime }: Booked): { start: string; end: string } {
+  return { start: agreedStart ?? startTime, end: agreedEnd ?? endTime };
+}
+
+/**
+ * Whether a booked substitute confirms again: the start or the end is now more than 15 minutes from the one they agreed to, or the
+ * day changed.
+ */
+export function asksAgain(before: Booked, after: When): boolean {
   if (before.date !== after.date) return true;
+  const agreed = agreedTimes(before);
   const moved = (from: string, to: string) => Math.abs(minutesOf(to) - minutesOf(from));
-  return Math.max(moved(before.startTime, after.startTime), moved(before.endTime, after.endTime)) > toleratedMinutes;
+  return Math.max(moved(agreed.start, after.startTime), moved(agreed.end, after.endTime)) > toleratedMinutes;
 }
 
 /** 'New time: 10:00 AM – 3:00 PM (was 8:00 AM – 3:00 PM)'. */

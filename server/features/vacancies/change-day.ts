@@ -154,7 +154,9 @@ async function write(
 ): Promise<void> {
   const start = ({ row, outcome }: Affected) => (outcome.kind === 'moved' ? outcome.startTime : row.startTime);
   const written =
-    await tx.execute(sql`update vacancies v set start_time = n.start_time, starts_at = n.starts_at, confirmed = n.confirmed, deleted_at = n.deleted_at, updated_at = ${now}
+    await tx.execute(sql`update vacancies v set start_time = n.start_time, starts_at = n.starts_at, confirmed = n.confirmed,
+        agreed_start = case when n.confirmed then coalesce(v.agreed_start, v.start_time) end, agreed_end = case when n.confirmed then coalesce(v.agreed_end, v.end_time) end,
+        deleted_at = n.deleted_at, updated_at = ${now}
     from unnest(${affected.map(({ row }) => row.id)}::bigint[], ${affected.map(start)}::time[],
       ${affected.map((one) => (one.outcome.kind === 'moved' ? instantOf(one.row.date, start(one), timeZone) : one.row.startsAt))}::timestamptz[],
       ${affected.map(({ outcome }) => outcome.next.confirmed)}::boolean[], ${affected.map(({ outcome }) => outcome.next.deletedAt)}::timestamptz[])

@@ -92,7 +92,7 @@ export async function planOf(
     await db.query<DayRow>(sql`select v.id, v.school_id as "schoolId", v.teacher_id as "teacherId", t.full_name as "teacherName", p.full_name as "substituteName",
       v.description, v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt", v.status,
       v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.request_message as "requestMessage",
-      v.confirmed, v.deleted_at as "deletedAt"
+      v.confirmed, v.agreed_start as "agreedStart", v.agreed_end as "agreedEnd", v.deleted_at as "deletedAt"
     from vacancies v join users t on t.id = v.teacher_id left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)
     where v.id = any(${ids}::bigint[]) and v.deleted_at is null order by v.start_time, v.id`);
   return rows.map((row) => ({ row, outcome: dayOutcome(row, change, opening, now) }));

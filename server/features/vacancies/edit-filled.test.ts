@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBoard } from '#contract/board.ts';
+import { changeDay } from '#contract/day-change.ts';
 import { getTeacherReport } from '#contract/reports.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { cannotCome, confirmAssignment, updateVacancy } from '#contract/vacancy-moves.ts';
@@ -70,6 +71,26 @@ describe('a filled class', () => {
       expect([after.status, after.confirmed]).toEqual(answer === cannotCome ? ['open', null] : ['filled', true]);
       await stage.clear();
     }
+  });
+
+  it('that moves a little several times is confirmed again once it is more than 15 minutes from what was agreed', async () => {
+    const { id, params } = await booked();
+    const move = async (startTime: string) =>
+      (await stage.teacher.call(updateVacancy, { params, body: { startTime } })).confirmed;
+    expect([await move('08:10'), await move('08:15'), await move('07:50')]).toEqual([true, true, true]);
+    await stage.admin.call(updateVacancy, { params, body: { additionalNotes: 'The key is at the office.' } });
+    expect(await move('07:44')).toBe(false);
+    expect((await textOf(id))?.asksToConfirm).toBe(true);
+    await stage.ann.call(confirmAssignment, { params });
+    // From here on, 7:44 is what they agreed to.
+    expect([await move('07:50'), await move('07:59'), await move('08:00')]).toEqual([true, true, false]);
+  });
+
+  it('that was moved a little, and then by a late opening, is confirmed again', async () => {
+    const { params } = await booked();
+    await stage.teacher.call(updateVacancy, { params, body: { startTime: '08:10' } });
+    await stage.admin.call(changeDay, { body: { date: '2026-11-24', change: { type: 'delay', minutes: 20 } } });
+    expect(await stage.admin.call(getVacancy, { params })).toMatchObject({ startTime: '08:20', confirmed: false });
   });
 
   it('that nobody confirms again alerts the office, each time it moves, and never opens by itself', async () => {

@@ -1,5 +1,5 @@
 import type { VacancyChanges } from '#contract/vacancy-moves.ts';
-import { asksAgain, changesInWords, isMoved } from '#domain/edit.ts';
+import { agreedTimes, asksAgain, changesInWords, isMoved } from '#domain/edit.ts';
 import { ownNotes } from '#domain/note.ts';
 import { transition } from '#domain/vacancy.ts';
 import { audit } from '#server/db/audit.ts';
@@ -42,7 +42,7 @@ const annotations: readonly string[] = ['googleDocLink', 'planFileIds', 'mayNeed
 /**
  * Edits a vacancy: everything while it is open or filled, and lesson plans, additions to the notes and 'may need changes' while a
  * request waits. Notifies the requesting or assigned substitute of what changed, and of a new time also those whom it was
- * offered to. A booked substitute confirms again if the times move by more than 15 minutes.
+ * offered to. A booked substitute confirms again if the times are now more than 15 minutes from those they agreed to.
  *
  * @throws {Refused} already_absent if it moves onto another absence of its teacher; too_many_requests if it was edited or
  *   moved too often today; booked_elsewhere if its substitute has another class at the new time.
@@ -86,7 +86,7 @@ export async function editVacancy(
   await countAttempt(tx, { key: `edits-of:${id}`, ...edits }, call.now);
   await holdPlanFiles(tx, edited, call.now);
   await releaseHeldAnswer(tx, call, id);
-  await write(tx, edited, call.now);
+  await write(tx, edited, agreedAfter(row, edited), call.now);
   const cause = await record(tx, call, row, move.history, { changes });
   if (onto.length > 0) {
     const about = { subjectType: 'vacancy', subjectId: id, schoolId: row.schoolId } as const;
@@ -151,9 +151,20 @@ function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: 
   if (isMoved(row, edited)) Object.assign(edited, instantsOf(edited, row.timeZone, now));
 }
 
-async function write(tx: Tx, edited: VacancyRow, now: Date): Promise<void> {
+/** The times that count for the next edit: those that a confirmed substitute agreed to, or null if they confirm anyway. */
+function agreedAfter(row: VacancyRow, edited: VacancyRow): { start: string | null; end: string | null } {
+  if (edited.confirmed !== true) return { start: null, end: null };
+  return isMoved(row, edited) ? agreedTimes(row) : { start: row.agreedStart, end: row.agreedEnd };
+}
+
+async function write(
+  tx: Tx,
+  edited: VacancyRow,
+  agreed: { start: string | null; end: string | null },
+  now: Date,
+): Promise<void> {
   await tx.execute(sql`update vacancies set date = ${edited.date}, start_time = ${edited.startTime}, end_time = ${edited.endTime},
-      starts_at = ${edited.startsAt}, ends_at = ${edited.endsAt}, shift_type = ${edited.shiftType}, description = ${edited.description},
+      starts_at = ${edited.startsAt}, ends_at = ${edited.endsAt}, agreed_start = ${agreed.start}, agreed_end = ${agreed.end}, shift_type = ${edited.shiftType}, description = ${edited.description},
       absence_reason = ${edited.absenceReason}, google_doc_link = ${edited.googleDocLink}, plan_file_ids = ${edited.planFileIds}::uuid[], may_need_changes = ${edited.mayNeedChanges},
       additional_notes = ${edited.additionalNotes}, is_urgent = ${edited.isUrgent}, book_first = ${edited.bookFirst}, confirmed = ${edited.confirmed}, updated_at = ${now}
     where id = ${edited.id}`);

@@ -54,6 +54,9 @@ export type VacancyRow = VacancyState &
     date: string;
     startTime: string;
     endTime: string;
+    /** The times that its substitute agreed to, once small edits have moved it. Otherwise null. */
+    agreedStart: string | null;
+    agreedEnd: string | null;
     shiftType: ShiftType;
     description: string;
     absenceReason: AbsenceReason;
@@ -103,6 +106,7 @@ const facts = sql`
   c.phone as "schoolPhone", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst", c.offering, c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
+  v.agreed_start as "agreedStart", v.agreed_end as "agreedEnd",
   v.shift_type as "shiftType", v.description, v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink", v.plan_file_ids as "planFileIds",
   v.may_need_changes as "mayNeedChanges", v.additional_notes as "additionalNotes", v.request_message as "requestMessage", v.status, v.substitute_id as "substituteId",
   v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed, v.is_urgent as "isUrgent", v.day_rank as "dayRank",

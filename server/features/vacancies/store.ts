@@ -81,9 +81,12 @@ export async function writeMove(
 }
 
 async function writeState(tx: Tx, row: VacancyRow, next: VacancyState, now: Date): Promise<void> {
+  // Agreeing again, or being replaced, ends what was agreed before.
+  const isAgreed = row.substituteId === next.substituteId && row.confirmed === next.confirmed;
   const written =
     await tx.execute(sql`update vacancies set status = ${next.status}, substitute_id = ${next.substituteId}, requested_by_id = ${next.requestedById},
-      requested_at = ${next.requestedAt}, confirmed = ${next.confirmed}, deleted_at = ${next.deletedAt}, updated_at = ${now}
+      requested_at = ${next.requestedAt}, confirmed = ${next.confirmed}, agreed_start = case when ${isAgreed} then agreed_start end,
+      agreed_end = case when ${isAgreed} then agreed_end end, deleted_at = ${next.deletedAt}, updated_at = ${now}
     where id = ${row.id} and status = ${row.status} and substitute_id is not distinct from ${row.substituteId}::bigint
       and requested_by_id is not distinct from ${row.requestedById}::bigint and deleted_at is null`);
   if (written !== 1) throw new Error(`Vacancy ${row.id} changed under its lock.`);

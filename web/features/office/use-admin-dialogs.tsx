@@ -17,7 +17,9 @@ const { Part: EditDialog } = part(
 const { Part: VacancyDetails } = part(
   async () => (await import('#web/features/vacancies/details/vacancy-details.tsx')).VacancyDetails,
 );
-const { Part: SplitDialog } = part(async () => (await import('#web/features/office/split-dialog.tsx')).SplitDialog);
+const { Part: SplitDialog } = part(
+  async () => (await import('#web/features/vacancies/post/split-dialog.tsx')).SplitDialog,
+);
 const { Part: MessageAbout } = part(async () => (await import('#web/features/office/message-about.tsx')).MessageAbout);
 
 type Opener =

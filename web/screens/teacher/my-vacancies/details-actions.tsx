@@ -7,14 +7,15 @@ import * as icons from '#web/ui/icons.ts';
 type DetailsActionsProps = {
   vacancy: Vacancy;
   onEdit: () => void;
+  onSplit: () => void;
   /** The absence is gone, and its details with it. */
   onCanceled: () => void;
   /** Another dialog is over the details; the question is its own then. */
   isCovered: boolean;
 };
 
-/** The actions in the details of a teacher's own absence: cancel and edit. */
-export function DetailsActions({ vacancy, onEdit, onCanceled, isCovered }: DetailsActionsProps) {
+/** The actions in the details of a teacher's own absence: cancel, split and edit. */
+export function DetailsActions({ vacancy, onEdit, onSplit, onCanceled, isCovered }: DetailsActionsProps) {
   const { can, id } = vacancy;
   const removal = useLayer('remove');
   return (
@@ -24,6 +25,8 @@ export function DetailsActions({ vacancy, onEdit, onCanceled, isCovered }: Detai
           Cancel absence
         </Button>
       ) : null}
+      {/* Before it is covered, posting two absences does the same. */}
+      {vacancy.status === 'filled' && can.includes('edit') ? <Button onClick={onSplit}>Split</Button> : null}
       {can.includes('edit') || can.includes('annotate') ? (
         <Button icon={icons.edit} onClick={onEdit}>
           Edit

@@ -17,6 +17,9 @@ const { Part: DetailsActions } = part(
 const { Part: EditDialog } = part(
   async () => (await import('#web/features/vacancies/post/edit-dialog.tsx')).EditDialog,
 );
+const { Part: SplitDialog } = part(
+  async () => (await import('#web/features/vacancies/post/split-dialog.tsx')).SplitDialog,
+);
 const { Part: ReleaseDialog } = part(
   async () => (await import('#web/features/vacancies/release/release-dialog.tsx')).ReleaseDialog,
 );
@@ -27,11 +30,12 @@ type TeacherDialogs = {
   dialogs: ReactNode;
 };
 
-/** The dialogs a teacher opens over their own vacancies: details, message, edit, release. Each is in the address. */
+/** The dialogs a teacher opens over their own vacancies: details, message, edit, split, release. Each is in the address. */
 export function useTeacherDialogs(now: Date): TeacherDialogs {
   const details = useLayer('vacancy');
   const message = useVacancyLayer('message');
   const edit = useVacancyLayer('edit');
+  const split = useVacancyLayer('split');
   const release = useVacancyLayer('release');
   return {
     openersOf: (vacancy) => ({
@@ -53,7 +57,8 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
                   vacancy={vacancy}
                   onEdit={() => edit.show(vacancy)}
                   onCanceled={details.close}
-                  isCovered={edit.vacancy !== null}
+                  onSplit={() => split.show(vacancy)}
+                  isCovered={edit.vacancy !== null || split.vacancy !== null}
                 />
                 <AnswerActions vacancy={vacancy} />
               </>
@@ -65,6 +70,9 @@ export function useTeacherDialogs(now: Date): TeacherDialogs {
         )}
         {edit.vacancy === null ? null : (
           <EditDialog key={edit.vacancy.id} vacancy={edit.vacancy} current={edit.now} now={now} onClose={edit.close} />
+        )}
+        {split.vacancy === null ? null : (
+          <SplitDialog key={split.vacancy.id} vacancy={split.vacancy} current={split.now} onClose={split.close} />
         )}
         {release.vacancy === null ? null : (
           <ReleaseDialog
