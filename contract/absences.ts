@@ -11,6 +11,7 @@ import {
 } from '#contract/absence-fields.ts';
 import { date, id, idParams, idText, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
+import { mostFirst } from '#domain/favorite.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 
@@ -36,6 +37,8 @@ const absence = {
    * vacancy.
    */
   targetSubstituteIds: z.optional(z.nullable(someIds)),
+  /** Substitutes who hear of it before everyone else. Only if all eligible ones are notified. */
+  offerFirstTo: z.optional(z.array(id).check(z.maxLength(mostFirst))),
   notificationPreferences: z.optional(
     z.nullable(z.strictObject({ sendEmail: z._default(z.boolean(), true), sendSMS: z._default(z.boolean(), false) })),
   ),
@@ -143,4 +146,30 @@ export const getReach = endpoint({
   params: idParams,
   reply: reach,
   errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over'],
+});
+
+export const previewFirst = endpoint({
+  name: 'previewFirst',
+  method: 'POST',
+  path: '/api/vacancies/first-choices',
+  summary:
+    'The substitutes to whom an absence could be offered first: up to 10 who fit it, the best first, with reasons. Posts nothing.',
+  access: approved('teacher', 'school_admin'),
+  body: z.strictObject({
+    teacherId: z.optional(id),
+    date,
+    startTime: time,
+    endTime: time,
+    description: z.string().check(z.maxLength(vacancyLimits.title)),
+  }),
+  reply: z.array(
+    z.strictObject({
+      id,
+      fullName: z.string(),
+      profileImageUrl: z.nullable(z.string()),
+      /** 'Taught this class 3 times · Knows the subject', or '' without a reason. */
+      why: z.string(),
+    }),
+  ),
+  errors: ['not_allowed', 'too_many_requests'],
 });

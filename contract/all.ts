@@ -10,6 +10,7 @@ import * as dayChange from '#contract/day-change.ts';
 import * as declines from '#contract/declines.ts';
 import * as districts from '#contract/districts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import * as favorites from '#contract/favorites.ts';
 import * as hours from '#contract/hours.ts';
 import * as invitations from '#contract/invitations.ts';
 import * as legal from '#contract/legal.ts';
@@ -49,6 +50,7 @@ export const allEndpoints: readonly Endpoint[] = [
   districts,
   person,
   users,
+  favorites,
   availability,
   undoApproval,
   vacancies,

@@ -38,6 +38,8 @@ export const errorStatus = {
   not_yours: 409,
   not_open: 409,
   not_declined: 409,
+  not_worked_here: 409,
+  too_many_favorites: 409,
   already_confirmed: 409,
   already_absent: 409,
   not_due: 409,

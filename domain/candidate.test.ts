@@ -5,6 +5,9 @@ const fit = (change: Partial<Fit> = {}): Fit => ({
   isBooked: false,
   hasDeclined: false,
   hasRequested: false,
+  isAskedFor: false,
+  isTeachersFavorite: false,
+  isSchoolsFavorite: false,
   noShowOn: null,
   isNoShowHere: false,
   isAvailable: true,
@@ -19,6 +22,9 @@ describe('the best candidate for a vacancy', () => {
   test('comes first: requested it, prefers the date, knows the subject, was here often; unavailable ones come last', () => {
     const inOrder = [
       fit({ hasRequested: true }),
+      fit({ isAskedFor: true }),
+      fit({ isTeachersFavorite: true }),
+      fit({ isSchoolsFavorite: true }),
       fit({ singleDate: 'preferred' }),
       fit({ knowsSubject: true, timesHere: 3 }),
       fit({ knowsSubject: true }),
@@ -49,6 +55,8 @@ describe('the best candidate for a vacancy', () => {
     expect(reasonsOf(fit({ timesWithTeacher: 2, timesHere: 3 })).slice(2)).toEqual(['with_teacher', 'been_here']);
     expect(reasonsOf(fit({ noShowOn: '2026-11-03', isAvailable: null }))).toEqual(['no_show', 'free']);
     expect(reasonsOf(fit({ isAvailable: null }))).toEqual(['free']);
+    const liked = { isAskedFor: true, isTeachersFavorite: true, isSchoolsFavorite: true, isAvailable: null };
+    expect(reasonsOf(fit(liked))).toEqual(['asked_for', 'teachers_favorite', 'schools_favorite', 'free']);
     expect(reasonsOf(fit({ isBooked: true, isAvailable: false, hasDeclined: true }))).toEqual([
       'booked',
       'declined',

@@ -6,6 +6,9 @@ export const fitReasons = [
   'declined',
   'no_show',
   'requested',
+  'asked_for',
+  'teachers_favorite',
+  'schools_favorite',
   'preferred_date',
   'available',
   'unavailable',
@@ -23,6 +26,10 @@ export interface Fit {
   isBooked: boolean;
   hasDeclined: boolean;
   hasRequested: boolean;
+  /** The teacher chose them by name when posting. */
+  isAskedFor: boolean;
+  isTeachersFavorite: boolean;
+  isSchoolsFavorite: boolean;
   /** The date of their latest no-show at the school that still counts. */
   noShowOn: string | null;
   /** They didn't come to a class of this vacancy's teacher. */
@@ -44,6 +51,9 @@ export function reasonsOf(fit: Fit): FitReason[] {
     declined: fit.hasDeclined,
     no_show: fit.noShowOn !== null,
     requested: fit.hasRequested,
+    asked_for: fit.isAskedFor,
+    teachers_favorite: fit.isTeachersFavorite,
+    schools_favorite: fit.isSchoolsFavorite,
     preferred_date: fit.singleDate === 'preferred',
     available: fit.isAvailable === true && fit.singleDate !== 'preferred',
     unavailable: fit.isAvailable === false,
@@ -59,8 +69,9 @@ const MOST_TIMES = 9999;
 
 /**
  * The match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
- * declined, and by those who didn't come to this teacher's class. Then it counts whether they are available that day, requested it, prefer the date, know the subject, how
- * often they have covered for the teacher, and how often they have been here.
+ * declined, and by those who didn't come to this teacher's class. Then it counts whether they are available that day, requested it, were
+ * asked for by name, are a favorite, prefer the date, know the subject, how often they have covered for the teacher, and how often they
+ * have been here.
  */
 export function fitRank(fit: Fit): string {
   const steps = [
@@ -69,6 +80,9 @@ export function fitRank(fit: Fit): string {
     fit.isNoShowHere,
     fit.isAvailable === false,
     !fit.hasRequested,
+    !fit.isAskedFor,
+    !fit.isTeachersFavorite,
+    !fit.isSchoolsFavorite,
     fit.singleDate !== 'preferred',
     fit.isAvailable === null,
     !fit.knowsSubject,

@@ -116,6 +116,18 @@ describe('the next step', () => {
     expect(nextStep(question({ now, offers: replaced, candidates }))).toMatchObject({ type: 'wait' });
   });
 
+  it('asks everyone else as soon as no favorite is left who could take it', () => {
+    const candidates = people(10).map((one) => ({ ...one, isFavorite: one.id > 8 }));
+    const now = at('2026-11-20', '10:05');
+    const gone = { answer: 'declined', answeredAt: now } as const;
+    const asked = (offers: SentOffer[], who = candidates) =>
+      nextStep(question({ offering: 'favorites', candidates: who, now, offers }));
+    expect(asked([offer(9, gone), offer(10)]).type).toBe('wait');
+    expect(sizeOf(asked([offer(9, gone), offer(10, gone)]))).toBe(8);
+    // The other favorite was booked elsewhere meanwhile.
+    expect(sizeOf(asked([offer(9, gone), offer(10)], candidates.slice(0, 8)))).toBe(8);
+  });
+
   it('asks everyone left once the class has begun, and reminds no one', () => {
     const asked = people(5).map(({ id }) => offer(id));
     const begun = question({ now: vacancy.startsAt, offers: asked });
@@ -156,6 +168,9 @@ describe('the next step', () => {
     expect(heads).toEqual(heads.toSorted((a, b) => b - a));
     expect(heads.at(-1)).toBe(20);
     expect(sizeOf(nextStep(question({ offering: 'favorites', candidates: people(10) })))).toBe(10);
+    const first = at('2026-11-20', '10:00');
+    const due = everyoneAt({ ...question({ offering: 'favorites' }), first });
+    expect((Number(due) - first.getTime()) / 60_000).toBe(heads[0]);
     const bell = question({ offering: 'favorites', candidates, now: at(date, '06:50') });
     expect(sizeOf(nextStep(bell))).toBe(10);
   });

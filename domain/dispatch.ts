@@ -37,6 +37,9 @@ export interface DispatchQuestion {
   now: Date;
 }
 
+/** The parts of the question that say when something is due. */
+type Timing = { offering: Offering; vacancy: Omit<DispatchQuestion['vacancy'], 'endsAt' | 'isOpen'> };
+
 /** The next thing to do. After an offer or a reminder, ask again at once; after a wait, at its end or when something changes. */
 export type DispatchStep =
   | { type: 'offer'; wave: number; to: number[] }
@@ -94,16 +97,20 @@ export function nextStep(question: DispatchQuestion): DispatchStep {
 
 /**
  * When everyone eligible will have been asked, whatever happens: where waiting starts to cost more than asking everyone. Null where
- * everyone is asked at once.
+ * everyone is asked at once. With favorites first, when their head start ends.
  */
 export function everyoneAt({
   offering,
   vacancy,
+  first = null,
 }: {
   offering: Offering;
-  vacancy: Pick<DispatchQuestion['vacancy'], 'startsAt'>;
+  vacancy: Omit<DispatchQuestion['vacancy'], 'endsAt' | 'isOpen'>;
+  /** When the favorites were asked, if they were. */
+  first?: Date | null;
 }): Date | null {
   if (offering === 'everyone') return null;
+  if (offering === 'favorites' && first !== null) return headStartEnds({ offering, vacancy }, first);
   return new Date(vacancy.startsAt.getTime() - (policy.lastAnswer + policy.everyone) * minute);
 }
 
@@ -159,9 +166,17 @@ function favoritesFirst(
   if (wave === 0 && favorites.length > 0 && wakingMinutes(now, vacancy) > policy.everyone) return offerTo(1, favorites);
   const [first] = offers.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime());
   if (first === undefined) return offerTo(1, remaining);
-  const { share, longest } = policy.headStart;
-  const due = later(question, first, Math.min(longest, share * wakingMinutes(first, vacancy)));
+  // No favorite is left who could still take it.
+  const eligible = new Set(question.candidates.map(({ id }) => id));
+  const isWaiting = offers.some(({ substituteId, answer }) => answer === null && eligible.has(substituteId));
+  const due = isWaiting ? headStartEnds(question, first) : now;
   return due > now ? reminderOr(question, due) : offerTo(wave + 1, remaining);
+}
+
+/** When the head start of those who were asked at `first` ends. */
+function headStartEnds({ offering, vacancy }: Timing, first: Date): Date {
+  const { share, longest } = policy.headStart;
+  return later({ offering, vacancy }, first, Math.min(longest, share * wakingMinutes(first, vacancy)));
 }
 
 /** Everyone was asked: reminders are left, then nothing is. */
@@ -229,7 +244,7 @@ function pauseAt(at: Date, { vacancy }: DispatchQuestion): number {
 /**
  * So many waking minutes later, but no later than the moment from which everyone is asked, and no later than the start.
  */
-function later({ vacancy, offering }: DispatchQuestion, from: Date, minutes: number): Date {
+function later({ vacancy, offering }: Timing, from: Date, minutes: number): Date {
   const { timeZone, startsAt } = vacancy;
   const { from: morning, to: night } = policy.awake;
   const time = localTime(from, timeZone);
@@ -247,7 +262,10 @@ function later({ vacancy, offering }: DispatchQuestion, from: Date, minutes: num
 }
 
 /** The waking minutes until the last possible answer, by the school's clock. Not below 0. */
-function wakingMinutes(from: Date, { date, startTime, timeZone }: DispatchQuestion['vacancy']): number {
+function wakingMinutes(
+  from: Date,
+  { date, startTime, timeZone }: Pick<DispatchQuestion['vacancy'], 'date' | 'startTime' | 'timeZone'>,
+): number {
   const morning = minutesOf(policy.awake.from);
   const night = minutesOf(policy.awake.to);
   const end = minutesOf(startTime) - policy.lastAnswer;

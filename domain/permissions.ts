@@ -71,6 +71,8 @@ interface Subjects {
   'user.seeAttendance': UserSubject;
   /** A teacher's files with lesson plans. */
   'user.editPlans': UserSubject;
+  /** Marks a substitute as a favorite: a teacher's own, or the school's. */
+  'user.favorite': UserSubject;
   'user.approve': UserSubject;
   'user.reject': UserSubject;
   /** The account to be created, with its schools. */
@@ -194,6 +196,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
     teacher: itself,
     school_admin: myTeacher,
   },
+  'user.favorite': { teacher: worksAtMySchool, school_admin: worksAtMySchool },
   'user.approve': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.reject': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.create': {

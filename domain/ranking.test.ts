@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chanceOfYes, rank, type RankingFacts, rankingReasons, tieBreak, usualAnswers } from './ranking.ts';
+import {
+  chanceOfYes,
+  rank,
+  rankedInWords,
+  type RankingFacts,
+  rankingReasons,
+  tieBreak,
+  usualAnswers,
+} from './ranking.ts';
 
 const facts: RankingFacts = {
   isAskedFor: false,
@@ -66,6 +74,17 @@ describe('the rank of a substitute', () => {
       }).reasons,
     ).toEqual(rankingReasons.filter((reason) => reason !== 'here'));
     expect(rank({ ...facts, timesHere: 2 }).reasons).toEqual(['here']);
+  });
+});
+
+describe('the reasons in words', () => {
+  it('counts classes, and is empty without a reason', () => {
+    const times = { timesWithTeacher: 3, timesHere: 1 };
+    expect(rankedInWords(['with_teacher', 'here', 'near'], times)).toBe(
+      'Taught this class 3 times · Been here once · Near',
+    );
+    expect(rankedInWords([], times)).toBe('');
+    expect(rankedInWords(rankingReasons, times).split(' · ')).toHaveLength(rankingReasons.length);
   });
 });
 

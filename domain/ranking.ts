@@ -106,6 +106,26 @@ export function rank(facts: RankingFacts): { points: number; reasons: RankingRea
   return { points, reasons: rankingReasons.filter((reason) => holds[reason]) };
 }
 
+/** The reasons in words: 'Taught this class 3 times · Near'. '' without any. */
+export function rankedInWords(
+  reasons: readonly RankingReason[],
+  { timesWithTeacher, timesHere }: Pick<RankingFacts, 'timesWithTeacher' | 'timesHere'>,
+): string {
+  const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
+  const words: Record<RankingReason, string> = {
+    asked_for: 'Asked for by name',
+    teachers_favorite: "The teacher's favorite",
+    schools_favorite: "The school's favorite",
+    with_teacher: `Taught this class ${times(timesWithTeacher)}`,
+    here: `Been here ${times(timesHere)}`,
+    subject: 'Knows the subject',
+    preferred_date: 'Prefers that day',
+    near: 'Near',
+    fair_share: 'Few days this month',
+  };
+  return reasons.map((reason) => words[reason]).join(' · ');
+}
+
 /** The chance of an answer, and of a yes among the answers, before any answer is known. */
 export const usualAnswers = { answer: 0.2, yes: 0.5 } as const;
 

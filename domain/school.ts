@@ -93,7 +93,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** Who hears of a school's vacancies first, as it can choose. 'Favorites first' waits until people can mark favorites. */
-export const schoolOfferings = ['everyone', 'best_matches'] as const;
+/** Who hears of a school's vacancies first, as it can choose. */
+export const schoolOfferings = ['everyone', 'best_matches', 'favorites'] as const;
 
 export type SchoolOffering = (typeof schoolOfferings)[number];

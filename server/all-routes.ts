@@ -3,6 +3,7 @@ import { availabilityRoutes } from '#server/features/availability/routes.ts';
 import { boardRoutes } from '#server/features/board/routes.ts';
 import { badgeRoutes } from '#server/features/badges/routes.ts';
 import { calendarRoutes } from '#server/features/calendar/routes.ts';
+import { favoriteRoutes } from '#server/features/favorites/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
 import { hourRoutes } from '#server/features/hours/routes.ts';
 import { invitationRoutes } from '#server/features/invitations/routes.ts';
@@ -31,6 +32,7 @@ export const allRoutes: readonly Route[] = [
   ...schoolRoutes,
   ...userRoutes,
   ...fileRoutes,
+  ...favoriteRoutes,
   ...availabilityRoutes,
   ...vacancyRoutes,
   ...planRoutes,

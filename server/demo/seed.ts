@@ -5,6 +5,7 @@ import type { DemoVacancy } from '#server/demo/absence.ts';
 import { writeAttendance } from '#server/demo/attendance.ts';
 import { chanceFrom } from '#server/demo/chance.ts';
 import { openPoolOf } from '#server/demo/cover.ts';
+import { writeFavorites } from '#server/demo/favorites.ts';
 import { writeHours } from '#server/demo/hours.ts';
 import { writeLog } from '#server/demo/log.ts';
 import { writeNotices } from '#server/demo/notices.ts';
@@ -57,6 +58,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await writeFiles(tx, ids, files, now);
     await writeVacancies(tx, ids, vacancies);
     await writeAttendance(tx, { ids, people, vacancies }, now);
+    await writeFavorites(tx, now);
     await writeHours(tx, now);
     await writeNotices(tx, config, { ids, people, vacancies }, now);
     await tx.execute(sql`insert into audit_log (act, subject_type, at) values (${mark}, 'installation', ${now})`);

@@ -84,6 +84,8 @@ const damage: Record<string, () => string> = {
     `insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at) select id, 1, ${stage.ids.ann}, school_id, date, 1, 1, '{}', now() from vacancies where id = ${open}`,
   'a step of what is not open': () =>
     `insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at) select id, school_id, true, false, now(), now() from vacancies where id = ${filled}`,
+  'a favorite of another school': () =>
+    `insert into favorites (school_id, substitute_id, added_at) select school_id, teacher_id, now() from vacancies where id = ${open}`,
   'an approval to undo of someone who is not approved': () =>
     `insert into held_approvals (user_id, actor_id, approved_at, before, after, due_at) values (${stage.ids.ann}, ${stage.ids.admin}, now(), '{}', '{}', now()); update users set is_approved = false where id = ${stage.ids.ann}`,
   'a message without its request': () =>

@@ -90,6 +90,8 @@ const questions: Readonly<Record<string, Sql>> = {
   'an offer of another school, or without its dispatch': sql`select o.vacancy_id as id from offers o left join dispatches p on p.vacancy_id = o.vacancy_id
     join vacancies v on v.id = o.vacancy_id where p.vacancy_id is null or o.round > p.round or v.school_id <> o.school_id or v.school_id <> p.school_id`,
   'a step of what is not open': sql`select p.vacancy_id as id from dispatches p join vacancies v on v.id = p.vacancy_id where p.due_at is not null and (v.status <> 'open' or v.deleted_at is not null)`,
+  'a favorite of another school': sql`select f.id from favorites f left join users t on t.id = f.teacher_id join users s on s.id = f.substitute_id
+    where f.teacher_id is not null and t.school_id is distinct from f.school_id or s.role <> 'substitute'`,
   'hours of another school': sql`select w.id from worked_days w join vacancies v on v.id = w.vacancy_id where w.school_id <> v.school_id
     union all select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.school_id <> p.school_id`,
   'a locked entry outside of its period': sql`select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.date not between p.first_day and p.last_day or w.approved_at is null`,

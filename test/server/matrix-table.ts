@@ -452,6 +452,19 @@ export const matrix: readonly MatrixRow[] = [
   },
   { endpoint: 'deleteVacancy', subject: 'vacancy', works: staff },
   { endpoint: 'notifySubstitutes', subject: 'vacancy', body: {}, works: staff },
+  {
+    endpoint: 'previewFirst',
+    subject: 'none',
+    body: { teacherId: '{teacher}', date: '2026-12-01', startTime: '08:00', endTime: '15:00', description: 'Grade 4' },
+    works: ['teacher', 'school_admin'],
+  },
+  { endpoint: 'listFavorites', subject: 'none', works: ['teacher', 'school_admin'] },
+  {
+    endpoint: 'setFavorite',
+    subject: 'user',
+    body: { isFavorite: false },
+    works: ['teacher substitute', 'school_admin substitute'],
+  },
   { endpoint: 'pauseOffers', subject: 'vacancy', body: { isPaused: true }, works: staff },
   {
     endpoint: 'withdrawRequest',

@@ -42,6 +42,7 @@ async function fingerprint(): Promise<string> {
     'offers',
     'text_codes',
     'text_replies',
+    'favorites',
     'deliveries',
     'email_links',
     'school_deletions',

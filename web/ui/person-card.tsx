@@ -21,6 +21,8 @@ type PersonCardProps = {
   /** One line under the name. */
   meta?: ReactNode;
   badges?: ReactNode;
+  /** A small control at the end of the row, also on phones: a star. */
+  mark?: ReactNode;
   /** Reject (plain), Details (outlined), Accept (filled), in this order. */
   actions?: ReactNode;
   /** Below the row: a note, an error. */
@@ -28,7 +30,7 @@ type PersonCardProps = {
 };
 
 /** One person of a `PersonList`: name, one line, actions. On phones the actions have their own row. */
-export function PersonCard({ id, name, photo, lead, meta, badges, actions, children }: PersonCardProps) {
+export function PersonCard({ id, name, photo, lead, meta, badges, mark, actions, children }: PersonCardProps) {
   return (
     <li id={id} className="px-5 py-3.5 max-md:px-4">
       <div className="flex items-center gap-3.5 max-md:flex-wrap max-md:items-start">
@@ -41,6 +43,7 @@ export function PersonCard({ id, name, photo, lead, meta, badges, actions, child
           </h3>
           {meta ? <div className="text-meta wrap-anywhere text-ink-3">{meta}</div> : null}
         </div>
+        {mark}
         {actions ? (
           <div className="flex flex-none gap-2 max-md:w-full max-md:flex-wrap max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1 max-md:[&>*]:px-2">
             {actions}

@@ -248,6 +248,22 @@ const offered = part(
     from offers o where o.substitute_id = ${actor.id} and o.vacancy_id > ${after} group by o.vacancy_id`,
 );
 
+const favorite = part(
+  'favorites.json',
+  'Teachers and schools that marked you as a favorite, or if you are a teacher, the substitutes whom you marked.',
+  ['favorites'],
+  {
+    school: schoolName,
+    by: 'a teacher, the school, or you',
+    substituteId: 'the substitute whom you marked',
+    addedAt: 'since when',
+  },
+  ({ actor }, after) =>
+    sql`select f.id, jsonb_build_object('school', c.name, 'by', case when f.teacher_id = ${actor.id} then 'you' when f.teacher_id is null then 'the school' else 'a teacher' end,
+      'substituteId', case when f.teacher_id = ${actor.id} then f.substitute_id end, 'addedAt', f.added_at) as row
+    from favorites f join schools c on c.id = f.school_id where (f.substitute_id = ${actor.id} or f.teacher_id = ${actor.id}) and f.id > ${after}`,
+);
+
 const sent = part(
   'messages-sent.json',
   'Messages that you sent. Messages that you received are in notifications.json.',
@@ -427,6 +443,7 @@ export const parts: readonly Part[] = [
   history,
   attended,
   offered,
+  favorite,
   sent,
   told,
   consents,

@@ -172,6 +172,12 @@ const parts: readonly Part[] = [
       from schools c left join pay_settings s on s.school_id = c.id where c.id = ${school} and ${after} < 1`,
   },
   {
+    file: 'favorites.json',
+    about: 'Favorite substitutes, of teachers (teacherId) and of the school (null).',
+    rows: (school, after) =>
+      sql`select f.id, to_jsonb(f) - 'school_id' as row from favorites f where f.school_id = ${school} and f.id > ${after}`,
+  },
+  {
     file: 'legal-texts.json',
     about: "The school's own privacy text and terms.",
     rows: (school, after) =>

@@ -89,9 +89,14 @@ async function checked(
   if (absence.status !== 'open') throw wrongField('status', 'A new vacancy must be open.');
   refuseShiftNotOffered(school.settings, absence.shiftType);
   const targets = absence.targetSubstituteIds ?? [];
-  const known = await substitutesOfSchool(tx, targets, school.id);
+  const first = absence.offerFirstTo ?? [];
+  const known = await substitutesOfSchool(tx, [...targets, ...first], school.id);
   if (targets.some((id) => !known.has(id)))
     throw wrongField('targetSubstituteIds', 'Choose approved substitutes of your school.');
+  if (first.some((id) => !known.has(id)))
+    throw wrongField('offerFirstTo', 'Choose approved substitutes of your school.');
+  if (first.length > 0 && targets.length > 0)
+    throw wrongField('offerFirstTo', 'You can offer it first to someone only if everyone is notified.');
   await holdPlanFiles(tx, { teacherId, planFileIds: absence.planFileIds ?? [] }, now);
   const standing = await absencesDuring(tx, teacherId, days, absence);
   if (standing.length > 0 && absence.postAnyway !== true)
@@ -151,10 +156,10 @@ async function insert(
     id: number;
   }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
       shift_type, description, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
-      target_substitute_ids, notification_preferences, created_at, updated_at)
+      target_substitute_ids, first_ids, notification_preferences, created_at, updated_at)
     values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},
       ${absence.shiftType}, ${absence.description}, ${absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.planFileIds ?? []}::uuid[], ${absence.mayNeedChanges}, ${ownNotes(absence.additionalNotes, null)},
-      ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${now}, ${now})
+      ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${[...new Set(absence.offerFirstTo)]}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${now}, ${now})
     returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row.id;

@@ -9,6 +9,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
+import { isFavoriteOf } from '#server/db/sql/favorites.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { limitsOf } from '#server/features/hours/queries.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
@@ -39,6 +40,8 @@ type Row = {
   hasDeclined: boolean;
   noShowOn: string | null;
   isNoShowHere: boolean;
+  isTeachersFavorite: boolean;
+  isSchoolsFavorite: boolean;
 };
 
 /**
@@ -76,6 +79,8 @@ export async function listCandidates(
       isBooked,
       hasDeclined: _declined,
       isNoShowHere: _noShow,
+      isTeachersFavorite: _teachers,
+      isSchoolsFavorite: _schools,
       subjects: _own,
       ...shown
     } = row;
@@ -102,11 +107,24 @@ function fitOf(row: Row, vacancy: VacancyRow, knowsSubject: boolean): Fit {
     vacancy: { date: vacancy.date, start: vacancy.startTime, end: vacancy.endTime },
     settings: vacancy.settings,
   });
-  const { isBooked, hasDeclined, noShowOn, isNoShowHere, singleDate, timesWithTeacher, timesHere } = row;
+  const {
+    isBooked,
+    hasDeclined,
+    noShowOn,
+    isNoShowHere,
+    singleDate,
+    timesWithTeacher,
+    timesHere,
+    isTeachersFavorite,
+    isSchoolsFavorite,
+  } = row;
   return {
     isBooked,
     hasDeclined,
     hasRequested: vacancy.requestedById === row.id,
+    isAskedFor: vacancy.firstIds.includes(row.id),
+    isTeachersFavorite,
+    isSchoolsFavorite,
     noShowOn,
     isNoShowHere,
     isAvailable: reason === 'never_saved' ? null : fits,
@@ -133,7 +151,8 @@ function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now:
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment} and w.id <> ${vacancy.id}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined",
-      ${latestNoShow(vacancy, now)} as "noShowOn", ${latestNoShow(vacancy, now, vacancy.teacherId)} is not null as "isNoShowHere"
+      ${latestNoShow(vacancy, now)} as "noShowOn", ${latestNoShow(vacancy, now, vacancy.teacherId)} is not null as "isNoShowHere",
+      ${isFavoriteOf(vacancy)}
     from ${whoWorksAt(vacancy.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${vacancy.date}`)}
       and lower(u.full_name) like ${containing(search.toLowerCase())}
     order by u.id limit ${mostRanked}`);

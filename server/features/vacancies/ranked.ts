@@ -1,9 +1,10 @@
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import type { DispatchCandidate } from '#domain/dispatch.ts';
 import { eligibility } from '#domain/eligibility.ts';
-import { type Answers, chanceOfYes, rank, type RankingReason, tieBreak } from '#domain/ranking.ts';
+import { type Answers, chanceOfYes, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { isFavoriteOf } from '#server/db/sql/favorites.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { completedBy, isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 import { overLimit } from '#server/features/hours/queries.ts';
@@ -19,7 +20,29 @@ const latestReasons = 20;
 const week = 7 * 86_400_000;
 
 /** A substitute to whom a vacancy may be offered, in the order of the offers. */
-export type RankedCandidate = DispatchCandidate & { rank: number; reasons: RankingReason[] };
+export type RankedCandidate = DispatchCandidate & {
+  rank: number;
+  reasons: RankingReason[];
+  times: { timesWithTeacher: number; timesHere: number };
+};
+
+/** What the ranking needs to know of a vacancy, or of an absence before it is posted. */
+type RankedFor = Pick<
+  VacancyRow,
+  | 'id'
+  | 'schoolId'
+  | 'teacherId'
+  | 'date'
+  | 'startTime'
+  | 'endTime'
+  | 'startsAt'
+  | 'endsAt'
+  | 'timeZone'
+  | 'description'
+  | 'settings'
+  | 'firstIds'
+  | 'schoolOffering'
+>;
 
 type Row = {
   id: number;
@@ -39,10 +62,20 @@ type Row = {
   othersThatDay: number;
   saidTooFar: boolean;
   isNotTheirClass: boolean;
+  isTeachersFavorite: boolean;
+  isSchoolsFavorite: boolean;
 };
 
-/** The school's substitutes who are eligible for an open vacancy, the best first, with the reasons. */
-export async function rankedCandidates(db: Queryable, row: VacancyRow, now: Date): Promise<RankedCandidate[]> {
+/**
+ * The school's substitutes who are eligible for an open vacancy, the best first, with the reasons. An order that people see is
+ * made without what was learned from their answers (`learns`).
+ */
+export async function rankedCandidates(
+  db: Queryable,
+  row: RankedFor,
+  now: Date,
+  { learns = true }: { learns?: boolean } = {},
+): Promise<RankedCandidate[]> {
   const rows = await factsOf(db, row, now);
   const school = { asked: 0, answered: 0, yes: 0 };
   for (const { here } of rows) {
@@ -72,11 +105,13 @@ export async function rankedCandidates(db: Queryable, row: VacancyRow, now: Date
     })
     .map((one) => {
       const { own, ownOtherLead, here, offersThisWeek, othersThatDay } = one;
-      const chance = chanceOfYes({ own, ownOtherLead, here, school, offersThisWeek, othersThatDay });
+      const chance = learns
+        ? chanceOfYes({ own, ownOtherLead, here, school, offersThisWeek, othersThatDay })
+        : usualAnswers.answer;
       const { points, reasons } = rank({
-        isAskedFor: false,
-        isTeachersFavorite: false,
-        isSchoolsFavorite: false,
+        isAskedFor: row.firstIds.includes(one.id),
+        isTeachersFavorite: one.isTeachersFavorite,
+        isSchoolsFavorite: one.isSchoolsFavorite,
         timesWithTeacher: one.timesWithTeacher,
         timesHere: one.timesHere,
         isNoShowHere: one.isNoShowHere,
@@ -88,14 +123,26 @@ export async function rankedCandidates(db: Queryable, row: VacancyRow, now: Date
         daysThisMonth: one.daysThisMonth,
         scarcity: 0,
       });
-      return { id: one.id, chance, isFavorite: false, points, reasons, tie: tieBreak(row.id, one.id) };
+      const times = { timesWithTeacher: one.timesWithTeacher, timesHere: one.timesHere };
+      const isFavorite = isFirst(row, one);
+      return { id: one.id, chance, isFavorite, points, reasons, times, tie: tieBreak(row.id, one.id) };
     })
     .toSorted((a, b) => b.points - a.points || a.tie - b.tie)
-    .map(({ id, chance, isFavorite, reasons }, place) => ({ id, chance, isFavorite, reasons, rank: place + 1 }));
+    .map(({ points: _points, tie: _tie, ...candidate }, place) => ({ ...candidate, rank: place + 1 }));
+}
+
+/**
+ * Whether someone has a head start: those whom the poster chose by name, and at a school with 'Favorites first' also the favorites.
+ */
+function isFirst(
+  { firstIds, schoolOffering }: Pick<VacancyRow, 'firstIds' | 'schoolOffering'>,
+  { id, isTeachersFavorite, isSchoolsFavorite }: Row,
+): boolean {
+  return firstIds.includes(id) || (schoolOffering === 'favorites' && (isTeachersFavorite || isSchoolsFavorite));
 }
 
 /** Where a vacancy's subject is found: in its title, and with its teacher. */
-async function subjectTextOf(db: Queryable, { description, teacherId }: VacancyRow): Promise<string> {
+async function subjectTextOf(db: Queryable, { description, teacherId }: RankedFor): Promise<string> {
   const [teacher] = await db.query<{ text: string }>(
     sql`select concat_ws(' | ', subjects, department) as text from users where id = ${teacherId}`,
   );
@@ -103,7 +150,7 @@ async function subjectTextOf(db: Queryable, { description, teacherId }: VacancyR
 }
 
 /** Name, gender and age are not read: the ranking can't depend on them. */
-function factsOf(db: Queryable, row: VacancyRow, now: Date): Promise<Row[]> {
+function factsOf(db: Queryable, row: RankedFor, now: Date): Promise<Row[]> {
   const isSameLead = sql`((o.sent_at at time zone ${row.timeZone})::date = o.date) = ((${now}::timestamptz at time zone ${row.timeZone})::date = ${row.date}::date)`;
   const counts = (which: typeof isSameLead) => sql`jsonb_build_object('asked', count(*) filter (where ${which}),
         'answered', count(o.answer) filter (where ${which}), 'yes', count(*) filter (where ${which} and o.answer = 'yes'))`;
@@ -117,6 +164,7 @@ function factsOf(db: Queryable, row: VacancyRow, now: Date): Promise<Row[]> {
       ${latestNoShow(row, now, row.teacherId)} is not null as "isNoShowHere",
       (select count(distinct w.date) from vacancies w where w.substitute_id = u.id and ${isAssignment} and not ${isNoShow}
         and w.date between date_trunc('month', ${row.date}::date) and date_trunc('month', ${row.date}::date) + interval '1 month - 1 day')::int as "daysThisMonth",
+      ${isFavoriteOf(row)},
       p.*, r.*
     from ${whoWorksAt(
       row.schoolId,

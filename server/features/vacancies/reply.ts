@@ -60,11 +60,13 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
 
 /** How the waves of offers stand, with the time from which everyone is notified. */
 function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
-  const { offers, offering, startsAt } = row;
+  const { offers, offering } = row;
   if (offers === null) return null;
-  const { forEveryone, nextAt, declinedWhy, ...counts } = offers;
+  const { forEveryone, nextAt, firstAt, declinedWhy, ...counts } = offers;
   const isOver = forEveryone || nextAt === null;
-  const everyone = isOver ? null : everyoneAt({ offering, vacancy: { startsAt } });
+  const everyone = isOver
+    ? null
+    : everyoneAt({ offering, vacancy: row, first: firstAt === null ? null : new Date(firstAt) });
   return {
     ...counts,
     whyDeclined: whyDeclined(declinedWhy),

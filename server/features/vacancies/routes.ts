@@ -22,6 +22,7 @@ import { countPosts, createVacancies, createVacancy } from '#server/features/vac
 import { declineVacancy, undeclineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
 import { explainDecline } from '#server/features/vacancies/explain-decline.ts';
+import { previewFirst } from '#server/features/vacancies/first-choices.ts';
 import { getVacancy } from '#server/features/vacancies/get-vacancy.ts';
 import { vacancyHistory } from '#server/features/vacancies/history.ts';
 import { listCandidates } from '#server/features/vacancies/list-candidates.ts';
@@ -49,6 +50,7 @@ export const vacancyRoutes: Route[] = [
   creatingRoute(absences.createVacancies, createVacancies, (call) => countPosts(call, new Set(call.body.dates).size)),
   route(absences.previewReach, previewReach),
   route(absences.getReach, getReach),
+  route(absences.previewFirst, previewFirst),
   route(moves.updateVacancy, updateVacancy),
   route(moves.assignSubstitute, assignSubstitute),
   route(moves.deleteVacancy, deleteVacancy),

@@ -136,6 +136,18 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.teacher.approvedSubstitutes),
   },
   {
+    id: 'favorites',
+    title: 'Get my favorite substitutes first',
+    roles: ['teacher', 'school_admin'],
+    words: 'star favorite preferred prefer like best request by name offer first head start',
+    steps: [
+      'In your list of substitutes, press the star next to someone who has worked at your school. A teacher’s stars count for that teacher, an administrator’s for the whole school. Substitutes don’t see them.',
+      'Favorites rank higher when vacancies are offered. In **Manage School**, an administrator can also choose **Favorites first**: then they’re notified before everyone else.',
+      'For one absence, open **Offer first to…** in the form and choose up to five people. Everyone else is notified after a while, sooner if the start is close. They can already see the vacancy.',
+    ],
+    to: (role) => (role === 'teacher' ? paths.teacher.approvedSubstitutes : paths.schoolAdmin.manageSubstitutes),
+  },
+  {
     id: 'no-requests',
     title: 'Find out why no one requests my vacancy',
     roles: ['teacher'],
@@ -169,7 +181,7 @@ export const helpPages: readonly HelpPage[] = [
     words: 'decline no not interested remove undo filter distance reason why',
     steps: [
       "Press **Decline** on the vacancy. We won't offer it to you again. Declining doesn't count against you.",
-      "We ask why afterwards. You don't have to say. If you choose **Not available that day**, the day is marked in your availability. The other reasons help schools offer you better matches.",
+      "We ask why afterwards. You don't have to say. If you choose 'Not available that day', the day is marked in your availability. The other reasons help schools offer you better matches.",
       'Declined by mistake? Press **Undo** within a few seconds. Later, open the filters and show the declined ones.',
     ],
     to: at(paths.substitute.availableVacancies),
@@ -373,11 +385,11 @@ export const helpPages: readonly HelpPage[] = [
     title: 'Set the shifts of my school',
     roles: ['school_admin'],
     words:
-      'times hours bell schedule morning afternoon full day vacancy configuration offers waves best matches everyone notified book first reason clock time zone',
+      'times hours bell schedule morning afternoon full day vacancy configuration offers waves best matches favorites everyone notified book first reason clock time zone',
     steps: [
       'Open **Manage School** and go to **Vacancy configuration**.',
       'Check the shifts that teachers can choose, and set when each starts and ends. The line above them shows your day.',
-      'Under **Who is notified first**, choose whether everyone hears of a vacancy at once, or the best matches first. Every substitute who fits can see and request it either way.',
+      'Under **Who is notified first**, choose whether everyone hears of a vacancy at once, or the best matches or favorites first. Every substitute who fits can see and request it either way.',
       '**Book the first request automatically** fills a class without approval. **Show the reason to substitutes** lets them see why a teacher is absent.',
       'Press **Save**.',
     ],

@@ -16,6 +16,7 @@ const values = z.object({
   bookFirst: z.boolean(),
   notifyAllSubstitutes: z.boolean(),
   selectedSubstitutes: z.array(z.int()),
+  offerFirst: z._default(z.array(z.int()), []),
   severalDays: z.boolean(),
   lastDate: z.string(),
   leftOut: z.array(z.string()),

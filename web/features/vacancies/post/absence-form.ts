@@ -45,6 +45,7 @@ export function absenceSchema(today: string, closures: readonly Closure[] = []) 
       bookFirst: z.boolean(),
       notifyAllSubstitutes: z.boolean(),
       selectedSubstitutes: z.array(z.int()),
+      offerFirst: z.array(z.int()),
       severalDays: z.boolean(),
       /** The last of several days. */
       lastDate: z.string(),
@@ -193,6 +194,7 @@ export function emptyAbsence(today: string): AbsenceValues {
     bookFirst: false,
     notifyAllSubstitutes: true,
     selectedSubstitutes: [],
+    offerFirst: [],
     severalDays: false,
     lastDate: '',
     leftOut: [],
@@ -241,6 +243,7 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
     planFileIds: vacancy.planFileIds ?? [],
     notifyAllSubstitutes: false,
     selectedSubstitutes: [],
+    offerFirst: [],
     severalDays: false,
     lastDate: '',
     leftOut: [],

@@ -16,22 +16,34 @@ import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { MoreButton } from '#web/ui/more-button.tsx';
+import { part } from '#web/ui/part.tsx';
 import { useRested, useSearchText } from '#web/ui/use-search-text.ts';
 
 const step = 10;
 
+const { Part: OfferFirst } = part(
+  async () => (await import('#web/features/vacancies/post/offer-first.tsx')).OfferFirst,
+);
+
 /** The facts that decide which days and times can still be posted. */
 type Calendar = { closures: readonly Closure[]; timeZone: string; now: Date };
 
-type NotifyFieldsProps = Calendar & { state: AbsenceFormState; schoolName: string; school?: School | undefined };
+type NotifyFieldsProps = Calendar & {
+  state: AbsenceFormState;
+  schoolName: string;
+  school?: School | undefined;
+  /** The absent teacher, if it isn't the poster. Null until one is chosen. */
+  teacherId?: number | null | undefined;
+};
 
 /** The sentence about the order in which a school's substitutes are notified. Empty if all are notified at once. */
 function orderOf(school: School | undefined): string {
-  return school?.offering === 'best_matches' ? ' The best matches hear of it first.' : '';
+  if (school?.offering === 'best_matches') return ' The best matches hear of it first.';
+  return school?.offering === 'favorites' ? ' Favorites hear of it first.' : '';
 }
 
 /** The people to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
-export function NotifyFields({ state, schoolName, school, ...calendar }: NotifyFieldsProps) {
+export function NotifyFields({ state, schoolName, school, teacherId, ...calendar }: NotifyFieldsProps) {
   const { values } = state;
   const reach = useReach(values, calendar);
   const everybody =
@@ -43,7 +55,9 @@ export function NotifyFields({ state, schoolName, school, ...calendar }: NotifyF
         hint={`${everybody}.${orderOf(school)} Turn off to choose people.`}
         {...state.tick('notifyAllSubstitutes')}
       />
-      {values.notifyAllSubstitutes ? null : (
+      {values.notifyAllSubstitutes ? (
+        <FirstFields state={state} teacherId={teacherId} />
+      ) : (
         <ChooseSubstitutes
           chosen={values.selectedSubstitutes}
           reach={reach}
@@ -51,6 +65,20 @@ export function NotifyFields({ state, schoolName, school, ...calendar }: NotifyF
         />
       )}
     </>
+  );
+}
+
+/** Who hears of it before everyone else: folded away, because few absences need it. */
+function FirstFields({ state, teacherId }: Pick<NotifyFieldsProps, 'state' | 'teacherId'>) {
+  const chosen = state.values.offerFirst.length;
+  const [isOpen, setOpen] = useState(chosen > 0);
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)} className="min-w-0">
+      <summary className="min-h-touch cursor-pointer py-2 text-label font-semibold text-ink">
+        {chosen === 0 ? 'Offer first to…' : `Offer first to… (${chosen})`}
+      </summary>
+      {isOpen ? <OfferFirst state={state} teacherId={teacherId} /> : null}
+    </details>
   );
 }
 

@@ -79,6 +79,7 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
       added: _added,
       notifyAllSubstitutes,
       selectedSubstitutes,
+      offerFirst,
       ...fields
     } = absence;
     const dates = chosenDays(absence, closures);
@@ -89,6 +90,7 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
       sendNotifications,
       sendSMS: absence.isUrgent,
       ...(notifyAllSubstitutes ? {} : { targetSubstituteIds: selectedSubstitutes }),
+      ...(notifyAllSubstitutes && offerFirst.length > 0 && { offerFirstTo: offerFirst }),
       ...(typeof teacherId === 'number' ? { teacherId } : {}),
       ...(postAnyway && { postAnyway }),
     };

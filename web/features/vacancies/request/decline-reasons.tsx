@@ -12,7 +12,7 @@ type DeclineReasonsProps = {
   onGive: (reason: DeclineReason | null) => void;
 };
 
-/** Why did you decline? Five reasons, one tap each, all of them optional. A given one can be undone. */
+/** Why did you decline? Five reasons, one tap each, all of them optional. A given one can be changed, which also restores the day. */
 export function DeclineReasons({ given, date, isPending, onGive }: DeclineReasonsProps) {
   const id = useId();
   if (given !== null)
@@ -23,7 +23,7 @@ export function DeclineReasons({ given, date, isPending, onGive }: DeclineReason
           {given === 'not_that_day' ? ` ${formatDate(date)} is marked as unavailable.` : null}
         </p>
         <Button disabled={isPending} onClick={() => onGive(null)} className="max-md:min-h-touch">
-          Undo<span className="sr-only"> the reason</span>
+          Change<span className="sr-only"> the reason</span>
         </Button>
       </div>
     );

@@ -13,6 +13,11 @@ const options: readonly { value: SchoolOffering; label: string; hint: string }[]
     label: 'Best matches first (recommended)',
     hint: 'A few substitutes are notified first: those who know the class or the school, and usually answer. The next ones follow if no one takes it, and everyone shortly before the start.',
   },
+  {
+    value: 'favorites',
+    label: 'Favorites first',
+    hint: 'Substitutes whom the teacher or your school has starred are notified first. Everyone else follows after a while, sooner the closer the start is.',
+  },
 ];
 
 type OfferingProps = { value: SchoolOffering; onChange: (offering: SchoolOffering) => void };

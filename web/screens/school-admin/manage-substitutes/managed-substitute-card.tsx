@@ -3,6 +3,7 @@ import { isActiveWeek, parseGeneralAvailability, type Week } from '#domain/avail
 import { ContactLine } from '#web/features/managed/contact-line.tsx';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
 import { weekInWords } from '#web/screens/school-admin/manage-substitutes/week-words.ts';
+import { FavoriteStar } from '#web/features/people/favorite-star.tsx';
 import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
 import { inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -43,6 +44,7 @@ export function ManagedSubstituteCard({
       name={fullName}
       photo={profileImageUrl}
       badges={isActive ? <WeekBadge week={week} /> : <Badge>Inactive</Badge>}
+      mark={<FavoriteStar person={person} />}
       meta={
         <>
           <p>{inOneLine(preferredSubjects ?? qualifications, weekInWords(week), completed(completedAssignments))}</p>

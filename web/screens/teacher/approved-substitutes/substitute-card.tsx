@@ -1,4 +1,5 @@
 import type { User } from '#contract/person.ts';
+import { FavoriteStar } from '#web/features/people/favorite-star.tsx';
 import { inOneLine } from '#web/words/people.ts';
 import { PersonCard, SelectPerson } from '#web/ui/person-card.tsx';
 
@@ -21,6 +22,7 @@ export function SubstituteCard({ person, selected, onSelect }: SubstituteCardPro
       name={fullName}
       photo={profileImageUrl}
       lead={<SelectPerson name={fullName} selected={selected} onSelect={onSelect} />}
+      mark={<FavoriteStar person={person} />}
       meta={inOneLine(qualifications, preferredSubjects, timesHere(completedAssignments))}
     >
       {bio || email || phone ? (

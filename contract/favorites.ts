@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { done, id, idParams } from '#contract/fields.ts';
+
+export const listFavorites = endpoint({
+  name: 'listFavorites',
+  method: 'GET',
+  path: '/api/favorites',
+  summary: "The caller's favorite substitutes: a teacher's own, or for an admin, the school's. At most 100.",
+  access: approved('teacher', 'school_admin'),
+  reply: z.array(z.strictObject({ id, fullName: z.string() })),
+  errors: ['not_allowed'],
+});
+
+export const setFavorite = endpoint({
+  name: 'setFavorite',
+  method: 'PUT',
+  path: '/api/users/:id/favorite',
+  summary:
+    "Marks a substitute who has worked at the caller's school as a favorite, or no longer: a teacher's own, or for an admin, the school's. The substitute doesn't learn of it, except in the export of their data.",
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  body: z.strictObject({ isFavorite: z.boolean() }),
+  reply: done,
+  errors: ['not_found', 'not_allowed', 'not_worked_here', 'too_many_favorites'],
+});

@@ -1,0 +1,20 @@
+import { sql, type Tx } from '#server/db/database.ts';
+
+/** How many favorites a teacher, and a school, has in the demo. */
+const most = { teacher: 2, school: 3 } as const;
+
+/** The stars of the demo: each school's and each teacher's favorites are those who have covered there most often. */
+export async function writeFavorites(tx: Tx, now: Date): Promise<void> {
+  await tx.execute(sql`with covered as (
+      select school_id, teacher_id, substitute_id, count(*) as times
+      from vacancies where status = 'filled' and deleted_at is null and ends_at <= ${now} group by 1, 2, 3
+    ), stars as (
+      select school_id, teacher_id, substitute_id, row_number() over (partition by school_id, teacher_id order by times desc, substitute_id) <= ${most.teacher} as is_first
+      from covered where times > 1
+      union all
+      select school_id, null, substitute_id, row_number() over (partition by school_id order by sum(times) desc, substitute_id) <= ${most.school}
+      from covered group by school_id, substitute_id
+    )
+    insert into favorites (school_id, teacher_id, substitute_id, added_at)
+    select school_id, teacher_id, substitute_id, ${now} from stars where is_first`);
+}

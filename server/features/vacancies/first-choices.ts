@@ -1,0 +1,63 @@
+import type { previewFirst as previewFirstCall } from '#contract/absences.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { can } from '#domain/permissions.ts';
+import { rankedInWords } from '#domain/ranking.ts';
+import { notAllowed, wrongField } from '#server/core/refused.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import { instantsOf } from '#server/features/vacancies/absence.ts';
+import { isTeacherOf, schoolToPostAt } from '#server/features/vacancies/queries.ts';
+import { type RankedCandidate, rankedCandidates } from '#server/features/vacancies/ranked.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** So many are proposed. */
+const mostShown = 10;
+/** The number of lists per person and hour. The form requests one when it is opened, and when its day or times change. */
+const asksPerHour = 300;
+
+/**
+ * The substitutes to whom an absence that is being written could be offered first: those who fit it, the best first. Their learned
+ * chance of a yes isn't in the order, because it is shown to no one.
+ */
+export async function previewFirst(call: Call<typeof previewFirstCall>): Promise<ReplyInput<typeof previewFirstCall>> {
+  const { db, actor, now, body } = call;
+  const school = actor.schoolId === null ? null : await schoolToPostAt(db, actor.schoolId);
+  const teacherId = body.teacherId ?? actor.id;
+  if (school === null || !can(actor, 'vacancy.create', { schoolId: school.id, teacherId }))
+    throw notAllowed("You don't have a school to post a vacancy for.");
+  if (!(await isTeacherOf(db, teacherId, school.id)))
+    throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
+  await countAttempt(db, { key: `first:${actor.id}`, most: asksPerHour, windowSeconds: 3600 }, now);
+  const { date, startTime, endTime, description } = body;
+  const absence = {
+    id: 0,
+    schoolId: school.id,
+    timeZone: school.timeZone,
+    settings: school.settings,
+    schoolOffering: 'everyone' as const,
+    teacherId,
+    date,
+    startTime,
+    endTime,
+    ...instantsOf({ date, startTime, endTime }, school.timeZone, now),
+    description,
+    firstIds: [],
+  };
+  const ranked = await rankedCandidates(db, absence, now, { learns: false });
+  return named(db, ranked.slice(0, mostShown));
+}
+
+async function named(db: Queryable, people: readonly RankedCandidate[]): Promise<ReplyInput<typeof previewFirstCall>> {
+  const ids = people.map(({ id }) => id);
+  const names = await db.query<{
+    id: number;
+    fullName: string;
+    profileImageUrl: string | null;
+  }>(
+    sql`select id, full_name as "fullName", '/api/files/' || profile_image_file_id as "profileImageUrl" from users where id = any(${ids}::bigint[])`,
+  );
+  return people.flatMap(({ id, reasons, times }) => {
+    const person = names.find((one) => one.id === id);
+    return person === undefined ? [] : [{ ...person, why: rankedInWords(reasons, times) }];
+  });
+}

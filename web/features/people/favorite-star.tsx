@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import type { User } from '#contract/person.ts';
+import { favoritesQuery, useSetFavorite } from '#web/features/people/favorites.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+
+type FavoriteStarProps = { person: Pick<User, 'id' | 'fullName' | 'completedAssignments'> };
+
+/** A star that marks a substitute as a favorite. Only for those who have worked here. */
+export function FavoriteStar({ person }: FavoriteStarProps) {
+  const { data } = useQuery(favoritesQuery);
+  const set = useSetFavorite(person);
+  if (data === undefined) return null;
+  const isFavorite = data.some(({ id }) => id === person.id);
+  if (!isFavorite && (person.completedAssignments ?? 0) === 0) return null;
+  return (
+    <IconButton
+      label={`Favorite: ${person.fullName}`}
+      title={isFavorite ? 'Remove from favorites' : 'Add to favorites'}
+      aria-pressed={isFavorite}
+      icon={icons.star}
+      onClick={() => set.mutate(!isFavorite)}
+      className={isFavorite ? 'text-accent-ink [&_svg]:fill-current' : ''}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { listFavorites, setFavorite } from '#contract/favorites.ts';
+import { changed } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { showToast } from '#web/ui/toast.ts';
+
+/** The reader's favorite substitutes: a teacher's own, or the school's. */
+export const favoritesQuery = queryOptions({
+  queryKey: ['people', 'favorites'],
+  queryFn: ({ signal }) => call(listFavorites, { signal }),
+});
+
+/** Marks a substitute as a favorite, or no longer. The star changes at once, and back if that fails. */
+export function useSetFavorite({ id, fullName }: { id: number; fullName: string }) {
+  const queries = useQueryClient();
+  const { queryKey } = favoritesQuery;
+  return useMutation({
+    mutationFn: (isFavorite: boolean) => call(setFavorite, { params: { id }, body: { isFavorite } }),
+    onMutate: async (isFavorite) => {
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, (known = []) => {
+        const others = known.filter((one) => one.id !== id);
+        return isFavorite ? [...others, { id, fullName }] : others;
+      });
+    },
+    onError: (error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
+    onSettled: () => changed(queries, 'people'),
+  });
+}

@@ -1,0 +1,67 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { previewFirst } from '#contract/absences.ts';
+import { mostFirst } from '#domain/favorite.ts';
+import { isDate, isTime } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { FieldGroup } from '#web/ui/field.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { useRested } from '#web/ui/use-search-text.ts';
+
+type Absence = { teacherId?: number; date: string; startTime: string; endTime: string; description: string };
+
+function firstChoicesQuery(absence: Absence) {
+  return queryOptions({
+    queryKey: ['vacancies', 'first-choices', absence],
+    queryFn: ({ signal }) => call(previewFirst, { body: absence, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+type OfferFirstProps = { state: AbsenceFormState; teacherId: number | null | undefined };
+
+/** The substitutes who fit the absence, the best first, to choose who hears of it before everyone else. */
+export function OfferFirst({ state, teacherId }: OfferFirstProps) {
+  const { date, startTime, endTime, description, offerFirst } = state.values;
+  const absence = { ...(typeof teacherId === 'number' && { teacherId }), date, startTime, endTime, description };
+  const isRested = useRested(JSON.stringify(absence));
+  const isWhole = isDate(date) && isTime(startTime) && isTime(endTime) && startTime < endTime && teacherId !== null;
+  const { data, error, isPending } = useQuery({ ...firstChoicesQuery(absence), enabled: isWhole && isRested });
+  if (!isWhole) return <p className="text-meta text-ink-3">Choose the date and times first.</p>;
+  if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>;
+  return (
+    <Loading when={isPending} label="Loading who fits" skeleton={<SkeletonRows />}>
+      {() =>
+        data === undefined || data.length === 0 ? (
+          <p className="text-label text-ink-2">No substitute fits this day yet.</p>
+        ) : (
+          <FieldGroup
+            label="Who hears of it first"
+            hint={`Best matches first. Choose up to ${mostFirst}. Everyone else hears of it after a while, and can already see it.`}
+          >
+            <ul className="grid">
+              {data.map(({ id, fullName, why }) => (
+                <li key={id}>
+                  <Checkbox
+                    label={<span className="wrap-anywhere">{fullName}</span>}
+                    hint={why === '' ? undefined : why}
+                    checked={offerFirst.includes(id)}
+                    disabled={!offerFirst.includes(id) && offerFirst.length >= mostFirst}
+                    onChange={(event) =>
+                      state.set({
+                        offerFirst: event.target.checked ? [...offerFirst, id] : offerFirst.filter((one) => one !== id),
+                      })
+                    }
+                  />
+                </li>
+              ))}
+            </ul>
+          </FieldGroup>
+        )
+      }
+    </Loading>
+  );
+}
