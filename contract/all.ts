@@ -19,6 +19,7 @@ import * as live from '#contract/live.ts';
 import * as messages from '#contract/messages.ts';
 import * as noticeSettings from '#contract/notice-settings.ts';
 import * as offers from '#contract/offers.ts';
+import * as ownFit from '#contract/own-fit.ts';
 import * as passwordLinks from '#contract/password-links.ts';
 import * as person from '#contract/person.ts';
 import * as plans from '#contract/plans.ts';
@@ -59,6 +60,7 @@ export const allEndpoints: readonly Endpoint[] = [
   absences,
   moves,
   declines,
+  ownFit,
   offers,
   split,
   attendance,

@@ -481,6 +481,7 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
     conflicts: ['substitute own', 'substitute same'],
   },
+  { endpoint: 'getOwnFit', subject: 'none', works: ['substitute'] },
   { endpoint: 'undeclineVacancy', subject: 'vacancy', works: ['substitute own', 'substitute same'] },
   {
     endpoint: 'confirmAssignment',

@@ -5,6 +5,7 @@ import * as candidates from '#contract/candidates.ts';
 import * as links from '#contract/links.ts';
 import * as contract from '#contract/vacancies.ts';
 import * as declines from '#contract/declines.ts';
+import { getOwnFit } from '#contract/own-fit.ts';
 import * as offers from '#contract/offers.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
@@ -30,6 +31,7 @@ import { listVacancies } from '#server/features/vacancies/list-vacancies.ts';
 import { followLink, showLink } from '#server/features/vacancies/one-tap.ts';
 import { notifySubstitutes } from '#server/features/vacancies/notify-substitutes.ts';
 import { cannotCome, confirmAssignment, withdrawRequest } from '#server/features/vacancies/own-moves.ts';
+import { ownFit } from '#server/features/vacancies/own-fit.ts';
 import { pauseOffers } from '#server/features/vacancies/pause-offers.ts';
 import { getReach, previewReach } from '#server/features/vacancies/reach.ts';
 import { proposeAbsence } from '#server/features/vacancies/propose-absence.ts';
@@ -44,6 +46,7 @@ import { creatingRoute, type Route, route } from '#server/http/route.ts';
 export const vacancyRoutes: Route[] = [
   route(contract.listVacancies, listVacancies),
   route(contract.countVacancies, countVacancies),
+  route(getOwnFit, ownFit),
   route(contract.getVacancy, getVacancy),
   route(absences.proposeAbsence, proposeAbsence),
   creatingRoute(absences.createVacancy, createVacancy, (call) => countPosts(call, 1)),

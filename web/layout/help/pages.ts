@@ -187,6 +187,18 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.substitute.availableVacancies),
   },
   {
+    id: 'why-not-more',
+    title: "Find out why I don't see more vacancies",
+    roles: ['substitute'],
+    words: 'few none empty more offers why rule reason availability declined limit schools approved',
+    steps: [
+      'Open **Available Vacancies**, and at the end of the list **Why don’t I see more?**.',
+      'You see how many of the open vacancies at your schools fit you, and how many each rule leaves out: your availability, your bookings, your declines, and limits that a school sets. Each has a link to what you can change.',
+      'Below, you see how many vacancies you were notified of this month, how many you answered, and on how many days you are booked.',
+    ],
+    to: at(paths.substitute.availableVacancies),
+  },
+  {
     id: 'cancel-assignment',
     title: "Say that I can't come",
     roles: ['substitute'],

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { localDate } from '#domain/time.ts';
 import { useSession } from '#web/session/session.ts';
@@ -21,7 +22,12 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { EmptyState } from '#web/ui/page-state.tsx';
+import { part } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
+
+const { Part: WhyNotMore } = part(
+  async () => (await import('#web/screens/substitute/available-vacancies/why-not-more.tsx')).WhyNotMore,
+);
 
 /** The first data of this screen. */
 export const ahead: Ahead = (queries) =>
@@ -61,9 +67,21 @@ export function AvailableVacancies() {
             <OpenCard vacancy={vacancy} now={now} acceptLabel="Request to Accept" onAccept={() => ask(vacancy)} />
           )}
         </VacancyList>
+        {user.isApproved && user.schools.length > 0 ? <Why /> : null}
       </div>
       {dialog}
     </>
+  );
+}
+
+/** Why the list isn't longer, folded away. */
+function Why() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="min-w-0">
+      <summary className="min-h-touch cursor-pointer py-2 text-label">Why don’t I see more?</summary>
+      {isOpen ? <WhyNotMore /> : null}
+    </details>
   );
 }
 

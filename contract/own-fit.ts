@@ -1,0 +1,25 @@
+// Apart from the other calls about vacancies, which every home loads.
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { ineligibilities } from '#domain/eligibility.ts';
+
+export const getOwnFit = endpoint({
+  name: 'getOwnFit',
+  method: 'GET',
+  path: '/api/vacancies/own-fit',
+  summary:
+    "Why the caller isn't offered more: how many open vacancies at their schools fit them, how many each rule keeps from being offered, and their offers, answers and days of this month.",
+  access: approved('substitute'),
+  reply: z.strictObject({
+    /** The next open vacancies at the caller's schools, at most 200, declined ones included. */
+    open: z.int(),
+    fit: z.int(),
+    /** One vacancy can count for several rules. */
+    rules: z.array(z.strictObject({ rule: z.enum(ineligibilities), count: z.int() })),
+    /** Chosen schools that haven't approved the caller. */
+    waitingSchools: z.int(),
+    /** This month: vacancies that the caller was notified of, those they requested or declined, and days they are booked. */
+    month: z.strictObject({ offers: z.int(), answers: z.int(), days: z.int() }),
+  }),
+  errors: [],
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { ineligibilities } from '#domain/eligibility.ts';
+import { ruleWords } from '#web/screens/substitute/available-vacancies/rule-words.ts';
+
+it('says each rule with its count, and where to change it', () => {
+  expect(ineligibilities.map((rule) => ruleWords({ rule, count: 2 }))).toEqual([
+    {
+      words: 'You declined 2.',
+      change: { label: 'Show declined', to: '/dashboard/substitute/available-vacancies?declined=1' },
+    },
+    {
+      words: '2 are at a time when you’re booked.',
+      change: { label: 'My Assignments', to: '/dashboard/substitute/my-assignments' },
+    },
+    {
+      words: '2 are outside your availability.',
+      change: { label: 'Change your availability', to: '/dashboard/substitute/my-availability' },
+    },
+    { words: '2 are beyond how much the school lets you work. Ask its front office.', change: null },
+  ]);
+  expect(ruleWords({ rule: 'unavailable', count: 1 }).words).toBe('1 is outside your availability.');
+});

@@ -1,0 +1,83 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { getOwnFit } from '#contract/own-fit.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { ruleWords } from '#web/screens/substitute/available-vacancies/rule-words.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { counted } from '#web/words/time.ts';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+
+const ownFitQuery = queryOptions({
+  queryKey: ['vacancies', 'own-fit'],
+  queryFn: ({ signal }) => call(getOwnFit, { signal }),
+});
+
+/** Each rule that keeps vacancies from being offered to the reader, with its count and what they can change. */
+export function WhyNotMore() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(ownFitQuery);
+  if (error && data === undefined)
+    return (
+      <ErrorState
+        level={3}
+        title="The reasons could not be loaded"
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      >
+        {sentenceOf(error)}
+      </ErrorState>
+    );
+  return (
+    <Loading when={isPending} label="Loading the reasons" skeleton={<SkeletonRows plain />}>
+      {() => (data === undefined ? null : <Reasons {...data} />)}
+    </Loading>
+  );
+}
+
+function Reasons({ open, fit, rules, waitingSchools, month }: ReplyOf<typeof getOwnFit>) {
+  const profile = `${paths.substitute.profile}?part=schools`;
+  const lines = [
+    ...rules.map(ruleWords),
+    ...(waitingSchools === 0
+      ? []
+      : [
+          {
+            words: `${counted(waitingSchools, 'school')} that you chose ${waitingSchools === 1 ? 'hasn’t' : 'haven’t'} approved you yet.`,
+            change: { label: 'See your schools', to: profile },
+          },
+        ]),
+  ];
+  return (
+    <div className="grid gap-3 pt-1 pb-2 text-label">
+      <p>
+        {open === 0
+          ? 'Nothing is open at your schools right now.'
+          : `${fit} of ${counted(open, 'open vacancy', 'open vacancies')} at your schools ${fit === 1 ? 'fits' : 'fit'} you.`}
+      </p>
+      {lines.length === 0 ? null : (
+        <ul className="grid gap-1">
+          {lines.map(({ words, change }) => (
+            <li key={words} className="flex flex-wrap items-center gap-x-3">
+              <span>{words}</span>
+              {change === null ? null : (
+                <Link to={change.to} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
+                  {change.label}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="text-ink-2">
+        This month: notified of {counted(month.offers, 'vacancy', 'vacancies')}, answered {month.answers}, booked on{' '}
+        {counted(month.days, 'day')}.{' '}
+        <Link to={profile} className="link">
+          Add schools
+        </Link>{' '}
+        to see more.
+      </p>
+    </div>
+  );
+}
