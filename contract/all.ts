@@ -11,6 +11,7 @@ import * as declines from '#contract/declines.ts';
 import * as districts from '#contract/districts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as favorites from '#contract/favorites.ts';
+import * as fillReport from '#contract/fill-report.ts';
 import * as hours from '#contract/hours.ts';
 import * as invitations from '#contract/invitations.ts';
 import * as legal from '#contract/legal.ts';
@@ -67,6 +68,7 @@ export const allEndpoints: readonly Endpoint[] = [
   plans,
   messages,
   calendar,
+  fillReport,
   reports,
   hours,
   workLimits,

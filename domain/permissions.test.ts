@@ -289,6 +289,7 @@ describe('the rest', () => {
 
   test('only the admin sees reports', () => {
     only('report.read', { schoolId: OAK }, ['admin', 'admin of a closed school']);
+    only('fill.read', { schoolId: OAK }, ['admin', 'admin of a closed school', 'owner']);
     only('audit.read', { schoolId: OAK }, ['admin', 'admin of a closed school', 'owner']);
     only('audit.read', { schoolId: null }, ['owner']);
   });
@@ -309,7 +310,7 @@ describe('the rest', () => {
     only(action, { id: OAK }, ['owner']);
   });
 
-  test.each(['school.create', 'outbox.read', 'owner.add'] as const)("%s is the owner's", (action) => {
+  test.each(['school.create', 'outbox.read', 'owner.add', 'fill.readAll'] as const)("%s is the owner's", (action) => {
     only(action, null, ['owner']);
   });
 

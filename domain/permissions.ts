@@ -87,6 +87,9 @@ interface Subjects {
   'user.setAvailability': Pick<UserSubject, 'id'>;
   'message.send': UserSubject;
   'report.read': { schoolId: number };
+  /** How well a school's classes were filled, without the people. */
+  'fill.read': { schoolId: number };
+  'fill.readAll': null;
   /** The hours of a school: its worked days, pay periods and pay settings. */
   'hours.read': { schoolId: number };
   'hours.manage': { schoolId: number };
@@ -223,6 +226,8 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
 
   'message.send': { teacher: worksAtMySchool, school_admin: selectedMySchool },
   'report.read': { school_admin: atMySchool },
+  'fill.read': { school_admin: atMySchool, overall_admin: always },
+  'fill.readAll': { overall_admin: always },
   'hours.read': { school_admin: atMySchool },
   'hours.manage': { school_admin: atMySchool },
   'hours.answer': { substitute: (actor, { substituteId }) => actor.id === substituteId },
@@ -255,6 +260,7 @@ const reading: readonly Action[] = [
   'user.seeResume',
   'user.seeAttendance',
   'report.read',
+  'fill.read',
   'hours.read',
   'audit.read',
 ];

@@ -15,6 +15,17 @@ export const dispatchOffers = defineJob({
 });
 
 /**
+ * Notes in the log of offers that one left by this delivery, and that it arrived. A statement of its own, after the delivery is
+ * settled, for the reason given below. A notification that wasn't an offer of a wave has no row there.
+ */
+export async function noteOfferSent(db: Queryable, deliveryId: number, arrivedAt: Date | null): Promise<void> {
+  await db.execute(sql`update offers o set delivered_at = coalesce(o.delivered_at, ${arrivedAt}::timestamptz),
+      channels = case when d.channel = any(o.channels) then o.channels else o.channels || d.channel end
+    from deliveries d join notices n on n.id = d.notice_id join dispatches p on p.vacancy_id = n.vacancy_id
+    where d.id = ${deliveryId} and n.kind = 'vacancy_posted' and o.vacancy_id = p.vacancy_id and o.round = p.round and o.substitute_id = n.recipient_id`);
+}
+
+/**
  * Makes the next step of a vacancy due now if this failed delivery was an offer of it: the policy moves the next person up. A statement
  * of its own, after the delivery is settled, so it holds no other lock while it waits for a step that is under way.
  */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getVacancy } from '#contract/vacancies.ts';
 import { databaseOf, slowLogOf, sql } from '#server/db/database.ts';
 import { sendMessage } from '#contract/messages.ts';
-import { makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
+import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { catchMail } from '#test/mail-catcher.ts';
 import { until } from '#test/until.ts';
 import { openWorker } from '#test/worker.ts';
@@ -80,6 +80,33 @@ describe('the metrics at /metrics', () => {
     ).toEqual([]);
     const types = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     expect(new Set(types).size).toBe(types.length);
+  });
+
+  it('have the vacancies whose offers have no next step, late waves and failed deliveries', async () => {
+    const { db } = world;
+    const { id: schoolId } = await makeSchool(db);
+    const [teacherId, substituteId] = [await makeTeacher(db, schoolId), await makeSubstitute(db, [schoolId])];
+    const dispatch = async (dueAt: string | null, ended: string | null, date = '2126-11-25') =>
+      db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, ended, began_at)
+        values (${await makeVacancy(db, { schoolId, teacherId, date })}, ${schoolId}, true, false, now() + ${dueAt}::interval, ${ended}, now())`);
+    await dispatch('-10 minutes', null);
+    await dispatch('-1 minute', null);
+    await dispatch('1 hour', null);
+    await dispatch(null, null);
+    await dispatch(null, 'paused');
+    await dispatch(null, 'everyone_asked');
+    await dispatch(null, 'everyone_asked');
+    // Its day is over.
+    await dispatch(null, 'everyone_asked', '2020-11-25');
+    await db.execute(sql`insert into deliveries (notice_id, channel, recipient_id, status, next_attempt_at, created_at)
+      select n, 'push', ${substituteId}, 'failed', now() - n * interval '50 minutes', now() from generate_series(1, 2) n`);
+    const { text } = await read();
+    expect(text).toContain('firstbell_vacancies_without_next_step{reason="everyone_asked"} 2\n');
+    expect(text).toContain('firstbell_vacancies_without_next_step{reason="paused"} 1\n');
+    expect(text).toContain('firstbell_vacancies_without_next_step{reason="lost"} 1\n');
+    expect(text).toContain('firstbell_waves_late 1\n');
+    expect(Math.round(Number(/^firstbell_wave_lateness_seconds (\S+)/m.exec(text)?.[1]) / 60)).toBe(10);
+    expect(text).toContain('firstbell_deliveries_failed_last_hour{channel="push"} 1\n');
   });
 
   it('count the outcome of each delivery attempt', async () => {

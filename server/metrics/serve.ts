@@ -5,6 +5,7 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
+import { gaugesOfOffers } from '#server/metrics/offers.ts';
 import { deliveryMetrics } from '#server/notifications/metrics.ts';
 
 const path = '/metrics';
@@ -46,11 +47,12 @@ export function addMetrics(app: FastifyInstance, deps: Deps): void {
   });
   gaugesOfProcess(registry, app, deps);
   const readDatabase = gaugesOfDatabase(registry, deps.db);
+  const readOffers = gaugesOfOffers(registry, deps.db);
   const all = Registry.merge([registry, deliveryMetrics]);
 
   app.get(path, { logLevel: 'warn' }, async (request, reply) => {
     if (!isToken(request.headers.authorization, token)) throw new Refused('not_found', 'This address does not exist.');
-    await readDatabase();
+    await Promise.all([readDatabase(), readOffers()]);
     return reply
       .header('cache-control', 'no-store')
       .type(all.contentType)

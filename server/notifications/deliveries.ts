@@ -25,8 +25,11 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   isUrgent: boolean;
   createdAt: Date;
   vacancyId: number | null;
-  /** `isTheirs`: false for an offer whose recipient no longer works at the school. */
-  vacancy: { isDeleted: boolean; isFilled: boolean; isOver: boolean; isTheirs: boolean } | null;
+  /**
+   * `isTheirs`: false for an offer whose recipient no longer works at the school. `isInWaves`: it is an offer of a vacancy that is
+   * offered in waves.
+   */
+  vacancy: { isDeleted: boolean; isFilled: boolean; isOver: boolean; isTheirs: boolean; isInWaves: boolean } | null;
   school: MailSchool | null;
   quiet: QuietHours;
   /** The time zone of the quiet hours: the school's, or else the recipient's own. */
@@ -85,7 +88,8 @@ export async function claimDue(
       ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt", n.vacancy_id as "vacancyId",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled',
         'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at,
-        'isTheirs', n.kind <> 'vacancy_posted' or exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here)) end as vacancy,
+        'isTheirs', n.kind <> 'vacancy_posted' or exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here),
+        'isInWaves', n.kind = 'vacancy_posted' and exists (select from dispatches p where p.vacancy_id = v.id)) end as vacancy,
       (select jsonb_build_object('id', s.id, 'name', s.name, 'logo', (select i.id from school_images i where i.school_id = s.id and i.kind = 'logo'),
         'banner', (select i.id from school_images i where i.school_id = s.id and i.kind = 'banner')) from schools s where s.id = c.school_id) as school,
       jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet,

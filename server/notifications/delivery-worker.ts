@@ -3,7 +3,7 @@ import { isSetUp, notSetUp } from '#server/notifications/channels.ts';
 import { withCode } from '#server/notifications/codes.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Database } from '#server/db/database.ts';
-import { moveUpAfterFailure } from '#server/jobs/dispatch-offers.ts';
+import { moveUpAfterFailure, noteOfferSent } from '#server/jobs/dispatch-offers.ts';
 import { deliveriesTried } from '#server/notifications/metrics.ts';
 import {
   claimDue,
@@ -149,6 +149,9 @@ function openRounds(
       try {
         await settle(db, delivery, outcome, clock());
         if (outcome.status === 'failed') await moveUpAfterFailure(db, delivery.id, clock());
+        // The carrier reports later whether a text message arrived.
+        if (outcome.status === 'sent' && delivery.vacancy?.isInWaves)
+          await noteOfferSent(db, delivery.id, channel === 'sms' ? null : clock());
         return deliveriesTried.inc({ channel, outcome: outcome.status });
       } catch (error) {
         if (isClosing) throw error;

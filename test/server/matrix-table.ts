@@ -745,4 +745,15 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'exportVacancyReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'exportTeacherReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'exportTrends', subject: 'none', works: ['school_admin'] },
+  {
+    endpoint: 'getFillReport',
+    subject: 'school',
+    works: ['school_admin own', 'overall_admin own', 'overall_admin other'],
+  },
+  {
+    endpoint: 'exportFillReport',
+    subject: 'school',
+    works: ['school_admin own', 'overall_admin own', 'overall_admin other'],
+  },
+  { endpoint: 'getFillBySchool', subject: 'none', works: ['overall_admin'] },
 ];

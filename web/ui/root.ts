@@ -20,7 +20,7 @@ type RootMarks = {
   /** A part of the page loads, so what follows it waits. */
   loading: '';
   /** The one part of the screen that is being printed. */
-  print: 'day' | 'report';
+  print: 'day' | 'report' | 'more';
 };
 
 /** An attribute of `<html>`, or undefined. */

@@ -238,13 +238,13 @@ const offered = part(
   {
     vacancyId: 'which vacancy',
     offers:
-      "each offer: the vacancy's date, in which wave, why you heard early, when it was sent, when you were reminded, what you answered and when",
+      "each offer: the vacancy's date, in which wave, why you heard early, when and how it was sent and arrived, when you opened it, when you were reminded, what you answered and when",
   },
   (
     { actor },
     after,
   ) => sql`select o.vacancy_id as id, jsonb_build_object('vacancyId', o.vacancy_id, 'offers', jsonb_agg(jsonb_build_object('date', o.date, 'wave', o.wave, 'reasons', o.reasons,
-      'sentAt', o.sent_at, 'remindedAt', o.reminded_at, 'answer', o.answer, 'answeredAt', o.answered_at) order by o.round)) as row
+      'sentAt', o.sent_at, 'channels', o.channels, 'deliveredAt', o.delivered_at, 'seenAt', o.seen_at, 'remindedAt', o.reminded_at, 'answer', o.answer, 'answeredAt', o.answered_at) order by o.round)) as row
     from offers o where o.substitute_id = ${actor.id} and o.vacancy_id > ${after} group by o.vacancy_id`,
 );
 

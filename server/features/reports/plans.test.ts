@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getBoard } from '#contract/board.ts';
 import { exportVacancyReport, getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
+import { getFillReport } from '#contract/fill-report.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
 import { analyze, fillTable, genericPlan, type Listener, listenTo, type Plan, rowsRead } from '#test/plans.ts';
@@ -12,12 +13,14 @@ const isFull = process.env['FIRSTBELL_PLANS'] === 'full';
 const [days, perDay] = isFull ? [3704, 27] : [1100, 9];
 let world: World;
 let admin: Caller;
+let schoolId: number;
 let statements: Listener;
 
 beforeAll(async () => {
   world = await openWorld({}, 3);
   const { db } = world;
   const { id } = await makeSchool(db);
+  schoolId = id;
   const teachers: number[] = [];
   const substitutes: number[] = [];
   for (let n = 0; n < perDay; n += 1) {
@@ -85,6 +88,15 @@ describe(`with ${days * perDay} vacancies of one school`, () => {
     const download = () =>
       fetch(`${world.url}${exportVacancyReport.path}?month=2024-06`, { headers: { cookie: admin.cookie ?? '' } });
     expect(await mostRead('file of a month', download)).toBeLessThanOrEqual(month);
+  });
+
+  it('a fill report reads only its days, and of those only once each', async () => {
+    const fill = () =>
+      admin.call(getFillReport, {
+        params: { id: String(schoolId) },
+        query: { from: '2025-06-01', to: '2025-06-30' },
+      });
+    expect(await mostRead('fill report', fill)).toBeLessThanOrEqual(30 * perDay);
   });
 
   it('twelve months read only those, and the board only that day and the counts of its week', async () => {

@@ -7,12 +7,14 @@ import {
   getTrends,
   getVacancyReport,
 } from '#contract/reports.ts';
+import { exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { dashboardOf } from '#server/features/reports/dashboard.ts';
 import { teacherReportAsCsv, trendsAsCsv, vacancyReportAsCsv } from '#server/features/reports/export.ts';
+import { fillBySchool, fillReportAsCsv, fillReportOf } from '#server/features/reports/fill-report.ts';
 import { teacherReportOf, trendsOf, vacancyReportOf } from '#server/features/reports/reports.ts';
 import { type Route, route } from '#server/http/route.ts';
 
-/** A school admin's reports: the day, the month, the year. */
+/** A school admin's reports: the day, the month, the year, and how classes were filled. */
 export const reportRoutes: Route[] = [
   route(getDashboard, dashboardOf),
   route(getVacancyReport, vacancyReportOf),
@@ -21,4 +23,7 @@ export const reportRoutes: Route[] = [
   route(exportVacancyReport, vacancyReportAsCsv),
   route(exportTeacherReport, teacherReportAsCsv),
   route(exportTrends, trendsAsCsv),
+  route(getFillReport, fillReportOf),
+  route(exportFillReport, fillReportAsCsv),
+  route(getFillBySchool, fillBySchool),
 ];

@@ -1,5 +1,5 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
-import { moveUpAfterFailure } from '#server/jobs/dispatch-offers.ts';
+import { moveUpAfterFailure, noteOfferSent } from '#server/jobs/dispatch-offers.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 import { type WaitingNumber, dayOf, type SmsFate } from '#server/features/sms/queries.ts';
 
@@ -54,5 +54,6 @@ export async function recordFate(
       next_attempt_at = case when ${status} = 'failed' then ${now}::timestamptz else next_attempt_at end
     where id = ${deliveryId} and channel = 'sms' and (carrier_id is null or carrier_id = ${carrierId})
       and (status = 'queued' or (status = 'sent' and ${status}::text <> 'sent'))`);
+  if (changed > 0 && status === 'delivered') await noteOfferSent(db, deliveryId, now);
   if (changed > 0 && status === 'failed') await moveUpAfterFailure(db, deliveryId, now);
 }

@@ -66,6 +66,19 @@ const dispatches = () =>
     log: { error: (_, text) => void complaints.push(text), warn: () => {} },
   });
 const run = () => dispatches().run();
+/** Sends the emails that are due. */
+async function deliver(): Promise<void> {
+  const { world } = stage;
+  const worker = openDeliveryWorker({
+    db: world.db,
+    config: world.config,
+    clock: () => world.time.now,
+    log: { error: () => {}, warn: () => {} },
+    lease: { key: 1, isHeld: () => true },
+  });
+  await worker.deliverDue();
+  await worker.close(0);
+}
 const offered = async (id: number) =>
   (await stage.told(id)).filter(([kind]) => kind === 'vacancy_posted').map(([, to]) => to);
 const dispatchOf = async (id: number) => {
@@ -155,15 +168,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     const [person] = await world.db.query<{ email: string }>(sql`select email from users where id = ${before[0] ?? 0}`);
     catcher.decide = ({ to }) => (to === person?.email ? { code: 550, says: 'No such mailbox' } : 'accept');
     world.time.now = new Date(world.time.now.getTime() + 60_000);
-    const worker = openDeliveryWorker({
-      db: world.db,
-      config: world.config,
-      clock: () => world.time.now,
-      log: { error: () => {}, warn: () => {} },
-      lease: { key: 1, isHeld: () => true },
-    });
-    await worker.deliverDue();
-    await worker.close(0);
+    await deliver();
     expect((await dispatchOf(id)).dueAt).toEqual(world.time.now);
     await run();
     const after = await offered(id);
@@ -173,6 +178,34 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect((await dispatchOf(id)).dueAt?.getTime()).toBeGreaterThan(world.time.now.getTime());
     expect(await offered(id)).toEqual(after);
     expect((await teacher.call(getVacancy, { params })).offers).toMatchObject({ offered: after.length, declined: 0 });
+  });
+
+  it('logs how each offer left, arrived, and was opened', async () => {
+    const { world, teacher } = stage;
+    const { id } = await teacher.call(createVacancy, { body });
+    const open = async (person: number) => (await world.as(person)).call(getVacancy, { params: { id: String(id) } });
+    const log = () =>
+      world.db.query<{ who: number; channels: string[]; deliveredAt: Date | null; seenAt: Date | null }>(
+        sql`select substitute_id as who, channels, delivered_at as "deliveredAt", seen_at as "seenAt" from offers where vacancy_id = ${id} order by rank`,
+      );
+    const [posted, sent, seen] = [0, 1, 2].map((minutes) => new Date(world.time.now.getTime() + minutes * 60_000));
+    // Everyone sees it from its posting, and some open it before their wave.
+    for (const person of people.slice(0, 15)) await open(person);
+    await run();
+    const planned = await log();
+    for (const { who, ...offer } of planned) {
+      const seenAt = people.indexOf(who) < 15 ? posted : null;
+      expect(offer).toEqual({ channels: [], deliveredAt: null, seenAt });
+    }
+    catcher.decide = () => 'accept';
+    world.time.now = sent ?? world.time.now;
+    await deliver();
+    world.time.now = seen ?? world.time.now;
+    for (const { who } of planned) await open(who);
+    for (const { who, ...offer } of await log()) {
+      const seenAt = people.indexOf(who) < 15 ? posted : seen;
+      expect(offer).toEqual({ channels: ['email'], deliveredAt: sent, seenAt });
+    }
   });
 
   it('announces no wave once everyone was asked, and then a round is one to all again', async () => {

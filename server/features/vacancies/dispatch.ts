@@ -153,8 +153,9 @@ async function sendWave(
 ): Promise<void> {
   const chosen = new Set(to);
   const ranked = candidates.filter(({ id }) => chosen.has(id));
-  await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
-    select ${row.id}, ${dispatch.round}, e.id, ${row.schoolId}, ${row.date}, ${wave}, e.rank, array(select jsonb_array_elements_text(e.reasons)), ${context.now}
+  await tx.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, seen_at)
+    select ${row.id}, ${dispatch.round}, e.id, ${row.schoolId}, ${row.date}, ${wave}, e.rank, array(select jsonb_array_elements_text(e.reasons)), ${context.now},
+      (select h.at from vacancy_history h where h.vacancy_id = ${row.id} and h.substitute_id = e.id and h.kind = 'seen')
     from jsonb_to_recordset(${JSON.stringify(ranked)}::jsonb) as e (id bigint, rank integer, reasons jsonb)`);
   await notifyAgain(tx, context, row, dispatch, to, `Wave ${wave}: ${people(to.length)} notified`);
 }

@@ -444,6 +444,18 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.schoolAdmin.home),
   },
   {
+    id: 'fill-report',
+    title: 'See how well classes are filled',
+    roles: ['school_admin', 'overall_admin'],
+    words: 'fill rate report lead time weekday median messages answers unfilled uncovered too early range interval csv',
+    steps: [
+      'On the **Dashboard**, press **Show more reports**. The platform owner presses **Show fill report** and chooses a school.',
+      'Choose how many days the report covers. It ends yesterday, because today’s classes may still be filled.',
+      'Each rate has a range: with few classes, the true rate may be anywhere in it. As long as the range is wide, we show **Too early to tell**.',
+      '**How this is counted** explains each figure. **CSV** downloads its table, and **Print or save as PDF** opens a clean page.',
+    ],
+  },
+  {
     id: 'attendance',
     title: 'Record who came',
     roles: ['school_admin'],

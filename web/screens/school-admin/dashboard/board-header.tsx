@@ -1,6 +1,6 @@
 import { formatDate } from '#domain/time.ts';
 import type { DayChange } from '#domain/day-change.ts';
-import { printPart } from '#web/screens/school-admin/dashboard/print.ts';
+import { printPart } from '#web/features/reports/print.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';

@@ -7,7 +7,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { BoardHeader } from '#web/screens/school-admin/dashboard/board-header.tsx';
 import { BoardLineRow } from '#web/screens/school-admin/dashboard/board-line.tsx';
 import { inOneLine, sectionNames } from '#web/screens/school-admin/dashboard/board-words.ts';
-import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
+import { PrintedHead } from '#web/features/reports/printed-head.tsx';
 import { WeekStrip } from '#web/screens/school-admin/dashboard/week-strip.tsx';
 import { adminLayers } from '#web/features/office/admin-layers.ts';
 import { type Board, boardQuery, type BoardLine } from '#web/features/reports/queries.ts';

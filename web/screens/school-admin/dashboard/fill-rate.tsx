@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { VacancyReport } from '#web/features/reports/queries.ts';
-import { Sheet } from '#web/screens/school-admin/dashboard/sheet.tsx';
-import { percentWords } from '#web/screens/school-admin/dashboard/words.ts';
+import { Sheet } from '#web/features/reports/sheet.tsx';
+import { percentWords } from '#web/features/reports/words.ts';
 import { counted } from '#web/words/time.ts';
 import { percentAt } from '#web/ui/chart-scale.ts';
 import { ChartTextures, type ChartTone, toneOf, ToneMark } from '#web/ui/chart-tones.tsx';

@@ -1,10 +1,21 @@
 import { addMonths, formatMonth, isMonth, monthOf } from '#domain/time.ts';
-import { TeacherReport } from '#web/screens/school-admin/dashboard/teacher-report.tsx';
 import { VacancyReport } from '#web/screens/school-admin/dashboard/vacancy-report.tsx';
 import { useParam } from '#web/navigation/use-param.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/choice.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
 import { MonthNavigator } from '#web/ui/month-navigator.tsx';
+import { part } from '#web/ui/part.tsx';
+
+// Seen once it is chosen.
+const { Part: TeacherReport, useAhead } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/teacher-report.tsx')).TeacherReport,
+  { fallback: <Skeleton className="h-72 rounded-card" /> },
+);
+// Folded, and below everything else.
+const { Part: MoreReports } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/more-reports.tsx')).MoreReports,
+);
 
 const kinds = [
   { value: 'vacancies', label: 'Vacancy Report' },
@@ -12,8 +23,18 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
 
-/** The reports for a calendar month by the school's own dates. The report and the month are in the address. */
+/** The reports for a calendar month by the school's own dates, and folded below them those over many days. The report and the month are in the address. */
 export function Reports({ today }: { today: string }) {
+  return (
+    <>
+      <MonthlyReports today={today} />
+      <MoreReports today={today} />
+    </>
+  );
+}
+
+function MonthlyReports({ today }: { today: string }) {
+  useAhead();
   const [askedKind, chooseKind] = useParam('report');
   const [askedMonth, chooseMonth] = useParam('month');
   const current = monthOf(today);

@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { formatDate, formatMonth } from '#domain/time.ts';
 import { FillRate } from '#web/screens/school-admin/dashboard/fill-rate.tsx';
-import { PrintedHead } from '#web/screens/school-admin/dashboard/printed-head.tsx';
+import { PrintedHead } from '#web/features/reports/printed-head.tsx';
 import { type VacancyReport as Report, vacancyReportQuery } from '#web/features/reports/queries.ts';
-import { AsTable, Awaited, Sheet } from '#web/screens/school-admin/dashboard/sheet.tsx';
+import { AsTable, Awaited, Sheet } from '#web/features/reports/sheet.tsx';
 import { Trends } from '#web/screens/school-admin/dashboard/trends.tsx';
 import { VacancyTable } from '#web/screens/school-admin/dashboard/vacancy-table.tsx';
-import { percentWords } from '#web/screens/school-admin/dashboard/words.ts';
+import { percentWords } from '#web/features/reports/words.ts';
 import { BarTable } from '#web/ui/bar-table.tsx';
 import { ChartLegend, type ChartTone } from '#web/ui/chart-tones.tsx';
 import { ColumnChart } from '#web/ui/column-chart.tsx';

@@ -81,8 +81,13 @@ export function Sheet({ id, title, actions, className, children }: SheetProps) {
 
 /** The same figures for a spreadsheet. */
 export function CsvLink({ endpoint, month, of }: { endpoint: { path: string }; month: string; of: string }) {
+  return <CsvOf address={`${endpoint.path}?month=${month}`} of={of} />;
+}
+
+/** A link to a CSV file. */
+export function CsvOf({ address, of }: { address: string; of: string }) {
   return (
-    <a href={`${endpoint.path}?month=${month}`} download aria-label={`CSV of ${of}`} className={buttonClass()}>
+    <a href={address} download aria-label={`CSV of ${of}`} className={buttonClass()}>
       <Icon shape={icons.download} size="small" />
       CSV
     </a>

@@ -21,3 +21,10 @@ export function lasting(minutes: number): string {
     ].join(' ');
   return counted(Math.round((whole / day) * 10) / 10, 'day');
 }
+
+/** `lasting` for a large figure: '42 min', '3 h 20 min', '2.5 days'. */
+export function shortly(minutes: number): string {
+  return lasting(minutes)
+    .replace(/ minutes?/, ' min')
+    .replace(/ hours?/, ' h');
+}

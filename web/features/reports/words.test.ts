@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lasting, percentWords } from '#web/screens/school-admin/dashboard/words.ts';
+import { lasting, percentWords, shortly } from '#web/features/reports/words.ts';
 
 test.each([
   [0, '0 minutes'],
@@ -17,4 +17,8 @@ test.each([
 
 test('a percentage of zero classes is a dash', () => {
   expect([percentWords(null), percentWords(0), percentWords(66.7)]).toEqual(['–', '0%', '66.7%']);
+});
+
+test('a duration as a large figure has short units', () => {
+  expect([1, 60, 61, 3600].map(shortly)).toEqual(['1 min', '1 h', '1 h 1 min', '2.5 days']);
 });

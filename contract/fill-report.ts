@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, id, idParams, time } from '#contract/fields.ts';
+import { fillTables } from '#domain/fill-report.ts';
+import { leadTimes } from '#domain/report.ts';
+import { absenceReasons } from '#domain/vacancy.ts';
+
+/** The days of a report. The default is the last 90, and none is later than yesterday. */
+const ofDays = { from: z.optional(date), to: z.optional(date) };
+
+const fillRate = {
+  total: z.int(),
+  filled: z.int(),
+  /** The percentage of filled classes to one decimal, with its 95 % interval. Null without classes. */
+  fillRate: z.nullable(z.number()),
+  low: z.nullable(z.number()),
+  high: z.nullable(z.number()),
+  /** Whether there are so few classes that the rate says nothing yet. */
+  isTooEarly: z.boolean(),
+};
+/** From 1, Monday, to 7, Sunday. Weekdays without classes are missing. */
+const weekdays = z.array(z.strictObject({ weekday: z.int(), ...fillRate }));
+
+const unfilledClass = z.strictObject({
+  id,
+  date,
+  startTime: time,
+  endTime: time,
+  teacherId: id,
+  teacherName: z.string(),
+  absenceReason: z.enum(absenceReasons),
+  description: z.string(),
+  /** How long before its start it was posted. Negative if afterwards. */
+  minutesAhead: z.int(),
+  /** Of at most 1,000 people: who was notified, who opened it, and who declined. */
+  notified: z.int(),
+  saw: z.int(),
+  declined: z.int(),
+  /** How many requests it got, which were rejected or withdrawn, or waited in vain. */
+  requests: z.int(),
+});
+
+export const getFillReport = endpoint({
+  name: 'getFillReport',
+  method: 'GET',
+  path: '/api/schools/:id/fill',
+  summary:
+    'How well the classes of a school were filled, through yesterday: rates with their 95 % intervals, the time it took, notifications, answers, and the latest unfilled classes.',
+  access: approved('school_admin', 'overall_admin'),
+  fromStandby: true,
+  params: idParams,
+  query: z.strictObject(ofDays),
+  reply: z.strictObject({
+    schoolName: z.string(),
+    from: date,
+    to: date,
+    all: z.strictObject(fillRate),
+    leadTimes: z.array(z.strictObject({ leadTime: z.enum(leadTimes), ...fillRate })),
+    weekdays,
+    /** Minutes from posting to the current fill. Null until enough classes were filled: half of them took less, and nine of ten. */
+    timeToFill: z.strictObject({ fills: z.int(), median: z.nullable(z.number()), p90: z.nullable(z.number()) }),
+    /** Emails, text messages and push notifications that offered the latest 100 classes. */
+    messages: z.strictObject({
+      classes: z.int(),
+      filled: z.int(),
+      sent: z.int(),
+      /** To one decimal. Null until it says something, and if nothing was sent. */
+      perFill: z.nullable(z.number()),
+    }),
+    /** Of everyone who was notified of those classes: how many had opened it and answered after so many minutes. */
+    answers: z.strictObject({
+      notified: z.int(),
+      isTooEarly: z.boolean(),
+      points: z.array(z.strictObject({ minutes: z.int(), saw: z.int(), answered: z.int(), requested: z.int() })),
+    }),
+    unfilled: z.int(),
+    /** The latest 50. */
+    rows: z.array(unfilledClass),
+  }),
+  errors: ['not_found'],
+});
+
+export const exportFillReport = endpoint({
+  name: 'exportFillReport',
+  method: 'GET',
+  path: '/api/schools/:id/fill.csv',
+  summary:
+    'A table of the fill report as a spreadsheet (CSV): the rates, the unfilled classes, or each offer that went out in waves with its reasons and answer.',
+  access: approved('school_admin', 'overall_admin'),
+  fromStandby: true,
+  params: idParams,
+  query: z.strictObject({
+    ...ofDays,
+    /** The default is the rates. */
+    table: z.optional(z.enum(fillTables)),
+  }),
+  reply: z.any(),
+  raw: 'text/csv; charset=utf-8',
+  errors: ['not_found'],
+});
+
+export const getFillBySchool = endpoint({
+  name: 'getFillBySchool',
+  method: 'GET',
+  path: '/api/reports/fill-by-school',
+  summary:
+    'How well the classes of all schools were filled in at most 100 days, and the schools with the most unfilled classes.',
+  access: approved('overall_admin'),
+  fromStandby: true,
+  query: z.strictObject(ofDays),
+  reply: z.strictObject({
+    from: date,
+    to: date,
+    all: z.strictObject(fillRate),
+    weekdays,
+    /** How many schools had classes. */
+    schools: z.int(),
+    /** The 100 with the most unfilled classes. */
+    rows: z.array(
+      z.strictObject({
+        id,
+        name: z.string(),
+        city: z.nullable(z.string()),
+        state: z.nullable(z.string()),
+        ...fillRate,
+      }),
+    ),
+  }),
+  errors: [],
+});

@@ -1,0 +1,91 @@
+import { percentOf } from './report.ts';
+import { addDays } from './time.ts';
+
+/** Half of a 95 % interval in standard deviations of the normal distribution. */
+const z = 1.959964;
+
+/** The widest interval, in percentage points, from which a rate still says something. */
+const widestInterval = 30;
+
+/** The fewest fills whose median says something, and the fewest for the time that nine of ten stay under. */
+const fewest = { median: 8, p90: 20 } as const;
+
+/** How many of some classes were filled, as a percentage with its 95 % interval. */
+export interface FillRate {
+  total: number;
+  filled: number;
+  /** To one decimal. Null if there are no classes. */
+  fillRate: number | null;
+  /** The rates between which the true one lies in 95 of 100 such cases, to one decimal. Null if there are no classes. */
+  low: number | null;
+  high: number | null;
+  /** Whether there are so few classes that the rate says nothing yet. */
+  isTooEarly: boolean;
+}
+
+/**
+ * The share of filled classes with its Wilson score interval, which is right for few classes and for rates near 0 and 100.
+ * Source: Wilson, E. B. (1927), JASA 22:209–212.
+ */
+export function fillRateOf(filled: number, total: number): FillRate {
+  if (total === 0) return { total, filled, fillRate: null, low: null, high: null, isTooEarly: true };
+  const share = filled / total;
+  const scale = 1 + z ** 2 / total;
+  const middle = (share + z ** 2 / (2 * total)) / scale;
+  const half = (z / scale) * Math.sqrt((share * (1 - share)) / total + z ** 2 / (4 * total ** 2));
+  // At 0 and 100 % the interval ends exactly there, whatever the arithmetic rounds to.
+  const low = percentOf(filled === 0 ? 0 : Math.max(0, middle - half), 1);
+  const high = percentOf(filled === total ? 1 : Math.min(1, middle + half), 1);
+  return {
+    total,
+    filled,
+    fillRate: percentOf(filled, total),
+    low,
+    high,
+    isTooEarly: 2 * half * 100 > widestInterval,
+  };
+}
+
+/** The times to fill that enough fills support. */
+export function timeToFill(
+  fills: number,
+  times: { median: number | null; p90: number | null },
+): { median: number | null; p90: number | null } {
+  return {
+    median: fills < fewest.median ? null : times.median,
+    p90: fills < fewest.p90 ? null : times.p90,
+  };
+}
+
+/** The longest span of a report, in days. */
+export const longestReport = 400;
+
+/** The days of a report if no others are asked for. */
+export const usualReport = 90;
+
+/**
+ * The days that a report covers: through yesterday, because today's classes may still be filled. Null if they are the wrong
+ * way round, not over, or too many.
+ */
+export function reportDays(
+  asked: { from?: string | undefined; to?: string | undefined },
+  today: string,
+  longest: number = longestReport,
+): { from: string; to: string } | null {
+  const yesterday = addDays(today, -1);
+  const to = asked.to === undefined || asked.to > yesterday ? yesterday : asked.to;
+  const from = asked.from ?? addDays(to, 1 - usualReport);
+  return from > to || addDays(from, longest) <= to ? null : { from, to };
+}
+
+/** The points of the answer curve, in minutes after a notification. */
+export const curveMinutes = [1, 2, 5, 10, 15, 30, 60, 120, 240, 720, 1440] as const;
+
+/** The latest classes whose notifications are counted, and the most people of each. */
+export const sampledClasses = 100;
+export const sampledPeople = 1000;
+
+export const fillTables = ['rates', 'unfilled', 'offers'] as const;
+
+/** A table of the report as a file: the rates, the unfilled classes, or each offer of a wave. */
+export type FillTable = (typeof fillTables)[number];

@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { getFillBySchool, getFillReport } from '#contract/fill-report.ts';
+import { call } from '#web/api/client.ts';
+
+/** The days of a report, both included. */
+export type Days = { from: string; to: string };
+export type FillReport = ReplyOf<typeof getFillReport>;
+export type FillBySchool = ReplyOf<typeof getFillBySchool>;
+
+/** How well a school's classes were filled. */
+export function fillReportQuery(schoolId: number, days: Days) {
+  return queryOptions({
+    queryKey: ['vacancies', 'reports', 'fill', schoolId, days.from, days.to],
+    queryFn: ({ signal }) => call(getFillReport, { params: { id: schoolId }, query: days, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** How well the classes of all schools were filled. */
+export function fillBySchoolQuery(days: Days) {
+  return queryOptions({
+    queryKey: ['overview', 'fill', days.from, days.to],
+    queryFn: ({ signal }) => call(getFillBySchool, { query: days, signal }),
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,77 @@
+import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
+import type { ReactNode } from 'react';
+import { formatShortDate, formatTimeRange } from '#domain/time.ts';
+import type { FillReport } from '#web/features/reports/fill/queries.ts';
+import { lasting } from '#web/features/reports/words.ts';
+import { Table } from '#web/ui/table.tsx';
+
+type Row = FillReport['rows'][number];
+type UnfilledProps = { report: FillReport; actions: ReactNode };
+
+/** The latest classes that no one took, with what was tried. */
+export function Unfilled({ report: { rows, unfilled }, actions }: UnfilledProps) {
+  const title = 'Unfilled classes and what was tried';
+  return (
+    <section aria-labelledby="fill-unfilled" className="card">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 px-5 pt-4 pb-2 max-md:px-4">
+        <h3 id="fill-unfilled" className="min-w-40 flex-1">
+          {title}
+        </h3>
+        {rows.length === 0 ? null : <div className="print:hidden">{actions}</div>}
+      </div>
+      {rows.length === 0 ? (
+        <p className="px-5 pb-4 text-ink-3 max-md:px-4">Every class was filled.</p>
+      ) : (
+        <Table
+          caption={title}
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'date', head: 'Date', phone: 'title', renderCell: ({ date }) => formatShortDate(date) },
+            {
+              key: 'time',
+              head: 'Time',
+              phone: 'corner',
+              renderCell: ({ startTime, endTime }) => formatTimeRange(startTime, endTime),
+            },
+            {
+              key: 'teacher',
+              head: 'Teacher and class',
+              phone: 'line',
+              phoneLabel: 'Teacher and class',
+              renderCell: ({ teacherName, description }) => `${teacherName} · ${description}`,
+            },
+            { key: 'posted', head: 'Posted', phone: 'line', phoneLabel: 'Posted', renderCell: postedWords },
+            { key: 'tried', head: 'What was tried', phone: 'line', phoneLabel: 'Tried', renderCell: triedWords },
+          ]}
+        />
+      )}
+      <div className="px-5 pb-4 max-md:px-4">
+        {rows.length < unfilled ? (
+          <p className="mt-3 text-meta text-ink-3">
+            The latest {rows.length} of {unfilled}. The file has all of them.
+          </p>
+        ) : null}
+        <HowCounted of={title}>
+          Up to 1,000 people are counted for each class: how many were notified, opened it, declined it or requested it.
+          A request counts even if it was withdrawn or rejected later. Notifications are deleted after a year unless
+          your installation keeps them longer.
+        </HowCounted>
+      </div>
+    </section>
+  );
+}
+
+function triedWords({ notified, saw, declined, requests }: Row): string {
+  if (notified === 0 && saw === 0) return 'No one was notified';
+  return [
+    `${notified} notified`,
+    `${saw} saw it`,
+    ...(declined > 0 ? [`${declined} declined`] : []),
+    ...(requests > 0 ? [requests === 1 ? '1 request' : `${requests} requests`] : []),
+  ].join(' · ');
+}
+
+function postedWords({ minutesAhead }: Row): string {
+  return minutesAhead < 0 ? 'after its start' : `${lasting(minutesAhead)} ahead`;
+}

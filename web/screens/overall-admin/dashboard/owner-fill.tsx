@@ -1,0 +1,117 @@
+import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { formatShortDate, localDate } from '#domain/time.ts';
+import { FillReport } from '#web/features/reports/fill/fill-report.tsx';
+import { rangeWords, rateWords, WeekdayRates } from '#web/features/reports/fill/rate-sheets.tsx';
+import { useReportDays } from '#web/features/reports/more/span.tsx';
+import { type FillBySchool, fillBySchoolQuery } from '#web/features/reports/fill/queries.ts';
+import { Awaited, Sheet } from '#web/features/reports/sheet.tsx';
+import { useParam } from '#web/navigation/use-param.ts';
+import { useNow } from '#web/words/use-now.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CountPanel } from '#web/ui/count-panel.tsx';
+import * as icons from '#web/ui/icons.ts';
+import { Table } from '#web/ui/table.tsx';
+
+/** The most days over all schools (server/features/reports/fill-report.ts). */
+const mostDays = 90;
+
+/** How well the classes of all schools were filled, and of one school once it is chosen. */
+export function OwnerFill() {
+  const today = localDate(useNow(), 'UTC');
+  const [school, choose] = useParam('school');
+  const one = useReportDays(today);
+  if (school === null) return <AllSchools today={today} onChoose={(id) => choose(String(id))} />;
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-2 print:hidden">
+        <Button icon={icons.arrowLeft} onClick={() => choose(null)}>
+          All schools
+        </Button>
+        {one.chooser}
+      </div>
+      <FillReport schoolId={Number(school)} days={one.days} />
+    </>
+  );
+}
+
+function AllSchools({ today, onChoose }: { today: string; onChoose: (id: number) => void }) {
+  const { days, chooser } = useReportDays(today, mostDays);
+  const query = useQuery(fillBySchoolQuery(days));
+  const report = query.data;
+  return (
+    <>
+      {chooser}
+      <Awaited query={query} what="The fill report">
+        {() =>
+          report === undefined ? null : (
+            <>
+              <CountPanel
+                counts={[
+                  { label: 'Fill rate', value: rateWords(report.all), note: rangeWords(report.all) },
+                  { label: 'Classes', value: report.all.total, note: `${report.all.filled} filled` },
+                  { label: 'Schools with classes', value: report.schools },
+                ]}
+              />
+              <WeekdayRates weekdays={report.weekdays} />
+              <Schools report={report} onChoose={onChoose} />
+            </>
+          )
+        }
+      </Awaited>
+    </>
+  );
+}
+
+function Schools({ report, onChoose }: { report: FillBySchool; onChoose: (id: number) => void }) {
+  const title = 'Schools with the most unfilled classes';
+  return (
+    <Sheet id="fill-schools" title={title}>
+      <div className="-mx-5 border-t border-line max-md:-mx-4">
+        <Table
+          caption={title}
+          rows={report.rows}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              key: 'school',
+              head: 'School',
+              phone: 'title',
+              renderCell: ({ id, name, city, state }) => (
+                <>
+                  <button type="button" className="link text-start" onClick={() => onChoose(id)}>
+                    {name}
+                  </button>
+                  <span className="block text-meta font-regular text-ink-3">
+                    {[city, state].filter((text) => text !== null).join(', ')}
+                  </span>
+                </>
+              ),
+            },
+            {
+              key: 'unfilled',
+              head: 'Unfilled',
+              phone: 'line',
+              phoneLabel: 'Unfilled',
+              end: true,
+              renderCell: ({ total, filled }) => `${total - filled} of ${total}`,
+            },
+            { key: 'rate', head: 'Fill rate', phone: 'corner', end: true, renderCell: rateWords },
+            {
+              key: 'range',
+              head: 'Range',
+              phone: 'line',
+              phoneLabel: 'Range',
+              end: true,
+              renderCell: rangeWords,
+            },
+          ]}
+        />
+      </div>
+      <HowCounted of={title}>
+        At most 100 schools, with their classes from {formatShortDate(report.from)} to {formatShortDate(report.to)}.
+        Choose a school to see its lead times, times to fill and unfilled classes.
+      </HowCounted>
+    </Sheet>
+  );
+}

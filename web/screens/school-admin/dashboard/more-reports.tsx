@@ -1,0 +1,22 @@
+import { FoldedReports } from '#web/features/reports/more/folded.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { part } from '#web/ui/part.tsx';
+
+const { Part: ManyDays } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/many-days.tsx')).ManyDays,
+  { fallback: <Skeleton className="h-72 rounded-card" /> },
+);
+
+/** The reports over many days, folded below those of a month. */
+export function MoreReports({ today }: { today: string }) {
+  return (
+    <FoldedReports
+      title="More reports"
+      about="How classes were filled, how fast, and what was tried."
+      show="Show more reports"
+      hide="Hide more reports"
+    >
+      {() => <ManyDays today={today} />}
+    </FoldedReports>
+  );
+}
