@@ -3,6 +3,7 @@ import * as accounts from '#contract/accounts.ts';
 import * as attendance from '#contract/attendance.ts';
 import * as availability from '#contract/availability.ts';
 import * as board from '#contract/board.ts';
+import * as breakdowns from '#contract/breakdowns.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as emailLinks from '#contract/email-links.ts';
 import * as candidates from '#contract/candidates.ts';
@@ -68,6 +69,7 @@ export const allEndpoints: readonly Endpoint[] = [
   plans,
   messages,
   calendar,
+  breakdowns,
   fillReport,
   reports,
   hours,

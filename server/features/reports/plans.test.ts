@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getBoard } from '#contract/board.ts';
 import { exportVacancyReport, getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
+import { getBreakdowns } from '#contract/breakdowns.ts';
+import { breakdownReports } from '#domain/breakdowns.ts';
 import { getFillReport } from '#contract/fill-report.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
@@ -97,6 +99,14 @@ describe(`with ${days * perDay} vacancies of one school`, () => {
         query: { from: '2025-06-01', to: '2025-06-30' },
       });
     expect(await mostRead('fill report', fill)).toBeLessThanOrEqual(30 * perDay);
+  });
+
+  it('a report by weekday, person or time reads only its days', async () => {
+    for (const report of breakdownReports) {
+      const read = () => admin.call(getBreakdowns, { query: { report, from: '2025-06-01', to: '2025-06-30' } });
+      // Of each substitute, the last class is looked up, too.
+      expect(await mostRead(report, read), report).toBeLessThanOrEqual(30 * perDay + perDay);
+    }
   });
 
   it('twelve months read only those, and the board only that day and the counts of its week', async () => {

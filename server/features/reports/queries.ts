@@ -73,7 +73,7 @@ export type AbsentTeacher = {
 };
 
 /** The part of a date that its absences take, as `shareOf` in domain/report.ts. */
-const daysMissed = sql`case when bool_or(shift_type = 'full_day') then 1 else 0.5 * count(distinct shift_type) end`;
+export const daysMissed = sql`case when bool_or(shift_type = 'full_day') then 1 else 0.5 * count(distinct shift_type) end`;
 
 /**
  * The teachers with the most absence days, at most `limit`, by days and then by name. Among equal reasons, the first in

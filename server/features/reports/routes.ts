@@ -7,7 +7,9 @@ import {
   getTrends,
   getVacancyReport,
 } from '#contract/reports.ts';
+import { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
 import { exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
+import { breakdownAsCsv, breakdownsOfSchool } from '#server/features/reports/breakdowns.ts';
 import { dashboardOf } from '#server/features/reports/dashboard.ts';
 import { teacherReportAsCsv, trendsAsCsv, vacancyReportAsCsv } from '#server/features/reports/export.ts';
 import { fillBySchool, fillReportAsCsv, fillReportOf } from '#server/features/reports/fill-report.ts';
@@ -23,6 +25,8 @@ export const reportRoutes: Route[] = [
   route(exportVacancyReport, vacancyReportAsCsv),
   route(exportTeacherReport, teacherReportAsCsv),
   route(exportTrends, trendsAsCsv),
+  route(getBreakdowns, breakdownsOfSchool),
+  route(exportBreakdown, breakdownAsCsv),
   route(getFillReport, fillReportOf),
   route(exportFillReport, fillReportAsCsv),
   route(getFillBySchool, fillBySchool),

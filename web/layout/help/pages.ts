@@ -456,6 +456,20 @@ export const helpPages: readonly HelpPage[] = [
     ],
   },
   {
+    id: 'more-reports',
+    title: 'See who is absent, who cancels and what stays uncovered',
+    roles: ['school_admin'],
+    words:
+      'absences weekday reason teacher late cancellations no-shows noshow uncovered hours substitutes days idle not worked report csv print',
+    steps: [
+      'On the **Dashboard**, press **Show more reports** and choose a report: **Absences**, **Cancellations and no-shows**, **Uncovered hours** or **Substitutes**.',
+      'Choose how many days it covers. It ends yesterday.',
+      '**How this is counted** explains the figures of each table. **CSV** downloads all its rows, and **Print or save as PDF** opens a clean page.',
+      'Under **Substitutes**, the last table lists approved substitutes who haven’t worked at your school for 60 days.',
+    ],
+    to: at(paths.schoolAdmin.home),
+  },
+  {
     id: 'attendance',
     title: 'Record who came',
     roles: ['school_admin'],

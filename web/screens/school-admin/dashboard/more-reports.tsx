@@ -12,11 +12,11 @@ export function MoreReports({ today }: { today: string }) {
   return (
     <FoldedReports
       title="More reports"
-      about="How classes were filled, how fast, and what was tried."
+      about="How classes were filled, absences, cancellations and no-shows, uncovered hours, and substitutes."
       show="Show more reports"
       hide="Hide more reports"
     >
-      {() => <ManyDays today={today} />}
+      {(report) => <ManyDays today={today} report={report} />}
     </FoldedReports>
   );
 }

@@ -1,0 +1,155 @@
+export const breakdownReports = ['absences', 'missed', 'uncovered', 'substitutes'] as const;
+
+/** A report over many days. Each consists of several breakdowns. */
+export type BreakdownReport = (typeof breakdownReports)[number];
+
+export const breakdowns = [
+  'absence_weekdays',
+  'absence_reasons',
+  'absence_teachers',
+  'cancellations',
+  'no_shows',
+  'uncovered_weekdays',
+  'uncovered_times',
+  'substitute_days',
+  'idle_substitutes',
+] as const;
+
+/** A table of figures by weekday, reason, teacher, substitute or time. */
+export type Breakdown = (typeof breakdowns)[number];
+
+/** How a value reads: a number of days with halves, hours from minutes, a count, a date, or a percentage. */
+export type ValueKind = 'days' | 'minutes' | 'count' | 'date' | 'percent';
+
+interface BreakdownFacts {
+  report: BreakdownReport;
+  title: string;
+  /** The heading of the names. */
+  of: string;
+  /** The values of a row, the first of which is drawn as a bar. */
+  values: readonly { head: string; kind: ValueKind }[];
+  /** How it is counted, for its reader. */
+  how: string;
+  /** The sentence for an empty table. */
+  none: string;
+}
+
+const daysRule =
+  'A full day counts as 1 day, a morning or an afternoon as 0.5, and a date at most as 1 for each teacher, even if its absence was posted in parts. Deleted absences don’t count.';
+
+/** How many days ahead a substitute has to release a class for it not to be late. In hours before its start. */
+export const lateReleaseHours = 24;
+
+/** After how many days without work a substitute is listed. */
+export const idleDays = 60;
+
+/** The rows of a breakdown on the screen, and in a file. */
+export const breakdownLimits = { shown: 100, file: 5000 } as const;
+
+/** What each breakdown shows, and how it is counted. */
+export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
+  absence_weekdays: {
+    report: 'absences',
+    title: 'Absences by weekday',
+    of: 'Weekday',
+    values: [
+      { head: 'Absence days', kind: 'days' },
+      { head: 'Share', kind: 'percent' },
+    ],
+    how: daysRule,
+    none: 'No teacher was absent in these days.',
+  },
+  absence_reasons: {
+    report: 'absences',
+    title: 'Absences by reason',
+    of: 'Reason',
+    values: [
+      { head: 'Absence days', kind: 'days' },
+      { head: 'Share', kind: 'percent' },
+    ],
+    how: `${daysRule} A date with two reasons counts for each of them.`,
+    none: 'No teacher was absent in these days.',
+  },
+  absence_teachers: {
+    report: 'absences',
+    title: 'Absences by teacher',
+    of: 'Teacher',
+    values: [
+      { head: 'Absence days', kind: 'days' },
+      { head: 'Dates', kind: 'count' },
+      { head: 'Mondays and Fridays', kind: 'percent' },
+    ],
+    how: `${daysRule} The last figure is the share of those dates that were a Monday or a Friday; two in five is usual.`,
+    none: 'No teacher was absent in these days.',
+  },
+  cancellations: {
+    report: 'missed',
+    title: 'Late cancellations',
+    of: 'Substitute',
+    values: [
+      { head: 'Late cancellations', kind: 'count' },
+      { head: 'All cancellations', kind: 'count' },
+    ],
+    how: 'A cancellation is late if the substitute released the class less than 24 hours before its start. Classes that the school took from them, and assignments that they hadn’t confirmed, don’t count.',
+    none: 'No substitute canceled a class in these days.',
+  },
+  no_shows: {
+    report: 'missed',
+    title: 'No-shows and late arrivals',
+    of: 'Substitute',
+    values: [
+      { head: 'No-shows', kind: 'count' },
+      { head: 'Late', kind: 'count' },
+      { head: 'Classes covered', kind: 'count' },
+    ],
+    how: 'By the attendance that your front office recorded. A substitute who was released after a no-show still counts.',
+    none: 'No no-shows or late arrivals were recorded in these days.',
+  },
+  uncovered_weekdays: {
+    report: 'uncovered',
+    title: 'Uncovered hours by weekday',
+    of: 'Weekday',
+    values: [
+      { head: 'Uncovered hours', kind: 'minutes' },
+      { head: 'Classes', kind: 'count' },
+    ],
+    how: 'The hours of classes without a substitute, and of those whose substitute didn’t come. Deleted classes don’t count.',
+    none: 'Every class was covered in these days.',
+  },
+  uncovered_times: {
+    report: 'uncovered',
+    title: 'Uncovered hours by time',
+    of: 'Hour',
+    values: [
+      { head: 'Uncovered hours', kind: 'minutes' },
+      { head: 'Classes', kind: 'count' },
+    ],
+    how: 'The hours of the same classes, divided among the hours of the day. A class counts in each hour that it touches.',
+    none: 'Every class was covered in these days.',
+  },
+  substitute_days: {
+    report: 'substitutes',
+    title: 'Days by substitute',
+    of: 'Substitute',
+    values: [
+      { head: 'Days', kind: 'days' },
+      { head: 'Classes', kind: 'count' },
+      { head: 'Last day', kind: 'date' },
+    ],
+    how: 'Days covered at your school. A full day counts as 1, a morning or an afternoon as 0.5, and a date at most as 1. No-shows don’t count.',
+    none: 'No substitute worked in these days.',
+  },
+  idle_substitutes: {
+    report: 'substitutes',
+    title: 'Not worked here for 60 days',
+    of: 'Substitute',
+    values: [{ head: 'Last day', kind: 'date' }],
+    how: 'Approved substitutes who haven’t covered a class at your school for 60 days, and aren’t booked for one. Whatever the days of the report, this list is as of today.',
+    none: 'Every approved substitute has worked in the last 60 days or is booked.',
+  },
+};
+
+/** The breakdowns of a report, in display order. */
+export function breakdownsOf(report: BreakdownReport): Breakdown[] {
+  return breakdowns.filter((breakdown) => breakdownFacts[breakdown].report === report);
+}

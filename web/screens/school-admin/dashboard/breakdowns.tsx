@@ -1,0 +1,136 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { breakdownFacts, type BreakdownReport, type ValueKind } from '#domain/breakdowns.ts';
+import { formatMinutes } from '#domain/pay.ts';
+import { formatShortDate } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
+import type { Days } from '#web/features/reports/fill/queries.ts';
+import { PrintedHead } from '#web/features/reports/printed-head.tsx';
+import { printPart } from '#web/features/reports/print.ts';
+import { Awaited, CsvOf, PrintButton, Sheet } from '#web/features/reports/sheet.tsx';
+import { percentWords } from '#web/features/reports/words.ts';
+import { BarTable } from '#web/ui/bar-table.tsx';
+
+type Tables = ReplyOf<typeof getBreakdowns>['tables'];
+type Value = Tables[number]['rows'][number]['values'][number];
+
+function breakdownsQuery(report: BreakdownReport, days: Days) {
+  return queryOptions({
+    queryKey: ['vacancies', 'reports', 'breakdowns', report, days.from, days.to],
+    queryFn: ({ signal }) => call(getBreakdowns, { query: { report, ...days }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+type BreakdownsProps = { report: BreakdownReport; title: string; days: Days };
+
+/** A report over many days as tables whose rows are bars. */
+export function Breakdowns({ report, title, days }: BreakdownsProps) {
+  const query = useQuery(breakdownsQuery(report, days));
+  const reply = query.data;
+  return (
+    <>
+      <PrintedHead title={title} />
+      <Awaited query={query} what="The report">
+        {() =>
+          reply === undefined ? null : (
+            <>
+              <div className="flex flex-wrap items-center justify-between gap-2">
+                <p className="text-ink-2">
+                  {formatShortDate(reply.from)} to {formatShortDate(reply.to)}
+                </p>
+                <PrintButton onPrint={() => printPart('more', `${title} ${reply.from} to ${reply.to}`)} />
+              </div>
+              <div className="grid gap-3 md:grid-cols-2 print:grid-cols-2">
+                {reply.tables.map((table) => (
+                  <OneTable key={table.table} {...table} days={{ from: reply.from, to: reply.to }} />
+                ))}
+              </div>
+            </>
+          )
+        }
+      </Awaited>
+    </>
+  );
+}
+
+function OneTable({ table, found, rows, days }: Tables[number] & { days: Days }) {
+  const { title, of, values, how, none } = breakdownFacts[table];
+  const most = Math.max(...rows.map(({ values: [first] }) => (typeof first === 'number' ? first : 0)));
+  return (
+    <Sheet
+      id={table}
+      title={title}
+      className="md:last:odd:col-span-2 print:last:odd:col-span-2"
+      actions={
+        rows.length === 0 ? null : (
+          <CsvOf address={`${exportBreakdown.path}?table=${table}&from=${days.from}&to=${days.to}`} of={title} />
+        )
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="text-ink-3">{none}</p>
+      ) : (
+        <BarTable
+          caption={title}
+          heads={[of, values[0]?.head ?? '']}
+          rows={rows.map((row) => {
+            const [first, ...others] = values.map(({ head, kind }, at) => inWords(row.values[at] ?? null, kind, head));
+            return {
+              key: row.key,
+              name: (
+                <>
+                  {row.name}
+                  {others.length === 0 ? null : (
+                    <span className="block text-meta text-ink-3">{others.join(' · ')}</span>
+                  )}
+                </>
+              ),
+              share: typeof row.values[0] === 'number' && most > 0 ? row.values[0] / most : 0,
+              values: [first],
+            };
+          })}
+        />
+      )}
+      {rows.length < found ? (
+        <p className="mt-3 text-meta text-ink-3">
+          The first {rows.length} of {found}. The file has all of them.
+        </p>
+      ) : null}
+      <HowCounted of={title}>{how}</HowCounted>
+    </Sheet>
+  );
+}
+
+/** A value with its unit, so that it can be read without the heading. */
+function inWords(value: Value, kind: ValueKind, head: string): string {
+  if (value === null) return kind === 'date' ? 'Never' : '–';
+  if (typeof value === 'string') return head === 'Last day' ? `last ${formatShortDate(value)}` : formatShortDate(value);
+  switch (kind) {
+    case 'days':
+      return value === 1 ? '1 day' : `${value} days`;
+    case 'minutes':
+      return `${formatMinutes(value)} h`;
+    case 'percent':
+      return head === 'Share' ? percentWords(value) : `${percentWords(value)} ${head}`;
+    default:
+      return `${value} ${unitOf(head, value)}`;
+  }
+}
+
+const units: Record<string, [one: string, many: string]> = {
+  Dates: ['date', 'dates'],
+  Classes: ['class', 'classes'],
+  'Classes covered': ['class covered', 'classes covered'],
+  'Late cancellations': ['late', 'late'],
+  'All cancellations': ['in all', 'in all'],
+  'No-shows': ['no-show', 'no-shows'],
+  Late: ['late', 'late'],
+};
+
+function unitOf(head: string, count: number): string {
+  const [one, many] = units[head] ?? ['', ''];
+  return count === 1 ? one : many;
+}
