@@ -18,6 +18,9 @@ export function answerUnreadable(config: Config): (error: ConnectionError, socke
   };
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
+    // Browsers open connections in advance. A reply without a request would wait there for their next request, and
+    // answer it.
+    if (socket.bytesRead === 0) return void socket.destroy();
     const refusal = refusalOf(error.code);
     const body = JSON.stringify(refusal);
     const status = errorStatus[refusal.code];

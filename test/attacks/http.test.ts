@@ -210,6 +210,19 @@ describe('a request that arrives slowly', () => {
     }
   });
 
+  it('is not answered before it begins: a browser would take the reply for that to its next request', async () => {
+    const app = await appWith({}, { arrival: { headMs: 100, requestMs: 200, lookMs: 20 } });
+    try {
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = app.server.address() as { port: number };
+      const parts: Buffer[] = [];
+      for await (const part of connect(port, '127.0.0.1')) parts.push(part as Buffer);
+      expect(Buffer.concat(parts).toString()).toBe('');
+    } finally {
+      await app.close();
+    }
+  });
+
   it('has 10 seconds for its headers and 30 in all, checked every second', () => {
     expect(arrival).toEqual({ headMs: 10_000, requestMs: 30_000, lookMs: 1000 });
   });
