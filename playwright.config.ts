@@ -40,6 +40,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // One process for all tabs of a person (test/journeys/browsers.ts).
+        '--process-per-site',
         // No page lives long enough to earn back what optimizing its scripts costs.
         '--js-flags=--max-lazy --no-opt',
       ],

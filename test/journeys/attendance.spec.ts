@@ -23,6 +23,7 @@ test('the office records a no-show with two taps, and the substitute answers it'
   const dialog = admin.getByRole('dialog', { name: 'Tom Example didn’t come?' });
   await expectAccessible(admin);
   await dialog.getByRole('button', { name: 'Record no-show' }).click();
+  await expect(dialog).toHaveCount(0);
   await expect(row.getByText('No-show', { exact: true })).toBeVisible();
   await row.getByRole('button', { name: 'Offer class again' }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Offer class again' }).click();

@@ -2,15 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import axe, { type Result, type RunOnly } from 'axe-core';
-import {
-  type APIRequestContext,
-  type BrowserContext,
-  expect,
-  type Locator,
-  type Page,
-  request,
-  test as base,
-} from '@playwright/test';
+import { type APIRequestContext, expect, type Locator, type Page, request, test as base } from '@playwright/test';
+import { Browsers, type Complaint, type OwnBrowser } from '#test/journeys/browsers.ts';
 import { type District, openDistrict } from '#test/journeys/district.ts';
 import { deviceOf, isLongForm } from '#test/journeys/widths.ts';
 import { startServer } from '#test/server/processes.ts';
@@ -35,6 +28,8 @@ type ForTest = {
   open: Open;
   /** Names a call that this test expects to be refused, so the browser's message about it isn't an error. */
   expectRefusal: (path: string) => void;
+  /** Whether people come with browsers that have never visited: for stories about what is loaded. */
+  isFirstVisit: boolean;
 };
 
 /** The width in px from which the links are in a sidebar. */
@@ -48,9 +43,10 @@ type ForWorker = {
   district: District;
   /** Transport settings. A story about them uses real ones on the loopback address here. */
   carriers: Record<string, string>;
+  browsers: Browsers;
 };
 
-export const test = base.extend<ForTest & { refusals: Set<string> }, ForWorker>({
+export const test = base.extend<ForTest & { refusals: Set<string>; kind: string | null }, ForWorker>({
   viewport: ({ viewport }, provide, { file }) => provide(isLongForm ? viewport : deviceOf(file).viewport),
   hasTouch: ({ hasTouch }, provide, { file }) => provide(isLongForm ? hasTouch : deviceOf(file).hasTouch),
   isMobile: ({ isMobile }, provide, { file }) => provide(isLongForm ? isMobile : deviceOf(file).isMobile),
@@ -96,52 +92,34 @@ export const test = base.extend<ForTest & { refusals: Set<string> }, ForWorker>(
   // oxlint-disable-next-line no-empty-pattern
   refusals: ({}, provide) => provide(new Set()),
   expectRefusal: ({ refusals }, provide) => provide((refused) => void refusals.add(refused)),
-  context: async ({ context, refusals }, provide) => {
-    const complaints = await watch(context);
-    await provide(context);
-    expect(complaintsOf(complaints, refusals)).toEqual([]);
+  isFirstVisit: [false, { option: true }],
+  kind: ({ viewport, serviceWorkers, contextOptions, isFirstVisit }, provide) =>
+    provide(isFirstVisit || serviceWorkers === 'allow' ? null : JSON.stringify([viewport, contextOptions])),
+  browsers: [
+    async ({ browser, firstBell }, provide) => provide(new Browsers(browser, firstBell.url)),
+    { scope: 'worker' },
+  ],
+  context: async ({ browsers, kind, refusals }, provide) => {
+    const own = await browsers.take(kind);
+    await provide(own.context);
+    expect(complaintsOf(await browsers.giveBack(kind, own), refusals)).toEqual([]);
   },
-  open: async ({ browser, refusals }, provide) => {
-    const opened: { context: BrowserContext; complaints: Complaint[] }[] = [];
+  open: async ({ browsers, kind, refusals }, provide) => {
+    const opened: OwnBrowser[] = [];
     await provide(async (address = '/') => {
-      const context = await browser.newContext();
-      opened.push({ context, complaints: await watch(context) });
-      const page = await context.newPage();
+      const own = await browsers.take(kind);
+      opened.push(own);
+      const page = await own.context.newPage();
       await page.goto(address);
       return page;
     });
-    for (const { context } of opened) {
-      // A reply that a story intercepts may still be pending when the story ends.
-      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-      await context.close();
-    }
-    expect(opened.flatMap(({ complaints }) => complaintsOf(complaints, refusals))).toEqual([]);
+    const complaints: Complaint[] = [];
+    for (const own of opened) complaints.push(...(await browsers.giveBack(kind, own)));
+    expect(complaintsOf(complaints, refusals)).toEqual([]);
   },
 });
 
 export { expect } from '@playwright/test';
-
-type Complaint = { text: string; at: string };
-
-/** Collects everything that a browser reports: errors, unhandled rejections, and content security policy violations. */
-async function watch(context: BrowserContext): Promise<Complaint[]> {
-  const complaints: Complaint[] = [];
-  context.on('console', (message) => {
-    // The configuration of the stories blocks it (playwright.config.ts).
-    if (message.text() === 'Service Worker registration blocked by Playwright') return;
-    if (message.type() === 'error' || message.type() === 'warning')
-      complaints.push({ text: `${message.type()}: ${message.text()}`, at: message.location().url });
-  });
-  context.on('weberror', (error) =>
-    complaints.push({ text: `thrown: ${error.error().message}`, at: error.page()?.url() ?? '' }),
-  );
-  await context.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (event) =>
-      console.error(`policy stopped ${event.violatedDirective}: ${event.blockedURI}`),
-    );
-  });
-  return complaints;
-}
 
 function complaintsOf(complaints: readonly Complaint[], refusals: ReadonlySet<string>): string[] {
   const isExpected = ({ text, at }: Complaint) =>

@@ -5,6 +5,8 @@ import { openCast } from '#test/journeys/cast.ts';
 import { expect, makeDeaf, test } from '#test/journeys/fixture.ts';
 import { openOwner } from '#test/journeys/people.ts';
 
+test.use({ isFirstVisit: true });
+
 type Load = { requests: number; total: number; code: number };
 
 /** The browser's counts, headers included, from an empty cache until the page is idle. Units: requests and bytes. */

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { AttendedClassReply } from '#contract/attendance.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -17,7 +18,8 @@ type NoShowDialogProps = {
 export function NoShowDialog({ of, title, zone, onClose }: NoShowDialogProps) {
   const record = useRecord(of, zone, onClose);
   const name = of.substituteName ?? 'The substitute';
-  const isRecorded = of.attendance?.state === 'no_show';
+  // As it was when the dialog opened: our own record may arrive live before its reply.
+  const [isRecorded] = useState(of.attendance?.state === 'no_show');
   // While the class goes on, someone else can still be found.
   const isOn = of.canOfferAgain || of.isMissing || of.attendance !== null;
   const isGiving = (offersAgain: boolean) =>
