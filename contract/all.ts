@@ -22,6 +22,7 @@ import * as messages from '#contract/messages.ts';
 import * as noticeSettings from '#contract/notice-settings.ts';
 import * as offers from '#contract/offers.ts';
 import * as ownFit from '#contract/own-fit.ts';
+import * as ownYear from '#contract/own-year.ts';
 import * as passwordLinks from '#contract/password-links.ts';
 import * as person from '#contract/person.ts';
 import * as plans from '#contract/plans.ts';
@@ -71,6 +72,7 @@ export const allEndpoints: readonly Endpoint[] = [
   calendar,
   breakdowns,
   fillReport,
+  ownYear,
   reports,
   hours,
   workLimits,

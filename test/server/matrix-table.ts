@@ -755,6 +755,7 @@ export const matrix: readonly MatrixRow[] = [
     subject: 'school',
     works: ['school_admin own', 'overall_admin own', 'overall_admin other'],
   },
+  { endpoint: 'getOwnYear', subject: 'none', works: ['teacher', 'substitute'] },
   { endpoint: 'getBreakdowns', subject: 'none', works: ['school_admin'] },
   { endpoint: 'exportBreakdown', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getFillBySchool', subject: 'none', works: ['overall_admin'] },

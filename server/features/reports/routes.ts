@@ -10,9 +10,11 @@ import {
 import { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
 import { exportFillReport, getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { breakdownAsCsv, breakdownsOfSchool } from '#server/features/reports/breakdowns.ts';
+import { getOwnYear } from '#contract/own-year.ts';
 import { dashboardOf } from '#server/features/reports/dashboard.ts';
 import { teacherReportAsCsv, trendsAsCsv, vacancyReportAsCsv } from '#server/features/reports/export.ts';
 import { fillBySchool, fillReportAsCsv, fillReportOf } from '#server/features/reports/fill-report.ts';
+import { ownYear } from '#server/features/reports/own-year.ts';
 import { teacherReportOf, trendsOf, vacancyReportOf } from '#server/features/reports/reports.ts';
 import { type Route, route } from '#server/http/route.ts';
 
@@ -27,6 +29,7 @@ export const reportRoutes: Route[] = [
   route(exportTrends, trendsAsCsv),
   route(getBreakdowns, breakdownsOfSchool),
   route(exportBreakdown, breakdownAsCsv),
+  route(getOwnYear, ownYear),
   route(getFillReport, fillReportOf),
   route(exportFillReport, fillReportAsCsv),
   route(getFillBySchool, fillBySchool),

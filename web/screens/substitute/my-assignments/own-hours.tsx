@@ -8,6 +8,7 @@ import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type HourLine, payWords, periodWords, timesWords } from '#web/features/hours/hour-words.ts';
+import { OwnYear } from '#web/features/reports/own-year.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -66,6 +67,10 @@ export function OwnHours() {
           </Button>
         </div>
       </div>
+      <OwnYear
+        said={(days) => `${days} covered this school year`}
+        how="A full day counts as 1, a morning or an afternoon as 0.5. Days that a school recorded as a no-show don’t count."
+      />
       <Loading
         when={data === undefined}
         label="Loading your hours"

@@ -15,8 +15,12 @@ import { PageHeader, SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { EmptyState } from '#web/ui/page-state.tsx';
+import { part } from '#web/ui/part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
+
+// Below the lists.
+const { Part: OwnYear } = part(async () => (await import('#web/features/reports/own-year.tsx')).OwnYear);
 
 const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
@@ -119,6 +123,10 @@ export function MyVacancies() {
       >
         {panels[tab]}
       </Tabs>
+      <OwnYear
+        said={(days) => `${days} absent this school year`}
+        how="Posted absences through today. A full day counts as 1, a morning or an afternoon as 0.5."
+      />
       {dialogs}
     </>
   );

@@ -1,0 +1,41 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getOwnYear } from '#contract/own-year.ts';
+import { formatShortDate } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+
+const ownYearQuery = queryOptions({
+  // Below the vacancies' key: every change to one may change the days.
+  queryKey: ['vacancies', 'own-year'],
+  queryFn: ({ signal }) => call(getOwnYear, { signal }),
+});
+
+type OwnYearProps = {
+  /** '6.5 days absent this school year' */
+  said: (days: string) => string;
+  /** How it is counted. */
+  how: string;
+};
+
+/** The days of a person's school year so far, with their parts on demand. Absent while it loads and if it failed: it is an extra. */
+export function OwnYear({ said, how }: OwnYearProps) {
+  const { data } = useQuery(ownYearQuery);
+  if (data === undefined || data.days === 0) return null;
+  return (
+    <details className="card px-5 py-3 max-md:px-4">
+      <summary className="inline-flex min-h-6 items-center font-semibold text-ink pointer-coarse:min-h-touch">
+        {said(data.days === 1 ? '1 day' : `${data.days} days`)}
+      </summary>
+      <dl className="mt-2 grid max-w-80 gap-1 text-label">
+        {data.parts.map(({ name, days }) => (
+          <div key={name} className="flex justify-between gap-3">
+            <dt className="wrap-anywhere">{name}</dt>
+            <dd className="font-semibold text-ink tabular-nums">{days === 1 ? '1 day' : `${days} days`}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-meta text-ink-3">
+        Since {formatShortDate(data.from)}. {how}
+      </p>
+    </details>
+  );
+}
