@@ -9,6 +9,8 @@ import * as emailLinks from '#contract/email-links.ts';
 import * as candidates from '#contract/candidates.ts';
 import * as dayChange from '#contract/day-change.ts';
 import * as declines from '#contract/declines.ts';
+import * as cover from '#contract/cover.ts';
+import * as coverSettings from '#contract/cover-settings.ts';
 import * as districts from '#contract/districts.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as favorites from '#contract/favorites.ts';
@@ -78,6 +80,8 @@ export const allEndpoints: readonly Endpoint[] = [
   workLimits,
   board,
   dayChange,
+  coverSettings,
+  cover,
   platform,
   secondFactor,
   passwordLinks,

@@ -33,6 +33,13 @@ const boardLine = z.strictObject({
   /** Null if no one is assigned. */
   confirmed: z.nullable(z.boolean()),
   /**
+   * How colleagues cover a class without a substitute: its periods, how many of them are covered, how many answers are open, and who
+   * covers. Null if no colleague was asked.
+   */
+  inside: z.nullable(
+    z.strictObject({ periods: z.int(), covered: z.int(), asked: z.int(), people: z.array(z.string()) }),
+  ),
+  /**
    * How many substitutes were notified, saw it and declined, and how many who were notified haven't declined; up to 2,000 of each.
    * Null once it is filled.
    */
@@ -66,6 +73,8 @@ export const getBoard = endpoint({
     date,
     /** Why the school is closed on that day, as its calendar of closed days says. Null on other days. */
     closed: z.nullable(z.string()),
+    /** Whether the school uses cover by colleagues. */
+    usesCover: z.boolean(),
     /** The seven days of the week of `date`, from Monday. */
     week: z.array(z.strictObject({ date, uncovered: z.int(), unconfirmed: z.int(), covered: z.int() })),
     lines: z.array(boardLine),

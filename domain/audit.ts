@@ -11,6 +11,7 @@ export const auditKinds = [
   'schools',
   'texts',
   'vacancies',
+  'cover',
   'hours',
 ] as const;
 export type AuditKind = (typeof auditKinds)[number];
@@ -45,6 +46,7 @@ export const actsOfKind = {
   ],
   texts: ['legal.change', 'legal.reset'],
   vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again', 'vacancy.move_again', 'attendance.record'],
+  cover: ['cover.settings', 'cover.timetable'],
   hours: ['hours.lock', 'hours.export', 'hours.settings', 'hours.correct', 'hours.limit', 'hours.over_limit'],
 } as const satisfies Record<AuditKind, readonly string[]>;
 
@@ -60,6 +62,7 @@ export const auditKindNames: Record<AuditKind, string> = {
   schools: 'Schools',
   texts: 'Privacy and terms',
   vacancies: 'Vacancies',
+  cover: 'Cover by colleagues',
   hours: 'Hours and payroll',
 };
 
@@ -163,6 +166,10 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `recorded the attendance at ${vacancy}`;
     case 'vacancy.correct':
       return `corrected who covered ${vacancy}`;
+    case 'cover.settings':
+      return 'changed the bell schedules and the rules for cover by colleagues';
+    case 'cover.timetable':
+      return 'imported who teaches when';
     case 'hours.lock':
       return `locked the pay period ${periodIn(detail)}`;
     case 'hours.export':

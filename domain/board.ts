@@ -14,13 +14,20 @@ export interface BoardClass {
   status: VacancyStatus;
   /** Null unless filled. */
   confirmed: boolean | null;
+  /** Whether colleagues cover every period. Missing means false. */
+  coveredInside?: boolean;
   isUrgent: boolean;
   startTime: string;
   teacherName: string;
 }
 
-/** The section of a class. A request doesn't cover it until it is approved. */
-export function sectionOf({ status, confirmed }: Pick<BoardClass, 'status' | 'confirmed'>): BoardSection {
+/** The section of a class. A request doesn't cover it until it is approved. Colleagues do, once each period has one. */
+export function sectionOf({
+  status,
+  confirmed,
+  coveredInside,
+}: Pick<BoardClass, 'status' | 'confirmed' | 'coveredInside'>): BoardSection {
+  if (status === 'open' && coveredInside === true) return 'covered';
   if (status !== 'filled') return 'uncovered';
   return confirmed === false ? 'unconfirmed' : 'covered';
 }
@@ -70,12 +77,18 @@ export type NextStep = (typeof nextSteps)[number];
 
 /** The next step of a class. Null if it is covered, or over: then nothing can change who was there but a correction. */
 export function nextStepOf(
-  { status, confirmed, endsAt }: Pick<BoardClass, 'status' | 'confirmed'> & { endsAt: Date },
+  {
+    status,
+    confirmed,
+    coveredInside,
+    endsAt,
+  }: Pick<BoardClass, 'status' | 'confirmed' | 'coveredInside'> & { endsAt: Date },
   tried: Tried & { isNotifying: boolean },
   now: Date,
 ): NextStep | null {
   if (now >= endsAt) return null;
   if (status === 'pending_approval') return 'review';
+  if (status === 'open' && coveredInside === true) return null;
   if (status === 'filled') return confirmed === false ? 'confirm' : null;
   if (tried.isNotifying) return 'notifying';
   if (tried.notified === 0) return 'offer';

@@ -17,6 +17,7 @@ export const liveTopics = [
   'availability',
   'sign_ins',
   'hours',
+  'cover',
   'everything',
 ] as const;
 export type LiveTopic = (typeof liveTopics)[number];

@@ -1,4 +1,5 @@
 import type { SecurityEvent } from './account-security.ts';
+import type { CoverKind } from './cover.ts';
 import type { Role } from './role.ts';
 
 /** A vacancy as a notification describes it. */
@@ -62,6 +63,24 @@ interface AboutDay {
   classes: readonly { title: string; start: string; end: string; was: string; isRequested: boolean }[];
 }
 
+/** A period that a teacher takes for a colleague. */
+export interface CoverFacts {
+  school: string;
+  /** The absent teacher. */
+  teacher: string;
+  date: string;
+  period: string;
+  start: string;
+  end: string;
+  title: string;
+  room: string | null;
+  /** How many students. */
+  size: number | null;
+  kind: CoverKind;
+  /** A note of the front office. */
+  note: string | null;
+}
+
 /** The facts that each kind of notification needs. */
 export interface NoticeFacts {
   /** `booksFirst`: the first request is booked, without anyone's approval. */
@@ -108,6 +127,12 @@ export interface NoticeFacts {
   day_delayed: AboutDay & { minutes: number; asksToConfirm: boolean };
   /** School is closed that day, so the reader's classes were canceled. `because`: the name of the closed day. */
   day_closed: AboutDay & { because: string };
+  /** To a teacher: cover this period? `isSettled`: they chose to be told instead of asked. */
+  cover_asked: { to: Role; cover: CoverFacts; isSettled: boolean };
+  /** To that teacher: they aren't needed. */
+  cover_canceled: { to: Role; cover: CoverFacts; why: 'office' | 'filled' | 'deleted' | 'changed' };
+  /** To the administrators: the colleague can't. `wasSettled`: they had said yes. */
+  cover_declined: { to: Role; cover: CoverFacts; colleague: string; wasSettled: boolean };
   same_day_posted: AboutVacancy;
   request_unanswered: AboutRequest & { minutes: number };
   still_unfilled: AboutVacancy & { minutes: number };
@@ -186,6 +211,9 @@ export const noticeKinds = [
   'vacancy_deleted',
   'day_delayed',
   'day_closed',
+  'cover_asked',
+  'cover_canceled',
+  'cover_declined',
   'same_day_posted',
   'request_unanswered',
   'still_unfilled',

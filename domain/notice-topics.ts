@@ -60,6 +60,10 @@ const rules: Record<NoticeKind, KindRule> = {
   vacancy_deleted: change,
   day_delayed: change,
   day_closed: change,
+  // The next bell doesn't wait.
+  cover_asked: answer,
+  cover_canceled: change,
+  cover_declined: answer,
   same_day_posted: reminder,
   request_unanswered: { topic: 'reminders', isHeld: false, push: 'always' },
   still_unfilled: reminder,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderNotice } from './notice.ts';
-import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice-facts.ts';
+import { type CoverFacts, noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice-facts.ts';
 
 const PLANS = 'https://docs.example.com/plans';
 const vacancy: VacancyFacts = {
@@ -31,6 +31,20 @@ const ofDay = {
 } as const;
 const toAdmin = { to: 'school_admin', vacancy } as const;
 
+const cover: CoverFacts = {
+  school: 'Oak Elementary',
+  teacher: 'Ann Lee',
+  date: '2026-11-23',
+  period: '3',
+  start: '10:00',
+  end: '10:45',
+  title: 'Algebra I',
+  room: 'Room 12',
+  size: 24,
+  kind: 'period',
+  note: 'The worksheet is on the desk.',
+};
+
 const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   vacancy_posted: toSubstitute,
   posted_for_you: { to: 'teacher', vacancy, by: 'Cy Doe' },
@@ -55,6 +69,9 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   vacancy_deleted: toSubstitute,
   day_delayed: { ...ofDay, minutes: 120, asksToConfirm: true },
   day_closed: { ...ofDay, because: 'Snow day' },
+  cover_asked: { to: 'teacher', cover, isSettled: false },
+  cover_canceled: { to: 'teacher', cover, why: 'filled' },
+  cover_declined: { to: 'school_admin', cover, colleague: 'Bob Ray', wasSettled: true },
   same_day_posted: toAdmin,
   request_unanswered: { ...toTeacher, minutes: 5 },
   still_unfilled: { ...toAdmin, minutes: 60 },

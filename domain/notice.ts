@@ -1,6 +1,15 @@
 import { delayName } from './day-change.ts';
 import { emailLinkDays, passwordLinkMinutes, securityWords } from './account-security.ts';
-import type { AboutVacancy, NoticeFacts, NoticeKind, OtherClass, ReopenCause, VacancyFacts } from './notice-facts.ts';
+import { coverKindInWords, coverQuestion, periodInWords } from './cover-words.ts';
+import type {
+  AboutVacancy,
+  CoverFacts,
+  NoticeFacts,
+  NoticeKind,
+  OtherClass,
+  ReopenCause,
+  VacancyFacts,
+} from './notice-facts.ts';
 import { oneLine, UNSEEN } from './one-line.ts';
 import { productName } from './product.ts';
 import { dashboardPath, roleNames, type Role } from './role.ts';
@@ -73,6 +82,13 @@ const reopenSentences: Record<ReopenCause, (substitute: string) => string> = {
   start_passed: (substitute) => `No one answered ${substitute}'s request before the class started.`,
   booked_elsewhere: (substitute) => `${substitute} is now booked elsewhere at that time.`,
   no_longer_available: (substitute) => `${substitute} no longer works for this school.`,
+};
+
+const cancelSentences: Record<NoticeFacts['cover_canceled']['why'], string> = {
+  office: 'The front office found another way. Thank you for your help.',
+  filled: 'A substitute covers this class now. Thank you for your help.',
+  deleted: 'The absence was canceled, so no one needs to cover.',
+  changed: 'The times of the absence changed. We’ll ask you again if you’re needed.',
 };
 
 type Drafts = { [K in NoticeKind]: (facts: NoticeFacts[K]) => Draft };
@@ -205,6 +221,24 @@ const drafts: Drafts = {
     day(facts, 'School closed', [
       `${facts.school} is closed on this day (${facts.because}). No one needs to come in. We canceled:`,
       ...facts.classes.map((one) => `- ${one.title}, ${formatTimeRange(one.start, one.end)}${requested(one)}`),
+    ]),
+  cover_asked: ({ cover, isSettled }) =>
+    aboutCover(
+      cover,
+      isSettled ? `You're covering ${periodInWords(cover.period)}` : coverQuestion(cover).replace(/\?$/, ''),
+      [
+        isSettled
+          ? `You're covering a class for ${cover.teacher}, as you chose to without being asked.`
+          : `${cover.teacher} is out. Can you cover this class? Please answer Yes or No.`,
+      ],
+    ),
+  cover_canceled: ({ cover, why }) =>
+    aboutCover(cover, `You don't need to cover ${periodInWords(cover.period)}`, [cancelSentences[why]]),
+  cover_declined: ({ cover, colleague, wasSettled }) =>
+    aboutCover(cover, `${colleague} can't cover ${periodInWords(cover.period)}`, [
+      wasSettled
+        ? `${colleague} had said yes, but can't cover this class anymore. It needs someone else.`
+        : `${colleague} can't cover this class. It needs someone else.`,
     ]),
   same_day_posted: (facts) =>
     aboutVacancy(facts, 'Substitute needed today', [`${facts.vacancy.teacher} just posted a vacancy for today.`]),
@@ -348,6 +382,26 @@ function inWords({ title, school, start, end }: OtherClass): string {
 
 function withdrawnLines(withdrawn: readonly OtherClass[] = []): string[] {
   return withdrawn.map((other) => `We withdrew your request for the same time: ${inWords(other)}.`);
+}
+
+/** A period to cover. It leads to the reader's home, where they answer. */
+function aboutCover(cover: CoverFacts, title: string, lines: Draft['lines']): Draft {
+  const { date, period, start, end, teacher, room, size, kind, note } = cover;
+  return {
+    title: `${title}, ${formatDate(date)}`,
+    page: '',
+    lines: [
+      ...lines,
+      '',
+      cover.title,
+      `Date: ${formatDate(date)}`,
+      `Period: ${period}, ${formatTimeRange(start, end)}`,
+      room === null ? null : `Where: ${room}`,
+      `Teacher: ${teacher}`,
+      coverKindInWords(kind, size),
+      note === null ? null : { words: `Note: ${note}` },
+    ],
+  };
 }
 
 function account(title: string, lines: Draft['lines']): Draft {

@@ -94,6 +94,10 @@ interface Subjects {
   'hours.read': { schoolId: number };
   'hours.manage': { schoolId: number };
   'hours.answer': { substituteId: number };
+  /** Bells, timetables and rules of a school, and who covers for whom. */
+  'cover.manage': { schoolId: number };
+  /** How many periods each teacher covered, and one's own covers. */
+  'cover.see': { schoolId: number };
   'school.create': null;
   'school.edit': { id: number };
   'school.editSettings': { id: number };
@@ -232,6 +236,9 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'hours.manage': { school_admin: atMySchool },
   'hours.answer': { substitute: (actor, { substituteId }) => actor.id === substituteId },
 
+  'cover.manage': { school_admin: atMySchool },
+  'cover.see': { teacher: atMySchool, school_admin: atMySchool },
+
   'school.create': { overall_admin: always },
   'school.edit': { school_admin: mySchool, overall_admin: always },
   'school.editSettings': { school_admin: mySchool },
@@ -262,6 +269,7 @@ const reading: readonly Action[] = [
   'report.read',
   'fill.read',
   'hours.read',
+  'cover.see',
   'audit.read',
 ];
 

@@ -28,6 +28,8 @@ export const refusalSentences = {
   undo_too_late: "It's too late to undo this. People have been notified, or something has changed since.",
   booked_elsewhere: 'This overlaps with another assignment.',
   not_eligible: 'This substitute does not work for this school.',
+  cover_settled: 'This period no longer needs your answer. It has begun, or someone else has it.',
+  covered_inside: 'Colleagues of the teacher cover this class. It takes no more requests.',
   school_inactive: 'This school is not active right now.',
 } as const;
 

@@ -92,6 +92,7 @@ describe('a notification as an SMS', () => {
             body: '',
             isUrgent,
             code: '123456',
+            cover: { period: 'Homeroom', date: '2026-11-20', start: '08:00' },
           } as unknown as NoticeFacts[typeof kind];
           const text = renderSms(kind, facts, link);
           expect(smsSize(text).segments).toBeLessThanOrEqual(2);

@@ -1,8 +1,9 @@
+import { periodInWords } from './cover-words.ts';
 import { delayName } from './day-change.ts';
-import type { NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
+import type { CoverFacts, NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
 import { oneLine } from './one-line.ts';
 import { productName } from './product.ts';
-import { formatDate, formatTime } from './time.ts';
+import { formatDate, formatShortDate, formatTime } from './time.ts';
 
 /** The consent to SMS. The wording that a person agreed to is stored with the time and their address. */
 export const smsConsentWording =
@@ -122,6 +123,10 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   vacancy_deleted: 'Vacancy canceled',
   day_delayed: ({ minutes }) => delayName(minutes),
   day_closed: 'School closed',
+  cover_asked: ({ cover, isSettled }) =>
+    `${isSettled ? `You're covering ${periodInWords(cover.period)}` : `Cover ${periodInWords(cover.period)}?`}${whenOf(cover)}`,
+  cover_canceled: ({ cover }) => `You don't need to cover ${periodInWords(cover.period)}${whenOf(cover)}`,
+  cover_declined: ({ cover }) => `A colleague can't cover ${periodInWords(cover.period)}${whenOf(cover)}`,
   same_day_posted: 'Substitute needed today',
   request_unanswered: 'Request unanswered',
   still_unfilled: 'Still no substitute',
@@ -140,6 +145,11 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   sms_code: (facts) =>
     `${facts.code} is your code. It works for ${smsCodeLimits.minutes} minutes. Reply STOP to end texts, HELP for help`,
 };
+
+/** ' Mon, Nov 23, 10:00 AM': a cover isn't about a vacancy of its reader, so the lead says when. */
+function whenOf({ date, start }: CoverFacts): string {
+  return ` ${formatShortDate(date)}, ${formatTime(start)}`;
+}
 
 /**
  * A notification as an SMS of at most two segments, however long the names: school, date, times, whether it is urgent,

@@ -85,6 +85,8 @@ export interface VacancyState {
   startsAt: Date;
   endsAt: Date;
   deletedAt: Date | null;
+  /** Whether colleagues of the teacher cover every period. Missing means false. */
+  coveredInside?: boolean;
 }
 
 /** Every event of a vacancy. `by` is the id of the acting substitute. Permission is checked by `can`. */
@@ -176,6 +178,7 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
     case 'edit':
       return edit(state, event.asksAgain ?? false);
     case 'notify':
+      if (state.coveredInside === true) return refuse('covered_inside');
       return state.status === 'open' ? move(state) : refuse('not_open');
     case 'annotate':
       return move(state, ['edited', null]);
@@ -233,6 +236,7 @@ function untimelyCode(state: VacancyState, event: VacancyEvent, now: Date): Refu
 
 function request(state: VacancyState, by: number, now: Date): Move {
   if (state.status !== 'open') return refuse(taken(state, by));
+  if (state.coveredInside === true) return refuse('covered_inside');
   const next = { ...state, status: 'pending_approval', requestedById: by, requestedAt: now } as const;
   return move(next, ['requested', by]);
 }

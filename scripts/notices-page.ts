@@ -1,5 +1,11 @@
 // Generates docs/notices.md: every kind of notification as email, SMS and push, from the templates that the product uses.
-import { type NoticeFacts, type NoticeKind, noticeKinds, type VacancyFacts } from '#domain/notice-facts.ts';
+import {
+  type CoverFacts,
+  type NoticeFacts,
+  type NoticeKind,
+  noticeKinds,
+  type VacancyFacts,
+} from '#domain/notice-facts.ts';
 import {
   canSwitchOff,
   heldUntil,
@@ -49,6 +55,20 @@ const ofDay = {
 } as const;
 const byAdmin = 'Beth Okafor';
 
+const cover: CoverFacts = {
+  school: sampleSchool,
+  teacher: 'Ruth Adler',
+  date: '2026-11-23',
+  period: '3',
+  start: '10:00',
+  end: '10:45',
+  title: 'Algebra I',
+  room: 'Room 12',
+  size: 24,
+  kind: 'period',
+  note: 'The worksheet is on the desk.',
+};
+
 /** Sample facts for every kind. */
 export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   vacancy_posted: { to: 'substitute', vacancy: today },
@@ -79,6 +99,9 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   vacancy_deleted: toSubstitute,
   day_delayed: { ...ofDay, minutes: 120, asksToConfirm: true },
   day_closed: { ...ofDay, because: 'Snow day' },
+  cover_asked: { to: 'teacher', cover, isSettled: false },
+  cover_canceled: { to: 'teacher', cover, why: 'filled' },
+  cover_declined: { to: 'school_admin', cover, colleague: 'Iris Novak', wasSettled: true },
   same_day_posted: { to: 'school_admin', vacancy: today },
   request_unanswered: { ...toTeacher, vacancy: today, minutes: 5 },
   still_unfilled: { to: 'school_admin', vacancy: today, minutes: 60 },

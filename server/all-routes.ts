@@ -3,6 +3,7 @@ import { availabilityRoutes } from '#server/features/availability/routes.ts';
 import { boardRoutes } from '#server/features/board/routes.ts';
 import { badgeRoutes } from '#server/features/badges/routes.ts';
 import { calendarRoutes } from '#server/features/calendar/routes.ts';
+import { coverRoutes } from '#server/features/cover/routes.ts';
 import { favoriteRoutes } from '#server/features/favorites/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
 import { hourRoutes } from '#server/features/hours/routes.ts';
@@ -42,6 +43,7 @@ export const allRoutes: readonly Route[] = [
   ...badgeRoutes,
   ...calendarRoutes,
   ...boardRoutes,
+  ...coverRoutes,
   ...reportRoutes,
   ...hourRoutes,
   ...overviewRoutes,

@@ -7,6 +7,9 @@ const refusals: Record<string, () => Refused> = {
       fields: { username: 'This username is already taken. Choose another.' },
     }),
   vacancies_no_double_booking: () => new Refused('booked_elsewhere', 'This substitute is already booked at that time.'),
+  covers_no_double: () =>
+    new Refused('cover_taken', 'This colleague is already covering at that time. Choose someone else.'),
+  covers_once: () => new Refused('cover_taken', 'This colleague has already been asked for this period.'),
   vacancies_start_before_end: () =>
     new Refused('bad_input', 'The end must be after the start.', {
       fields: { endTime: 'The end must be after the start.' },

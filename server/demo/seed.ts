@@ -4,6 +4,7 @@ import { type Database, sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { writeAttendance } from '#server/demo/attendance.ts';
 import { chanceFrom } from '#server/demo/chance.ts';
+import { writeColleagues } from '#server/demo/colleagues.ts';
 import { openPoolOf } from '#server/demo/cover.ts';
 import { writeFavorites } from '#server/demo/favorites.ts';
 import { writeHours } from '#server/demo/hours.ts';
@@ -60,6 +61,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await writeAttendance(tx, { ids, people, vacancies }, now);
     await writeFavorites(tx, now);
     await writeHours(tx, now);
+    await writeColleagues(tx, now);
     await writeNotices(tx, config, { ids, people, vacancies }, now);
     await tx.execute(sql`insert into audit_log (act, subject_type, at) values (${mark}, 'installation', ${now})`);
   });

@@ -275,6 +275,29 @@ const cases: Case[] = [
     heard: heardBy('hours', 'admin'),
   },
   {
+    topic: 'cover',
+    what: 'a colleague is asked to cover',
+    cause:
+      () => sql`with period as (insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title)
+        select id, '1', school_id, date, start_time, end_time, starts_at, ends_at, 'Algebra' from vacancies where id = ${vacancy} returning *)
+      insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, state, asked_at, asked_by_id)
+        select vacancy_id, period, school_id, ${id.colleague}, date, start_time, end_time, starts_at, ends_at, 'period', 'here', 'asked', now(), ${id.admin} from period`,
+    heard: heardBy('cover', 'teacher', 'colleague', 'admin'),
+  },
+  {
+    topic: 'cover',
+    what: 'a teacher says when to ask them',
+    cause: () => sql`insert into cover_wishes (teacher_id, consent) values (${id.colleague}, 'never')`,
+    heard: heardBy('cover', 'colleague'),
+  },
+  {
+    topic: 'cover',
+    what: 'the rules for cover change',
+    cause: () =>
+      sql`insert into cover_settings (school_id, bell, rules, changed_at) values (${school}, '{}', '{}', now())`,
+    heard: heardBy('cover', 'admin'),
+  },
+  {
     topic: 'sign_ins',
     what: 'a person signs in on another device',
     cause: () =>

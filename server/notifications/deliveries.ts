@@ -86,7 +86,7 @@ export async function claimDue(
     select c.id, n.id as "noticeId", c.school_id as "schoolId", c.address, ${deviceOfDelivery(now)} as device, case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",
       u.deleted_at is not null as "recipientIsGone", c.attempts, n.kind,
       ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt", n.vacancy_id as "vacancyId",
-      case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled',
+      case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled' or (v.status = 'open' and v.covered_inside),
         'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at,
         'isTheirs', n.kind <> 'vacancy_posted' or exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here),
         'isInWaves', n.kind = 'vacancy_posted' and exists (select from dispatches p where p.vacancy_id = v.id)) end as vacancy,

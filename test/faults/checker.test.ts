@@ -60,6 +60,13 @@ const workedDay = ({ locked = false, approved = true } = {}) => `
   insert into worked_days (school_id, vacancy_id, pay_period_id, substitute_id, date, substitute_name${approved ? ', approved_at, approved_by_id, approved_by_name, kind, minutes, units, cents, pay_code' : ''})
     select school_id, id, ${locked ? '(select max(id) from pay_periods)' : 'null'}, substitute_id, date, 'Ann'${approved ? `, now(), ${stage.ids.admin}, 'Sam', 'regular', 420, 2, 16000, ''` : ''} from vacancies where id = ${filled};`;
 
+/** SQL that asks an administrator, who stands for a colleague, to cover a vacancy. */
+const coverOf = (vacancy: number, place = 'here') => `
+  insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title)
+    select id, '1', school_id, date, start_time, end_time, starts_at, ends_at, 'Algebra' from vacancies where id = ${vacancy} on conflict do nothing;
+  insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, state, asked_at, asked_by_id)
+    select id, '1', school_id, ${stage.ids.admin}, date, start_time, end_time, starts_at, ends_at, 'period', '${place}', 'asked', now(), ${stage.ids.admin} from vacancies where id = ${vacancy};`;
+
 /** Statements that break each invariant, without constraints and triggers. */
 const damage: Record<string, () => string> = {
   'booked twice': () =>
@@ -133,6 +140,12 @@ const damage: Record<string, () => string> = {
     `update vacancies set plan_file_ids = array[gen_random_uuid()] where id = ${open}`,
   'more plan files than a teacher may have': () =>
     `insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at) select ${stage.ids.teacher}, ${stage.ids.teacher}, 'p.pdf', 'application/pdf', 1, 'x', now(), now() from generate_series(1, 61)`,
+  'a colleague in two places at once': () =>
+    `alter table covers drop constraint covers_no_double; drop index covers_once; ${coverOf(open)} ${coverOf(open, 'there')}`,
+  'a cover of another school or another time': () => `${coverOf(open)} update covers set start_time = end_time`,
+  'covered by colleagues without a yes to every period': () =>
+    `update vacancies set covered_inside = true where id = ${open}`,
+  'a colleague who waits at a class that is filled or deleted': () => coverOf(filled),
   'hours of another school': () => `${workedDay()} update worked_days set school_id = school_id + 1`,
   'a locked entry outside of its period': () =>
     `${workedDay({ locked: true })} alter table worked_days disable trigger user; update worked_days set date = '2027-01-04'`,

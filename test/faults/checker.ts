@@ -92,6 +92,13 @@ const questions: Readonly<Record<string, Sql>> = {
   'a step of what is not open': sql`select p.vacancy_id as id from dispatches p join vacancies v on v.id = p.vacancy_id where p.due_at is not null and (v.status <> 'open' or v.deleted_at is not null)`,
   'a favorite of another school': sql`select f.id from favorites f left join users t on t.id = f.teacher_id join users s on s.id = f.substitute_id
     where f.teacher_id is not null and t.school_id is distinct from f.school_id or s.role <> 'substitute'`,
+  'a colleague in two places at once': sql`select a.id, b.id as other from covers a join covers b on a.colleague_id = b.colleague_id and a.id < b.id and a.starts_at < b.ends_at and b.starts_at < a.ends_at
+    where a.place <> b.place and a.state in ('asked', 'accepted') and b.state in ('asked', 'accepted')`,
+  'a cover of another school or another time': sql`select c.id from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id
+    where c.school_id <> v.school_id or p.school_id <> v.school_id or (c.date, c.start_time, c.end_time, c.starts_at, c.ends_at) <> (p.date, p.start_time, p.end_time, p.starts_at, p.ends_at)`,
+  'covered by colleagues without a yes to every period': sql`select v.id from vacancies v where v.covered_inside <> (exists (select from cover_periods p where p.vacancy_id = v.id) and not exists (
+    select from cover_periods p where p.vacancy_id = v.id and p.parts > (select count(*) from covers c where c.vacancy_id = p.vacancy_id and c.period = p.period and c.state = 'accepted')))`,
+  'a colleague who waits at a class that is filled or deleted': sql`select c.id from covers c join vacancies v on v.id = c.vacancy_id where c.state = 'asked' and (v.status = 'filled' or v.deleted_at is not null)`,
   'hours of another school': sql`select w.id from worked_days w join vacancies v on v.id = w.vacancy_id where w.school_id <> v.school_id
     union all select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.school_id <> p.school_id`,
   'a locked entry outside of its period': sql`select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.date not between p.first_day and p.last_day or w.approved_at is null`,

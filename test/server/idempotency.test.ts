@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allEndpoints } from '#contract/all.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { approveAllHours, getHours, lockHours } from '#contract/hours.ts';
-import { raw } from '#server/db/database.ts';
+import { templateBell, usualTemplate } from '#domain/bell.ts';
+import { defaultCoverRules } from '#domain/cover.ts';
+import { raw, sql } from '#server/db/database.ts';
 import {
   makeAdmin,
   makeOwner,
@@ -24,6 +26,8 @@ let vacancyId: number;
 /** A day's hours in a locked period. */
 let lockedKey: string;
 let wholeDayId: number;
+let coverId: number;
+let colleagueId: number;
 let callers: { visitor: Caller; teacher: Caller; admin: Caller; owner: Caller };
 beforeAll(async () => {
   world = await openWorld({ REGISTRATIONS_PER_HOUR: '100000' });
@@ -39,6 +43,14 @@ beforeAll(async () => {
     owner: await world.as(await makeOwner(db)),
   };
   wholeDayId = await makeVacancy(db, { schoolId, teacherId, date: '2026-12-04' });
+  coverId = await makeVacancy(db, { schoolId, teacherId, date: '2026-12-07' });
+  colleagueId = await makeTeacher(db, schoolId);
+  const rules = { ...defaultCoverRules, perDay: 2 };
+  await db.execute(
+    sql`insert into cover_settings (school_id, bell, rules, changed_at) values (${schoolId}, ${JSON.stringify(templateBell(usualTemplate))}::jsonb, ${JSON.stringify(rules)}::jsonb, now())`,
+  );
+  await db.execute(sql`insert into timetables (teacher_id, school_id, slots)
+    values (${colleagueId}, ${schoolId}, '[{"period": "8", "days": [], "kind": "class", "title": "", "room": "", "size": null}]')`);
   const worked = { schoolId, teacherId, date: '2026-10-05', status: 'filled' as const, substituteId };
   await makeVacancy(db, worked);
   await callers.admin.call(approveAllHours, { body: { date: worked.date } });
@@ -117,6 +129,13 @@ const cases: Record<string, Case> = {
     who: 'admin',
     body: (word) => ({ key: lockedKey, minutes: 30, units: 0, cents: 0, note: word }),
     rows: (word) => `worked_days where note = '${word}'`,
+  },
+  sendCovers: {
+    who: 'admin',
+    body: (word) => ({
+      asks: [{ vacancyId: coverId, period: word.endsWith('other') ? '2' : '1', colleagueId, note: word }],
+    }),
+    rows: (word) => `covers where note = '${word}'`,
   },
   splitVacancy: {
     who: 'teacher',

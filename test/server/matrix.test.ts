@@ -54,6 +54,11 @@ async function fingerprint(): Promise<string> {
     'worked_days',
     'employee_ids',
     'work_limits',
+    'cover_settings',
+    'timetables',
+    'cover_wishes',
+    'cover_periods',
+    'covers',
   ];
   const parts = tables.map(
     (table) =>

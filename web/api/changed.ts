@@ -8,7 +8,8 @@ export type Topic = LiveTopic | 'account' | 'second_factor' | 'school_lists' | '
 const concerned: Record<Topic, readonly string[] | 'all'> = {
   session: 'all',
   everything: 'all',
-  vacancies: ['vacancies', 'board', 'badges', 'hours'],
+  vacancies: ['vacancies', 'board', 'badges', 'hours', 'cover'],
+  cover: ['cover', 'board'],
   offers: ['board'],
   hours: ['hours'],
   notices: ['notices', 'badges'],

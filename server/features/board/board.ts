@@ -8,6 +8,7 @@ import { roomIn } from '#domain/room.ts';
 import { addDays, localDate, weekdayOf, weekdays } from '#domain/time.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { closureOn, countsOfDays, linesOf, type LineRow } from '#server/features/board/queries.ts';
+import { usesCover } from '#server/features/cover/queries.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -20,16 +21,18 @@ export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
   const date = query.date ?? today;
   const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
   const days = weekdays.map((_, offset) => addDays(monday, offset));
-  const [rows, counts, closed] = await Promise.all([
+  const [rows, counts, closed, hasCover] = await Promise.all([
     linesOf(db, schoolId, date),
     countsOfDays(db, schoolId, days),
     closureOn(db, schoolId, date),
+    usesCover(db, schoolId),
   ]);
   const none = { uncovered: 0, unconfirmed: 0, covered: 0 };
   return {
     today,
     date,
     closed,
+    usesCover: hasCover,
     week: days.map((day) => ({ ...none, ...counts.find((each) => each.date === day), date: day })),
     lines: rows.toSorted(byBoard).map((row) => lineFor(actor, row, now)),
   };
@@ -71,7 +74,11 @@ function lineFor(actor: Actor, row: LineRow, now: Date): Board['lines'][number] 
     isUrgent,
     substitute,
     confirmed,
-    tried: status === 'filled' ? null : { notified, saw, declined, whyDeclined: whyDeclined(declinedWhy), waiting },
+    inside: row.inside,
+    tried:
+      status === 'filled' || sectionOf(row) === 'covered'
+        ? null
+        : { notified, saw, declined, whyDeclined: whyDeclined(declinedWhy), waiting },
     next: nextStepOf(row, row.tried, now),
     can: possibleActs(actor, row, now),
   };

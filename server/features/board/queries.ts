@@ -19,6 +19,9 @@ export type LineRow = VacancyState &
     teacherName: string;
     absenceReason: AbsenceReason;
     isUrgent: boolean;
+    coveredInside: boolean;
+    /** How colleagues cover an unfilled class. Null if none was asked. */
+    inside: { periods: number; covered: number; asked: number; people: string[] } | null;
     substitute: { id: number; fullName: string; phone: string | null; profileImageUrl: string | null } | null;
     /** All zero once it is filled. */
     tried: Omit<Tried, 'whyDeclined'> & { isNotifying: boolean; declinedWhy: DeclineCounts };
@@ -32,17 +35,22 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
   const most = boardLimits.people;
   return db.query<LineRow>(sql`with day as (
       select v.* from vacancies v where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null
-      order by v.status = 'filled', v.confirmed, v.start_time, v.id limit ${boardLimits.lines}
+      order by v.status = 'filled' or (v.status = 'open' and v.covered_inside), v.confirmed, v.start_time, v.id limit ${boardLimits.lines}
     )
     select v.id, v.school_id as "schoolId", v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.description, v.additional_notes as notes,
       v.teacher_id as "teacherId", t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, v.is_urgent as "isUrgent",
       v.confirmed, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
-      v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt",
+      v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt", v.covered_inside as "coveredInside",
+      inside.counts as inside,
       case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
         'phone', p.phone, 'profileImageUrl', '/api/files/' || p.profile_image_file_id) end as substitute,
       jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'declinedWhy', coalesce(o.declined_why, '{}'), 'waiting', coalesce(o.waiting, 0),
         'isNotifying', coalesce(o.is_notifying, false)) as tried
     from day v join users t on t.id = v.teacher_id left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)
+      left join lateral (select jsonb_build_object('periods', count(*)::int, 'covered', count(*) filter (where accepted >= parts)::int, 'asked', coalesce(sum(asked), 0)::int, 'people', coalesce(jsonb_agg(distinct name) filter (where name is not null), '[]')) as counts
+        from (select n.parts, count(*) filter (where c.state = 'accepted') as accepted, count(*) filter (where c.state = 'asked') as asked, string_agg(u.full_name, ', ') filter (where c.state = 'accepted') as name
+          from cover_periods n left join covers c on c.vacancy_id = n.vacancy_id and c.period = n.period and c.state in ('asked', 'accepted') left join users u on u.id = c.colleague_id
+          where n.vacancy_id = v.id group by n.period, n.parts) each having count(*) > 0) inside on v.status <> 'filled'
       left join lateral (select
         n.notified, n.waiting,
         (select count(*) from (select from vacancy_history where vacancy_id = v.id and kind = 'seen' limit ${most}) s)::int as saw,
@@ -70,8 +78,10 @@ export async function countsOfDays(
   schoolId: number,
   days: readonly string[],
 ): Promise<{ date: string; uncovered: number; unconfirmed: number; covered: number }[]> {
-  return db.query(sql`select d.date, d.open + d.pending as uncovered, u.unconfirmed, d.filled - u.unconfirmed as covered
+  return db.query(sql`select d.date, d.open + d.pending - i.inside as uncovered, u.unconfirmed, d.filled - u.unconfirmed + i.inside as covered
     from school_days d cross join lateral (select count(*)::int as unconfirmed from vacancies v
       where v.school_id = d.school_id and v.date = d.date and v.status = 'filled' and not v.confirmed and v.deleted_at is null) u
+      cross join lateral (select count(*)::int as inside from vacancies v
+        where v.school_id = d.school_id and v.date = d.date and v.status = 'open' and v.covered_inside and v.deleted_at is null) i
     where d.school_id = ${schoolId} and d.date = any(${days}::date[]) order by d.date`);
 }

@@ -434,6 +434,58 @@ const hours = part(
     from worked_days w left join schools c on c.id = w.school_id left join pay_periods p on p.id = w.pay_period_id where w.substitute_id = ${actor.id} and w.id > ${after}`,
 );
 
+const timetable = part(
+  'timetable.json',
+  'When you teach, and whether you want to cover for colleagues.',
+  ['timetables', 'cover_wishes'],
+  {
+    periods: 'your periods, as your school entered them',
+    since: 'since when you work there, if it is known',
+    consent: 'whether you want to be asked (ask), told (always), or neither (never)',
+    neverOn: 'the weekdays on which you never cover',
+    isVolunteer: 'whether you like to cover',
+  },
+  ({ actor }, after) =>
+    sql`select u.id, jsonb_build_object('periods', coalesce(t.slots, '[]'), 'since', t.since, 'consent', w.consent, 'neverOn', w.never_on, 'isVolunteer', w.is_volunteer) as row
+    from users u left join timetables t on t.teacher_id = u.id left join cover_wishes w on w.teacher_id = u.id
+    where u.id = ${actor.id} and u.id > ${after} and (t.teacher_id is not null or w.teacher_id is not null)`,
+);
+
+const covered = part(
+  'covers.json',
+  'Periods that you were asked to cover for colleagues, and colleagues who were asked to cover yours.',
+  ['covers', 'cover_periods'],
+  {
+    id,
+    school: schoolName,
+    date: 'the day',
+    period: 'the period',
+    from: 'start time',
+    to: 'end time',
+    class: 'the class',
+    teacher: 'who is absent',
+    colleague: 'who was asked',
+    kind: 'period, split, combined or study_hall',
+    students: 'how many students',
+    room: 'where',
+    note: "the front office's note",
+    state: 'asked, accepted, declined or canceled',
+    askedAt: 'when they were asked',
+    answeredAt: 'when they answered',
+    endedAt: 'when it was declined or canceled',
+  },
+  (
+    { actor },
+    after,
+  ) => sql`select c.id, jsonb_build_object('id', c.id, 'school', s.name, 'date', c.date, 'period', c.period, 'from', to_char(c.start_time, 'HH24:MI'), 'to', to_char(c.end_time, 'HH24:MI'), 'class', p.title,
+      'teacher', t.full_name, 'colleague', k.full_name, 'kind', c.kind, 'students', coalesce(c.size, p.size), 'room', coalesce(c.room, p.room), 'note', c.note, 'state', c.state, 'askedAt', c.asked_at,
+      'answeredAt', c.answered_at, 'endedAt', c.ended_at) as row
+    from (select id from covers where colleague_id = ${actor.id} union select c.id from covers c join vacancies v on v.id = c.vacancy_id where v.teacher_id = ${actor.id}) mine
+      join covers c on c.id = mine.id join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id
+      join users t on t.id = v.teacher_id join users k on k.id = c.colleague_id join schools s on s.id = c.school_id
+    where c.id > ${after}`,
+);
+
 /** The parts of the export, in the order of its files. */
 export const parts: readonly Part[] = [
   profile,
@@ -442,6 +494,8 @@ export const parts: readonly Part[] = [
   vacancies,
   history,
   attended,
+  timetable,
+  covered,
   offered,
   favorite,
   sent,

@@ -178,6 +178,30 @@ const parts: readonly Part[] = [
       sql`select f.id, to_jsonb(f) - 'school_id' as row from favorites f where f.school_id = ${school} and f.id > ${after}`,
   },
   {
+    file: 'cover-settings.json',
+    about: 'The bell schedules and the rules for cover by colleagues.',
+    rows: (school, after) =>
+      sql`select 1 as id, jsonb_build_object('bell', s.bell, 'rules', s.rules, 'changedAt', s.changed_at) as row from cover_settings s where s.school_id = ${school} and ${after} < 1`,
+  },
+  {
+    file: 'timetables.json',
+    about: 'Who teaches when, and what each teacher said about covering for colleagues.',
+    rows: (
+      school,
+      after,
+    ) => sql`select t.teacher_id as id, jsonb_build_object('teacherId', t.teacher_id, 'slots', t.slots, 'since', t.since, 'wishes', (select to_jsonb(w) - 'teacher_id' from cover_wishes w where w.teacher_id = t.teacher_id)) as row
+      from timetables t where t.school_id = ${school} and t.teacher_id > ${after}`,
+  },
+  {
+    file: 'covers.json',
+    about: 'The periods that colleagues were asked to cover, and their answers.',
+    rows: (
+      school,
+      after,
+    ) => sql`select c.id, to_jsonb(c) - 'school_id' - 'place' || jsonb_build_object('title', p.title) as row
+      from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period where c.school_id = ${school} and c.id > ${after}`,
+  },
+  {
     file: 'legal-texts.json',
     about: "The school's own privacy text and terms.",
     rows: (school, after) =>

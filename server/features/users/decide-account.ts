@@ -3,6 +3,7 @@ import type { updateUser } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { releaseCoversBy } from '#server/features/cover/commands.ts';
 import { approveAccount } from '#server/features/users/approve-account.ts';
 import { holdDistricts } from '#server/features/users/commands.ts';
 import { releaseHeldApproval } from '#server/features/users/held-approvals.ts';
@@ -69,10 +70,11 @@ function verdictOf({ actor, body }: UpdateCall, person: PersonRow): 'approve' | 
 
 async function switchAccount(
   tx: Tx,
-  { actor, body, now }: UpdateCall,
+  call: UpdateCall,
   person: PersonRow,
   activeOwners: readonly number[],
 ): Promise<void> {
+  const { actor, body, now } = call;
   const isActive = body.isActive === true;
   if (person.role === 'overall_admin') {
     const otherActiveOwners = activeOwners.filter((id) => id !== person.id).length;
@@ -89,6 +91,7 @@ async function switchAccount(
   if (isActive === person.isActive) return;
   await saveStanding(tx, person.id, { ...person, isActive });
   if (!isActive) await endSessionsOf(tx, person.id);
+  if (!isActive && person.role === 'teacher') await releaseCoversBy(tx, call, { teacherId: person.id });
   await audit(
     tx,
     {

@@ -291,6 +291,8 @@ describe('an erased account', () => {
 /** Columns that name a person and stay when the account is erased, with the reason. */
 const kept: Record<string, string> = {
   'attendance.recorded_by_id': "the school's record of who came",
+  'covers.colleague_id': 'periods that were covered, for payroll',
+  'covers.asked_by_id': "the school's record of who asked",
   'held_approvals.actor_id': 'goes within seconds, as its notification is written',
   'held_answers.actor_id': 'goes within seconds, as its notifications are written',
   'schools.admin_id': 'set to null',

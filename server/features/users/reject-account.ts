@@ -1,5 +1,6 @@
 import { can } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
+import { releaseCoversBy } from '#server/features/cover/commands.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
 import { auditDecision, notifyOfDecision } from '#server/features/users/announce-decision.ts';
 import type { UpdateCall } from '#server/features/users/decide-account.ts';
@@ -25,6 +26,7 @@ export async function rejectAccount(tx: Tx, call: UpdateCall, person: PersonRow)
       isActive: person.role === 'school_admin' ? false : person.isActive,
       rejectedAt: now,
     });
+  if (person.role === 'teacher') await releaseCoversBy(tx, call, { teacherId: person.id });
   if (person.role === 'school_admin') await endSessionsOf(tx, person.id);
   const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
   await auditDecision(tx, call, person, { verdict: 'reject', schoolId });

@@ -9,6 +9,7 @@ import { undoSeconds } from '#domain/undo.ts';
 import type { HistoryEntry } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
+import { endCoversOf, restartCoversOf } from '#server/features/cover/commands.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { dayNotifications } from '#server/features/vacancies/day-notices.ts';
 import {
@@ -102,6 +103,9 @@ async function apply(
     affected.map(({ row }) => row.id),
   );
   await write(tx, call, school, affected);
+  // An undo doesn't bring them back: the colleagues have been notified.
+  for (const { row, outcome } of affected)
+    await (outcome.kind === 'canceled' ? endCoversOf(tx, call, row.id, 'deleted') : restartCoversOf(tx, call, row.id));
   const causes = await recordAll(tx, call, affected);
   const undo = randomUUID();
   const notifications = dayNotifications(school, { date, change, cause: `day:${undo}` }, affected);

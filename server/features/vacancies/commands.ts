@@ -1,6 +1,7 @@
 import { instantOf, localDate } from '#domain/time.ts';
 import { transition } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { rezoneCovers } from '#server/features/cover/commands.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
@@ -107,4 +108,5 @@ export async function rezoneVacancies(tx: Tx, schoolId: number, timeZone: string
     from unnest(${rows.map((row) => row.id)}::bigint[], ${rows.map((row) => instantOf(row.date, row.startTime, timeZone))}::timestamptz[],
       ${rows.map((row) => instantOf(row.date, row.endTime, timeZone))}::timestamptz[]) as n (id, starts_at, ends_at)
     where v.id = n.id`);
+  await rezoneCovers(tx, ids, timeZone);
 }

@@ -9,6 +9,7 @@ import { can } from '#domain/permissions.ts';
 import { localDate } from '#domain/time.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { releaseCoversBy } from '#server/features/cover/commands.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
 import { absencesDuring, alreadyAbsent } from '#server/features/vacancies/already-absent.ts';
 import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
@@ -114,6 +115,7 @@ async function post(
   const [row] = await vacanciesOf(tx, [id], null, call.now);
   if (row === undefined) throw new Error('An insert returned no row.');
   const cause = await record(tx, call, row, [{ kind: 'posted', substituteId: null }]);
+  await releaseCoversBy(tx, call, { teacherId: row.teacherId, during: row });
   if (where.absentDays.has(row.date)) {
     const about = { subjectType: 'vacancy', subjectId: id, schoolId: row.schoolId } as const;
     await audit(tx, { actorId: call.actor.id, act: 'vacancy.post_again', ...about }, call.now);

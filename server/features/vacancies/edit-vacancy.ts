@@ -2,6 +2,7 @@ import type { VacancyChanges } from '#contract/vacancy-moves.ts';
 import { agreedTimes, asksAgain, changesInWords, isMoved } from '#domain/edit.ts';
 import { ownNotes } from '#domain/note.ts';
 import { transition } from '#domain/vacancy.ts';
+import { releaseCoversBy, restartCoversOf } from '#server/features/cover/commands.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
@@ -87,6 +88,11 @@ export async function editVacancy(
   await holdPlanFiles(tx, edited, call.now);
   await releaseHeldAnswer(tx, call, id);
   await write(tx, edited, agreedAfter(row, edited), call.now);
+  if (isMoved(row, edited)) {
+    await restartCoversOf(tx, call, id);
+    const times = instantsOf(edited, row.timeZone, call.now);
+    await releaseCoversBy(tx, call, { teacherId: row.teacherId, during: times });
+  }
   const cause = await record(tx, call, row, move.history, { changes });
   if (onto.length > 0) {
     const about = { subjectType: 'vacancy', subjectId: id, schoolId: row.schoolId } as const;

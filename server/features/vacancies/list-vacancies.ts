@@ -121,7 +121,7 @@ function open(wanted: Wanted): Sql {
   const { actor, query, now, limit } = wanted;
   return sql`select o.id, o.date, o.day_rank, o.start_time from schools s cross join lateral (
       select ${place} from vacancies v
-      where v.school_id = s.id and v.status = 'open' and v.deleted_at is null and v.date >= (${now}::timestamptz at time zone s.time_zone)::date
+      where v.school_id = s.id and v.status = 'open' and not v.covered_inside and v.deleted_at is null and v.date >= (${now}::timestamptz at time zone s.time_zone)::date
         ${narrowed(wanted, query.from, query.to)}
         and not exists (select 1 from vacancy_declines d where d.substitute_id = ${actor.id} and d.vacancy_id = v.id)
       ${orderOf(query.order)} limit ${limit}) o (id, date, day_rank, start_time)
@@ -145,7 +145,7 @@ function declined(wanted: Wanted): Sql {
   const { actor, query, now } = wanted;
   return sql`select ${place} from vacancy_declines d join vacancies v on v.id = d.vacancy_id join schools c on c.id = v.school_id
     where d.substitute_id = ${actor.id} and v.school_id = any(${visibleSchools(actor.selectedSchoolIds, query.schoolId)}::bigint[])
-      and v.status = 'open' and v.deleted_at is null and v.date >= (${now}::timestamptz at time zone c.time_zone)::date ${narrowed(wanted, query.from, query.to)}`;
+      and v.status = 'open' and not v.covered_inside and v.deleted_at is null and v.date >= (${now}::timestamptz at time zone c.time_zone)::date ${narrowed(wanted, query.from, query.to)}`;
 }
 
 function visibleSchools(selected: readonly number[], wanted: number | undefined): readonly number[] {

@@ -2,6 +2,7 @@ import type { Actor } from '#domain/permissions.ts';
 import type { HistoryEntry, Move, VacancyState } from '#domain/vacancy.ts';
 import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { endCoversOf } from '#server/features/cover/commands.ts';
 import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -73,6 +74,8 @@ export async function writeMove(
 ): Promise<Moved> {
   await releaseHeldAnswer(tx, mover, row.id);
   await writeState(tx, row, next, mover.now);
+  if (next.deletedAt !== null) await endCoversOf(tx, mover, row.id, 'deleted');
+  else if (next.status === 'filled' && row.status !== 'filled') await endCoversOf(tx, mover, row.id, 'filled');
   const cause = await record(tx, mover, row, history, { reason });
   // As the database trigger does: the message belongs to this request only.
   const requestMessage =

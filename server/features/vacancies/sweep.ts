@@ -128,7 +128,7 @@ function minutesUntil({ startsAt }: VacancyRow, now: Date): number {
  */
 function unfilled(status: 'open' | 'pending_approval', now: Date): Reminder {
   return {
-    due: sql`${status === 'open' ? sql`v.status = 'open'` : sql`v.status = 'pending_approval'`} and v.starts_at > ${now} and v.starts_at <= ${new Date(now.getTime() + unfilledNotice * minute)}
+    due: sql`${status === 'open' ? sql`v.status = 'open' and not v.covered_inside` : sql`v.status = 'pending_approval'`} and v.starts_at > ${now} and v.starts_at <= ${new Date(now.getTime() + unfilledNotice * minute)}
       and v.created_at <= v.starts_at - ${`${unfilledNotice} minutes`}::interval and ${hasAdmin}`,
     cause: sql`'vacancy:' || v.id || ':unfilled:' || (extract(epoch from v.starts_at) * 1000)::bigint`,
     notify: (tx, context, row, cause) => {

@@ -14,10 +14,12 @@ type BoardHeaderProps = {
   isEmpty: boolean;
   onCode: () => void;
   onChange: (type: DayChange['type']) => void;
+  /** Plans the periods of the day. Null for a school without cover by colleagues, and where no class needs it. */
+  onPlan: (() => void) | null;
 };
 
 /** The heading of a day's board, with what concerns the whole day. On phones, printing is in the menu. */
-export function BoardHeader({ day, today, isEmpty, onCode, onChange }: BoardHeaderProps) {
+export function BoardHeader({ day, today, isEmpty, onCode, onChange, onPlan }: BoardHeaderProps) {
   const print = () => printPart('day', `Coverage on ${formatDate(day)}`);
   const isPast = day < today;
   return (
@@ -45,6 +47,7 @@ export function BoardHeader({ day, today, isEmpty, onCode, onChange }: BoardHead
           >
             {isPast ? null : (
               <>
+                {onPlan === null ? null : <MenuItem onClick={onPlan}>Plan the periods</MenuItem>}
                 <MenuItem onClick={() => onChange('delay')}>Open late</MenuItem>
                 <MenuItem onClick={() => onChange('close')}>Close for the day</MenuItem>
               </>

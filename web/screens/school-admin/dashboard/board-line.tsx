@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formatTimeRange } from '#domain/time.ts';
 import type { BoardLine } from '#web/features/reports/queries.ts';
-import { nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
+import { insideWords, nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -28,7 +28,7 @@ const { Part: AttendanceLine } = part(
 );
 
 /** One class of the day: who is out, when, who comes, what was tried, what is next, and what to do about it. */
-export function BoardLineRow({ line, date }: { line: BoardLine; date: string }) {
+export function BoardLineRow({ line, date, usesCover }: { line: BoardLine; date: string; usesCover: boolean }) {
   const { id, startTime, endTime, teacherName, description, absenceReason, isUrgent } = line;
   return (
     <li id={`class-${id}`} className="grid gap-x-5 gap-y-2 px-5 py-3.5 max-md:px-4 md:grid-cols-[2fr_3fr]">
@@ -46,7 +46,7 @@ export function BoardLineRow({ line, date }: { line: BoardLine; date: string }) 
       </div>
       <div className="flex flex-wrap items-start justify-between gap-2">
         <Cover line={line} date={date} />
-        <Actions line={line} />
+        <Actions line={line} usesCover={usesCover} />
       </div>
     </li>
   );
@@ -60,7 +60,7 @@ function Cover({ line, date }: { line: BoardLine; date: string }) {
   return (
     <div className="min-w-0 flex-1 text-label">
       {substitute === null ? (
-        <p className="text-ink-3">No one yet</p>
+        <p className="text-ink-3">{line.inside === null ? 'No one yet' : insideWords(line.inside)}</p>
       ) : (
         <p className="flex flex-wrap items-center gap-x-2 wrap-anywhere">
           <span className="font-medium text-ink">
@@ -90,13 +90,24 @@ function Phone({ phone, name }: { phone: string | null; name: string }) {
   );
 }
 
-type Opener = 'assign' | 'vacancy' | 'offer' | 'message' | 'edit' | 'split' | 'release' | 'correct' | 'delete';
+type Opener =
+  | 'assign'
+  | 'cover'
+  | 'vacancy'
+  | 'offer'
+  | 'message'
+  | 'edit'
+  | 'split'
+  | 'release'
+  | 'correct'
+  | 'delete';
 
 /** What the front office can do about this class. The dialogs are those of `BoardDialogs`, named in the address. */
-function Actions({ line }: { line: BoardLine }) {
+function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
   const { id, can, description, tried, status } = line;
   const layers: Record<Opener, ReturnType<typeof useLayer>> = {
     assign: useLayer('assign'),
+    cover: useLayer('cover'),
     vacancy: useLayer('vacancy'),
     offer: useLayer('offer'),
     message: useLayer('message'),
@@ -121,6 +132,11 @@ function Actions({ line }: { line: BoardLine }) {
       opener: 'offer',
       label: tried !== null && tried.notified > 0 ? 'Offer again' : 'Offer to substitutes',
       isOffered: can.includes('notify'),
+    },
+    {
+      opener: 'cover',
+      label: 'Cover from inside',
+      isOffered: usesCover && status === 'open' && can.includes('assign'),
     },
     { opener: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { opener: 'edit', label: 'Edit', isOffered: can.includes('edit') },

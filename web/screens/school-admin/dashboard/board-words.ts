@@ -35,6 +35,13 @@ export function triedWords(tried: BoardLine['tried']): string | null {
   ].join(', ');
 }
 
+/** How colleagues cover a class: 'Ada Free, Ben Lee', or 'Colleagues cover 1 of 3 periods, 2 asked' until all are covered. */
+export function insideWords({ periods, covered, asked, people }: NonNullable<BoardLine['inside']>): string {
+  if (covered === periods) return people.join(', ');
+  const open = asked === 0 ? '' : `, ${asked} asked`;
+  return `Colleagues cover ${covered} of ${counted(periods, 'period')}${open}`;
+}
+
 /** The next step, as a sentence. Null if there is nothing to do. */
 export function nextWords({
   next,

@@ -36,6 +36,9 @@ const { Part: DaySheet, useAhead: useSheetAhead } = part(
 const { Part: DayChangeDialog } = part(
   async () => (await import('#web/screens/school-admin/dashboard/day-change-dialog.tsx')).DayChangeDialog,
 );
+const { Part: CoverDialog } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/cover-dialog.tsx')).CoverDialog,
+);
 const { Part: SignInCode } = part(async () => (await import('#web/features/attendance/sign-in-code.tsx')).SignInCode);
 
 /** How many covered classes a board shows at first: they need no one's attention. */
@@ -47,6 +50,7 @@ export function DayBoard({ today }: { today: string }) {
   const day = asked !== null && isDate(asked) ? asked : today;
   const code = useLayer('code');
   const change = useLayer('change');
+  const cover = useLayer('cover');
   const found = useQuery(boardQuery(day));
   const now = useNow();
   const printing = usePrinting();
@@ -65,6 +69,11 @@ export function DayBoard({ today }: { today: string }) {
           isEmpty={lines.length === 0}
           onCode={() => code.show('today')}
           onChange={change.show}
+          onPlan={
+            found.data?.usesCover === true && lines.some(({ status }) => status === 'open')
+              ? () => cover.show(day)
+              : null
+          }
         />
       </div>
       <div className="card">
@@ -120,6 +129,13 @@ export function DayBoard({ today }: { today: string }) {
           </Loading>
         )}
       </div>
+      {cover.open === null ? null : (
+        <CoverDialog
+          key={cover.open}
+          of={isDate(cover.open) ? { date: cover.open } : { vacancyId: Number(cover.open) }}
+          onClose={cover.close}
+        />
+      )}
       {code.open === null ? null : <SignInCode onClose={code.close} />}
       {change.open === 'delay' || change.open === 'close' ? (
         <DayChangeDialog key={`${change.open} ${day}`} type={change.open} date={day} onClose={change.close} />
@@ -151,13 +167,19 @@ function Nobody({ day, today }: { day: string; today: string }) {
   );
 }
 
-function Lines({ board: { date, lines } }: { board: Board }) {
+function Lines({ board: { date, lines, usesCover } }: { board: Board }) {
   const list = useKeptLine(lines);
   return (
     <div ref={list}>
       <p className="px-5 pt-3 pb-1 text-label text-ink-2 max-md:px-4">{inOneLine(lines)}</p>
       {boardSections.map((section) => (
-        <Section key={section} section={section} date={date} lines={lines.filter((line) => line.section === section)} />
+        <Section
+          key={section}
+          section={section}
+          date={date}
+          usesCover={usesCover}
+          lines={lines.filter((line) => line.section === section)}
+        />
       ))}
     </div>
   );
@@ -169,9 +191,9 @@ const headings: Record<BoardSection, string> = {
   covered: 'text-ink-2',
 };
 
-type SectionProps = { section: BoardSection; date: string; lines: readonly BoardLine[] };
+type SectionProps = { section: BoardSection; date: string; usesCover: boolean; lines: readonly BoardLine[] };
 
-function Section({ section, date, lines }: SectionProps) {
+function Section({ section, date, usesCover, lines }: SectionProps) {
   const [all, setAll] = useState(false);
   const id = `board-${section}`;
   if (lines.length === 0) return null;
@@ -193,7 +215,7 @@ function Section({ section, date, lines }: SectionProps) {
       </h3>
       <ul aria-labelledby={id} className="divide-y divide-line">
         {shown.map((line) => (
-          <BoardLineRow key={line.id} line={line} date={date} />
+          <BoardLineRow key={line.id} line={line} date={date} usesCover={usesCover} />
         ))}
       </ul>
       {shown.length < lines.length ? (

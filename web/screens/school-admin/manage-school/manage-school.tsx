@@ -6,6 +6,7 @@ import { LegalEditor } from '#web/features/legal/legal-editor.tsx';
 import { legalQuery } from '#web/features/legal/legal.ts';
 import { Branding } from '#web/screens/school-admin/manage-school/branding.tsx';
 import { ClosedDays } from '#web/screens/school-admin/manage-school/closed-days.tsx';
+import { CoverSection } from '#web/screens/school-admin/manage-school/cover/cover-section.tsx';
 import { InformationForm } from '#web/screens/school-admin/manage-school/information-form.tsx';
 import { ShiftForm } from '#web/screens/school-admin/manage-school/shift-form.tsx';
 import { useSession } from '#web/session/session.ts';
@@ -72,6 +73,13 @@ function OwnSchool({ id }: { id: number }) {
             </Part>
             <Part id="school-information" title="School information" text="Substitutes see this with every vacancy.">
               <InformationForm school={school} />
+            </Part>
+            <Part
+              id="cover"
+              title="Cover by colleagues"
+              text="For schools where teachers cover a period for each other. Skip it if yours don’t."
+            >
+              <CoverSection />
             </Part>
             <Part id="branding" title="Branding" text="Your school’s own look on pages and in emails.">
               <Branding school={school} />

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, done, id, idParams, line, time } from '#contract/fields.ts';
+import { bellLimits } from '#domain/bell.ts';
+import { coverConsents, coverLimits, coverOrders } from '#domain/cover.ts';
+import { slotKinds, timetableLimits } from '#domain/timetable.ts';
+import { weekdays } from '#domain/time.ts';
+
+const period = line(bellLimits.period, 'Enter a name for the period.');
+const weekday = z.enum(weekdays);
+const version = z.int({ error: "This must be a record's version number." }).check(z.gte(0));
+
+const whole = (least: number, most: number, what = 'a whole number') => {
+  const error = `Enter ${what} from ${least} to ${most}.`;
+  return z.int({ error }).check(z.gte(least, { error }), z.lte(most, { error }));
+};
+
+const scheduleIndex = whole(0, bellLimits.schedules - 1);
+
+export const bell = z.strictObject({
+  schedules: z
+    .array(
+      z.strictObject({
+        name: line(bellLimits.name, 'Enter a name for this kind of day.'),
+        periods: z
+          .array(z.strictObject({ period, start: time, end: time }))
+          .check(
+            z.minLength(1, { error: 'Add at least one period.' }),
+            z.maxLength(bellLimits.periods, { error: `A day can have at most ${bellLimits.periods} periods.` }),
+          ),
+      }),
+    )
+    .check(z.maxLength(bellLimits.schedules, { error: `Keep at most ${bellLimits.schedules} schedules.` })),
+  /** The weekdays that follow another schedule than the first, by its index. */
+  weekly: z.partialRecord(weekday, scheduleIndex),
+  days: z
+    .array(z.strictObject({ date, schedule: scheduleIndex }))
+    .check(z.maxLength(bellLimits.days, { error: `Keep at most ${bellLimits.days} single days.` })),
+});
+
+export const coverRules = z.strictObject({
+  order: z.enum(coverOrders),
+  perDay: whole(1, coverLimits.perDay),
+  planningMinutes: z.nullable(whole(0, coverLimits.planningMinutes, 'minutes')),
+  lunchPeriods: z.array(period).check(z.maxLength(bellLimits.periods)),
+  payCode: line(40, 'Enter a pay code.'),
+  periodCents: z.nullable(whole(0, 1_000_000, 'an amount in cents')),
+});
+
+const settings = z.strictObject({
+  bell,
+  rules: coverRules,
+  /** 0 for a school that has never saved them: it does not use cover by colleagues. */
+  version,
+});
+
+export const getCoverSettings = endpoint({
+  name: 'getCoverSettings',
+  method: 'GET',
+  path: '/api/cover/settings',
+  summary: "The bell schedules of the caller's school and its rules for cover by colleagues.",
+  access: approved('school_admin'),
+  reply: settings,
+  errors: [],
+});
+
+export const putCoverSettings = endpoint({
+  name: 'putCoverSettings',
+  method: 'PUT',
+  path: '/api/cover/settings',
+  summary: 'Sets bell schedules and rules. Covers that were already sent keep their times.',
+  access: approved('school_admin'),
+  body: settings,
+  reply: settings,
+  errors: ['conflict'],
+});
+
+const slot = z.strictObject({
+  period,
+  /** Empty: every day. */
+  days: z.array(weekday).check(z.maxLength(7)),
+  kind: z.enum(slotKinds),
+  title: line(timetableLimits.title),
+  room: line(timetableLimits.room),
+  size: z.nullable(whole(0, timetableLimits.size)),
+});
+
+const slots = z.array(slot).check(z.maxLength(timetableLimits.slots));
+
+/** A teacher's wishes about cover. */
+const wishes = {
+  consent: z.enum(coverConsents),
+  neverOn: z.array(weekday).check(z.maxLength(7)),
+  isVolunteer: z.boolean(),
+};
+
+export const getTimetables = endpoint({
+  name: 'getTimetables',
+  method: 'GET',
+  path: '/api/cover/timetables',
+  summary: `Who teaches when at the caller's school, at most ${timetableLimits.teachers} teachers by name.`,
+  access: approved('school_admin'),
+  reply: z.strictObject({
+    teachers: z.array(
+      z.strictObject({
+        teacherId: id,
+        fullName: z.string(),
+        slots,
+        /** Since when they work here, for the order by seniority. */
+        since: z.nullable(date),
+        /** 0 without a timetable. */
+        version,
+        ...wishes,
+      }),
+    ),
+  }),
+  errors: [],
+});
+
+export const putTimetable = endpoint({
+  name: 'putTimetable',
+  method: 'PUT',
+  path: '/api/cover/timetables/:id',
+  summary: "Sets a teacher's periods. An empty list removes them.",
+  access: approved('school_admin'),
+  params: idParams,
+  body: z.strictObject({ slots, since: z.nullable(date), version }),
+  reply: done,
+  errors: ['not_found', 'conflict'],
+});
+
+export const importTimetable = endpoint({
+  name: 'importTimetable',
+  method: 'POST',
+  path: '/api/cover/timetables/import',
+  summary: 'Reads a timetable (CSV) with all its errors. Stores it only if there are none and `save` is true.',
+  access: approved('school_admin'),
+  body: z.strictObject({ csv: z.string().check(z.maxLength(1_000_000)), save: z.boolean() }),
+  bodyLimit: 2_000_000,
+  reply: z.strictObject({
+    /** How many teachers and entries the file has. */
+    teachers: z.int(),
+    entries: z.int(),
+    problems: z.array(z.strictObject({ row: z.int(), sentence: z.string() })),
+    isSaved: z.boolean(),
+  }),
+  errors: [],
+});
+
+export const getOwnCoverWishes = endpoint({
+  name: 'getOwnCoverWishes',
+  method: 'GET',
+  path: '/api/own-cover/wishes',
+  summary: 'Whether the caller wants to be asked to cover colleagues.',
+  access: approved('teacher'),
+  reply: z.strictObject({ ...wishes }),
+  errors: [],
+});
+
+export const putOwnCoverWishes = endpoint({
+  name: 'putOwnCoverWishes',
+  method: 'PUT',
+  path: '/api/own-cover/wishes',
+  summary: 'Says whether the caller wants to be asked to cover colleagues. Covers that they accepted stay.',
+  access: approved('teacher'),
+  body: z.strictObject(wishes),
+  reply: done,
+  errors: [],
+});

@@ -1,0 +1,193 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, done, id, idParams, instant, line, optionalProse, time } from '#contract/fields.ts';
+import { bellLimits } from '#domain/bell.ts';
+import { coverKinds, coverLimits, coverObstacles, coverStates } from '#domain/cover.ts';
+
+const period = line(bellLimits.period, 'Choose a period.');
+const size = z.nullable(
+  z
+    .int({ error: 'Enter how many students.' })
+    .check(z.gte(0), z.lte(coverLimits.size, { error: `Enter at most ${coverLimits.size} students.` })),
+);
+
+/** A colleague who was asked to take a period, or part of it. */
+const cover = z.strictObject({
+  id,
+  colleagueId: id,
+  colleagueName: z.string(),
+  kind: z.enum(coverKinds),
+  /** How many of the students, if the class is split. */
+  size,
+  /** Where it is, if not in the class's own room. */
+  room: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  state: z.enum(coverStates),
+});
+
+/** A period of an absence that someone has to take. */
+const neededPeriod = z.strictObject({
+  vacancyId: id,
+  teacherId: id,
+  teacherName: z.string(),
+  period: z.string(),
+  start: time,
+  end: time,
+  title: z.string(),
+  room: z.nullable(z.string()),
+  size,
+  isCovered: z.boolean(),
+  /** Whether it has ended. */
+  isOver: z.boolean(),
+  /** Those who were asked or said yes, and who said no. */
+  covers: z.array(cover),
+  /** The colleague whom the plan proposes. Null if the period is covered or asked, or the rules leave no one. */
+  proposedId: z.nullable(id),
+});
+
+/** A colleague with their counts and, for each period that is not listed as free, why not. */
+const colleague = z.strictObject({
+  id,
+  fullName: z.string(),
+  /** Periods covered this month and this school year. */
+  month: z.int(),
+  year: z.int(),
+  isVolunteer: z.boolean(),
+  /** The wanted periods that they can take, by the school's rules. */
+  free: z.array(z.string()),
+  /** Why they can't take the other wanted periods. */
+  obstacles: z.array(z.strictObject({ period: z.string(), obstacle: z.enum(coverObstacles) })),
+  /** Whether they are told instead of asked. */
+  isAsked: z.boolean(),
+});
+
+export const getCoverPlan = endpoint({
+  name: 'getCoverPlan',
+  method: 'GET',
+  path: '/api/cover/plan',
+  summary:
+    "The periods of one day of the caller's school, or of one class, that need someone, with a proposal for each. Nothing is sent.",
+  access: approved('school_admin'),
+  query: z.strictObject({
+    date: z.optional(date),
+    vacancyId: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^[1-9][0-9]{0,15}$/, { error: 'This must be a positive whole number.' })),
+        z.transform((text: string) => Number(text)),
+      ),
+    ),
+  }),
+  reply: z.strictObject({
+    /** Whether the school has bell schedules. Without, there are no periods. */
+    isSetUp: z.boolean(),
+    /** Whether anyone's periods are known. */
+    hasTimetable: z.boolean(),
+    date,
+    /** The name of the day's bell schedule. Null without bells. */
+    schedule: z.nullable(z.string()),
+    periods: z.array(neededPeriod),
+    /** Those who have a timetable, in the school's order. */
+    colleagues: z.array(colleague),
+  }),
+  errors: ['not_found'],
+});
+
+const ask = z.strictObject({
+  vacancyId: id,
+  period,
+  colleagueId: id,
+  kind: z._default(z.enum(coverKinds), 'period'),
+  size: z.optional(size),
+  room: z.optional(z.nullable(line(coverLimits.room))),
+  note: optionalProse(coverLimits.note),
+});
+
+export const sendCovers = endpoint({
+  name: 'sendCovers',
+  method: 'POST',
+  path: '/api/cover',
+  summary:
+    'Asks colleagues to take periods, all or none. Several rows of one period split the class among them. Those who chose so are told instead.',
+  access: approved('school_admin'),
+  creates: true,
+  status: 201,
+  body: z.strictObject({
+    asks: z
+      .array(ask)
+      .check(
+        z.minLength(1, { error: 'Choose at least one colleague.' }),
+        z.maxLength(coverLimits.asks, { error: `Send at most ${coverLimits.asks} at once.` }),
+      ),
+  }),
+  reply: z.strictObject({ asked: z.int(), told: z.int() }),
+  errors: ['not_found', 'vacancy_gone', 'vacancy_over', 'already_filled', 'not_open', 'cover_taken', 'cover_not_free'],
+});
+
+export const cancelCover = endpoint({
+  name: 'cancelCover',
+  method: 'DELETE',
+  path: '/api/cover/:id',
+  summary: 'Takes a period back from a colleague, asked or accepted, until it ends. They are notified.',
+  access: approved('school_admin'),
+  params: idParams,
+  reply: done,
+  errors: ['not_found', 'cover_settled'],
+});
+
+const ownCover = z.strictObject({
+  id,
+  state: z.enum(coverStates),
+  date,
+  period: z.string(),
+  start: time,
+  end: time,
+  teacherName: z.string(),
+  title: z.string(),
+  room: z.nullable(z.string()),
+  size,
+  kind: z.enum(coverKinds),
+  note: z.nullable(z.string()),
+  askedAt: instant,
+  can: z.array(z.enum(['yes', 'no'])),
+});
+
+export const listOwnCovers = endpoint({
+  name: 'listOwnCovers',
+  method: 'GET',
+  path: '/api/own-cover',
+  summary: "The caller's covers of today and later that are asked or accepted, at most 100, and their counts.",
+  access: approved('teacher'),
+  reply: z.strictObject({
+    /** Whether the school uses cover by colleagues. */
+    isOn: z.boolean(),
+    month: z.int(),
+    year: z.int(),
+    covers: z.array(ownCover),
+  }),
+  errors: [],
+});
+
+export const answerCover = endpoint({
+  name: 'answerCover',
+  method: 'PUT',
+  path: '/api/own-cover/:id/answer',
+  summary: "Says yes or no to a cover. After a yes, a no is possible until the period begins: 'I can't after all'.",
+  access: approved('teacher'),
+  params: idParams,
+  body: z.strictObject({ answer: z.enum(['yes', 'no']) }),
+  reply: ownCover,
+  errors: ['not_found', 'cover_settled'],
+});
+
+export const getCoverCounts = endpoint({
+  name: 'getCoverCounts',
+  method: 'GET',
+  path: '/api/cover/counts',
+  summary:
+    'How many periods each teacher of the school covered this month and school year, most first. All staff see it.',
+  access: approved('teacher', 'school_admin'),
+  reply: z.strictObject({
+    people: z.array(z.strictObject({ id, fullName: z.string(), month: z.int(), year: z.int() })),
+  }),
+  errors: [],
+});

@@ -1,0 +1,114 @@
+import { addMinutes, isDate, isTime, minutesOf, type Weekday, weekdayOf, weekdays } from './time.ts';
+
+/** When a period begins and ends on a kind of day, as 'HH:mm'. A period has the same name in every schedule. */
+export interface BellPeriod {
+  period: string;
+  start: string;
+  end: string;
+}
+
+/** The bells of one kind of day: regular, late start, half day. */
+interface BellSchedule {
+  name: string;
+  periods: readonly BellPeriod[];
+}
+
+/** A school's bells. The first schedule is the regular one. The others are named by their index. */
+export interface Bell {
+  schedules: readonly BellSchedule[];
+  /** The weekdays that follow another schedule every week: 'wednesday' to 1. */
+  weekly: Partial<Record<Weekday, number>>;
+  /** Single days that follow another schedule. A day counts before its weekday. */
+  days: readonly { date: string; schedule: number }[];
+}
+
+/** The limits of a school's bells. */
+export const bellLimits = { schedules: 8, periods: 16, name: 40, period: 12, days: 100 } as const;
+
+/** A school without bells. */
+export const noBell: Bell = { schedules: [], weekly: {}, days: [] };
+
+/** The index of the schedule that a day follows. */
+export function scheduleOn(bell: Bell, date: string): number {
+  return bell.days.find((day) => day.date === date)?.schedule ?? bell.weekly[weekdayOf(date)] ?? 0;
+}
+
+/** The periods of a day, in order of their start. Empty if the school has no bells. */
+export function periodsOn(bell: Bell, date: string): readonly BellPeriod[] {
+  return bell.schedules[scheduleOn(bell, date)]?.periods ?? [];
+}
+
+/** The names of all periods, in the order of the regular day. Periods of other days follow. */
+export function periodNames(bell: Bell): string[] {
+  return [...new Set(bell.schedules.flatMap(({ periods }) => periods.map(({ period }) => period)))];
+}
+
+/** How many minutes a period has. */
+export function periodMinutes({ start, end }: BellPeriod): number {
+  return minutesOf(end) - minutesOf(start);
+}
+
+/** Why these bells can't be saved: a sentence for each field, named by its path. Empty if they can. */
+export function bellProblems(bell: Bell): { field: string; sentence: string }[] {
+  const problems: { field: string; sentence: string }[] = [];
+  for (const [index, { periods }] of bell.schedules.entries()) {
+    const seen = new Set<string>();
+    let before = '00:00';
+    for (const [nth, { period, start, end }] of periods.entries()) {
+      const field = `schedules.${index}.periods.${nth}`;
+      if (!isTime(start) || !isTime(end) || start >= end)
+        problems.push({ field: `${field}.end`, sentence: 'A period must end after it starts.' });
+      else if (start < before)
+        problems.push({ field: `${field}.start`, sentence: 'Periods must be in order and may not overlap.' });
+      if (seen.has(period.toLowerCase()))
+        problems.push({ field: `${field}.period`, sentence: 'Two periods have this name.' });
+      seen.add(period.toLowerCase());
+      if (isTime(end)) before = end;
+    }
+  }
+  const exists = (schedule: number) => schedule in bell.schedules;
+  for (const weekday of weekdays)
+    if (!exists(bell.weekly[weekday] ?? 0) && bell.weekly[weekday] !== undefined)
+      problems.push({ field: `weekly.${weekday}`, sentence: 'Choose one of the schedules.' });
+  for (const [nth, { date, schedule }] of bell.days.entries())
+    if (!isDate(date) || !exists(schedule))
+      problems.push({ field: `days.${nth}`, sentence: 'Choose a date and one of the schedules.' });
+  return problems;
+}
+
+/** A starting point for a school's bells. */
+export interface BellTemplate {
+  periods: number;
+  /** The first bell. */
+  start: string;
+  minutes: number;
+  passing: number;
+}
+
+/** The ways in which a school day is usually divided. */
+export const usualTemplate: BellTemplate = { periods: 8, start: '08:00', minutes: 45, passing: 5 };
+
+/**
+ * A regular day of equal periods, a two-hour late start and a half day with the same periods, shortened to what is left
+ * of the day. No period is shorter than 15 minutes.
+ */
+export function templateBell({ periods, start, minutes, passing }: BellTemplate): Bell {
+  const day = (name: string, first: string, each: number): BellSchedule => ({
+    name,
+    periods: Array.from({ length: periods }, (_, nth) => {
+      const begins = addMinutes(first, nth * (each + passing));
+      return { period: String(nth + 1), start: begins, end: addMinutes(begins, each) };
+    }),
+  });
+  const whole = periods * (minutes + passing);
+  const shortened = (left: number) => Math.max(15, Math.floor(left / periods) - passing);
+  return {
+    schedules: [
+      day('Regular day', start, minutes),
+      day('Late start', addMinutes(start, 120), shortened(whole - 120)),
+      day('Half day', start, shortened(whole / 2)),
+    ],
+    weekly: {},
+    days: [],
+  };
+}

@@ -1,0 +1,26 @@
+import type { CoverKind } from './cover.ts';
+
+/** A period within a sentence: 'period 3', 'period B', 'Homeroom'. */
+export function periodInWords(period: string): string {
+  return /^\d|^[a-z]\d?$/i.test(period) ? `period ${period}` : period;
+}
+
+/** The question to a colleague: 'Cover period 3 in Room 12?'. Without a room, it names the class. */
+export function coverQuestion({ period, room, title }: { period: string; room: string | null; title: string }): string {
+  return `Cover ${periodInWords(period)} ${room === null ? `of ${title}` : `in ${room}`}?`;
+}
+
+/** What becomes of the class, unless the colleague just takes it. */
+export function coverKindInWords(kind: CoverKind, size: number | null): string | null {
+  const students = size === null ? '' : size === 1 ? '1 student' : `${size} students`;
+  switch (kind) {
+    case 'period':
+      return size === null ? null : students;
+    case 'split':
+      return `The class is split. You take ${size === null ? 'part of it' : students}.`;
+    case 'combined':
+      return `The class joins yours${size === null ? '' : `: ${students}`}.`;
+    case 'study_hall':
+      return `Study hall${size === null ? '' : ` with ${students}`}`;
+  }
+}

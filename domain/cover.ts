@@ -1,0 +1,245 @@
+import { type Bell, type BellPeriod, periodMinutes, periodsOn } from './bell.ts';
+import { addDays, type Weekday, weekdayOf, weekdays } from './time.ts';
+import { type Slot, slotAt } from './timetable.ts';
+
+/** In which order colleagues are asked. */
+export const coverOrders = ['fair', 'seniority', 'volunteers'] as const;
+
+export type CoverOrder = (typeof coverOrders)[number];
+
+/** What a teacher wants: be told, be asked, or neither. */
+export const coverConsents = ['always', 'ask', 'never'] as const;
+
+export type CoverConsent = (typeof coverConsents)[number];
+
+/** What becomes of the class. Only for a `period` and a `study_hall` the colleague has to be free. */
+export const coverKinds = ['period', 'split', 'combined', 'study_hall'] as const;
+
+export type CoverKind = (typeof coverKinds)[number];
+
+/** Asked and accepted covers are live: they take the colleague's time. The others are history. */
+export const coverStates = ['asked', 'accepted', 'declined', 'canceled'] as const;
+
+export type CoverState = (typeof coverStates)[number];
+
+/** The limits of covers. */
+export const coverLimits = {
+  note: 500,
+  room: 40,
+  size: 500,
+  parts: 8,
+  perDay: 8,
+  planningMinutes: 3000,
+  asks: 600,
+} as const;
+
+/** The school's rules, which are law and contract. */
+export interface CoverRules {
+  order: CoverOrder;
+  /** The most periods that a teacher covers in a day. */
+  perDay: number;
+  /** The planning time that every teacher keeps each week. Null: none is guaranteed. */
+  planningMinutes: number | null;
+  /** The periods in which people eat. A teacher without a lunch in the timetable keeps one of them free. */
+  lunchPeriods: readonly string[];
+  payCode: string;
+  /** What a covered period pays. Null: it is credited without an amount. */
+  periodCents: number | null;
+}
+
+export const defaultCoverRules: CoverRules = {
+  order: 'fair',
+  perDay: 1,
+  planningMinutes: null,
+  lunchPeriods: [],
+  payCode: 'COVER',
+  periodCents: null,
+};
+
+/** A teacher who could cover, with what the rules of a day need to know. */
+export interface Colleague {
+  id: number;
+  fullName: string;
+  slots: readonly Slot[];
+  consent: CoverConsent;
+  neverOn: readonly Weekday[];
+  isVolunteer: boolean;
+  /** Since when they work here. Null counts as new. */
+  since: string | null;
+  /** When they are out on the day. */
+  absences: readonly { start: string; end: string }[];
+  /** Their live covers of the week. */
+  covers: readonly (BellPeriod & { date: string })[];
+  /** Periods covered this month and this school year, live ones included. */
+  month: number;
+  year: number;
+}
+
+/** A day at a school. */
+export interface CoverDay {
+  date: string;
+  bell: Bell;
+  rules: CoverRules;
+}
+
+/** Why a colleague can't take a period. */
+export const coverObstacles = [
+  'no_timetable',
+  'absent',
+  'never',
+  'teaching',
+  'lunch',
+  'duty',
+  'off',
+  'covering',
+  'day_full',
+  'last_lunch',
+  'planning',
+] as const;
+
+export type CoverObstacle = (typeof coverObstacles)[number];
+
+/** A colleague's free periods of a day, and how many of them the rules let go. */
+export interface Spare {
+  /** Each period of the day that is free, when looked at by itself. */
+  free: readonly BellPeriod[];
+  /** Of the free ones, the lunch periods, if one of them has to stay free. */
+  lunch: readonly string[];
+  /** How many more periods today. */
+  most: number;
+  /** How many more minutes this week. Null: any. */
+  minutes: number | null;
+}
+
+const overlaps = (a: { start: string; end: string }, b: { start: string; end: string }) =>
+  a.start < b.end && b.start < a.end;
+
+/** The seven days of the week of a date, from Monday. */
+export function weekOf(date: string): string[] {
+  const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
+  return weekdays.map((_, offset) => addDays(monday, offset));
+}
+
+/** The first day of the school year of a date: August 1. */
+export function schoolYearStart(date: string): string {
+  const year = Number(date.slice(0, 4));
+  return date.slice(5) >= '08-01' ? `${year}-08-01` : `${year - 1}-08-01`;
+}
+
+/** What the colleague does in a period, apart from the limits of a day and a week. Null: they are free. */
+function occupation(colleague: Colleague, day: CoverDay, period: BellPeriod): CoverObstacle | null {
+  const { slots, absences, covers, consent, neverOn } = colleague;
+  if (slots.length === 0) return 'no_timetable';
+  if (absences.some((absence) => overlaps(absence, period))) return 'absent';
+  if (consent === 'never' || neverOn.includes(weekdayOf(day.date))) return 'never';
+  const kind = slotAt(slots, period.period, day.date)?.kind ?? 'planning';
+  if (kind !== 'planning') return kind === 'class' ? 'teaching' : kind;
+  return covers.some((cover) => cover.date === day.date && overlaps(cover, period)) ? 'covering' : null;
+}
+
+const isPlanning = (slots: readonly Slot[], period: string, date: string) =>
+  (slotAt(slots, period, date)?.kind ?? 'planning') === 'planning';
+
+/** The planning time of a colleague's week that is left after their covers, in minutes. */
+function planningLeft({ slots, covers }: Colleague, { bell, date }: CoverDay): number {
+  let minutes = 0;
+  for (const each of weekOf(date))
+    for (const period of weekdayOf(each) === 'saturday' || weekdayOf(each) === 'sunday' ? [] : periodsOn(bell, each))
+      if (isPlanning(slots, period.period, each)) minutes += periodMinutes(period);
+  for (const cover of covers) if (isPlanning(slots, cover.period, cover.date)) minutes -= periodMinutes(cover);
+  return minutes;
+}
+
+/** What a colleague has to spare on a day. */
+export function spareOf(colleague: Colleague, day: CoverDay): Spare {
+  const { bell, date, rules } = day;
+  const periods = periodsOn(bell, date);
+  const free = periods.filter((period) => occupation(colleague, day, period) === null);
+  const eatsInTimetable = periods.some(({ period }) => slotAt(colleague.slots, period, date)?.kind === 'lunch');
+  const lunch = eatsInTimetable
+    ? []
+    : free.map(({ period }) => period).filter((name) => rules.lunchPeriods.includes(name));
+  const today = colleague.covers.filter((cover) => cover.date === date).length;
+  const minutes =
+    rules.planningMinutes === null ? null : Math.max(0, planningLeft(colleague, day) - rules.planningMinutes);
+  return { free, lunch, most: Math.max(0, rules.perDay - today), minutes };
+}
+
+/** For each period of the day, why the colleague can't take it. Null: they can. */
+export function obstaclesOf(colleague: Colleague, day: CoverDay): Map<string, CoverObstacle | null> {
+  const { lunch, most, minutes } = spareOf(colleague, day);
+  return new Map(
+    periodsOn(day.bell, day.date).map((period): [string, CoverObstacle | null] => {
+      const occupied = occupation(colleague, day, period);
+      if (occupied !== null) return [period.period, occupied];
+      if (most === 0) return [period.period, 'day_full'];
+      if (lunch.length === 1 && lunch[0] === period.period) return [period.period, 'last_lunch'];
+      return [period.period, minutes !== null && periodMinutes(period) > minutes ? 'planning' : null];
+    }),
+  );
+}
+
+/**
+ * Whether an obstacle matters for this kind of cover. A class that is split or combined joins the colleague's own, so they may be
+ * teaching.
+ */
+export function stands(obstacle: CoverObstacle | null, kind: CoverKind): obstacle is CoverObstacle {
+  if (obstacle === null) return false;
+  const joinsTheirs = kind === 'split' || kind === 'combined';
+  return !(joinsTheirs && (obstacle === 'teaching' || obstacle === 'no_timetable'));
+}
+
+/** The school's order of two colleagues. Equal ones are in the order of their names. */
+export function inCoverOrder(order: CoverOrder): (a: Colleague, b: Colleague) => number {
+  const byName = (a: Colleague, b: Colleague) => a.fullName.localeCompare(b.fullName, 'en') || a.id - b.id;
+  const fair = (a: Colleague, b: Colleague) => a.month - b.month || a.year - b.year || byName(a, b);
+  switch (order) {
+    case 'fair':
+      return fair;
+    case 'seniority':
+      return (a, b) => compare(b.since ?? '9999', a.since ?? '9999') || fair(a, b);
+    case 'volunteers':
+      return (a, b) => Number(b.isVolunteer) - Number(a.isVolunteer) || fair(a, b);
+  }
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** What a colleague's answer does to their cover, or null if it is too late or settled otherwise. */
+export function answered(
+  cover: { state: CoverState; endsAt: Date; startsAt: Date },
+  answer: 'yes' | 'no',
+  now: Date,
+): CoverState | null {
+  if (cover.state !== 'asked' && cover.state !== 'accepted') return null;
+  if (answer === 'yes') return now < cover.endsAt ? 'accepted' : null;
+  // Once the period has begun, the class is theirs.
+  return now < cover.startsAt || cover.state === 'asked' ? 'declined' : null;
+}
+
+/**
+ * The place of a cover, for the rule that no one is in two places at once. The classes of a study hall share its room. Every other
+ * cover is a place of its own.
+ */
+export function placeOf(cover: { kind: CoverKind; room: string | null; vacancyId: number; period: string }): string {
+  if (cover.kind === 'study_hall' && cover.room !== null) return `hall:${cover.room.trim().toLowerCase()}`;
+  return `class:${cover.vacancyId}:${cover.period}`;
+}
+
+/** Why a colleague can't take a period, as the end of a sentence: 'Ms. Lee is teaching then.' */
+export const obstacleWords: Record<CoverObstacle, string> = {
+  no_timetable: 'has no timetable yet',
+  absent: 'is out then',
+  never: "doesn't cover on this day",
+  teaching: 'is teaching then',
+  lunch: 'has lunch then',
+  duty: 'has a duty then',
+  off: "isn't at school then",
+  covering: 'is already covering then',
+  day_full: 'already covers as many periods as the day allows',
+  last_lunch: 'needs this period for lunch',
+  planning: 'would lose guaranteed planning time',
+};

@@ -1,0 +1,72 @@
+import type { BellPeriod } from './bell.ts';
+import { type Weekday, weekdayOf } from './time.ts';
+
+/** What a teacher does in a period. A period without an entry is planning time. */
+export const slotKinds = ['class', 'planning', 'lunch', 'duty', 'off'] as const;
+
+export type SlotKind = (typeof slotKinds)[number];
+
+/** One period of a teacher's week. */
+export interface Slot {
+  period: string;
+  /** On which days. Empty: every day. */
+  days: readonly Weekday[];
+  kind: SlotKind;
+  /** The class: 'Algebra I'. */
+  title: string;
+  room: string;
+  /** How many students. Null if it is unknown. */
+  size: number | null;
+}
+
+/** The limits of a timetable. */
+export const timetableLimits = { slots: 60, title: 80, room: 40, size: 500, teachers: 1000, rows: 20_000 } as const;
+
+/** What a teacher does in a period of a day. An entry for certain weekdays counts before one for every day. */
+export function slotAt(slots: readonly Slot[], period: string, date: string): Slot | null {
+  const weekday = weekdayOf(date);
+  const ofPeriod = slots.filter((slot) => slot.period === period);
+  return ofPeriod.find(({ days }) => days.includes(weekday)) ?? ofPeriod.find(({ days }) => days.length === 0) ?? null;
+}
+
+/** Whether the teacher is with students, and the office needs someone if they are out. */
+export function needsCover(slot: Slot | null): boolean {
+  return slot?.kind === 'class' || slot?.kind === 'duty';
+}
+
+/** A period of an absence that someone has to take. */
+export interface NeededPeriod extends BellPeriod {
+  title: string;
+  room: string;
+  size: number | null;
+}
+
+/**
+ * The periods of a day that need someone while a teacher is out from `start` to `end`, in order. A teacher without a
+ * timetable teaches all day.
+ */
+export function neededPeriods(
+  absence: { date: string; start: string; end: string },
+  periods: readonly BellPeriod[],
+  slots: readonly Slot[],
+): NeededPeriod[] {
+  return periods.flatMap((each) => {
+    if (each.start >= absence.end || absence.start >= each.end) return [];
+    const slot = slotAt(slots, each.period, absence.date);
+    if (slots.length > 0 && !needsCover(slot)) return [];
+    return [{ ...each, title: slot?.title ?? '', room: slot?.room ?? '', size: slot?.size ?? null }];
+  });
+}
+
+/** Two entries of a timetable that say different things about one period of one day. */
+export function slotProblems(slots: readonly Slot[]): { field: string; sentence: string }[] {
+  const seen = new Set<string>();
+  return slots.flatMap(({ period, days }, nth) => {
+    const keys = days.length === 0 ? ['every'] : days;
+    const isDouble = keys.some((day) => seen.has(`${period} ${day}`));
+    for (const day of keys) seen.add(`${period} ${day}`);
+    return isDouble
+      ? [{ field: `slots.${nth}.period`, sentence: `Period ${period} has two entries for the same day.` }]
+      : [];
+  });
+}

@@ -1,0 +1,159 @@
+import { type Bell, periodsOn, templateBell } from '#domain/bell.ts';
+import { type CoverDay, defaultCoverRules, placeOf } from '#domain/cover.ts';
+import { planPeriods } from '#domain/cover-plan.ts';
+import { instantOf } from '#domain/time.ts';
+import type { Slot } from '#domain/timetable.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { demoSchool, demoZone } from '#server/demo/schools.ts';
+import {
+  type AbsenceRow,
+  absenceOf,
+  type ColleagueRow,
+  colleaguesOn,
+  periodsOf,
+} from '#server/features/cover/queries.ts';
+
+const day = 24 * 60 * 60 * 1000;
+/** How many classes of the last weeks colleagues covered. */
+const pastClasses = 6;
+
+/** A teacher of Cedar Hollow: a lunch, a planning period, and otherwise the class. */
+function slotsOf(nth: number): Slot[] {
+  const lunch = nth % 2 === 0 ? '4' : '5';
+  const planning = ['1', '2', '3', '6', '7'][nth % 5];
+  return ['1', '2', '3', '4', '5', '6', '7'].map((period) => ({
+    period,
+    days: [],
+    kind: period === lunch ? 'lunch' : period === planning ? 'planning' : 'class',
+    title: '',
+    room: `Room ${10 + nth}`,
+    size: 19 + (nth % 7),
+  }));
+}
+
+/**
+ * Cedar Hollow covers from inside: colleagues took a few classes of the last weeks, and for the next one that is open, one said yes, and
+ * Maya Okafor is asked.
+ */
+export async function writeColleagues(tx: Tx, now: Date): Promise<void> {
+  const { name } = demoSchool('cedar');
+  const [school] = await tx.query<{ id: number; adminId: number }>(
+    sql`select id, admin_id as "adminId" from schools where name = ${name}`,
+  );
+  if (school === undefined) throw new Error(`The demo has no ${name}.`);
+  const bell = templateBell({ periods: 7, start: '08:00', minutes: 55, passing: 5 });
+  await tx.execute(sql`insert into cover_settings (school_id, bell, rules, changed_at)
+    values (${school.id}, ${JSON.stringify(bell)}::jsonb, ${JSON.stringify(defaultCoverRules)}::jsonb, ${new Date(now.getTime() - 90 * day)})`);
+  const teachers = await tx.query<{
+    id: number;
+    isMaya: boolean;
+  }>(sql`select id, username = 'teacher' as "isMaya" from users
+    where school_id = ${school.id} and role = 'teacher' and is_approved and is_active and deleted_at is null order by id`);
+  const timetables = teachers.map(({ id }, nth) => ({ id, slots: slotsOf(nth), since: `${2001 + (nth % 22)}-08-15` }));
+  await tx.execute(sql`insert into timetables (teacher_id, school_id, slots, since)
+    select id, ${school.id}, slots, since from jsonb_to_recordset(${JSON.stringify(timetables)}::jsonb) as t (id bigint, slots jsonb, since date)`);
+  const past = await tx.query<{
+    id: number;
+  }>(sql`select distinct on (date) id from vacancies where school_id = ${school.id} and status = 'open' and deleted_at is null
+    and ends_at between ${new Date(now.getTime() - 60 * day)} and ${now} order by date desc, id limit ${pastClasses}`);
+  for (const { id } of past.toReversed())
+    await coverAll(tx, { schoolId: school.id, askedById: school.adminId, bell, now }, id);
+  const maya = teachers.find(({ isMaya }) => isMaya)?.id ?? 0;
+  await askMaya(tx, { schoolId: school.id, askedById: school.adminId, bell, now }, maya);
+}
+
+type Place = { schoolId: number; askedById: number; bell: Bell; now: Date };
+
+/** Colleagues took every period that the rules allowed. */
+async function coverAll(tx: Tx, place: Place, id: number): Promise<void> {
+  const planned = await plan(tx, place, id);
+  if (planned === null) return;
+  const { absence, periods, colleagues, chosen } = planned;
+  await keep(tx, place, absence, periods);
+  for (const [nth, period] of periods.entries()) {
+    const colleague = colleagues[chosen[nth] ?? -1];
+    if (colleague !== undefined)
+      await write(tx, place, { absence, period, colleagueId: colleague.id, state: 'accepted' });
+  }
+}
+
+/** The next open class whose periods include one that Maya has free: she is asked, and someone else said yes. */
+async function askMaya(tx: Tx, place: Place, maya: number): Promise<void> {
+  const coming = await tx.query<{
+    id: number;
+  }>(sql`select id from vacancies where school_id = ${place.schoolId} and status = 'open' and deleted_at is null
+    and starts_at > ${place.now} and teacher_id <> ${maya} order by starts_at, id limit 20`);
+  for (const { id } of coming) {
+    const planned = await plan(tx, place, id);
+    if (planned === null) continue;
+    const { absence, periods, colleagues, chosen, day: of } = planned;
+    const hers = planPeriods(
+      of,
+      periods,
+      colleagues.filter((each) => each.id === maya),
+    ).findIndex((one) => one !== null);
+    const period = periods[hers];
+    const other = periods.findIndex(
+      (_, nth) => nth !== hers && chosen[nth] !== null && colleagues[chosen[nth] ?? -1]?.id !== maya,
+    );
+    const colleague = colleagues[chosen[other] ?? -1];
+    const theirs = periods[other];
+    if (period === undefined || colleague === undefined || theirs === undefined) continue;
+    await keep(tx, place, absence, periods);
+    await write(tx, place, { absence, period: theirs, colleagueId: colleague.id, state: 'accepted' });
+    await write(tx, place, { absence, period, colleagueId: maya, state: 'asked' });
+    return;
+  }
+}
+
+type Periods = ReturnType<typeof periodsOf>;
+type Planned = {
+  absence: AbsenceRow;
+  periods: Periods;
+  colleagues: ColleagueRow[];
+  chosen: (number | null)[];
+  day: CoverDay;
+};
+
+async function plan(tx: Tx, { schoolId, bell }: Place, id: number): Promise<Planned | null> {
+  const absence = await absenceOf(tx, schoolId, id);
+  if (absence === null || periodsOn(bell, absence.date).length === 0) return null;
+  const colleagues = await colleaguesOn(tx, { schoolId, date: absence.date });
+  const periods = periodsOf(absence, bell);
+  const of = { date: absence.date, bell, rules: defaultCoverRules };
+  return { absence, periods, colleagues, chosen: planPeriods(of, periods, colleagues), day: of };
+}
+
+async function keep(
+  tx: Tx,
+  { schoolId }: Place,
+  { id, date, description }: AbsenceRow,
+  periods: Periods,
+): Promise<void> {
+  const rows = periods.map(({ period, start, end, room, size }) => ({
+    period,
+    start,
+    end,
+    room,
+    size,
+    starts_at: instantOf(date, start, demoZone),
+    ends_at: instantOf(date, end, demoZone),
+  }));
+  await tx.execute(sql`insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room, size)
+    select ${id}, period, ${schoolId}, ${date}, start, "end", starts_at, ends_at, ${description}, room, size
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (period text, start time, "end" time, starts_at timestamptz, ends_at timestamptz, room text, size int)`);
+}
+
+type Cover = { absence: AbsenceRow; period: Periods[number]; colleagueId: number; state: 'asked' | 'accepted' };
+
+async function write(
+  tx: Tx,
+  { schoolId, askedById, now }: Place,
+  { absence: { id, date }, period: { period, start, end }, colleagueId, state }: Cover,
+): Promise<void> {
+  const startsAt = instantOf(date, start, demoZone);
+  const askedAt = new Date(Math.min(now.getTime() - 20 * 60_000, startsAt.getTime() - 90 * 60_000));
+  await tx.execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, note, state, asked_at, asked_by_id, answered_at)
+    values (${id}, ${period}, ${schoolId}, ${colleagueId}, ${date}, ${start}, ${end}, ${startsAt}, ${instantOf(date, end, demoZone)}, 'period', ${placeOf({ kind: 'period', room: null, vacancyId: id, period })},
+      ${state === 'asked' ? 'The plans are on the desk.' : null}, ${state}, ${askedAt}, ${askedById}, ${state === 'accepted' ? new Date(askedAt.getTime() + 5 * 60_000) : null})`);
+}

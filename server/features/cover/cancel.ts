@@ -1,0 +1,37 @@
+import type { cancelCover as cancelCall } from '#contract/cover.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { CoverState } from '#domain/cover.ts';
+import { refusal } from '#domain/refusal.ts';
+import { notFound, Refused } from '#server/core/refused.ts';
+import { sql } from '#server/db/database.ts';
+import { notifyCanceled, toldCovers } from '#server/features/cover/notifications.ts';
+import { coverSchool } from '#server/features/cover/settings.ts';
+import { type Call, done } from '#server/http/route.ts';
+
+/**
+ * Takes a period back from a colleague, who is notified.
+ *
+ * @throws {Refused} not_found; cover_settled if they said no, or the period is over.
+ */
+export async function cancelCover(call: Call<typeof cancelCall>): Promise<ReplyInput<typeof cancelCall>> {
+  const { params, now } = call;
+  const { schoolId } = coverSchool(call, 'cover.manage');
+  return call.db.inTransaction(async (tx) => {
+    const ours = sql`c.id = ${params.id} and c.school_id = ${schoolId}`;
+    await tx.query(
+      sql`select id from vacancies where id = (select c.vacancy_id from covers c where ${ours}) for no key update`,
+    );
+    const [cover] = await tx.query<{ state: CoverState; endsAt: Date }>(
+      sql`select c.state, c.ends_at as "endsAt" from covers c where ${ours} for update`,
+    );
+    if (cover === undefined) throw notFound('cover');
+    // Someone else was as quick.
+    if (cover.state === 'canceled') return done;
+    if (cover.state === 'declined' || cover.endsAt <= now)
+      throw new Refused('cover_settled', refusal('cover_settled').sentence);
+    await tx.execute(sql`update covers set state = 'canceled', ended_at = ${now} where id = ${params.id}`);
+    const [told] = await toldCovers(tx, [params.id]);
+    if (told !== undefined) await notifyCanceled(tx, call, told, 'office');
+    return done;
+  });
+}

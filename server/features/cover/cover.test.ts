@@ -1,0 +1,380 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { getBoard } from '#contract/board.ts';
+import { answerCover, cancelCover, getCoverCounts, getCoverPlan, listOwnCovers, sendCovers } from '#contract/cover.ts';
+import {
+  getCoverSettings,
+  getOwnCoverWishes,
+  getTimetables,
+  importTimetable,
+  putCoverSettings,
+  putOwnCoverWishes,
+  putTimetable,
+} from '#contract/cover-settings.ts';
+import { createVacancy } from '#contract/absences.ts';
+import { listVacancies } from '#contract/vacancies.ts';
+import { assignSubstitute, deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
+import { templateBell } from '#domain/bell.ts';
+import { defaultCoverRules } from '#domain/cover.ts';
+import { sql } from '#server/db/database.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { type Caller, openWorld, type World } from '#test/world.ts';
+
+let world: World;
+let schoolId: number;
+let admin: Caller;
+let adminId: number;
+let absent: number;
+let ada: number;
+let ben: number;
+beforeAll(async () => {
+  world = await openWorld();
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  schoolId = (await makeSchool(world.db)).id;
+  adminId = await makeAdmin(world.db, schoolId);
+  admin = await world.as(adminId);
+  absent = await makeTeacher(world.db, schoolId, { fullName: 'Out Today' });
+  ada = await makeTeacher(world.db, schoolId, { fullName: 'Ada Free' });
+  ben = await makeTeacher(world.db, schoolId, { fullName: 'Ben Free' });
+  // Four periods: 12:00–12:45, 12:50–13:35, 13:40–14:25, 14:30–15:15.
+  const bell = templateBell({ periods: 4, start: '12:00', minutes: 45, passing: 5 });
+  await admin.call(putCoverSettings, {
+    body: {
+      bell: { ...bell, schedules: bell.schedules.map((s) => ({ ...s, periods: [...s.periods] })), days: [] },
+      rules: { ...defaultCoverRules, lunchPeriods: [], perDay: 2 },
+      version: 0,
+    },
+  });
+  await timetable(absent, ['1', '2']);
+  await timetable(ada, ['1']);
+  await timetable(ben, ['2', '3']);
+});
+
+const slot = (period: string, kind: 'class' | 'planning' | 'lunch' = 'class') => ({
+  period,
+  days: [],
+  kind,
+  title: 'Algebra I',
+  room: 'Room 12',
+  size: 24,
+});
+const timetable = (teacherId: number, classes: readonly string[], version = 0) =>
+  admin.call(putTimetable, {
+    params: { id: String(teacherId) },
+    body: { slots: classes.map((period) => slot(period)), since: null, version },
+  });
+const classOut = () => makeVacancy(world.db, { schoolId, teacherId: absent, start: '12:00', end: '15:15' });
+const plan = (vacancyId: number) => admin.call(getCoverPlan, { query: { vacancyId: String(vacancyId) } });
+const ask = (vacancyId: number, period: string, colleagueId: number, more = {}) =>
+  admin.try(sendCovers, { body: { asks: [{ vacancyId, period, colleagueId, ...more }] } });
+const requestOf = (id: number) => ({ params: { id: String(id) }, body: { status: 'pending_approval' as const } });
+const noticesOf = async (id: number) =>
+  (await world.db.query<{ kind: string }>(sql`select kind from notices where recipient_id = ${id} order by id`)).map(
+    ({ kind }) => kind,
+  );
+
+describe('covering a class by colleagues', () => {
+  it('finds who is free, asks them, and closes the class once every period has a yes', async () => {
+    const id = await classOut();
+    const first = await plan(id);
+    expect(
+      first.periods.map(({ period, room, isCovered, proposedId }) => [period, room, isCovered, proposedId]),
+    ).toEqual([
+      ['1', 'Room 12', false, ben],
+      ['2', 'Room 12', false, ada],
+    ]);
+    expect(first.colleagues.find((each) => each.id === ada)).toMatchObject({
+      free: ['2'],
+      obstacles: [{ period: '1', obstacle: 'teaching' }],
+    });
+    expect(first.colleagues.find((each) => each.id === absent)?.obstacles[0]?.obstacle).toBe('absent');
+    const sent = await admin.call(sendCovers, {
+      body: {
+        asks: [
+          { vacancyId: id, period: '1', colleagueId: ben, note: 'The worksheet is on the desk.' },
+          { vacancyId: id, period: '2', colleagueId: ada },
+        ],
+      },
+    });
+    expect(sent).toEqual({ asked: 2, told: 0 });
+    expect(await noticesOf(ben)).toEqual(['cover_asked']);
+    const [benSide, adaSide] = [await world.as(ben), await world.as(ada)];
+    const [own] = (await benSide.call(listOwnCovers)).covers;
+    expect(own).toMatchObject({ period: '1', room: 'Room 12', teacherName: 'Out Today', can: ['yes', 'no'] });
+    const yes = { params: { id: String(own?.id) }, body: { answer: 'yes' } } as const;
+    expect((await benSide.call(answerCover, yes)).state).toBe('accepted');
+    expect((await benSide.call(answerCover, yes)).state).toBe('accepted');
+    expect((await adaSide.try(answerCover, yes)).status).toBe(404);
+
+    const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
+    const board = async () => (await admin.call(getBoard)).lines[0];
+    expect(await board()).toMatchObject({ section: 'uncovered', inside: { periods: 2, covered: 1, asked: 1 } });
+    expect(await substitute.call(listVacancies)).toHaveLength(1);
+
+    const [theirs] = (await adaSide.call(listOwnCovers)).covers;
+    await adaSide.call(answerCover, { params: { id: String(theirs?.id) }, body: { answer: 'yes' } });
+    const covered = await admin.call(getBoard);
+    expect(covered.lines[0]).toMatchObject({ section: 'covered', next: null, tried: null });
+    expect(covered.week[0]).toMatchObject({ uncovered: 0, covered: 1 });
+    expect(await substitute.call(listVacancies)).toEqual([]);
+    const late = await substitute.try(updateVacancy, requestOf(id));
+    expect([late.status, late.body.code]).toEqual([409, 'covered_inside']);
+
+    // After all, Ada can't: the class is open again, and the office hears of it.
+    await adaSide.call(answerCover, { params: { id: String(theirs?.id) }, body: { answer: 'no' } });
+    expect((await board())?.section).toBe('uncovered');
+    expect(await noticesOf(adminId)).toContain('cover_declined');
+    expect((await admin.call(getCoverCounts)).people).toEqual([{ id: ben, fullName: 'Ben Free', month: 1, year: 1 }]);
+    expect((await benSide.call(getCoverCounts)).people).toHaveLength(1);
+  });
+
+  it('refuses what a rule forbids, with the reason, and asks no one', async () => {
+    const id = await classOut();
+    const refused = await ask(id, '1', ada);
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { code: 'cover_not_free', error: 'Ada Free is teaching then. Choose someone else.' },
+    ]);
+    expect((await ask(id, '9', ben)).status).toBe(400);
+    expect((await ask(id, '1', await makeTeacher(world.db, (await makeSchool(world.db)).id))).status).toBe(404);
+    expect((await ask(id, '1', ben)).status).toBe(201);
+    expect((await ask(id, '1', ben)).body.code).toBe('cover_taken');
+    const carl = await makeTeacher(world.db, schoolId, { fullName: 'Carl Free' });
+    await timetable(carl, ['4']);
+    expect((await ask(id, '1', carl)).body.code).toBe('cover_taken');
+    // The absent teacher's other class at the same time.
+    const other = await makeVacancy(world.db, { schoolId, teacherId: carl, start: '12:00', end: '12:45' });
+    expect((await ask(other, '4', ben)).status).toBe(400);
+    expect(await noticesOf(carl)).toEqual([]);
+  });
+
+  it('never gives one colleague two classes at once, however many ask', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const teacherId = await makeTeacher(world.db, schoolId);
+      ids.push(await makeVacancy(world.db, { schoolId, teacherId, start: '12:00', end: '12:45' }));
+    }
+    const second = await world.as(await makeAdmin(world.db, schoolId));
+    const answers = await Promise.all(
+      ids.map((vacancyId, nth) =>
+        (nth % 2 === 0 ? admin : second).try(sendCovers, {
+          body: { asks: [{ vacancyId, period: '1', colleagueId: ben }] },
+        }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409]);
+    expect(await world.db.query(sql`select from covers where colleague_id = ${ben}`)).toHaveLength(1);
+  });
+
+  it('lets either a substitute or the last colleague have the class, never both', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const teacherId = await makeTeacher(world.db, schoolId);
+      const id = await makeVacancy(world.db, {
+        schoolId,
+        teacherId,
+        date: `2026-12-0${round + 1}`,
+        start: '12:50',
+        end: '13:35',
+      });
+      await ask(id, '2', ada);
+      const adaSide = await world.as(ada);
+      const [own] = (await adaSide.call(listOwnCovers)).covers.filter(({ date }) => date === `2026-12-0${round + 1}`);
+      const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
+      const [yes, request] = await Promise.all([
+        adaSide.try(answerCover, { params: { id: String(own?.id) }, body: { answer: 'yes' } }),
+        substitute.try(updateVacancy, requestOf(id)),
+      ]);
+      expect(yes.status).toBe(200);
+      const [row] = await world.db.query<{ status: string; inside: boolean }>(
+        sql`select status, covered_inside as inside from vacancies where id = ${id}`,
+      );
+      expect(row?.inside).toBe(true);
+      expect([request.status, row?.status]).toEqual(request.status === 200 ? [200, 'pending_approval'] : [409, 'open']);
+    }
+  });
+
+  it('ends the covers when a substitute is assigned, the absence is deleted, or the colleague is out', async () => {
+    const substituteId = await makeSubstitute(world.db, [schoolId]);
+    const id = await classOut();
+    await ask(id, '1', ben);
+    await admin.call(assignSubstitute, { params: { id: String(id) }, body: { substituteId } });
+    expect(await noticesOf(ben)).toEqual(['cover_asked', 'cover_canceled']);
+    expect((await ask(id, '1', ben)).body.code).toBe('already_filled');
+
+    const next = await makeVacancy(world.db, {
+      schoolId,
+      teacherId: absent,
+      date: '2026-12-01',
+      start: '12:00',
+      end: '15:15',
+    });
+    await ask(next, '1', ben);
+    const benSide = await world.as(ben);
+    await benSide.call(createVacancy, {
+      body: {
+        date: '2026-12-01',
+        startTime: '12:00',
+        endTime: '15:00',
+        shiftType: 'full_day',
+        description: 'Out',
+        absenceReason: 'Illness',
+        additionalNotes: 'Room 1',
+      },
+    });
+    expect(await noticesOf(adminId)).toContain('cover_declined');
+    expect((await ask(next, '1', ben)).body.error).toBe('Ben Free is out then. Choose someone else.');
+    await ask(next, '2', ada);
+    await admin.call(deleteVacancy, { params: { id: String(next) } });
+    expect(await noticesOf(ada)).toEqual(['cover_asked', 'cover_canceled']);
+    expect((await ask(next, '2', ada)).status).toBe(404);
+  });
+
+  it('splits a class, combines it with another, and holds a study hall', async () => {
+    const id = await classOut();
+    const split = await admin.try(sendCovers, {
+      body: {
+        asks: [
+          { vacancyId: id, period: '1', colleagueId: ada, kind: 'split', size: 12 },
+          { vacancyId: id, period: '1', colleagueId: ben, kind: 'split', size: 12 },
+        ],
+      },
+    });
+    expect(split.status).toBe(201);
+    const benSide = await world.as(ben);
+    const [own] = (await benSide.call(listOwnCovers)).covers;
+    expect(own).toMatchObject({ kind: 'split', size: 12 });
+    await benSide.call(answerCover, { params: { id: String(own?.id) }, body: { answer: 'yes' } });
+    expect((await plan(id)).periods[0]).toMatchObject({ isCovered: false, covers: [{ size: 12 }, { size: 12 }] });
+    const adaSide = await world.as(ada);
+    const [hers] = (await adaSide.call(listOwnCovers)).covers;
+    await adaSide.call(answerCover, { params: { id: String(hers?.id) }, body: { answer: 'yes' } });
+    expect((await plan(id)).periods[0]?.isCovered).toBe(true);
+    // Three classes in one hall, with one colleague.
+    const classes: number[] = [];
+    for (let n = 0; n < 3; n += 1)
+      classes.push(
+        await makeVacancy(world.db, {
+          schoolId,
+          teacherId: await makeTeacher(world.db, schoolId),
+          start: '14:30',
+          end: '15:15',
+        }),
+      );
+    const hall = { kind: 'study_hall', room: 'Cafeteria' };
+    for (const each of classes) expect((await ask(each, '4', ben, hall)).status).toBe(201);
+    expect(
+      (
+        await ask(
+          await makeVacancy(world.db, {
+            schoolId,
+            teacherId: await makeTeacher(world.db, schoolId),
+            start: '14:30',
+            end: '15:15',
+          }),
+          '4',
+          ben,
+        )
+      ).body.code,
+    ).toBe('cover_not_free');
+  });
+
+  it('tells a colleague who wants to be told, and asks no one who never covers on that day', async () => {
+    const benSide = await world.as(ben);
+    await benSide.call(putOwnCoverWishes, { body: { consent: 'always', neverOn: ['friday'], isVolunteer: true } });
+    expect(await benSide.call(getOwnCoverWishes)).toEqual({
+      consent: 'always',
+      neverOn: ['friday'],
+      isVolunteer: true,
+    });
+    const id = await classOut();
+    expect((await ask(id, '1', ben)).body).toEqual({ asked: 0, told: 1 });
+    expect((await plan(id)).periods[0]?.isCovered).toBe(true);
+    await benSide.call(putOwnCoverWishes, { body: { consent: 'ask', neverOn: ['monday'], isVolunteer: false } });
+    const other = await makeVacancy(world.db, { schoolId, teacherId: absent, start: '14:30', end: '15:15' });
+    await timetable(absent, ['1', '2', '4'], 1);
+    expect((await ask(other, '4', ben)).body.error).toBe("Ben Free doesn't cover on this day. Choose someone else.");
+    // The front office takes the period back.
+    const [cover] = (await plan(id)).periods[0]?.covers ?? [];
+    const params = { id: String(cover?.id) };
+    await admin.call(cancelCover, { params });
+    await admin.call(cancelCover, { params });
+    expect(await noticesOf(ben)).toEqual(['cover_asked', 'cover_canceled']);
+    expect((await benSide.try(answerCover, { params, body: { answer: 'yes' } })).body.code).toBe('cover_settled');
+  });
+});
+
+describe('bells and timetables', () => {
+  it('refuse what two people changed at once, and what can’t be', async () => {
+    const settings = await admin.call(getCoverSettings);
+    expect([settings.version, settings.bell.schedules.map(({ name }) => name)]).toEqual([
+      1,
+      ['Regular day', 'Late start', 'Half day'],
+    ]);
+    const body = { ...settings, version: 0 };
+    expect((await admin.try(putCoverSettings, { body })).body.code).toBe('conflict');
+    const periods = [{ period: '1', start: '09:00', end: '08:00' }];
+    const wrong = { ...settings, bell: { ...settings.bell, schedules: [{ name: 'Odd', periods }] } };
+    expect((await admin.try(putCoverSettings, { body: wrong })).body.fields).toEqual({
+      'bell.schedules.0.periods.0.end': 'A period must end after it starts.',
+    });
+    const { teachers } = await admin.call(getTimetables);
+    expect(teachers.map(({ fullName, version }) => [fullName, version])).toEqual([
+      ['Ada Free', 1],
+      ['Ben Free', 1],
+      ['Out Today', 1],
+    ]);
+    const again = { params: { id: String(ada) }, body: { slots: [slot('1'), slot('1')], since: null, version: 1 } };
+    expect((await admin.try(putTimetable, again)).status).toBe(400);
+    expect(
+      (await admin.try(putTimetable, { ...again, body: { ...again.body, slots: [], version: 0 } })).body.code,
+    ).toBe('conflict');
+    const stranger = await makeTeacher(world.db, (await makeSchool(world.db)).id);
+    expect(
+      (await admin.try(putTimetable, { params: { id: String(stranger) }, body: { ...again.body, slots: [] } })).status,
+    ).toBe(404);
+  });
+
+  it('are read from a file with all its errors, and stored only without any', async () => {
+    const file = (csv: string, save: boolean) => admin.call(importTimetable, { body: { csv, save } });
+    const wrong = await file('Teacher,Period,Class\nAda Free,1,Art\nNobody,7,\n', true);
+    expect(wrong).toEqual({
+      teachers: 1,
+      entries: 1,
+      problems: [
+        { row: 3, sentence: 'No teacher of your school is called “Nobody”.' },
+        { row: 3, sentence: 'Your bell schedules have no period “7”.' },
+      ],
+      isSaved: false,
+    });
+    const right = 'Teacher;Period;Class;Room;Days\r\n"Free, Ada";1;Art;7;\r\nFree, Ben;2;Music;;MW\r\n'.replace(
+      'Free, Ben',
+      'Ben Free',
+    );
+    expect(await file(right, false)).toMatchObject({ teachers: 2, entries: 2, isSaved: false });
+    expect((await admin.call(getTimetables)).teachers[0]?.version).toBe(1);
+    expect((await file(right, true)).isSaved).toBe(true);
+    const { teachers } = await admin.call(getTimetables);
+    expect(teachers.map(({ fullName, version, slots }) => [fullName, version, slots.length])).toEqual([
+      ['Ada Free', 2, 1],
+      ['Ben Free', 2, 1],
+      ['Out Today', 1, 2],
+    ]);
+    expect(teachers[1]?.slots[0]).toMatchObject({ days: ['monday', 'wednesday'], title: 'Music' });
+    const broken = await admin.try(importTimetable, {
+      body: { csv: `Teacher,Period\n"${'x'.repeat(20_000)}`, save: true },
+    });
+    expect([broken.status, broken.body.fields?.['csv']]).toEqual([
+      400,
+      "We can't read this file as a table. Is a quotation mark missing?",
+    ]);
+  });
+
+  it('show nothing to a school that doesn’t use them', async () => {
+    const other = (await makeSchool(world.db)).id;
+    const teacher = await world.as(await makeTeacher(world.db, other));
+    expect(await teacher.call(listOwnCovers)).toEqual({ isOn: false, month: 0, year: 0, covers: [] });
+    const theirAdmin = await world.as(await makeAdmin(world.db, other));
+    expect(await theirAdmin.call(getCoverPlan)).toMatchObject({ isSetUp: false, hasTimetable: false, periods: [] });
+  });
+});

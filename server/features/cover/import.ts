@@ -1,0 +1,68 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { importTimetable as importCall } from '#contract/cover-settings.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { periodNames } from '#domain/bell.ts';
+import { originalCell, repairedText } from '#domain/csv.ts';
+import { timetableLimits } from '#domain/timetable.ts';
+import { type NamedTeacher, type ReadTimetable, readTimetable } from '#domain/timetable-file.ts';
+import { wrongField } from '#server/core/refused.ts';
+import { audit } from '#server/db/audit.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** The longest row, in characters. A missing quotation mark makes one of the rest of the file. */
+const longestRow = 10_000;
+/** The most problems that a reply names. */
+const mostProblems = 500;
+
+/**
+ * Reads a timetable with all its errors. It is stored, all of it, only if there are none and the caller wants that. Teachers who aren't in
+ * the file keep their periods.
+ *
+ * @throws {Refused} bad_input at `csv` if it isn't a table.
+ */
+export async function importTimetable(call: Call<typeof importCall>): Promise<ReplyInput<typeof importCall>> {
+  const { actor, body, now } = call;
+  const { schoolId } = coverSchool(call, 'cover.manage');
+  const records = recordsOf(body.csv);
+  return call.db.inTransaction(async (tx) => {
+    const { bell } = await coverOfSchool(tx, schoolId);
+    const teachers = await tx.query<NamedTeacher>(sql`select id, full_name as "fullName", username, email from users
+      where school_id = ${schoolId} and role = 'teacher' and is_approved and is_active and deleted_at is null order by id for no key update`);
+    const read = readTimetable(records, teachers, periodNames(bell));
+    const isSaved = body.save && read.problems.length === 0 && read.entries > 0;
+    if (isSaved) {
+      await store(tx, schoolId, read);
+      const about = { subjectType: 'school', subjectId: schoolId, schoolId } as const;
+      await audit(tx, { actorId: actor.id, act: 'cover.timetable', ...about }, now);
+    }
+    return {
+      teachers: read.slots.size,
+      entries: read.entries,
+      problems: read.problems.slice(0, mostProblems),
+      isSaved,
+    };
+  });
+}
+
+function recordsOf(csv: string): string[][] {
+  const text = repairedText(csv);
+  const [header = ''] = text.split(/\r\n|[\r\n]/, 1);
+  const delimiter = [',', ';', '\t'].toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ',';
+  const options = { bom: true, delimiter, relax_column_count: true, relax_quotes: true, max_record_size: longestRow };
+  try {
+    const records: string[][] = parse(text, { ...options, to: timetableLimits.rows });
+    return records.map((cells) => cells.map(originalCell));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw wrongField('csv', "We can't read this file as a table. Is a quotation mark missing?");
+  }
+}
+
+async function store(tx: Tx, schoolId: number, { slots }: ReadTimetable): Promise<void> {
+  const rows = [...slots].map(([id, own]) => ({ id, slots: own }));
+  await tx.execute(sql`insert into timetables (teacher_id, school_id, slots)
+    select id, ${schoolId}, slots from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, slots jsonb)
+    on conflict (teacher_id) do update set school_id = excluded.school_id, slots = excluded.slots, version = timetables.version + 1`);
+}

@@ -1,0 +1,107 @@
+import type { answerCover as answerCall, getCoverCounts, listOwnCovers } from '#contract/cover.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { answered, type CoverKind, type CoverState } from '#domain/cover.ts';
+import { refusal } from '#domain/refusal.ts';
+import { notFound, Refused } from '#server/core/refused.ts';
+import { type Queryable, sql, type Sql } from '#server/db/database.ts';
+import { notifyDeclined, toldCovers } from '#server/features/cover/notifications.ts';
+import { countsOf } from '#server/features/cover/queries.ts';
+import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
+import type { Call } from '#server/http/route.ts';
+
+type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
+
+/** The most covers that a teacher has before them. */
+const mostShown = 100;
+
+/** The caller's covers that are not over, soonest first, and their counts. */
+export async function ownCovers(call: Call<typeof listOwnCovers>): Promise<ReplyInput<typeof listOwnCovers>> {
+  const { db, actor, now } = call;
+  const { schoolId, today } = coverSchool(call, 'cover.see');
+  const { version } = await coverOfSchool(db, schoolId);
+  // A school that doesn't use it is asked nothing more.
+  if (version === 0) return { isOn: false, month: 0, year: 0, covers: [] };
+  const [covers, counts] = await Promise.all([
+    ownWhere(
+      db,
+      sql`c.colleague_id = ${actor.id} and c.date >= ${today} and c.state in ('asked', 'accepted') and c.ends_at > ${now}`,
+      now,
+    ),
+    countsOf(db, { schoolId, date: today, among: [actor.id] }),
+  ]);
+  return { isOn: true, month: counts[0]?.month ?? 0, year: counts[0]?.year ?? 0, covers };
+}
+
+type OwnRow = Omit<Own, 'askedAt' | 'can'> & {
+  kind: CoverKind;
+  state: CoverState;
+  askedAt: Date;
+  startsAt: Date;
+  endsAt: Date;
+};
+
+async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Own[]> {
+  const rows =
+    await db.query<OwnRow>(sql`select c.id, c.state, c.date, c.period, c.start_time as start, c.end_time as "end", t.full_name as "teacherName", p.title, coalesce(c.room, p.room) as room,
+      coalesce(c.size, p.size) as size, c.kind, c.note, c.asked_at as "askedAt", c.starts_at as "startsAt", c.ends_at as "endsAt"
+    from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id join users t on t.id = v.teacher_id
+    where ${where} order by c.starts_at, c.id limit ${mostShown}`);
+  return rows.map(({ startsAt, endsAt, ...row }) => ({
+    ...row,
+    askedAt: row.askedAt.toISOString(),
+    can: (['yes', 'no'] as const).filter((answer) => {
+      const next = answered({ state: row.state, startsAt, endsAt }, answer, now);
+      return next !== null && next !== row.state;
+    }),
+  }));
+}
+
+/**
+ * The caller says yes or no. Saying the same again changes nothing. The administrators are notified of a no.
+ *
+ * @throws {Refused} not_found; cover_settled if the class no longer needs the caller, or it is too late.
+ */
+export async function answerCover(call: Call<typeof answerCall>): Promise<ReplyInput<typeof answerCall>> {
+  const { actor, body, params, now } = call;
+  return call.db.inTransaction(async (tx) => {
+    const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
+    // The class before its cover, in the order of every command.
+    await tx.query(
+      sql`select id from vacancies where id = (select c.vacancy_id from covers c where ${own}) for no key update`,
+    );
+    const [cover] = await tx.query<{ state: CoverState; startsAt: Date; endsAt: Date }>(
+      sql`select c.state, c.starts_at as "startsAt", c.ends_at as "endsAt" from covers c where ${own} for update`,
+    );
+    if (cover === undefined) throw notFound('cover');
+    const wanted: CoverState = body.answer === 'yes' ? 'accepted' : 'declined';
+    if (cover.state !== wanted) {
+      const next = answered(cover, body.answer, now);
+      if (next === null) throw new Refused('cover_settled', refusal('cover_settled').sentence);
+      await tx.execute(
+        sql`update covers set state = ${next}, answered_at = ${now}, ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`,
+      );
+      const [told] = await toldCovers(tx, [params.id]);
+      if (next === 'declined' && told !== undefined) await notifyDeclined(tx, call, told, cover.state === 'accepted');
+    }
+    const [reply] = await ownWhere(tx, own, now);
+    if (reply === undefined) throw notFound('cover');
+    return reply;
+  });
+}
+
+/** Everyone's counts, for all staff of the school. */
+export async function coverCounts(call: Call<typeof getCoverCounts>): Promise<ReplyInput<typeof getCoverCounts>> {
+  const { db } = call;
+  const { schoolId, today } = coverSchool(call, 'cover.see');
+  const counts = await countsOf(db, { schoolId, date: today });
+  const names = await db.query<{ id: number; fullName: string }>(
+    sql`select id, full_name as "fullName" from users where id = any(${counts.map(({ id }) => id)}::bigint[])`,
+  );
+  const nameOf = new Map(names.map(({ id, fullName }) => [id, fullName]));
+  const people = counts.map((each) => ({ ...each, fullName: nameOf.get(each.id) ?? '' }));
+  return {
+    people: people.toSorted(
+      (a, b) => b.month - a.month || b.year - a.year || a.fullName.localeCompare(b.fullName, 'en'),
+    ),
+  };
+}

@@ -1,0 +1,161 @@
+import { type Bell, periodsOn } from '#domain/bell.ts';
+import type { Colleague, CoverConsent, CoverKind, CoverState } from '#domain/cover.ts';
+import { schoolYearStart, weekOf } from '#domain/cover.ts';
+import { firstDayOf, lastDayOf, monthOf, type Weekday } from '#domain/time.ts';
+import { type NeededPeriod, neededPeriods, type Slot } from '#domain/timetable.ts';
+import type { VacancyStatus } from '#domain/vacancy.ts';
+import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
+
+/** Whether a school uses cover by colleagues. */
+export async function usesCover(db: Queryable, schoolId: number): Promise<boolean> {
+  const found = await db.query(sql`select from cover_settings where school_id = ${schoolId}`);
+  return found.length > 0;
+}
+
+/** The most absences of a day, as on the board. */
+const mostAbsences = 500;
+
+/** An absence of a day, with the periods that were asked for. */
+export type AbsenceRow = {
+  id: number;
+  schoolId: number;
+  teacherId: number;
+  teacherName: string;
+  date: string;
+  start: string;
+  end: string;
+  status: VacancyStatus;
+  description: string;
+  notes: string;
+  /** The absent teacher's timetable. */
+  slots: Slot[];
+  /** Empty until the first colleague is asked. */
+  asked: (NeededPeriod & { parts: number })[];
+};
+
+const absenceColumns = sql`v.id, v.school_id as "schoolId", v.teacher_id as "teacherId", u.full_name as "teacherName", v.date, v.start_time as start, v.end_time as "end", v.status, v.description,
+  v.additional_notes as notes, coalesce(t.slots, '[]') as slots,
+  coalesce((select jsonb_agg(jsonb_build_object('period', p.period, 'start', to_char(p.start_time, 'HH24:MI'), 'end', to_char(p.end_time, 'HH24:MI'), 'title', p.title, 'room', coalesce(p.room, ''),
+    'size', p.size, 'parts', p.parts) order by p.start_time, p.period) from cover_periods p where p.vacancy_id = v.id), '[]') as asked`;
+const absenceSource = sql`vacancies v join users u on u.id = v.teacher_id left join timetables t on t.teacher_id = v.teacher_id`;
+
+/** The absences of a school's day. */
+export async function absencesOn(db: Queryable, schoolId: number, date: string): Promise<AbsenceRow[]> {
+  return db.query<AbsenceRow>(sql`select ${absenceColumns} from ${absenceSource}
+    where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null order by v.start_time, v.id limit ${mostAbsences}`);
+}
+
+/** One absence of a school. Null if it is deleted or not the school's. */
+export async function absenceOf(db: Queryable, schoolId: number, id: number): Promise<AbsenceRow | null> {
+  const [row] = await db.query<AbsenceRow>(sql`select ${absenceColumns} from ${absenceSource}
+    where v.id = ${id} and v.school_id = ${schoolId} and v.deleted_at is null`);
+  return row ?? null;
+}
+
+/** The periods of an absence: those that were asked for keep their times. The others are by the bells and the timetable. */
+export function periodsOf(absence: AbsenceRow, bell: Bell): (NeededPeriod & { parts: number })[] {
+  const others = neededPeriods(absence, periodsOn(bell, absence.date), absence.slots).filter(({ period }) =>
+    absence.asked.every((asked) => asked.period !== period),
+  );
+  return [...absence.asked, ...others.map((each) => ({ ...each, parts: 1 }))].toSorted((a, b) =>
+    a.start < b.start ? -1 : Number(a.start > b.start),
+  );
+}
+
+/** A cover with its colleague. */
+export type CoverRow = {
+  id: number;
+  vacancyId: number;
+  period: string;
+  colleagueId: number;
+  colleagueName: string;
+  date: string;
+  start: string;
+  end: string;
+  startsAt: Date;
+  endsAt: Date;
+  kind: CoverKind;
+  place: string;
+  size: number | null;
+  room: string | null;
+  note: string | null;
+  state: CoverState;
+  askedAt: Date;
+};
+
+/** Covers, oldest first. `where` is about `c`. */
+export async function coversWhere(db: Queryable, where: Sql): Promise<CoverRow[]> {
+  return db.query<CoverRow>(sql`select c.id, c.vacancy_id as "vacancyId", c.period, c.colleague_id as "colleagueId", u.full_name as "colleagueName", c.date, c.start_time as start, c.end_time as "end",
+      c.starts_at as "startsAt", c.ends_at as "endsAt", c.kind, c.place, c.size, c.room, c.note, c.state, c.asked_at as "askedAt"
+    from covers c join users u on u.id = c.colleague_id where ${where} order by c.id`);
+}
+
+/** A teacher with a timetable, and their live covers with their places. */
+export type ColleagueRow = Omit<Colleague, 'covers' | 'absences'> & {
+  absences: { start: string; end: string }[];
+  covers: (Colleague['covers'][number] & { place: string })[];
+};
+
+/**
+ * The teachers of a school with a timetable, or those of `among`, as the rules of a date see them: when they are out, their live covers
+ * of the week, and how many periods they covered.
+ */
+export async function colleaguesOn(
+  db: Queryable,
+  { schoolId, date, among = null }: { schoolId: number; date: string; among?: readonly number[] | null },
+): Promise<ColleagueRow[]> {
+  const [monday = date, , , , , , sunday = date] = weekOf(date);
+  const whose = (column: Sql) => (among === null ? empty : sql`and ${column} = any(${among}::bigint[])`);
+  // One after the other: in a transaction there is one connection.
+  const people = await db.query<{
+    id: number;
+    fullName: string;
+    slots: Slot[];
+    since: string | null;
+    consent: CoverConsent;
+    neverOn: Weekday[];
+    isVolunteer: boolean;
+  }>(sql`select u.id, u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn",
+        coalesce(w.is_volunteer, false) as "isVolunteer"
+      from users u ${among === null ? sql`join` : sql`left join`} timetables t on t.teacher_id = u.id left join cover_wishes w on w.teacher_id = u.id
+      where u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null ${whose(sql`u.id`)}`);
+  const absences = await db.query<{
+    id: number;
+    start: string;
+    end: string;
+  }>(sql`select v.teacher_id as id, v.start_time as start, v.end_time as "end" from vacancies v
+      where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null ${whose(sql`v.teacher_id`)}`);
+  const covers = await db.query<{
+    id: number;
+    period: string;
+    date: string;
+    start: string;
+    end: string;
+    place: string;
+  }>(sql`select c.colleague_id as id, c.period, c.date, c.start_time as start, c.end_time as "end", c.place
+      from covers c where c.school_id = ${schoolId} and c.date between ${monday} and ${sunday} and c.state in ('asked', 'accepted') ${whose(sql`c.colleague_id`)}`);
+  const counts = await countsOf(db, { schoolId, date, among });
+  const absent = Map.groupBy(absences, ({ id }) => id);
+  const covering = Map.groupBy(covers, ({ id }) => id);
+  const counted = new Map(counts.map((each) => [each.id, each]));
+  return people.map((person) => ({
+    ...person,
+    absences: (absent.get(person.id) ?? []).map(({ start, end }) => ({ start, end })),
+    covers: (covering.get(person.id) ?? []).map(({ id: _id, ...cover }) => cover),
+    month: counted.get(person.id)?.month ?? 0,
+    year: counted.get(person.id)?.year ?? 0,
+  }));
+}
+
+/** How many periods teachers covered, or were asked to, in the month and the school year of a date. */
+export async function countsOf(
+  db: Queryable,
+  { schoolId, date, among = null }: { schoolId: number; date: string; among?: readonly number[] | null },
+): Promise<{ id: number; month: number; year: number }[]> {
+  const from = schoolYearStart(date);
+  const to = `${Number(from.slice(0, 4)) + 1}-07-31`;
+  const month = monthOf(date);
+  return db.query(sql`select c.colleague_id as id, (count(*) filter (where c.date between ${firstDayOf(month)} and ${lastDayOf(month)}))::int as month, count(*)::int as year
+    from covers c where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state in ('asked', 'accepted')
+      ${among === null ? empty : sql`and c.colleague_id = any(${among}::bigint[])`} group by c.colleague_id`);
+}

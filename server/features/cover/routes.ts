@@ -1,0 +1,35 @@
+import { answerCover, cancelCover, getCoverCounts, getCoverPlan, listOwnCovers, sendCovers } from '#contract/cover.ts';
+import {
+  getCoverSettings,
+  getOwnCoverWishes,
+  getTimetables,
+  importTimetable,
+  putCoverSettings,
+  putOwnCoverWishes,
+  putTimetable,
+} from '#contract/cover-settings.ts';
+import { cancelCover as cancel } from '#server/features/cover/cancel.ts';
+import { answerCover as answer, coverCounts, ownCovers } from '#server/features/cover/own.ts';
+import { importTimetable as readTimetableFile } from '#server/features/cover/import.ts';
+import { coverPlan } from '#server/features/cover/plan.ts';
+import { sendCovers as send } from '#server/features/cover/send.ts';
+import { changeCoverSettings, coverSettingsOf } from '#server/features/cover/settings.ts';
+import { changeOwnWishes, changeTimetable, ownWishes, timetablesOf } from '#server/features/cover/timetables.ts';
+import { creatingRoute, type Route, route } from '#server/http/route.ts';
+
+/** Cover by colleagues: bells, timetables and rules, the plan of a day, and a teacher's own covers. */
+export const coverRoutes: Route[] = [
+  route(getCoverSettings, coverSettingsOf),
+  route(putCoverSettings, changeCoverSettings),
+  route(getTimetables, timetablesOf),
+  route(putTimetable, changeTimetable),
+  route(importTimetable, readTimetableFile),
+  route(getOwnCoverWishes, ownWishes),
+  route(putOwnCoverWishes, changeOwnWishes),
+  route(getCoverPlan, coverPlan),
+  creatingRoute(sendCovers, send),
+  route(cancelCover, cancel),
+  route(listOwnCovers, ownCovers),
+  route(answerCover, answer),
+  route(getCoverCounts, coverCounts),
+];

@@ -1,0 +1,175 @@
+import type { sendCovers as sendCall } from '#contract/cover.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { type CoverDay, coverLimits, obstaclesOf, obstacleWords, placeOf, stands } from '#domain/cover.ts';
+import { refusal } from '#domain/refusal.ts';
+import { roomIn } from '#domain/room.ts';
+import { instantOf } from '#domain/time.ts';
+import { notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { notifyAsked, toldCovers } from '#server/features/cover/notifications.ts';
+import {
+  type AbsenceRow,
+  absenceOf,
+  type ColleagueRow,
+  colleaguesOn,
+  type CoverRow,
+  coversWhere,
+  periodsOf,
+} from '#server/features/cover/queries.ts';
+import { coverOfSchool, coverSchool, type SchoolCover } from '#server/features/cover/settings.ts';
+import type { CallInTx } from '#server/http/route.ts';
+
+type SendCall = CallInTx<typeof sendCall>;
+type Ask = SendCall['body']['asks'][number];
+type Period = ReturnType<typeof periodsOf>[number];
+
+/** A class whose colleagues are asked. */
+type Class = { absence: AbsenceRow; periods: Period[]; covers: CoverRow[] };
+
+/**
+ * Asks colleagues to take periods: all of them, or no one. Colleagues and classes are locked, people first, so two administrators
+ * never ask the same colleague twice for one period, and no class is filled meanwhile.
+ *
+ * @throws {Refused} not_found; vacancy_gone, vacancy_over, already_filled or not_open for the class; cover_taken if someone else has the
+ *   period; cover_not_free, with the reason, if a rule forbids it.
+ */
+export async function sendCovers(call: SendCall, tx: Tx): Promise<ReplyInput<typeof sendCall>> {
+  const { asks } = call.body;
+  const school = coverSchool(call, 'cover.manage');
+  const cover = await coverOfSchool(tx, school.schoolId);
+  await lockAll(tx, school.schoolId, asks);
+  const classes = new Map<number, Class>();
+  for (const id of new Set(asks.map(({ vacancyId }) => vacancyId)))
+    classes.set(id, await openClass(tx, { schoolId: school.schoolId, cover, id }));
+  const people = await peopleByDate(tx, school.schoolId, asks, classes);
+  await keepPeriods(tx, school, asks, classes);
+  const told: { id: number; isSettled: boolean }[] = [];
+  for (const ask of asks) {
+    const of = classes.get(ask.vacancyId);
+    const period = of?.periods.find((each) => each.period === ask.period);
+    const colleague = of && people.get(of.absence.date)?.find(({ id }) => id === ask.colleagueId);
+    if (of === undefined || period === undefined) throw wrongField('asks', 'This class has no such period.');
+    if (colleague === undefined) throw notFound('teacher');
+    if (instantOf(of.absence.date, period.end, school.timeZone) <= call.now)
+      throw new Refused('vacancy_over', `Period ${period.period} has ended.`);
+    refuseObstacle(ask, period, colleague, { ...cover, date: of.absence.date });
+    told.push(await insert(tx, call, school, { ask, of, period, colleague }));
+  }
+  await notifyAll(tx, call, told);
+  const settled = told.filter(({ isSettled }) => isSettled).length;
+  return { asked: told.length - settled, told: settled };
+}
+
+async function lockAll(tx: Tx, schoolId: number, asks: readonly Ask[]): Promise<void> {
+  const people = asks.map(({ colleagueId }) => colleagueId);
+  await tx.query(
+    sql`select id from users where id = any(${people}::bigint[]) and school_id = ${schoolId} order by id for no key update`,
+  );
+  const vacancies = asks.map(({ vacancyId }) => vacancyId);
+  await tx.query(
+    sql`select id from vacancies where id = any(${vacancies}::bigint[]) and school_id = ${schoolId} order by id for no key update`,
+  );
+}
+
+async function openClass(
+  tx: Tx,
+  { schoolId, cover, id }: { schoolId: number; cover: SchoolCover; id: number },
+): Promise<Class> {
+  const absence = await absenceOf(tx, schoolId, id);
+  if (absence === null) throw notFound('vacancy');
+  if (absence.status === 'filled') throw new Refused('already_filled', refusal('already_filled').sentence);
+  if (absence.status === 'pending_approval')
+    throw new Refused('not_open', 'A substitute requested this class. Answer the request first.');
+  const covers = await coversWhere(tx, sql`c.vacancy_id = ${id} and c.state in ('asked', 'accepted')`);
+  return { absence, periods: periodsOf(absence, cover.bell), covers };
+}
+
+/** The asked colleagues of each day, with their week. */
+async function peopleByDate(
+  tx: Tx,
+  schoolId: number,
+  asks: readonly Ask[],
+  classes: ReadonlyMap<number, Class>,
+): Promise<Map<string, ColleagueRow[]>> {
+  const people = new Map<string, ColleagueRow[]>();
+  for (const date of new Set([...classes.values()].map(({ absence }) => absence.date))) {
+    const among = asks.map(({ colleagueId }) => colleagueId);
+    people.set(date, await colleaguesOn(tx, { schoolId, date, among }));
+  }
+  return people;
+}
+
+/** Keeps the periods of the classes, so that each can be seen to be covered, and among how many each class is split. */
+async function keepPeriods(
+  tx: Tx,
+  { schoolId, timeZone }: { schoolId: number; timeZone: string },
+  asks: readonly Ask[],
+  classes: ReadonlyMap<number, Class>,
+): Promise<void> {
+  for (const { absence, periods, covers } of classes.values()) {
+    for (const { period, start, end, title, room, size, parts } of periods) {
+      const own = asks.filter((ask) => ask.vacancyId === absence.id && ask.period === period);
+      const live = covers.filter((cover) => cover.period === period).length;
+      const among = own.length === 0 ? parts : partsOf(own, live, parts);
+      await tx.execute(sql`insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room, size, parts)
+        values (${absence.id}, ${period}, ${schoolId}, ${absence.date}, ${start}, ${end}, ${instantOf(absence.date, start, timeZone)}, ${instantOf(absence.date, end, timeZone)},
+          ${title === '' ? absence.description : title}, ${room === '' ? roomIn(absence.description, absence.notes) : room}, ${size}, ${among})
+        on conflict (vacancy_id, period) do update set parts = excluded.parts`);
+    }
+  }
+}
+
+/**
+ * Among how many colleagues a period is split once these are asked, too.
+ *
+ * @throws {Refused} cover_taken if a whole class would have two, bad_input if several are asked without a split.
+ */
+function partsOf(asks: readonly Ask[], live: number, parts: number): number {
+  const isSplit = asks.every(({ kind }) => kind === 'split');
+  if (live === 0 && asks.length === 1) return 1;
+  if (live > 0 && !isSplit && live + asks.length > parts)
+    throw new Refused('cover_taken', 'Someone else has been asked to take this period. Check it, then try again.');
+  if (!isSplit && live === 0) throw wrongField('asks', 'Split the class to give a period to several colleagues.');
+  const all = live + asks.length;
+  if (all > coverLimits.parts) throw wrongField('asks', `A class can be split among at most ${coverLimits.parts}.`);
+  return Math.max(parts, all);
+}
+
+/** @throws {Refused} cover_not_free with the rule that forbids it. */
+function refuseObstacle(ask: Ask, { start, end }: Period, colleague: ColleagueRow, day: CoverDay): void {
+  const place = placeOf({ ...ask, room: ask.room ?? null });
+  const isSameHall = colleague.covers.some(
+    (cover) => cover.date === day.date && cover.start < end && start < cover.end && cover.place === place,
+  );
+  if (ask.kind === 'study_hall' && isSameHall) return;
+  const obstacle = obstaclesOf(colleague, day).get(ask.period) ?? null;
+  if (stands(obstacle, ask.kind))
+    throw new Refused('cover_not_free', `${colleague.fullName} ${obstacleWords[obstacle]}. Choose someone else.`);
+}
+
+async function insert(
+  tx: Tx,
+  { actor, now }: SendCall,
+  { schoolId, timeZone }: { schoolId: number; timeZone: string },
+  { ask, of, period, colleague }: { ask: Ask; of: Class; period: Period; colleague: ColleagueRow },
+): Promise<{ id: number; isSettled: boolean }> {
+  const { date } = of.absence;
+  const { start, end } = period;
+  const place = placeOf({ ...ask, room: ask.room ?? null });
+  const isSettled = colleague.consent === 'always';
+  const [row] = await tx.query<{
+    id: number;
+  }>(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, size, room, note, state, asked_at, asked_by_id, answered_at)
+    values (${ask.vacancyId}, ${ask.period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end}, ${instantOf(date, start, timeZone)}, ${instantOf(date, end, timeZone)}, ${ask.kind}, ${place},
+      ${ask.size ?? null}, ${ask.room ?? null}, ${ask.note ?? null}, ${isSettled ? 'accepted' : 'asked'}, ${now}, ${actor.id}, ${isSettled ? now : null}) returning id`);
+  if (row === undefined) throw new Error('An insert returned no row.');
+  // The next period of the same call counts with this one.
+  colleague.covers.push({ period: period.period, date, start, end, place });
+  return { id: row.id, isSettled };
+}
+
+async function notifyAll(tx: Tx, call: SendCall, told: readonly { id: number; isSettled: boolean }[]): Promise<void> {
+  const settled = new Map(told.map(({ id, isSettled }) => [id, isSettled]));
+  for (const cover of await toldCovers(tx, [...settled.keys()]))
+    await notifyAsked(tx, call, cover, settled.get(cover.id) ?? false);
+}

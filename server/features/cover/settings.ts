@@ -1,0 +1,91 @@
+import type { getCoverSettings, putCoverSettings } from '#contract/cover-settings.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { type Bell, bellProblems, noBell } from '#domain/bell.ts';
+import { type CoverRules, defaultCoverRules } from '#domain/cover.ts';
+import { can } from '#domain/permissions.ts';
+import { localDate } from '#domain/time.ts';
+import { notAllowed, Refused } from '#server/core/refused.ts';
+import { audit } from '#server/db/audit.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
+import type { Call } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+
+/** A school's bells and rules. Version 0: it doesn't use cover by colleagues. */
+export type SchoolCover = { bell: Bell; rules: CoverRules; version: number };
+
+/** The school of the caller, and its date. */
+export type CoverSchool = { schoolId: number; schoolName: string; timeZone: string; today: string };
+
+/**
+ * The caller's school, if they may do this there.
+ *
+ * @throws {Refused} not_allowed for someone without a school.
+ */
+export function coverSchool(
+  call: Pick<Call, 'actor' | 'session' | 'now'>,
+  act: 'cover.manage' | 'cover.see',
+): CoverSchool {
+  const [school] = currentSession(call).user.schools;
+  if (school === undefined || !can(call.actor, act, { schoolId: school.id }))
+    throw notAllowed("You don't have a school yet.");
+  const { id, name, timeZone } = school;
+  return { schoolId: id, schoolName: name, timeZone, today: localDate(call.now, timeZone) };
+}
+
+/** The settings of a school, with the defaults for what it hasn't set. */
+export async function coverOfSchool(db: Queryable, schoolId: number): Promise<SchoolCover> {
+  const [row] = await db.query<{ bell: Bell; rules: Partial<CoverRules>; version: number }>(
+    sql`select bell, rules, version from cover_settings where school_id = ${schoolId}`,
+  );
+  return { bell: row?.bell ?? noBell, rules: { ...defaultCoverRules, ...row?.rules }, version: row?.version ?? 0 };
+}
+
+export async function coverSettingsOf(
+  call: Call<typeof getCoverSettings>,
+): Promise<ReplyInput<typeof getCoverSettings>> {
+  return replyOf(await coverOfSchool(call.db, coverSchool(call, 'cover.manage').schoolId));
+}
+
+/** Saves the bells and rules of the caller's school. Single days of the past are left out. */
+export async function changeCoverSettings(
+  call: Call<typeof putCoverSettings>,
+): Promise<ReplyInput<typeof putCoverSettings>> {
+  const { actor, body, now } = call;
+  const { schoolId, today } = coverSchool(call, 'cover.manage');
+  const bell: Bell = { ...body.bell, days: body.bell.days.filter(({ date }) => date >= today) };
+  const problems = bellProblems(bell);
+  const [first] = problems;
+  if (first !== undefined)
+    throw new Refused('bad_input', first.sentence, {
+      fields: Object.fromEntries(problems.map(({ field, sentence }) => [`bell.${field}`, sentence])),
+    });
+  return call.db.inTransaction(async (tx) => {
+    await tx.query(sql`select from schools where id = ${schoolId} for no key update`);
+    const before = await coverOfSchool(tx, schoolId);
+    if (before.version !== body.version)
+      throw new Refused('conflict', 'Someone changed these settings after you opened them. Open them again.', {
+        current: { version: before.version },
+      });
+    await tx.execute(sql`insert into cover_settings (school_id, bell, rules, changed_at)
+      values (${schoolId}, ${JSON.stringify(bell)}::jsonb, ${JSON.stringify(body.rules)}::jsonb, ${now})
+      on conflict (school_id) do update set bell = excluded.bell, rules = excluded.rules, changed_at = excluded.changed_at, version = cover_settings.version + 1`);
+    await audit(
+      tx,
+      { actorId: actor.id, act: 'cover.settings', subjectType: 'school', subjectId: schoolId, schoolId },
+      now,
+    );
+    return replyOf(await coverOfSchool(tx, schoolId));
+  });
+}
+
+function replyOf({ bell, rules, version }: SchoolCover): ReplyInput<typeof getCoverSettings> {
+  return {
+    bell: {
+      schedules: bell.schedules.map(({ name, periods }) => ({ name, periods: [...periods] })),
+      weekly: bell.weekly,
+      days: [...bell.days],
+    },
+    rules: { ...rules, lunchPeriods: [...rules.lunchPeriods] },
+    version,
+  };
+}

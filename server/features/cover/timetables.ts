@@ -1,0 +1,75 @@
+import type { getOwnCoverWishes, getTimetables, putOwnCoverWishes, putTimetable } from '#contract/cover-settings.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { type Slot, slotProblems, timetableLimits } from '#domain/timetable.ts';
+import { notFound, Refused } from '#server/core/refused.ts';
+import { sql } from '#server/db/database.ts';
+import { coverSchool } from '#server/features/cover/settings.ts';
+import { type Call, done } from '#server/http/route.ts';
+
+type Listed = ReplyInput<typeof getTimetables>['teachers'][number];
+
+/** Who teaches when, of every teacher of the caller's school. */
+export async function timetablesOf(call: Call<typeof getTimetables>): Promise<ReplyInput<typeof getTimetables>> {
+  const { schoolId } = coverSchool(call, 'cover.manage');
+  const teachers = await call.db
+    .query<Listed>(sql`select u.id as "teacherId", u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(t.version, 0) as version,
+      coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn", coalesce(w.is_volunteer, false) as "isVolunteer"
+    from users u left join timetables t on t.teacher_id = u.id left join cover_wishes w on w.teacher_id = u.id
+    where u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null
+    order by lower(u.full_name), u.id limit ${timetableLimits.teachers}`);
+  return { teachers };
+}
+
+/**
+ * Sets a teacher's periods.
+ *
+ * @throws {Refused} not_found; conflict if someone else set them since the caller looked.
+ */
+export async function changeTimetable(call: Call<typeof putTimetable>): Promise<ReplyInput<typeof putTimetable>> {
+  const { params, body } = call;
+  const { schoolId } = coverSchool(call, 'cover.manage');
+  const [problem] = slotProblems(body.slots);
+  if (problem !== undefined)
+    throw new Refused('bad_input', problem.sentence, { fields: { [problem.field]: problem.sentence } });
+  return call.db.inTransaction(async (tx) => {
+    const [teacher] =
+      await tx.query(sql`select from users where id = ${params.id} and school_id = ${schoolId} and role = 'teacher' and is_approved and is_active
+      and deleted_at is null for no key update`);
+    if (teacher === undefined) throw notFound('teacher');
+    const [stored] = await tx.query<{ version: number }>(
+      sql`select version from timetables where teacher_id = ${params.id}`,
+    );
+    if ((stored?.version ?? 0) !== body.version)
+      throw new Refused('conflict', 'Someone changed this timetable after you opened it. Open it again.', {
+        current: { version: stored?.version ?? 0 },
+      });
+    await tx.execute(sql`insert into timetables (teacher_id, school_id, slots, since)
+      values (${params.id}, ${schoolId}, ${JSON.stringify(body.slots satisfies Slot[])}::jsonb, ${body.since})
+      on conflict (teacher_id) do update set school_id = excluded.school_id, slots = excluded.slots, since = excluded.since, version = timetables.version + 1`);
+    return done;
+  });
+}
+
+type Wishes = ReplyInput<typeof getOwnCoverWishes>;
+
+/** What the caller wants. Without saying so, they are asked. */
+export async function ownWishes({ db, actor }: Call<typeof getOwnCoverWishes>): Promise<Wishes> {
+  const [row] = await db.query<Wishes>(
+    sql`select consent, to_jsonb(never_on) as "neverOn", is_volunteer as "isVolunteer" from cover_wishes where teacher_id = ${actor.id}`,
+  );
+  return row ?? { consent: 'ask', neverOn: [], isVolunteer: false };
+}
+
+/** Sets what the caller wants. Covers that they accepted stay theirs. */
+export async function changeOwnWishes(
+  call: Call<typeof putOwnCoverWishes>,
+): Promise<ReplyInput<typeof putOwnCoverWishes>> {
+  const { actor, body } = call;
+  coverSchool(call, 'cover.see');
+  await call.db.inTransaction((tx) =>
+    tx.execute(sql`insert into cover_wishes (teacher_id, consent, never_on, is_volunteer)
+      values (${actor.id}, ${body.consent}, ${[...new Set(body.neverOn)]}::text[], ${body.isVolunteer})
+      on conflict (teacher_id) do update set consent = excluded.consent, never_on = excluded.never_on, is_volunteer = excluded.is_volunteer`),
+  );
+  return done;
+}

@@ -1,0 +1,73 @@
+import type { CoverKind } from '#domain/cover.ts';
+import type { Colleague, NeededPeriod } from '#web/screens/school-admin/dashboard/cover-queries.ts';
+
+/** What the front office chose for a period. Several colleagues share a class that is split. */
+export type Choice = {
+  ids: readonly (number | null)[];
+  kind: CoverKind;
+  room: string;
+  /** How many students each takes, as typed. */
+  sizes: readonly string[];
+  note: string;
+};
+
+export type Choices = ReadonlyMap<string, Choice>;
+
+/** The name of a period of a class in the choices. */
+export function keyOf({ vacancyId, period }: Pick<NeededPeriod, 'vacancyId' | 'period'>): string {
+  return `${vacancyId} ${period}`;
+}
+
+/** Whether a period still wants a choice. */
+export function isWanting({ isCovered, isOver, covers }: NeededPeriod): boolean {
+  return !isCovered && !isOver && !covers.some(({ state }) => state === 'asked');
+}
+
+/** The choice for a period: what was chosen, or else the proposal. */
+export function choiceOf(choices: Choices, period: NeededPeriod): Choice {
+  return choices.get(keyOf(period)) ?? { ids: [period.proposedId], kind: 'period', room: '', sizes: [''], note: '' };
+}
+
+/** Who can be chosen for a period. A class that is split or combined can also join a colleague's own. */
+export function choosable(
+  colleagues: readonly Colleague[],
+  period: NeededPeriod,
+  { kind }: Pick<Choice, 'kind'>,
+  taken: ReadonlySet<number>,
+): Colleague[] {
+  const joins = kind === 'split' || kind === 'combined';
+  return colleagues.filter(({ id, free, obstacles }) => {
+    if (taken.has(id) && kind !== 'study_hall') return false;
+    if (free.includes(period.period)) return true;
+    const obstacle = obstacles.find((each) => each.period === period.period)?.obstacle;
+    return joins && obstacle === 'teaching';
+  });
+}
+
+/** The colleagues who are chosen for this period in other classes. */
+export function takenElsewhere(choices: Choices, periods: readonly NeededPeriod[], own: NeededPeriod): Set<number> {
+  const others = periods.filter((each) => each.period === own.period && keyOf(each) !== keyOf(own) && isWanting(each));
+  return new Set(others.flatMap((each) => choiceOf(choices, each).ids.filter((id) => id !== null)));
+}
+
+/** What is sent: one entry for each chosen colleague. */
+export function asksOf(choices: Choices, periods: readonly NeededPeriod[]) {
+  return periods.filter(isWanting).flatMap((period) => {
+    const { ids, kind, room, sizes, note } = choiceOf(choices, period);
+    return ids.flatMap((colleagueId, nth) => {
+      if (colleagueId === null) return [];
+      const size = sizes[nth]?.trim() ?? '';
+      return [
+        {
+          vacancyId: period.vacancyId,
+          period: period.period,
+          colleagueId,
+          kind,
+          ...(room.trim() !== '' && { room: room.trim() }),
+          ...(/^\d{1,3}$/.test(size) && { size: Number(size) }),
+          ...(note.trim() !== '' && { note: note.trim() }),
+        },
+      ];
+    });
+  });
+}

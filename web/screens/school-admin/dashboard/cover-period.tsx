@@ -1,0 +1,201 @@
+import { useId } from 'react';
+import { coverKinds, type CoverKind, coverLimits } from '#domain/cover.ts';
+import { coverKindInWords, periodInWords } from '#domain/cover-words.ts';
+import { formatTimeRange } from '#domain/time.ts';
+import {
+  type Choice,
+  choiceOf,
+  type Choices,
+  choosable,
+  isWanting,
+  takenElsewhere,
+} from '#web/screens/school-admin/dashboard/cover-choice.ts';
+import type { Colleague, NeededPeriod } from '#web/screens/school-admin/dashboard/cover-queries.ts';
+import { counted } from '#web/words/time.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Select, Textarea } from '#web/ui/input.tsx';
+
+const kindNames: Record<CoverKind, string> = {
+  period: 'One colleague takes the class',
+  split: 'Split the class among rooms',
+  combined: 'Combine it with a colleague’s class',
+  study_hall: 'Study hall',
+};
+
+type CoverPeriodProps = {
+  period: NeededPeriod;
+  /** With the teacher's name where a list has several teachers. */
+  title: string | undefined;
+  periods: readonly NeededPeriod[];
+  colleagues: readonly Colleague[];
+  choices: Choices;
+  onChoose: (choice: Choice) => void;
+  onTakeBack: (id: number) => void;
+};
+
+/** One period: who was asked, or whom to ask. */
+export function CoverPeriod({ period, title, periods, colleagues, choices, onChoose, onTakeBack }: CoverPeriodProps) {
+  const { start, end, room, size, covers, isOver } = period;
+  const id = useId();
+  const name = title ?? capitalized(periodInWords(period.period));
+  const facts = [
+    formatTimeRange(start, end),
+    period.title,
+    ...(room === null ? [] : [room]),
+    ...(size === null ? [] : [counted(size, 'student')]),
+  ];
+  return (
+    <li className="grid gap-2 py-3" aria-labelledby={id}>
+      <div>
+        <h3 id={id} className="text-body font-semibold wrap-anywhere text-ink">
+          {name}
+        </h3>
+        <p className="text-meta wrap-anywhere text-ink-3 tabular-nums">{facts.join(' · ')}</p>
+      </div>
+      {covers.length === 0 ? null : (
+        <ul className="grid gap-1">
+          {covers.map((cover) => (
+            <li key={cover.id} className="flex flex-wrap items-center justify-between gap-x-3 text-label">
+              <span className="min-w-0 wrap-anywhere">
+                <span className="font-medium text-ink">{cover.colleagueName}</span> {stateWords(cover.state)}
+                {coverKindInWords(cover.kind, cover.size) === null ? null : (
+                  <span className="block text-meta text-ink-3">{coverKindInWords(cover.kind, cover.size)}</span>
+                )}
+              </span>
+              {cover.state === 'declined' || isOver ? null : (
+                <Button variant="plain" onClick={() => onTakeBack(cover.id)}>
+                  Take back
+                  <span className="sr-only">
+                    {' '}
+                    {name} from {cover.colleagueName}
+                  </span>
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isWanting(period) ? (
+        <Choosing {...{ period, name, periods, colleagues, choices, onChoose }} hasKinds={title === undefined} />
+      ) : isOver ? (
+        <p className="text-meta text-ink-3">This period is over.</p>
+      ) : null}
+    </li>
+  );
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function stateWords(state: NeededPeriod['covers'][number]['state']): string {
+  if (state === 'accepted') return 'covers it';
+  return state === 'asked' ? 'was asked and hasn’t answered yet' : 'can’t';
+}
+
+type ChoosingProps = Omit<CoverPeriodProps, 'title' | 'onTakeBack'> & { name: string; hasKinds: boolean };
+
+function Choosing({ period, name, periods, colleagues, choices, onChoose, hasKinds }: ChoosingProps) {
+  const choice = choiceOf(choices, period);
+  const { ids, kind, sizes } = choice;
+  const taken = takenElsewhere(choices, periods, period);
+  const options = choosable(colleagues, period, choice, taken);
+  const set = (change: Partial<Choice>) => onChoose({ ...choice, ...change });
+  const chooseKind = (next: CoverKind) => {
+    const parts = next === 'split' ? Math.max(2, ids.length) : 1;
+    set({
+      kind: next,
+      ids: Array.from({ length: parts }, (_, nth) => ids[nth] ?? null),
+      sizes: Array.from({ length: parts }, (_, nth) => sizes[nth] ?? ''),
+    });
+  };
+  return (
+    <div className="grid gap-3">
+      {ids.map((chosen, nth) => (
+        <div key={nth} className="flex flex-wrap items-end gap-3">
+          <Field
+            label={
+              <>
+                Colleague{kind === 'split' ? ` ${nth + 1}` : ''}
+                <span className="sr-only"> for {name}</span>
+              </>
+            }
+            className="min-w-48 flex-1"
+          >
+            <Select
+              value={chosen ?? ''}
+              onChange={({ target }) => set({ ids: ids.with(nth, target.value === '' ? null : Number(target.value)) })}
+            >
+              <option value="">{options.length === 0 ? 'No one is free' : 'No one'}</option>
+              {options.map(({ id, fullName, month, isAsked }) => (
+                <option key={id} value={id} disabled={ids.includes(id) && id !== chosen}>
+                  {`${fullName} (${month} this month${isAsked ? '' : ', doesn’t need to be asked'})`}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          {kind === 'period' ? null : (
+            <Field label="Students" optional className="w-28">
+              <Input
+                inputMode="numeric"
+                maxLength={3}
+                value={sizes[nth] ?? ''}
+                onChange={({ target }) => set({ sizes: sizes.with(nth, target.value) })}
+              />
+            </Field>
+          )}
+        </div>
+      ))}
+      {kind === 'split' && ids.length < coverLimits.parts ? (
+        <Button
+          variant="plain"
+          className="justify-self-start"
+          onClick={() => set({ ids: [...ids, null], sizes: [...sizes, ''] })}
+        >
+          Add another room
+        </Button>
+      ) : null}
+      {hasKinds ? (
+        <details>
+          <summary className="inline-flex min-h-6 items-center text-label text-ink-2 pointer-coarse:min-h-touch">
+            Split, combine or add a note<span className="sr-only"> for {name}</span>
+          </summary>
+          <div className="grid gap-3 pt-2">
+            <Field label="How">
+              <Select
+                value={kind}
+                onChange={({ target }) => chooseKind(coverKinds.find((each) => each === target.value) ?? 'period')}
+              >
+                {coverKinds.map((each) => (
+                  <option key={each} value={each}>
+                    {kindNames[each]}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+            <Field
+              label="Where"
+              optional
+              hint="If it isn’t in the class’s own room. Classes of one study hall share it."
+            >
+              <Input
+                maxLength={coverLimits.room}
+                value={choice.room}
+                onChange={({ target }) => set({ room: target.value })}
+              />
+            </Field>
+            <Field label="Note for the colleague" optional>
+              <Textarea
+                rows={2}
+                maxLength={coverLimits.note}
+                value={choice.note}
+                onChange={({ target }) => set({ note: target.value })}
+              />
+            </Field>
+          </div>
+        </details>
+      ) : null}
+    </div>
+  );
+}

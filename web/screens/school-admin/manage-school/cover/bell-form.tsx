@@ -1,0 +1,229 @@
+import { type FormEvent, useState } from 'react';
+import { bellLimits, bellProblems } from '#domain/bell.ts';
+import { type Weekday, weekdays } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
+import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Select } from '#web/ui/input.tsx';
+
+type Bell = CoverSettings['bell'];
+type Schedule = Bell['schedules'][number];
+
+const dayNames: readonly { day: Weekday; name: string }[] = weekdays
+  .slice(0, 5)
+  .map((day) => ({ day, name: day.charAt(0).toUpperCase() + day.slice(1) }));
+
+/** The times of every kind of day, and when each applies. Mounted while it is open. */
+export function BellForm({ saved, onClose }: { saved: CoverSettings; onClose: () => void }) {
+  const [bell, setBell] = useState<Bell>(saved.bell);
+  const [shown, setShown] = useState(0);
+  const [isChecked, setChecked] = useState(false);
+  const save = useSaveSettings('Bell schedules saved', onClose);
+  const problems = bellProblems(bell);
+  const schedule = bell.schedules[shown];
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setChecked(true);
+    if (problems.length === 0 && !save.isPending) save.mutate({ ...saved, bell });
+  };
+  const setSchedule = (change: Partial<Schedule>) =>
+    setBell({
+      ...bell,
+      schedules: bell.schedules.map((each, nth) => (nth === shown ? { ...each, ...change } : each)),
+    });
+  const addSchedule = () => {
+    const [regular] = bell.schedules;
+    setBell({
+      ...bell,
+      schedules: [
+        ...bell.schedules,
+        { name: 'Another day', periods: (regular?.periods ?? []).map((each) => ({ ...each })) },
+      ],
+    });
+    setShown(bell.schedules.length);
+  };
+  const [problem] = problems;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      onSubmit={submit}
+      keepOpen={bell !== saved.bell}
+      dirty={bell !== saved.bell}
+      title="Bell schedules"
+      footer={
+        <>
+          <CloseButton>Cancel</CloseButton>
+          <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Schedule" className="min-w-48 flex-1">
+          <Select value={shown} onChange={({ target }) => setShown(Number(target.value))}>
+            {bell.schedules.map(({ name }, nth) => (
+              <option key={nth} value={nth}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        {bell.schedules.length < bellLimits.schedules ? <Button onClick={addSchedule}>Add a schedule</Button> : null}
+      </div>
+      {schedule === undefined ? null : (
+        <ScheduleFields
+          key={shown}
+          schedule={schedule}
+          errorOf={(field) =>
+            isChecked ? problems.find((each) => each.field === `schedules.${shown}.${field}`)?.sentence : undefined
+          }
+          onChange={setSchedule}
+        />
+      )}
+      <fieldset className="grid gap-3 border-t border-line pt-4">
+        <legend className="contents text-label font-semibold text-ink">Every week</legend>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-3">
+          {dayNames.map(({ day, name }) => (
+            <Field key={day} label={name}>
+              <Select
+                value={bell.weekly[day] ?? 0}
+                onChange={({ target }) => setBell({ ...bell, weekly: { ...bell.weekly, [day]: Number(target.value) } })}
+              >
+                {bell.schedules.map((each, nth) => (
+                  <option key={nth} value={nth}>
+                    {each.name}
+                  </option>
+                ))}
+              </Select>
+            </Field>
+          ))}
+        </div>
+      </fieldset>
+      <SingleDays bell={bell} onChange={setBell} />
+      {isChecked && problem !== undefined ? (
+        <Banner tone="danger" live>
+          {problem.sentence}
+        </Banner>
+      ) : null}
+      {save.isError ? (
+        <Banner tone="danger" live>
+          {sentenceOf(save.error)}
+        </Banner>
+      ) : null}
+    </Dialog>
+  );
+}
+
+type ScheduleFieldsProps = {
+  schedule: Schedule;
+  errorOf: (field: string) => string | undefined;
+  onChange: (change: Partial<Schedule>) => void;
+};
+
+function ScheduleFields({ schedule, errorOf, onChange }: ScheduleFieldsProps) {
+  const { name, periods } = schedule;
+  const set = (nth: number, change: Partial<Schedule['periods'][number]>) =>
+    onChange({ periods: periods.map((each, at) => (at === nth ? { ...each, ...change } : each)) });
+  const last = periods.at(-1);
+  return (
+    <>
+      <Field label="Name of this day">
+        <Input maxLength={bellLimits.name} value={name} onChange={({ target }) => onChange({ name: target.value })} />
+      </Field>
+      <ul aria-label={`Periods of ${name}`} className="grid gap-2">
+        {periods.map(({ period, start, end }, nth) => (
+          <li
+            key={nth}
+            className="grid grid-cols-[minmax(4rem,1fr)_minmax(7rem,2fr)_minmax(7rem,2fr)_auto] items-end gap-2 max-sm:grid-cols-2"
+          >
+            <Field
+              label={nth === 0 ? 'Period' : <span className="sr-only">Period</span>}
+              error={errorOf(`periods.${nth}.period`)}
+            >
+              <Input
+                maxLength={bellLimits.period}
+                value={period}
+                onChange={({ target }) => set(nth, { period: target.value })}
+              />
+            </Field>
+            <Field
+              label={nth === 0 ? 'Starts' : <span className="sr-only">{`Period ${period} starts`}</span>}
+              error={errorOf(`periods.${nth}.start`)}
+            >
+              <Input type="time" value={start} onChange={({ target }) => set(nth, { start: target.value })} />
+            </Field>
+            <Field
+              label={nth === 0 ? 'Ends' : <span className="sr-only">{`Period ${period} ends`}</span>}
+              error={errorOf(`periods.${nth}.end`)}
+            >
+              <Input type="time" value={end} onChange={({ target }) => set(nth, { end: target.value })} />
+            </Field>
+            <Button
+              variant="plain"
+              disabled={periods.length === 1}
+              onClick={() => onChange({ periods: periods.filter((_, at) => at !== nth) })}
+            >
+              Remove<span className="sr-only"> period {period}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {periods.length < bellLimits.periods && last !== undefined ? (
+        <Button
+          className="justify-self-start"
+          onClick={() =>
+            onChange({ periods: [...periods, { period: String(periods.length + 1), start: last.end, end: last.end }] })
+          }
+        >
+          Add a period
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function SingleDays({ bell, onChange }: { bell: Bell; onChange: (bell: Bell) => void }) {
+  const set = (nth: number, change: Partial<Bell['days'][number]>) =>
+    onChange({ ...bell, days: bell.days.map((each, at) => (at === nth ? { ...each, ...change } : each)) });
+  return (
+    <fieldset className="grid gap-3 border-t border-line pt-4">
+      <legend className="contents text-label font-semibold text-ink">Single days</legend>
+      {bell.days.map(({ date, schedule }, nth) => (
+        <div key={nth} className="flex flex-wrap items-end gap-3">
+          <Field label="Date">
+            <Input type="date" value={date} onChange={({ target }) => set(nth, { date: target.value })} />
+          </Field>
+          <Field label="Schedule" className="min-w-40 flex-1">
+            <Select value={schedule} onChange={({ target }) => set(nth, { schedule: Number(target.value) })}>
+              {bell.schedules.map((each, at) => (
+                <option key={at} value={at}>
+                  {each.name}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Button variant="plain" onClick={() => onChange({ ...bell, days: bell.days.filter((_, at) => at !== nth) })}>
+            Remove<span className="sr-only"> {date}</span>
+          </Button>
+        </div>
+      ))}
+      {bell.days.length < bellLimits.days ? (
+        <Button
+          className="justify-self-start"
+          onClick={() =>
+            onChange({ ...bell, days: [...bell.days, { date: '', schedule: Math.min(1, bell.schedules.length - 1) }] })
+          }
+        >
+          Add a day
+        </Button>
+      ) : null}
+    </fieldset>
+  );
+}

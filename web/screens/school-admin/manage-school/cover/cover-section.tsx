@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { part } from '#web/ui/part.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+
+const { Part: CoverSetup } = part(
+  async () => (await import('#web/screens/school-admin/manage-school/cover/cover-setup.tsx')).CoverSetup,
+  {
+    fallback: (
+      <Loading when label="Loading the settings" skeleton={<SkeletonRows plain />}>
+        {() => null}
+      </Loading>
+    ),
+  },
+);
+
+/** Folded away, and not loaded, until someone opens it: most schools never do. */
+export function CoverSection() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className="card self-start p-5 max-md:p-4" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="inline-flex min-h-6 items-center text-label font-semibold text-ink pointer-coarse:min-h-touch">
+        Bell schedules, who teaches when, and rules
+      </summary>
+      {isOpen ? (
+        <div className="pt-4">
+          <CoverSetup />
+        </div>
+      ) : null}
+    </details>
+  );
+}

@@ -1,0 +1,104 @@
+import { useQuery } from '@tanstack/react-query';
+import { coverKindInWords, coverQuestion, periodInWords } from '#domain/cover-words.ts';
+import { formatTimeRange } from '#domain/time.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { type OwnCover, ownCoversQuery, useAnswerCover } from '#web/screens/teacher/dashboard/cover-queries.ts';
+import { CoverWishes } from '#web/screens/teacher/dashboard/cover-wishes.tsx';
+import { counted, dayWords } from '#web/words/time.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SectionHeader } from '#web/ui/headers.tsx';
+import * as icons from '#web/ui/icons.ts';
+
+/** The periods that a teacher is asked to cover, or covers, and how many it were so far. */
+export function Covers({ timeZone, now }: { timeZone: string; now: Date }) {
+  const own = useQuery(ownCoversQuery);
+  const layer = useLayer('covers');
+  if (own.data === undefined) return null;
+  const { month, year, covers } = own.data;
+  return (
+    <section aria-labelledby="covers">
+      <SectionHeader
+        id="covers"
+        title="Cover for colleagues"
+        link={
+          <Button variant="plain" aria-haspopup="dialog" onClick={() => layer.show('wishes')}>
+            Counts and wishes
+          </Button>
+        }
+      />
+      <div className="card">
+        {covers.length === 0 ? null : (
+          <ul aria-label="Periods to cover" className="divide-y divide-line border-b border-line">
+            {covers.map((cover) => (
+              <CoverRow key={cover.id} cover={cover} timeZone={timeZone} now={now} />
+            ))}
+          </ul>
+        )}
+        <p className="px-5 py-3 text-label text-ink-3 max-md:px-4">
+          You covered {counted(month, 'period')} this month, {year} this school year.
+        </p>
+      </div>
+      {layer.open === null ? null : <CoverWishes onClose={layer.close} />}
+    </section>
+  );
+}
+
+function CoverRow({ cover, timeZone, now }: { cover: OwnCover; timeZone: string; now: Date }) {
+  const { state, date, period, start, end, teacherName, title, size, kind, note, can } = cover;
+  const answer = useAnswerCover(cover.id);
+  const day = dayWords(date, timeZone, now);
+  const isAsked = state === 'asked';
+  const facts = [formatTimeRange(start, end), `for ${teacherName}`, title];
+  const how = coverKindInWords(kind, size);
+  const heading = isAsked
+    ? coverQuestion(cover)
+    : `You’re covering ${periodInWords(period)}${cover.room === null ? '' : ` in ${cover.room}`}`;
+  return (
+    <li className="grid gap-2 px-5 py-3.5 max-md:px-4">
+      <div className="flex items-start gap-3.5 max-md:flex-wrap">
+        <div className="min-w-0 flex-1">
+          <h3 tabIndex={-1} className="text-body font-semibold wrap-anywhere text-ink">
+            {heading}
+          </h3>
+          <p className="text-meta wrap-anywhere text-ink-3 tabular-nums">
+            <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>
+            {'\u00A0· '}
+            {facts.join(' · ')}
+          </p>
+          {how === null ? null : <p className="text-meta text-ink-2">{how}</p>}
+          {note === null ? null : <p className="text-label wrap-anywhere text-ink-2">{note}</p>}
+        </div>
+        <div className="flex flex-none gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1">
+          {can.includes('no') ? (
+            <Button
+              pending={answer.isPending && answer.variables === 'no'}
+              disabled={answer.isPending}
+              onClick={() => answer.mutate('no')}
+            >
+              {isAsked ? 'No' : 'I can’t after all'}
+              <span className="sr-only">, {heading}</span>
+            </Button>
+          ) : null}
+          {can.includes('yes') ? (
+            <Button
+              variant="filled"
+              icon={icons.check}
+              pending={answer.isPending && answer.variables === 'yes'}
+              disabled={answer.isPending}
+              onClick={() => answer.mutate('yes')}
+            >
+              Yes<span className="sr-only">, {heading}</span>
+            </Button>
+          ) : null}
+        </div>
+      </div>
+      {answer.error ? (
+        <Banner tone="danger" live>
+          {sentenceOf(answer.error)}
+        </Banner>
+      ) : null}
+    </li>
+  );
+}
