@@ -4,6 +4,7 @@ import * as attendance from '#contract/attendance.ts';
 import * as availability from '#contract/availability.ts';
 import * as board from '#contract/board.ts';
 import * as breakdowns from '#contract/breakdowns.ts';
+import * as dayPlan from '#contract/day-plan.ts';
 import * as calendar from '#contract/calendar.ts';
 import * as emailLinks from '#contract/email-links.ts';
 import * as candidates from '#contract/candidates.ts';
@@ -82,6 +83,7 @@ export const allEndpoints: readonly Endpoint[] = [
   dayChange,
   coverSettings,
   cover,
+  dayPlan,
   platform,
   secondFactor,
   passwordLinks,

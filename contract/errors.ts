@@ -37,6 +37,7 @@ export const errorStatus = {
   not_filled: 409,
   not_yours: 409,
   not_open: 409,
+  plan_stale: 409,
   not_declined: 409,
   not_worked_here: 409,
   too_many_favorites: 409,

@@ -117,7 +117,9 @@ export type VacancyEvent =
   | { type: 'decline'; by: number }
   | { type: 'undecline'; by: number }
   /** Takes back the answer to this request. The caller knows that nothing has happened to the vacancy since. */
-  | { type: 'undo'; request: PendingRequest };
+  | { type: 'undo'; request: PendingRequest }
+  /** Takes back an assignment whose substitute hasn't been notified of it. */
+  | { type: 'undoAssign' };
 
 /** A request that waits for its answer. */
 interface PendingRequest {
@@ -190,6 +192,10 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
       return move(state, ['undeclined', event.by]);
     case 'undo':
       return undo(state, event.request);
+    case 'undoAssign':
+      return state.status === 'filled' && state.confirmed === false
+        ? move(reopened(state), ['undone', null])
+        : refuse('undo_too_late');
     default:
       return unknownEvent(event);
   }

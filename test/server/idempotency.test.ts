@@ -137,6 +137,14 @@ const cases: Record<string, Case> = {
     }),
     rows: (word) => `covers where note = '${word}'`,
   },
+  carryOutPlan: {
+    who: 'admin',
+    body: (word) => ({
+      act: 'offer',
+      lines: [{ vacancyId, substituteId, version: word.endsWith('other') ? 2 : 1 }],
+    }),
+    rows: () => 'held_answers',
+  },
   splitVacancy: {
     who: 'teacher',
     params: () => ({ id: String(wholeDayId) }),

@@ -443,6 +443,26 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
     conflicts: ['school_admin'],
   },
+  {
+    endpoint: 'planDay',
+    subject: 'none',
+    body: { date: vacancyBody.date },
+    works: ['school_admin'],
+  },
+  {
+    endpoint: 'carryOutPlan',
+    subject: 'vacancy',
+    body: { act: 'assign', lines: [{ vacancyId: '{id}', substituteId: '{substitute}', version: 1 }] },
+    works: ['school_admin own', 'school_admin same'],
+  },
+  {
+    endpoint: 'undoPlan',
+    subject: 'vacancy',
+    body: { vacancyIds: ['{id}'] },
+    works: [],
+    // Nothing was carried out.
+    conflicts: ['school_admin own', 'school_admin same'],
+  },
   { endpoint: 'splitVacancy', subject: 'vacancy', body: { at: '11:30' }, works: staff },
   {
     endpoint: 'assignSubstitute',

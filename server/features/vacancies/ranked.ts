@@ -22,6 +22,8 @@ const week = 7 * 86_400_000;
 /** A substitute to whom a vacancy may be offered, in the order of the offers. */
 export type RankedCandidate = DispatchCandidate & {
   rank: number;
+  /** See `rank` of domain/ranking.ts. Shown to no one. */
+  points: number;
   reasons: RankingReason[];
   times: { timesWithTeacher: number; timesHere: number };
 };
@@ -128,7 +130,7 @@ export async function rankedCandidates(
       return { id: one.id, chance, isFavorite, points, reasons, times, tie: tieBreak(row.id, one.id) };
     })
     .toSorted((a, b) => b.points - a.points || a.tie - b.tie)
-    .map(({ points: _points, tie: _tie, ...candidate }, place) => ({ ...candidate, rank: place + 1 }));
+    .map(({ tie: _tie, ...candidate }, place) => ({ ...candidate, rank: place + 1 }));
 }
 
 /**

@@ -9,6 +9,7 @@ import { getOwnFit } from '#contract/own-fit.ts';
 import * as offers from '#contract/offers.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
+import * as plans from '#contract/day-plan.ts';
 import * as split from '#contract/vacancy-split.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
 import { attendanceOfDay } from '#server/features/vacancies/attendance-day.ts';
@@ -16,6 +17,8 @@ import { answerAttendance, ownAttendance } from '#server/features/vacancies/own-
 import { recordAttendance } from '#server/features/vacancies/record-attendance.ts';
 import { codeOfToday, signInAtSchool } from '#server/features/vacancies/sign-in-code.ts';
 import { confirmByPhone } from '#server/features/vacancies/confirm-by-phone.ts';
+import { carryOutPlan, undoPlan } from '#server/features/vacancies/carry-out-plan.ts';
+import { planOfDay } from '#server/features/vacancies/plan-of-day.ts';
 import { correctVacancy } from '#server/features/vacancies/correct-vacancy.ts';
 import { countVacancies } from '#server/features/vacancies/count-vacancies.ts';
 import { changeDay, previewDay } from '#server/features/vacancies/change-day.ts';
@@ -64,6 +67,9 @@ export const vacancyRoutes: Route[] = [
   route(dayChange.previewDayChange, previewDay),
   route(dayChange.changeDay, changeDay),
   route(dayChange.undoDayChange, undoDayChange),
+  route(plans.planDay, planOfDay),
+  creatingRoute(plans.carryOutPlan, carryOutPlan),
+  route(plans.undoPlan, undoPlan),
   route(moves.withdrawRequest, withdrawRequest),
   route(moves.declineVacancy, declineVacancy),
   route(moves.undeclineVacancy, undeclineVacancy),

@@ -30,7 +30,9 @@ export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undo
   const { id } = call.params;
   return call.db.inTransaction(async (tx) => {
     // People before vacancies; the rows are read again under their locks.
-    const [answered, ...others] = await heldRequests(tx, id);
+    const [first, ...others] = await heldRequests(tx, id);
+    // Of a plan that was carried out, no request of this class was answered: that is undone as a whole.
+    const answered = first?.vacancyId === id ? first : undefined;
     const substitute = answered === undefined ? null : await lockSubstitute(tx, answered.by);
     await lockVacancies(tx, [id, ...others.map(({ vacancyId }) => vacancyId)]);
     await moveVacancy(tx, call, {
@@ -45,7 +47,7 @@ export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undo
       },
     });
     if (answered !== undefined) await restoreMessage(tx, answered);
-    for (const other of others) await restore(tx, call, other);
+    for (const other of others) await restoreRequest(tx, call, other);
     return present(tx, id, call);
   });
 }
@@ -86,7 +88,11 @@ async function refuseUnavailable(tx: Tx, row: VacancyRow, substitute: Substitute
 }
 
 /** Makes another request of the same substitute pending again, if nothing has happened to its vacancy since. */
-async function restore(tx: Tx, call: UndoCall, request: EndedRequest): Promise<void> {
+export async function restoreRequest(
+  tx: Tx,
+  call: Pick<UndoCall, 'now' | 'actor' | 'config'>,
+  request: EndedRequest,
+): Promise<void> {
   const [row] = await vacanciesOf(tx, [request.vacancyId], null, call.now);
   if (row === undefined || row.status !== 'open' || !(await isUnchanged(tx, request))) return;
   const move = undoOf(row, request, call.now);

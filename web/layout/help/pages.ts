@@ -485,6 +485,19 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.schoolAdmin.home),
   },
   {
+    id: 'fill-the-day',
+    title: 'Fill all uncovered classes of a day',
+    roles: ['school_admin'],
+    words: 'fill day plan propose uncovered classes offer assign all at once best match morning',
+    steps: [
+      'On **Dashboard**, go to the day in **Today’s coverage** and press **Fill the day**.',
+      'FirstBell proposes a substitute for each uncovered class and says why. To take someone else, press **Choose** next to their name: the rest of the plan adjusts. **Leave it out** skips a class.',
+      '**Send offers** asks each substitute about their class. **Assign** books them and asks them to confirm. If a class has changed meanwhile, nothing is sent, and you see which one.',
+      'For 8 seconds you can press **Undo**. No one has been notified by then.',
+    ],
+    to: at(paths.schoolAdmin.home),
+  },
+  {
     id: 'hours',
     title: 'Approve hours and export them for payroll',
     roles: ['school_admin'],

@@ -51,7 +51,9 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
       return `${actor} canceled the absence`;
     case 'undone':
       return substituteId === null
-        ? `${actor} undid the change of the day`
+        ? reason === null
+          ? `${actor} undid the change of the day`
+          : `${actor} undid it before anyone was notified`
         : `${actor} undid the answer to ${substitute}'s request`;
     case 'attendance':
       return bySubstitute ? `${substitute} signed in at the office` : `${actor} recorded who came: ${substitute}`;

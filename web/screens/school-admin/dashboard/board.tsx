@@ -39,6 +39,10 @@ const { Part: DayChangeDialog } = part(
 const { Part: CoverDialog } = part(
   async () => (await import('#web/screens/school-admin/dashboard/cover-dialog.tsx')).CoverDialog,
 );
+const { Part: FillDay, ahead: fillDayAhead } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/fill-day.tsx')).FillDay,
+);
+
 const { Part: SignInCode } = part(async () => (await import('#web/features/attendance/sign-in-code.tsx')).SignInCode);
 
 /** How many covered classes a board shows at first: they need no one's attention. */
@@ -51,6 +55,7 @@ export function DayBoard({ today }: { today: string }) {
   const code = useLayer('code');
   const change = useLayer('change');
   const cover = useLayer('cover');
+  const plan = useLayer('plan');
   const found = useQuery(boardQuery(day));
   const now = useNow();
   const printing = usePrinting();
@@ -120,7 +125,7 @@ export function DayBoard({ today }: { today: string }) {
                     ) : printing ? (
                       <DaySheet lines={lines} day={day} />
                     ) : (
-                      <Lines key={day} board={found.data} />
+                      <Lines key={day} board={found.data} onFill={() => plan.show(day)} />
                     )}
                   </div>
                 </>
@@ -135,6 +140,9 @@ export function DayBoard({ today }: { today: string }) {
           of={isDate(cover.open) ? { date: cover.open } : { vacancyId: Number(cover.open) }}
           onClose={cover.close}
         />
+      )}
+      {plan.open === null || !isDate(plan.open) ? null : (
+        <FillDay key={plan.open} date={plan.open} onClose={plan.close} />
       )}
       {code.open === null ? null : <SignInCode onClose={code.close} />}
       {change.open === 'delay' || change.open === 'close' ? (
@@ -167,11 +175,18 @@ function Nobody({ day, today }: { day: string; today: string }) {
   );
 }
 
-function Lines({ board: { date, lines, usesCover } }: { board: Board }) {
+function Lines({ board: { date, lines, usesCover }, onFill }: { board: Board; onFill: () => void }) {
   const list = useKeptLine(lines);
   return (
     <div ref={list}>
-      <p className="px-5 pt-3 pb-1 text-label text-ink-2 max-md:px-4">{inOneLine(lines)}</p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-5 pt-3 pb-1 max-md:px-4">
+        <p className="text-label text-ink-2">{inOneLine(lines)}</p>
+        {lines.some(({ status, can }) => status === 'open' && can.includes('assign')) ? (
+          <Button aria-haspopup="dialog" onPointerEnter={fillDayAhead} onClick={onFill} className="max-md:min-h-touch">
+            Fill the day
+          </Button>
+        ) : null}
+      </div>
       {boardSections.map((section) => (
         <Section
           key={section}

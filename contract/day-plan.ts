@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, done, id, time } from '#contract/fields.ts';
+import { mostPlanned } from '#domain/day-plan.ts';
+import { rankingReasons } from '#domain/ranking.ts';
+
+const person = z.strictObject({
+  id,
+  fullName: z.string(),
+  profileImageUrl: z.nullable(z.string()),
+  /** Why they are proposed, in display order. Empty: they are free. */
+  reasons: z.array(z.enum(rankingReasons)),
+  /** Completed classes of this teacher, and at this school. */
+  timesWithTeacher: z.int(),
+  timesHere: z.int(),
+});
+
+export const planDay = endpoint({
+  name: 'planDay',
+  method: 'POST',
+  path: '/api/board/plan',
+  summary:
+    'Proposes a substitute for each uncovered class of a day, at most 30, as the best plan for the whole day. Choices hold, and the rest is planned around them. Changes nothing.',
+  access: approved('school_admin'),
+  body: z.strictObject({
+    date,
+    /** The caller's own choices so far. Null leaves a class out. */
+    choices: z._default(
+      z.array(z.strictObject({ vacancyId: id, substituteId: z.nullable(id) })).check(z.maxLength(mostPlanned)),
+      [],
+    ),
+  }),
+  reply: z.strictObject({
+    lines: z.array(
+      z.strictObject({
+        vacancyId: id,
+        /** For `carryOutPlan`: the class as this plan has it. */
+        version: z.int(),
+        date,
+        startTime: time,
+        endTime: time,
+        description: z.string(),
+        teacherName: z.string(),
+        isUrgent: z.boolean(),
+        /** Null if no one is left for it, or if it was left out. */
+        proposed: z.nullable(person),
+        /** Up to two others, those first whom no other class of the plan needs. */
+        alternatives: z.array(person),
+      }),
+    ),
+    /** How many uncovered classes of the day the plan doesn't have. */
+    more: z.int(),
+  }),
+  errors: ['not_allowed'],
+});
+
+export const carryOutPlan = endpoint({
+  name: 'carryOutPlan',
+  method: 'POST',
+  path: '/api/board/plan/carry-out',
+  summary:
+    'Offers or assigns each class of a plan to its substitute: all of them, or none if one has changed since. People are notified once it can no longer be undone.',
+  access: approved('school_admin'),
+  creates: true,
+  body: z.strictObject({
+    /** 'offer' asks each substitute; 'assign' books them, and asks them to confirm. */
+    act: z.enum(['offer', 'assign']),
+    lines: z.array(z.strictObject({ vacancyId: id, substituteId: id, version: z.int() })).check(
+      z.minLength(1, 'Choose at least one class.'),
+      z.maxLength(mostPlanned),
+      z.refine((lines) => new Set(lines.map(({ vacancyId }) => vacancyId)).size === lines.length, {
+        error: 'Each class can be in a plan once.',
+      }),
+    ),
+  }),
+  reply: z.strictObject({ carriedOut: z.int() }),
+  /** `plan_stale` names each class that has changed in `fields`, by its id. */
+  errors: ['plan_stale', 'not_found', 'not_allowed', 'too_many_requests'],
+});
+
+export const undoPlan = endpoint({
+  name: 'undoPlan',
+  method: 'POST',
+  path: '/api/board/plan/undo',
+  summary: 'Takes back a plan that was just carried out: all of its classes, or none. No one is notified.',
+  access: approved('school_admin'),
+  body: z.strictObject({ vacancyIds: z.array(id).check(z.minLength(1), z.maxLength(mostPlanned)) }),
+  reply: done,
+  errors: ['undo_too_late', 'not_found', 'not_allowed', 'too_many_requests'],
+});

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { planDay, type PlanChoice, type PlannedClass } from './day-plan.ts';
+
+const of = (id: number, ...options: [number, number][]): PlannedClass => ({
+  id,
+  options: options.map(([substituteId, points]) => ({ substituteId, points })),
+});
+const proposed = (classes: readonly PlannedClass[], choices: readonly PlanChoice[] = []) =>
+  planDay(classes, choices).map(({ substituteId }) => substituteId);
+
+describe('the plan of a day', () => {
+  test('covers as many classes as possible before it gives anyone their best', () => {
+    expect(proposed([of(1, [7, 9], [8, 1]), of(2, [7, 8])])).toEqual([8, 7]);
+  });
+
+  test('gives each class its best substitute where no one is needed twice', () => {
+    expect(proposed([of(1, [7, 9], [8, 1]), of(2, [9, 2], [7, 1])])).toEqual([7, 9]);
+  });
+
+  test('leaves a class without anyone eligible uncovered', () => {
+    expect(planDay([of(1), of(2, [7, 1])], [])).toEqual([
+      { vacancyId: 1, substituteId: null, alternatives: [] },
+      { vacancyId: 2, substituteId: 7, alternatives: [] },
+    ]);
+  });
+
+  test('shows two others for each class, those first whom no other class needs', () => {
+    const [first] = planDay([of(1, [7, 9], [8, 5], [9, 4], [6, 1]), of(2, [8, 9])], []);
+    expect(first).toEqual({ vacancyId: 1, substituteId: 7, alternatives: [9, 6] });
+  });
+
+  test('plans the rest around a choice', () => {
+    const classes = [of(1, [7, 9], [8, 1]), of(2, [8, 9], [7, 2])];
+    expect(proposed(classes)).toEqual([7, 8]);
+    expect(proposed(classes, [{ vacancyId: 1, substituteId: 8 }])).toEqual([8, 7]);
+    expect(proposed(classes, [{ vacancyId: 1, substituteId: null }])).toEqual([null, 8]);
+  });
+
+  test('ignores a choice of someone who is not eligible, and the earlier of two choices of one person', () => {
+    const classes = [of(1, [7, 9], [8, 1]), of(2, [7, 8], [8, 2])];
+    expect(proposed(classes, [{ vacancyId: 1, substituteId: 99 }])).toEqual(proposed(classes));
+    expect(proposed(classes, [{ vacancyId: 3, substituteId: 7 }])).toEqual(proposed(classes));
+    const both = [
+      { vacancyId: 1, substituteId: 7 },
+      { vacancyId: 2, substituteId: 7 },
+    ];
+    expect(proposed(classes, both)).toEqual([8, 7]);
+  });
+
+  test('names no one twice, only eligible people, and keeps every valid choice', () => {
+    const option = fc.record({
+      substituteId: fc.integer({ min: 1, max: 9 }),
+      points: fc.double({ min: -9, max: 9, noNaN: true }),
+    });
+    const options = fc.uniqueArray(option, { selector: ({ substituteId }) => substituteId, maxLength: 9 });
+    const day = fc.array(options, { maxLength: 7 }).map((all) => all.map((each, id) => ({ id, options: each })));
+    const choice = fc.record({ vacancyId: fc.nat(6), substituteId: fc.option(fc.integer({ min: 1, max: 9 })) });
+    const choices = fc.uniqueArray(choice, { selector: ({ vacancyId }) => vacancyId, maxLength: 4 });
+    fc.assert(
+      fc.property(day, choices, (classes, own) => {
+        const lines = planDay(classes, own);
+        const named = lines.flatMap(({ substituteId }) => (substituteId === null ? [] : [substituteId]));
+        expect(new Set(named).size).toBe(named.length);
+        for (const [nth, { substituteId, alternatives }] of lines.entries()) {
+          const eligible = classes[nth]?.options.map((each) => each.substituteId) ?? [];
+          if (substituteId !== null) expect(eligible).toContain(substituteId);
+          for (const other of alternatives) expect(eligible).toContain(other);
+          expect(alternatives).not.toContain(substituteId);
+        }
+        for (const { vacancyId, substituteId } of own) {
+          const isRepeated = own.filter((each) => each.substituteId === substituteId).length > 1;
+          const isEligible = classes[vacancyId]?.options.some((each) => each.substituteId === substituteId) === true;
+          if (substituteId === null || (isEligible && !isRepeated))
+            expect(lines.find((line) => line.vacancyId === vacancyId)?.substituteId ?? null).toBe(substituteId);
+        }
+      }),
+    );
+  });
+});

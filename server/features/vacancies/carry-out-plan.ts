@@ -1,0 +1,176 @@
+import type { carryOutPlan as carryOutCall, undoPlan as undoCall } from '#contract/day-plan.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { can } from '#domain/permissions.ts';
+import { refusal } from '#domain/refusal.ts';
+import { transition } from '#domain/vacancy.ts';
+import { notAllowed, Refused } from '#server/core/refused.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
+import {
+  type EndedRequest,
+  type Hold,
+  holdAnswer,
+  releaseHeldAnswer,
+} from '#server/features/vacancies/held-answers.ts';
+import {
+  isPressing,
+  notifyStaffAbout,
+  notifySubstitutesAbout,
+  withdrawnIn,
+} from '#server/features/vacancies/notifications.ts';
+import { offer } from '#server/features/vacancies/offer.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { lockedVacancy, lockVacancies, possible, record, writeMove } from '#server/features/vacancies/store.ts';
+import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
+import { restoreRequest } from '#server/features/vacancies/undo-answer.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { type Call, type CallInTx, done } from '#server/http/route.ts';
+
+type CarryOut = CallInTx<typeof carryOutCall>;
+type Line = CarryOut['body']['lines'][number];
+
+/** How many classes one person may send with plans in an hour. */
+const planned = { most: 300, windowSeconds: 3600 };
+
+/**
+ * Offers or assigns each line of a plan, in one transaction. The notifications wait until the plan can no longer be undone.
+ *
+ * @throws {Refused} plan_stale with a sentence for each class that has changed, and then nothing was done; not_found, not_allowed
+ */
+export async function carryOutPlan(call: CarryOut, tx: Tx): Promise<ReplyInput<typeof carryOutCall>> {
+  const { actor, body, now } = call;
+  const { lines } = body;
+  const limit = { key: `plans-by:${actor.id}`, ...planned, times: lines.length };
+  await countAttempt(tx, limit, now);
+  const rows = await lockedRows(tx, call, lines);
+  const stale: Record<string, string> = {};
+  for (const line of lines) {
+    const row = rows.get(line.vacancyId);
+    if (row === undefined) continue;
+    const because = await staleBecause(tx, row, line, call);
+    if (because !== null) stale[String(line.vacancyId)] = because;
+  }
+  if (Object.keys(stale).length > 0)
+    throw new Refused('plan_stale', staleSentence(Object.keys(stale).length), { fields: stale });
+  for (const line of lines) {
+    const row = rows.get(line.vacancyId);
+    if (row === undefined) continue;
+    const hold: Hold = { notifications: [], requests: [] };
+    const held = { ...call, hold };
+    await releaseHeldAnswer(tx, call, row.id);
+    if (body.act === 'offer')
+      await offer(tx, held, row, { among: [line.substituteId], sendEmail: true, sendSms: isPressing(row, now) });
+    else await assign(tx, held, row, line.substituteId);
+    await holdAnswer(tx, call, row.id, hold);
+  }
+  return { carriedOut: lines.length };
+}
+
+/** Locks the people and then the classes, each in the order of their ids, and reads the classes. */
+async function lockedRows(tx: Tx, call: CarryOut, lines: readonly Line[]): Promise<Map<number, VacancyRow>> {
+  for (const id of lines.map(({ substituteId }) => substituteId).toSorted((a, b) => a - b))
+    await lockSubstitute(tx, id);
+  const ids = lines.map(({ vacancyId }) => vacancyId);
+  await lockVacancies(tx, ids);
+  const rows = new Map<number, VacancyRow>();
+  for (const id of ids) {
+    const row = await lockedVacancy(tx, id, call);
+    if (!can(call.actor, 'vacancy.assign', row)) throw notAllowed();
+    rows.set(id, row);
+  }
+  return rows;
+}
+
+/** Why a line no longer holds, as a sentence. Null if it does. */
+async function staleBecause(tx: Tx, row: VacancyRow, line: Line, { body, now }: CarryOut): Promise<string | null> {
+  if (body.lines.some((other) => other !== line && other.substituteId === line.substituteId))
+    return 'This substitute is in the plan twice.';
+  if (row.deletedAt !== null) return refusal('vacancy_gone').sentence;
+  if (row.status === 'pending_approval') return refusal('already_requested').sentence;
+  if (row.status !== 'open') return refusal('already_filled').sentence;
+  if (row.version !== line.version) return 'This class was edited.';
+  const move = transition(row, { type: 'assign', substituteId: line.substituteId }, now);
+  if (!move.ok) return move.refusal.sentence;
+  const eligible = await eligibleSubstitutes(tx, row, [line.substituteId]);
+  return eligible.includes(line.substituteId) ? null : 'This substitute is no longer free for it.';
+}
+
+function staleSentence(count: number): string {
+  const classes = count === 1 ? '1 class has' : `${count} classes have`;
+  return `${classes} changed since this plan was made. Nothing was sent. Check the new plan.`;
+}
+
+async function assign(tx: Tx, call: CarryOut & { hold: Hold }, row: VacancyRow, substituteId: number): Promise<void> {
+  const { substitute, overlapping } = await lockForFill(tx, row.id, substituteId);
+  const move = possible(transition(row, { type: 'assign', substituteId }, call.now));
+  const { row: after, cause, withdrawn } = await fill(tx, call, row, move, overlapping);
+  await notifySubstitutesAbout(tx, call, after, {
+    kind: 'assigned',
+    cause,
+    to: [substituteId],
+    withPlans: true,
+    facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
+  });
+  await notifyStaffAbout(tx, call, after, {
+    kind: 'filled',
+    cause,
+    teacher: true,
+    admins: 'poster',
+    facts: (about) => ({ ...about, substitute: substitute?.fullName ?? '', isConfirmed: false, request: null }),
+  });
+}
+
+/** How often a person may undo plans in a day: the history of each class is kept permanently. */
+const undos = { most: 100, windowSeconds: 86_400 };
+
+/**
+ * Takes back a plan while its notifications wait: its assigned classes are open again, and its offers are never sent.
+ *
+ * @throws {Refused} undo_too_late if one of them was already sent, or changed; then nothing is undone
+ */
+export async function undoPlan(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
+  const { actor, body, now } = call;
+  const ids = [...new Set(body.vacancyIds)];
+  await call.db.inTransaction(async (tx) => {
+    await countAttempt(tx, { key: `undo-plan:${actor.id}`, ...undos }, now);
+    const before = await tx.query<{
+      requests: EndedRequest[];
+      substituteId: number | null;
+    }>(sql`select h.requests, v.substitute_id as "substituteId"
+      from held_answers h join vacancies v on v.id = h.vacancy_id where h.vacancy_id = any(${ids}::bigint[])`);
+    // People before vacancies; the rows are read again under their locks.
+    const people = before.flatMap(({ substituteId }) => substituteId ?? []).toSorted((a, b) => a - b);
+    for (const id of people) await lockSubstitute(tx, id);
+    await lockVacancies(tx, [...ids, ...before.flatMap(({ requests }) => requests.map(({ vacancyId }) => vacancyId))]);
+    for (const id of ids) await undoLine(tx, call, id);
+  });
+  return done;
+}
+
+/** In the history, where the change of a day is undone without one. */
+const reason = 'No one was notified.';
+
+async function undoLine(tx: Tx, call: Call<typeof undoCall>, id: number): Promise<void> {
+  const row = await lockedVacancy(tx, id, call);
+  if (!can(call.actor, 'vacancy.undo', row)) throw notAllowed();
+  const [held] = await tx.query<{ actorId: number; requests: EndedRequest[] }>(
+    sql`delete from held_answers where vacancy_id = ${id} returning actor_id as "actorId", requests`,
+  );
+  // An answer to this class's own request has its own Undo.
+  if (held === undefined || held.requests.some(({ vacancyId }) => vacancyId === id)) throw tooLate();
+  if (held.actorId !== call.actor.id) throw notAllowed('Only the person who sent the plan can undo it.');
+  if (row.status === 'open') {
+    await record(tx, call, row, [{ kind: 'undone', substituteId: null }], { reason });
+    return;
+  }
+  await writeMove(tx, call, row, possible(transition(row, { type: 'undoAssign' }, call.now)), reason);
+  // The assignment counted as a yes to an offer, which it wasn't.
+  await tx.execute(sql`update offers set answer = null, answered_at = null where vacancy_id = ${id} and substitute_id = ${row.substituteId}
+    and answer = 'yes' and answered_at = ${row.updatedAt}`);
+  for (const request of held.requests) await restoreRequest(tx, call, request);
+}
+
+function tooLate(): Refused {
+  return new Refused('undo_too_late', refusal('undo_too_late').sentence);
+}

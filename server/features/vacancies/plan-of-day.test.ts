@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { carryOutPlan, planDay, undoPlan } from '#contract/day-plan.ts';
+import { declineVacancy, undoAnswer, updateVacancy } from '#contract/vacancy-moves.ts';
+import { sql } from '#server/db/database.ts';
+import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
+import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
+import { openStage, type Stage } from '#test/stage.ts';
+
+const date = '2026-11-24';
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.world.close());
+beforeEach(async () => {
+  await stage.clear();
+  await stage.world.db.execute(sql`delete from attempts`);
+});
+
+const plan = (choices: { vacancyId: number; substituteId: number | null }[] = []) =>
+  stage.admin.call(planDay, { body: { date, choices } });
+type Plan = Awaited<ReturnType<typeof plan>>;
+const linesOf = ({ lines }: Plan) =>
+  lines.flatMap(({ vacancyId, version, proposed }) =>
+    proposed === null ? [] : [{ vacancyId, substituteId: proposed.id, version }],
+  );
+const stateOf = async (id: number) =>
+  (
+    await stage.world.db.query<{ status: string; who: number | null }>(
+      sql`select status, substitute_id as who from vacancies where id = ${id}`,
+    )
+  )[0];
+const notified = async (id: number) =>
+  (
+    await stage.world.db.query<{ kind: string; id: number }>(
+      sql`select kind, recipient_id as id from notices where vacancy_id = ${id} order by kind, recipient_id`,
+    )
+  ).map((row) => [row.kind, row.id]);
+const later = () =>
+  notifyDueAnswers(stage.world.db, {
+    config: stage.world.config,
+    now: new Date(stage.world.time.now.getTime() + 11_000),
+  });
+
+describe('the plan of a day', () => {
+  it('covers every class, says why, and shows others', async () => {
+    const [one, two] = [await stage.vacancy(), await stage.vacancy()];
+    await stage.world.db.execute(sql`update users set preferred_subjects = 'Math' where id = ${stage.ids.bob}`);
+    await stage.world.db.execute(sql`update vacancies set description = 'Math' where id = ${two.id}`);
+    const carl = await makeSubstitute(stage.world.db, [stage.school.id], { fullName: 'Carl Day' });
+    const { lines, more } = await plan();
+    expect(more).toBe(0);
+    expect(lines.map(({ vacancyId }) => vacancyId)).toEqual([one.id, two.id]);
+    expect(lines[1]).toMatchObject({ proposed: { fullName: 'Bob Ray', reasons: ['subject'] } });
+    const everyone = [stage.ids.ann, stage.ids.bob, carl];
+    const named = lines.flatMap(({ proposed, alternatives }) => [proposed?.id, ...alternatives.map(({ id }) => id)]);
+    expect(new Set(named)).toEqual(new Set(everyone));
+    await stage.world.db.execute(sql`update users set is_active = false where id = ${carl}`);
+    await stage.world.db.execute(sql`update users set preferred_subjects = '' where id = ${stage.ids.bob}`);
+  });
+
+  it('plans the rest around a choice, leaves out on request, and knows no class that is requested, covered or over', async () => {
+    const [one, two] = [await stage.vacancy(), await stage.vacancy()];
+    await stage.vacancy({
+      status: 'pending_approval',
+      requestedById: stage.ids.ann,
+      date: '2026-11-24',
+      start: '16:00',
+      end: '17:00',
+    });
+    for (const who of [stage.ids.ann, stage.ids.bob]) {
+      const { lines } = await plan([{ vacancyId: one.id, substituteId: who }]);
+      expect(lines.map(({ vacancyId }) => vacancyId)).toEqual([one.id, two.id]);
+      expect(lines[0]?.proposed?.id).toBe(who);
+      expect(lines[1]?.proposed?.id).toBe(who === stage.ids.ann ? stage.ids.bob : stage.ids.ann);
+    }
+    const { lines } = await plan([{ vacancyId: one.id, substituteId: null }]);
+    expect(lines[0]?.proposed).toBeNull();
+    expect(lines[1]?.proposed).not.toBeNull();
+    await stage.vacancy({ date: '2026-11-20' });
+    expect((await stage.admin.call(planDay, { body: { date: '2026-11-20' } })).lines).toEqual([]);
+  });
+
+  it('proposes no one who declined or is booked, and says that no one is left', async () => {
+    const { id, params } = await stage.vacancy();
+    await stage.ann.call(declineVacancy, { params });
+    await stage.vacancy({ status: 'filled', substituteId: stage.ids.bob });
+    expect((await plan()).lines).toMatchObject([{ vacancyId: id, proposed: null, alternatives: [] }]);
+  });
+
+  it('has at most 30 classes and counts the others', async () => {
+    for (let n = 0; n < 32; n += 1) await stage.vacancy();
+    const { lines, more } = await plan();
+    expect([lines.length, more]).toEqual([30, 2]);
+    expect(linesOf({ lines, more }).length).toBe(2);
+  });
+});
+
+describe('carrying out a plan', () => {
+  it('assigns everyone at once, and notifies them once it can no longer be undone', async () => {
+    const [one, two] = [await stage.vacancy(), await stage.vacancy()];
+    const lines = linesOf(await plan());
+    expect(await stage.admin.call(carryOutPlan, { body: { act: 'assign', lines } })).toEqual({ carriedOut: 2 });
+    for (const { id } of [one, two]) {
+      expect((await stateOf(id))?.status).toBe('filled');
+      expect(await notified(id)).toEqual([]);
+    }
+    await later();
+    for (const { id } of [one, two]) {
+      const who = (await stateOf(id))?.who;
+      expect(await notified(id)).toEqual([
+        ['assigned', who],
+        ['filled', stage.ids.teacher],
+      ]);
+    }
+  });
+
+  it('offers each class to its substitute alone, who can request it', async () => {
+    const { id, params } = await stage.vacancy();
+    const lines = [{ vacancyId: id, substituteId: stage.ids.ann, version: 1 }];
+    await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+    expect(await stateOf(id)).toEqual({ status: 'open', who: null });
+    expect(await notified(id)).toEqual([]);
+    await later();
+    expect(await notified(id)).toEqual([['vacancy_posted', stage.ids.ann]]);
+    const body = { status: 'pending_approval' } as const;
+    await stage.ann.call(updateVacancy, { params, body });
+  });
+
+  it('sends nothing of a plan of which one class has changed, and says which and why', async () => {
+    const [one, two, three] = [await stage.vacancy(), await stage.vacancy(), await stage.vacancy()];
+    const carl = await makeSubstitute(stage.world.db, [stage.school.id], { fullName: 'Carl Day' });
+    const lines = linesOf(await plan());
+    expect(lines.length).toBe(3);
+    await stage.admin.call(updateVacancy, { params: one.params, body: { startTime: '09:00' } });
+    const asksFor = lines.find(({ vacancyId }) => vacancyId === two.id)?.substituteId;
+    const free = [stage.ids.ann, stage.ids.bob].find((who) => who !== asksFor) ?? 0;
+    await (free === stage.ids.ann ? stage.ann : stage.bob).call(updateVacancy, {
+      params: two.params,
+      body: { status: 'pending_approval' },
+    });
+    const refused = await stage.admin.try(carryOutPlan, { body: { act: 'assign', lines } });
+    expect([refused.status, refused.body.code, refused.body.fields]).toEqual([
+      409,
+      'plan_stale',
+      {
+        [one.id]: 'This class was edited.',
+        [two.id]: 'This vacancy has just been requested by someone else.',
+      },
+    ]);
+    expect((await stateOf(three.id))?.status).toBe('open');
+    await stage.world.db.execute(sql`update users set is_active = false where id = ${carl}`);
+  });
+
+  it('refuses someone who is no longer free, or is in the plan twice, and classes of other schools', async () => {
+    const [one, two] = [await stage.vacancy(), await stage.vacancy()];
+    await stage.vacancy({ status: 'filled', substituteId: stage.ids.bob });
+    const line = (vacancyId: number, substituteId: number) => ({ vacancyId, substituteId, version: 1 });
+    const send = (...lines: ReturnType<typeof line>[]) =>
+      stage.admin.try(carryOutPlan, { body: { act: 'assign', lines } });
+    expect((await send(line(one.id, stage.ids.bob))).body.fields).toEqual({
+      [one.id]: 'This substitute is no longer free for it.',
+    });
+    expect((await send(line(one.id, stage.ids.ann), line(two.id, stage.ids.ann))).body.fields).toEqual({
+      [one.id]: 'This substitute is in the plan twice.',
+      [two.id]: 'This substitute is in the plan twice.',
+    });
+    const other = await makeSchool(stage.world.db);
+    const teacherId = await makeTeacher(stage.world.db, other.id);
+    const elsewhere = await makeVacancy(stage.world.db, { schoolId: other.id, teacherId, date });
+    expect((await send(line(one.id, stage.ids.ann), line(elsewhere, stage.ids.ann))).status).toBe(404);
+    expect((await stateOf(one.id))?.status).toBe('open');
+  });
+
+  it('books no one twice when two administrators send plans in the same moment', async () => {
+    const [one, two] = [await stage.vacancy(), await stage.vacancy()];
+    const plans = [
+      [
+        { vacancyId: one.id, substituteId: stage.ids.ann, version: 1 },
+        { vacancyId: two.id, substituteId: stage.ids.bob, version: 1 },
+      ],
+      [
+        { vacancyId: two.id, substituteId: stage.ids.ann, version: 1 },
+        { vacancyId: one.id, substituteId: stage.ids.bob, version: 1 },
+      ],
+    ];
+    const answers = await Promise.all(
+      plans.map((lines) => stage.admin.try(carryOutPlan, { body: { act: 'assign', lines } })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect((await stateOf(one.id))?.who).not.toBe((await stateOf(two.id))?.who);
+  });
+});
+
+describe('undoing a plan', () => {
+  it('opens its classes again and notifies no one, also of the requests that it had ended', async () => {
+    const [one, two] = [await stage.vacancy(), await stage.vacancy()];
+    const asked = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
+    const lines = linesOf(await plan([{ vacancyId: one.id, substituteId: stage.ids.ann }]));
+    await stage.admin.call(carryOutPlan, { body: { act: 'assign', lines } });
+    expect((await stateOf(asked.id))?.status).toBe('open');
+    // It is no answer to a request.
+    expect((await stage.admin.try(undoAnswer, { params: one.params })).status).toBe(409);
+    await stage.admin.call(undoPlan, { body: { vacancyIds: [one.id, two.id] } });
+    expect([await stateOf(one.id), await stateOf(two.id)].map((state) => state?.status)).toEqual(['open', 'open']);
+    expect((await stateOf(asked.id))?.status).toBe('pending_approval');
+    await later();
+    for (const { id } of [one, two, asked]) expect(await notified(id)).toEqual([]);
+    expect(await stage.history(one.id)).toEqual(['assigned', 'undone']);
+  });
+
+  it('takes offers back before they are sent, for their sender only, and all or none', async () => {
+    const [one, two] = [await stage.vacancy(), await stage.vacancy()];
+    const lines = linesOf(await plan());
+    await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+    await stage.admin.call(undoPlan, { body: { vacancyIds: [one.id, two.id] } });
+    await later();
+    expect([...(await notified(one.id)), ...(await notified(two.id))]).toEqual([]);
+    await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+    await later();
+    expect((await stage.admin.try(undoPlan, { body: { vacancyIds: [one.id, two.id] } })).body.code).toBe(
+      'undo_too_late',
+    );
+  });
+});

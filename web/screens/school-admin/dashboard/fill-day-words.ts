@@ -1,0 +1,38 @@
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { planDay } from '#contract/day-plan.ts';
+import type { RankingReason } from '#domain/ranking.ts';
+import { dayName } from '#domain/time.ts';
+import { inOneLine } from '#web/words/people.ts';
+import { counted } from '#web/words/time.ts';
+
+export type DayPlan = ReplyOf<typeof planDay>;
+export type PlanLine = DayPlan['lines'][number];
+export type PlannedPerson = NonNullable<PlanLine['proposed']>;
+
+/** Why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. */
+export function reasonWords({ reasons, timesWithTeacher, timesHere }: PlannedPerson, date: string): string {
+  const words: Record<RankingReason, string> = {
+    asked_for: 'Asked for by name',
+    teachers_favorite: 'The teacher’s favorite',
+    schools_favorite: 'The school’s favorite',
+    with_teacher: `Taught this class ${counted(timesWithTeacher, 'time')}`,
+    here: `Been here ${counted(timesHere, 'time')}`,
+    subject: 'Knows the subject',
+    preferred_date: `Prefers to work this ${dayName(date)}`,
+    near: 'Lives near',
+    fair_share: 'Worked little this month',
+  };
+  return reasons.length === 0 ? 'Free at that time' : inOneLine(...reasons.map((reason) => words[reason]));
+}
+
+/** The line above a plan. */
+export function planWords({ lines, more }: DayPlan): string {
+  const covered = lines.filter(({ proposed }) => proposed !== null).length;
+  const classes = counted(lines.length, 'uncovered class', 'uncovered classes');
+  const all =
+    covered === lines.length
+      ? `This plan has a substitute for ${lines.length === 1 ? 'the uncovered class' : `all ${classes}`}.`
+      : `This plan has substitutes for ${covered} of ${classes}.`;
+  const rest = more === 0 ? '' : ` ${counted(more, 'more class', 'more classes')} can be planned after these.`;
+  return `${all}${rest} No one is notified until you press a button below.`;
+}
