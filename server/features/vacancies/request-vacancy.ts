@@ -1,11 +1,12 @@
 import { substituteAddition } from '#domain/note.ts';
+import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
-import { bookedAt } from '#server/features/vacancies/queries.ts';
+import { bookedAt, seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { booksFirst } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
@@ -17,7 +18,7 @@ import {
   withdrawnIn,
 } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, Refused, wrongField } from '#server/core/refused.ts';
+import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
 
 /** How often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
 const requests = { most: 10, windowSeconds: 86_400 };
@@ -28,6 +29,7 @@ const requests = { most: 10, windowSeconds: 86_400 };
  */
 export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes: string | null): Promise<void> {
   const { actor, now } = call;
+  await refuseLate(tx, call, id);
   const { substitute, overlapping } = await lockForFill(tx, id, actor.id);
   const current = { ...call, actor: { ...actor, ...substitute } };
   const moved = await moveVacancy(tx, current, {
@@ -55,6 +57,22 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
   // Requesting a vacancy undoes an earlier decline.
   await setDeclined(tx, call, id, false);
   await notifyOf(tx, call, moved, substitute?.fullName ?? '');
+}
+
+/**
+ * Refuses a request of a vacancy that is taken, without waiting for its lock. When a thousand people answer one offer in the same second,
+ * all but the first few end here. Everyone else is judged again under the lock.
+ */
+async function refuseLate(tx: Tx, { actor, now }: ActingCall, id: number): Promise<void> {
+  const [seen] = await tx.query<{ isOpen: boolean }>(
+    sql`select status = 'open' as "isOpen" from vacancies where id = ${id}`,
+  );
+  if (seen === undefined || seen.isOpen) return;
+  const row = await seeableVacancy(tx, id, actor, now);
+  if (row === null) throw notFound('vacancy');
+  if (!row.schoolActive) throw refused('school_inactive');
+  if (!can(actor, 'vacancy.request', row)) throw notAllowed();
+  possible(transition(row, { type: 'request', by: actor.id }, now));
 }
 
 function refuseLongMessage(note: string | null): void {

@@ -491,8 +491,8 @@ export const helpPages: readonly HelpPage[] = [
     words: 'fill day plan propose uncovered classes offer assign all at once best match morning',
     steps: [
       'On **Dashboard**, go to the day in **Today’s coverage** and press **Fill the day**.',
-      'FirstBell proposes a substitute for each uncovered class and says why. To take someone else, press **Choose** next to their name: the rest of the plan adjusts. **Leave it out** skips a class.',
-      '**Send offers** asks each substitute about their class. **Assign** books them and asks them to confirm. If a class has changed meanwhile, nothing is sent, and you see which one.',
+      'FirstBell proposes a substitute for each uncovered class and says why. To take someone else, choose one of the two others: the rest of the plan adjusts. **Leave it out** skips a class.',
+      'Send the offers to ask each substitute about their class, or assign them: that books them and asks them to confirm. If a class has changed meanwhile, nothing is sent, and you see which one.',
       'For 8 seconds you can press **Undo**. No one has been notified by then.',
     ],
     to: at(paths.schoolAdmin.home),
@@ -656,7 +656,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'In your profile, open **How you are notified**, enter your **Mobile number**, and check **I agree**.',
       'Press **Send me a code**, enter the code, and press **Confirm number**.',
-      'If a text about a class tells you how to reply, text **Y** and its code to accept, or **N** and its code to decline. You get an answer within seconds.',
+      'If a text about a class tells you how to reply, text Y and its code to accept, or N and its code to decline. You get an answer within seconds.',
       'To stop them, press **Stop text messages** or reply STOP to any of them.',
     ],
     to: inProfile('notices'),
