@@ -39,7 +39,8 @@ test('says why someone is proposed', () => {
 
 test.each([
   [[line], 0, 'This plan has a substitute for the uncovered class. No one is notified'],
-  [[line, line], 0, 'This plan has a substitute for all 2 uncovered classes. No one'],
+  [[line, line], 0, 'This plan has a substitute for both uncovered classes. No one'],
+  [[line, line, line], 0, 'This plan has a substitute for all 3 uncovered classes. No one'],
   [
     [line, { ...line, proposed: null }],
     1,

@@ -31,7 +31,7 @@ export function planWords({ lines, more }: DayPlan): string {
   const classes = counted(lines.length, 'uncovered class', 'uncovered classes');
   const all =
     covered === lines.length
-      ? `This plan has a substitute for ${lines.length === 1 ? 'the uncovered class' : `all ${classes}`}.`
+      ? `This plan has a substitute for ${lines.length === 1 ? 'the uncovered class' : lines.length === 2 ? 'both uncovered classes' : `all ${classes}`}.`
       : `This plan has substitutes for ${covered} of ${classes}.`;
   const rest = more === 0 ? '' : ` ${counted(more, 'more class', 'more classes')} can be planned after these.`;
   return `${all}${rest} No one is notified until you press a button below.`;

@@ -182,7 +182,11 @@ function Line({ line, isLeftOut, problem, onChoose, onPropose }: LineProps) {
             : alternatives.map((other) => (
                 <Alternative key={other.id} person={other} date={date} onChoose={() => onChoose(other.id)} />
               ))}
-          <Button variant="plain" className="justify-self-start" onClick={isLeftOut ? onPropose : () => onChoose(null)}>
+          <Button
+            variant="plain"
+            className="-ml-3.5 justify-self-start"
+            onClick={isLeftOut ? onPropose : () => onChoose(null)}
+          >
             {isLeftOut ? 'Plan it again' : 'Leave it out'}
             <span className="sr-only">: {description}</span>
           </Button>
@@ -225,13 +229,12 @@ function useSend(onClose: () => void) {
   return useMutation({
     mutationFn: (body: Sending) => call(carryOutPlan, { body, idempotencyKey: keyFor(body) }),
     onSuccess: async ({ carriedOut }, { act, lines }) => {
-      const classes = counted(carriedOut, 'class', 'classes');
       showToast({
         title:
           act === 'offer' ? `${counted(carriedOut, 'offer')} sent` : `${counted(carriedOut, 'substitute')} assigned`,
         text:
           act === 'offer'
-            ? `Each substitute is asked about one of ${classes}. The board shows their answers.`
+            ? 'We’ll ask each substitute about one class. Their answers appear on the board.'
             : 'We’ll ask them to confirm.',
         duration: undoSeconds.offered * 1000,
         action: { label: 'Undo', act: () => undo(lines.map(({ vacancyId }) => vacancyId)) },
