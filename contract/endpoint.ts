@@ -39,6 +39,11 @@ export function approvedOrWaitingSubstitute(...roles: readonly Role[]): Access {
   return { roles, pending: 'substitutes' };
 }
 
+/** These roles, approved or waiting for approval. */
+export function approvedOrWaiting(...roles: readonly Role[]): Access {
+  return { roles, pending: 'everybody' };
+}
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The shared definition of a call. Every part that a caller can get wrong has a schema. */

@@ -23,6 +23,7 @@ export const errorStatus = {
   not_found: 404,
   username_taken: 409,
   person_exists: 409,
+  has_absences: 409,
   has_password: 409,
   vacancy_gone: 409,
   vacancy_over: 409,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { newPassword, samePasswords, givenUsername } from '#contract/credentials.ts';
 import { sessionUser } from '#contract/session.ts';
-import { anyone, approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
+import { anyone, approved, approvedOrWaiting, endpoint } from '#contract/endpoint.ts';
 import {
   idParams,
   instant,
@@ -217,13 +217,13 @@ export const joinWithInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:code/join',
   summary:
-    "Adds the inviting school to the calling substitute's own account instead of a second one. The invited account is deleted.",
-  access: approvedOrWaitingSubstitute('substitute'),
+    "Uses an invitation for the caller's own account instead of a second one: adds the school to a substitute's, and moves a teacher's to the school. The invited account is deleted.",
+  access: approvedOrWaiting('teacher', 'substitute'),
   params: code,
   reply: z.strictObject({
     schoolName: z.nullable(z.string()),
     /** False if the school declined this account before, and decides again. */
     isApproved: z.boolean(),
   }),
-  errors: ['not_found', 'not_allowed', 'too_many_requests'],
+  errors: ['not_found', 'not_allowed', 'has_absences', 'too_many_requests'],
 });

@@ -24,6 +24,7 @@ export const actsOfKind = {
     'user.import',
     'user.invite',
     'user.join',
+    'user.leave',
     'user.enable',
     'user.disable',
     'user.remove',
@@ -114,6 +115,8 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `invited ${whom} again`;
     case 'user.join':
       return `joined ${schoolName ?? 'a school'} with an existing account`;
+    case 'user.leave':
+      return `left ${schoolName ?? 'a school'} for another one`;
     case 'user.enable':
       return `enabled ${whose} account`;
     case 'user.disable':

@@ -155,12 +155,16 @@ export interface NoticeFacts {
   /** To administrators: an invited person uses an account they already had. `isApproved`: the school approves it. */
   account_joined: {
     to: Role;
+    /** Missing for a substitute. */
+    role?: 'teacher';
     name: string;
     invitedName: string;
     school: string;
     isApproved: boolean;
     personId: number;
   };
+  /** To the administrators of the school that a teacher left for another one. */
+  account_left: { to: Role; name: string; school: string };
   password_reset: { to: Role; name: string; by: string };
   /** To a person who forgot the password. Sent only by email. */
   password_link: { to: Role; name: string; code: string };
@@ -222,6 +226,7 @@ export const noticeKinds = [
   'account_removed',
   'account_pending',
   'account_joined',
+  'account_left',
   'password_reset',
   'invitation',
   'school_deactivated',

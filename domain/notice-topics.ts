@@ -72,6 +72,7 @@ const rules: Record<NoticeKind, KindRule> = {
   account_removed: account,
   account_pending: account,
   account_joined: account,
+  account_left: account,
   password_reset: account,
   account_security: account,
   // Only the owner of the mailbox may open it.
@@ -103,6 +104,7 @@ const accountCaps: Partial<Record<NoticeKind, number>> = {
   account_removed: 5,
   account_pending: 50,
   account_joined: 50,
+  account_left: 50,
   password_reset: 10,
   account_security: 20,
   school_deactivated: 5,

@@ -93,6 +93,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
     isApproved: true,
     personId: 7,
   },
+  account_left: { to: 'school_admin', name: 'Ann Lee', school: 'Oak Elementary' },
   password_reset: { to: 'teacher', name: 'Ann Lee', by: 'Cy Doe' },
   account_security: { to: 'school_admin', name: 'Ann Lee', event: 'recovery_code_used', by: null, left: 7 },
   password_link: { to: 'teacher', name: 'Ann Lee', code: 'abcd-efgh-jkmn-pqrs' },

@@ -58,16 +58,17 @@ interface Draft {
   plans?: boolean;
 }
 
-const pages: Record<Role, { vacancies: string; mine: string; people: string; records: string }> = {
-  teacher: { vacancies: 'my-vacancies', mine: 'my-vacancies', people: '', records: '' },
-  substitute: { vacancies: 'available-vacancies', mine: 'my-assignments', people: '', records: '' },
+const pages: Record<Role, Record<'vacancies' | 'mine' | 'people' | 'records' | 'staff', string>> = {
+  teacher: { vacancies: 'my-vacancies', mine: 'my-vacancies', people: '', records: '', staff: '' },
+  substitute: { vacancies: 'available-vacancies', mine: 'my-assignments', people: '', records: '', staff: '' },
   school_admin: {
     vacancies: 'open-vacancies',
     mine: 'open-vacancies',
     people: 'pending-approvals',
     records: 'manage-substitutes',
+    staff: 'manage-teachers',
   },
-  overall_admin: { vacancies: '', mine: '', people: 'pending-approvals', records: '' },
+  overall_admin: { vacancies: '', mine: '', people: 'pending-approvals', records: '', staff: '' },
 };
 
 /** The query that opens a vacancy on its reader's list. */
@@ -288,8 +289,15 @@ const drafts: Drafts = {
         ? 'The account that you created for them is gone.'
         : 'Your school declined this account before, so please decide again. The account that you created for them is gone.',
     ],
-    page: facts.isApproved ? pages[facts.to].records : pages[facts.to].people,
+    page: facts.isApproved ? pages[facts.to][facts.role === 'teacher' ? 'staff' : 'records'] : pages[facts.to].people,
     opens: 'person',
+  }),
+  account_left: (facts) => ({
+    title: `${facts.name} left ${facts.school}`,
+    lines: [
+      `${facts.name} accepted an invitation from another school and no longer belongs to ${facts.school}. Their past absences stay in your reports.`,
+    ],
+    page: pages[facts.to].staff,
   }),
   password_reset: (facts) =>
     signIn('Your password was reset', [

@@ -135,6 +135,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   account_removed: 'You were removed from a school',
   account_pending: 'Approval needed',
   account_joined: 'Invitation accepted',
+  account_left: 'A teacher left your school',
   password_reset: 'Your password was reset',
   password_link: 'Choose a new password',
   email_link: 'Confirm your email address',

@@ -11,6 +11,7 @@ import {
   renewInvitation,
 } from '#contract/invitations.ts';
 import { listNotices } from '#contract/messages.ts';
+import { getVacancy } from '#contract/vacancies.ts';
 import { getUser } from '#contract/person.ts';
 import { addKnownSubstitute, createUser, listUsers, resetPassword, updateUser } from '#contract/users.ts';
 import { sql } from '#server/db/database.ts';
@@ -468,6 +469,82 @@ describe('an invitation', () => {
   });
 });
 
+/** A teacher's account that the school made, with an invitation. */
+const inviteTeacher = async () => {
+  const body = { role: 'teacher', fullName: 'Tom T.', username: `tt_${n}`, email: '' } as const;
+  const { slip } = await admin.call(inviteUser, { body });
+  const person = (await admin.call(listUsers, { query: { role: 'teacher' } })).find(
+    ({ fullName }) => fullName === 'Tom T.',
+  );
+  return { params: { code: slip?.code ?? '' }, id: person?.id ?? 0 };
+};
+
+describe('an invited teacher who already has an account', () => {
+  const staff = async (caller = admin) =>
+    (await caller.call(listUsers, { query: { role: 'teacher' } })).map(({ fullName, isApproved }) => [
+      fullName,
+      isApproved,
+    ]);
+
+  it('moves to the school with it, unless an absence elsewhere is still ahead; both schools hear of it', async () => {
+    const { params, id } = await inviteTeacher();
+    const old = await makeSchool(world.db, { name: 'Old School' });
+    const oldAdmin = await world.as(await makeAdmin(world.db, old.id));
+    const ownId = await makeTeacher(world.db, old.id, { fullName: 'Tom Tall' });
+    const own = await world.as(ownId);
+    const ahead = await makeVacancy(world.db, { schoolId: old.id, teacherId: ownId, date: '2026-12-01' });
+    const past = await makeVacancy(world.db, { schoolId: old.id, teacherId: ownId, date: '2026-11-02' });
+    const posted = await makeVacancy(world.db, { schoolId, teacherId: id, date: '2026-12-01' });
+    expect(await own.try(joinWithInvitation, { params })).toMatchObject({
+      status: 409,
+      body: {
+        code: 'has_absences',
+        error: 'You still have an upcoming absence at Old School. Cancel it first, or ask the front office to.',
+      },
+    });
+    await world.db.execute(sql`update vacancies set deleted_at = now() where id = ${ahead}`);
+    expect(await own.call(joinWithInvitation, { params })).toEqual({ schoolName: 'Import School', isApproved: true });
+    expect([await staff(), await staff(oldAdmin)]).toEqual([[['Tom Tall', true]], []]);
+    expect((await own.call(currentUser)).schools.map(({ name }) => name)).toEqual(['Import School']);
+    expect(
+      await world.db.query(
+        sql`select id, teacher_id as "teacherId" from vacancies where id in (${past}, ${posted}) order by id`,
+      ),
+    ).toEqual([
+      { id: past, teacherId: ownId },
+      { id: posted, teacherId: ownId },
+    ]);
+    expect((await own.try(getVacancy, { params: { id: String(past) } })).status).toBe(404);
+    expect((await oldAdmin.call(getVacancy, { params: { id: String(past) } })).teacherName).toBe('Tom Tall');
+    const [told] = await admin.call(listNotices);
+    expect([told?.title, told?.path]).toEqual([
+      'Invitation accepted: Tom Tall',
+      `/dashboard/school-admin/manage-teachers?person=${ownId}`,
+    ]);
+    expect((await oldAdmin.call(listNotices)).map(({ title }) => title)).toEqual(['Tom Tall left Old School']);
+    expect((await own.try(joinWithInvitation, { params })).status).toBe(404);
+  });
+
+  it('is approved by it while waiting, but decided on again where this school declined them', async () => {
+    for (const isRejected of [false, true]) {
+      const { params } = await inviteTeacher();
+      const ownId = await makeTeacher(world.db, schoolId, { fullName: 'Tom Tall', isApproved: false });
+      if (isRejected) await world.db.execute(sql`update users set rejected_at = now() where id = ${ownId}`);
+      const own = await world.as(ownId);
+      expect((await own.call(joinWithInvitation, { params })).isApproved).toBe(!isRejected);
+      expect(await staff()).toEqual([['Tom Tall', !isRejected]]);
+      await world.db.execute(sql`update users set deleted_at = now() where id = ${ownId}`);
+    }
+  });
+
+  it('is not for the invitation of a substitute', async () => {
+    const body = { role: 'substitute', fullName: 'Ines I.', username: `own_${n}`, email: '' } as const;
+    const { slip } = await admin.call(inviteUser, { body });
+    const own = await world.as(await makeTeacher(world.db, schoolId));
+    expect((await own.try(joinWithInvitation, { params: { code: slip?.code ?? '' } })).status).toBe(403);
+  });
+});
+
 describe('an invited substitute who already has an account', () => {
   const invite = async (username: string) => {
     const body = { role: 'substitute', fullName: 'Ines I.', username, email: '' } as const;
@@ -545,10 +622,8 @@ describe('an invited substitute who already has an account', () => {
   });
 
   it('is not for the invitation of a teacher', async () => {
-    const body = { role: 'teacher', fullName: 'Tom Teacher', username: `tt_${n}`, email: '' } as const;
-    const { slip } = await admin.call(inviteUser, { body });
+    const { params } = await inviteTeacher();
     const { caller } = await elsewhere();
-    const params = { code: slip?.code ?? '' };
     expect((await caller.try(joinWithInvitation, { params })).status).toBe(403);
     expect((await visitor.try(getInvitation, { params })).status).toBe(200);
   });

@@ -164,6 +164,72 @@ export async function mergeInvited(tx: Tx, call: MergeCall, invitedId: number): 
   return schools.every(({ isApproved }) => isApproved);
 }
 
+/**
+ * Moves the calling teacher to the school of an account that was made for them and never used, with the absences that were posted
+ * for it, and deletes that account. A school that declined the caller before decides again. The administrators of both schools are
+ * notified. Returns whether the school approves.
+ *
+ * @throws {Refused} has_absences if the caller has upcoming absences at another school, which would have no teacher.
+ */
+export async function mergeInvitedTeacher(tx: Tx, call: MergeCall, invitedId: number): Promise<boolean> {
+  const { actor, now } = call;
+  const name = currentSession(call).user.fullName;
+  await tx.execute(sql`select 1 from users where id = any(${[actor.id, invitedId]}::bigint[]) order by id for update`);
+  const [school] =
+    await tx.query<InvitingSchool>(sql`select c.id, c.name, u.full_name as "invitedName", o.school_id is distinct from c.id or o.rejected_at is null as "isApproved"
+      from users u join schools c on c.id = u.school_id join users o on o.id = ${actor.id} where u.id = ${invitedId}`);
+  if (school === undefined) throw new Error(`Invited user ${invitedId} vanished under its lock.`);
+  const { id, invitedName, isApproved } = school;
+  const left = actor.schoolId === id ? null : actor.schoolId;
+  if (left !== null) await leaveAsTeacher(tx, call, left, name);
+  await tx.execute(
+    sql`update users set school_id = ${id}, is_approved = ${isApproved}, rejected_at = null where id = ${actor.id}`,
+  );
+  await tx.execute(sql`update vacancies set teacher_id = ${actor.id} where teacher_id = ${invitedId}`);
+  const about = { subjectType: 'user', subjectId: actor.id, schoolId: id } as const;
+  await audit(tx, { actorId: actor.id, act: 'user.join', ...about }, now);
+  await notify(tx, call, {
+    kind: 'account_joined',
+    cause: `account:${actor.id}:joined:${id}:${now.getTime()}`,
+    recipients: await adminsOf(tx, id),
+    facts: {
+      to: 'school_admin',
+      role: 'teacher',
+      name,
+      invitedName,
+      school: school.name,
+      isApproved,
+      personId: actor.id,
+    },
+    schoolId: id,
+  });
+  await eraseAccount(tx, { id: invitedId, fullName: invitedName, schoolIds: [id] }, now);
+  return isApproved;
+}
+
+/** A teacher leaves a school for another one. Past absences stay there. */
+async function leaveAsTeacher(tx: Tx, call: MergeCall, schoolId: number, name: string): Promise<void> {
+  const { actor, now } = call;
+  const [there] = await tx.query<{ school: string; upcoming: number }>(sql`select c.name as school,
+      (select count(*) from vacancies v where v.teacher_id = ${actor.id} and v.school_id = c.id and v.deleted_at is null and v.ends_at > ${now})::int as upcoming
+    from schools c where c.id = ${schoolId}`);
+  if (there === undefined) throw new Error(`School ${schoolId} vanished.`);
+  const { school, upcoming } = there;
+  if (upcoming > 0)
+    throw new Refused(
+      'has_absences',
+      `You still have ${upcoming === 1 ? 'an upcoming absence' : `${upcoming} upcoming absences`} at ${school}. Cancel ${upcoming === 1 ? 'it' : 'them'} first, or ask the front office to.`,
+    );
+  await audit(tx, { actorId: actor.id, act: 'user.leave', subjectType: 'user', subjectId: actor.id, schoolId }, now);
+  await notify(tx, call, {
+    kind: 'account_left',
+    cause: `account:${actor.id}:left:${schoolId}:${now.getTime()}`,
+    recipients: await adminsOf(tx, schoolId),
+    facts: { to: 'school_admin', name, school },
+    schoolId,
+  });
+}
+
 type MergeCall = Pick<Call, 'actor' | 'config' | 'session' | 'now'>;
 type InvitingSchool = { id: number; name: string; invitedName: string; isApproved: boolean };
 

@@ -73,8 +73,11 @@ export function Invitation() {
   const other = session.data && session.data.username !== username ? session.data : null;
   const joined = (isApproved: boolean) => {
     showToastAfterNavigation({
-      title: `${schoolName ?? 'The school'} was added to your account`,
-      text: isApproved ? 'You’ll see its vacancies right away.' : 'It decides again before you see its vacancies.',
+      title:
+        role === 'teacher'
+          ? `You teach at ${schoolName ?? 'your school'} now`
+          : `${schoolName ?? 'The school'} was added to your account`,
+      text: joinedText(role, isApproved),
     });
     location.replace(dashboardPath(role));
   };
@@ -94,11 +97,13 @@ export function Invitation() {
         {fullName}, {schoolName ?? 'your school'} created an account for you as a {role}. Choose your own password to
         sign in. This invitation works once, until {dayOf(expiresAt, undefined)}.
       </p>
-      {other?.role === 'substitute' && role === 'substitute' ? (
+      {other?.role === role ? (
         <>
           <JoinForm
             code={code}
             school={schoolName ?? 'your school'}
+            role={role}
+            leaves={other.schools.find(({ name }) => name !== schoolName)?.name ?? null}
             name={other.fullName}
             onJoined={joined}
             onGone={() => void invitation.refetch()}
@@ -115,9 +120,9 @@ export function Invitation() {
         <>
           {signedOut}
           {accept}
-          {role === 'substitute' && other === null ? (
+          {other === null ? (
             <p className="text-label">
-              Do you already work at another school?{' '}
+              {role === 'substitute' ? 'Do you already work at another school?' : 'Do you already have an account?'}{' '}
               <a
                 href={`/auth/${segmentOf(role)}`}
                 className="link inline-flex min-h-6 items-center font-medium"
@@ -131,6 +136,12 @@ export function Invitation() {
       )}
     </LetterPage>
   );
+}
+
+function joinedText(role: 'teacher' | 'substitute', isApproved: boolean): string {
+  if (role === 'teacher')
+    return isApproved ? 'Your account and your password stay the same.' : 'The school decides again first.';
+  return isApproved ? 'You’ll see its vacancies right away.' : 'It decides again before you see its vacancies.';
 }
 
 function LoginInstead() {

@@ -7,12 +7,15 @@ type JoinFormProps = {
   code: string;
   school: string;
   name: string;
+  role: 'teacher' | 'substitute';
+  /** The school that a teacher's account belongs to, if it is another one. */
+  leaves: string | null;
   onJoined: (isApproved: boolean) => void;
   onGone: () => void;
 };
 
-/** Adds the inviting school to the account that is signed in. */
-export function JoinForm({ code, school, name, onJoined, onGone }: JoinFormProps) {
+/** Adds the inviting school to the substitute's account that is signed in, or moves the teacher's account to it. */
+export function JoinForm({ code, school, name, role, leaves, onJoined, onGone }: JoinFormProps) {
   const join = useJoinWithInvitation(code);
   const press = () => {
     if (join.isPending || join.isSuccess) return;
@@ -26,7 +29,12 @@ export function JoinForm({ code, school, name, onJoined, onGone }: JoinFormProps
   return (
     <div className="grid gap-4">
       <p>
-        You’re signed in as {name}. Add {school} to this account: one sign-in, one calendar, all your schools.
+        You’re signed in as {name}.{' '}
+        {role === 'substitute'
+          ? `Add ${school} to this account: one sign-in, one calendar, all your schools.`
+          : leaves === null
+            ? `Use this account at ${school}, with your own password.`
+            : `Move this account to ${school}. You’ll no longer belong to ${leaves}. Past absences stay in its reports.`}
       </p>
       {join.isError ? (
         <Banner tone="danger" live>
@@ -36,11 +44,11 @@ export function JoinForm({ code, school, name, onJoined, onGone }: JoinFormProps
       <Button
         variant="filled"
         pending={join.isPending || join.isSuccess}
-        pendingText="Adding..."
+        pendingText={role === 'substitute' ? 'Adding...' : 'Joining...'}
         className="min-h-11.5!"
         onClick={press}
       >
-        Add {school} to my account
+        {role === 'substitute' ? `Add ${school} to my account` : `Use my account at ${school}`}
       </Button>
     </div>
   );
