@@ -166,7 +166,7 @@ function VacancyFacts({
   names,
 }: Pick<VacancyCardProps, 'vacancy'> & { names: NonNullable<VacancyCardProps['names']> }) {
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-0.5 text-label/5.5">
+    <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-label/5.5">
       {names.includes('school') ? <Fact icon={icons.building}>{vacancy.schoolName}</Fact> : null}
       {names.includes('teacher') ? <Fact icon={icons.person}>{vacancy.teacherName}</Fact> : null}
       {vacancy.absenceReason === null ? null : <Fact icon={icons.info}>{vacancy.absenceReason}</Fact>}

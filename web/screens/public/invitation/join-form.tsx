@@ -45,7 +45,7 @@ export function JoinForm({ code, school, name, role, leaves, onJoined, onGone }:
         variant="filled"
         pending={join.isPending || join.isSuccess}
         pendingText={role === 'substitute' ? 'Adding...' : 'Joining...'}
-        className="min-h-11.5!"
+        className="min-h-11.5! py-2 whitespace-normal!"
         onClick={press}
       >
         {role === 'substitute' ? `Add ${school} to my account` : `Use my account at ${school}`}

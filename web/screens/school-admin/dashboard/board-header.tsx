@@ -18,18 +18,19 @@ type BoardHeaderProps = {
   onPlan: (() => void) | null;
 };
 
-/** The heading of a day's board, with what concerns the whole day. On phones, printing is in the menu. */
+/** The heading of a day's board, with what concerns the whole day. On phones, the menu has all of it, so the heading stays on one line. */
 export function BoardHeader({ day, today, isEmpty, onCode, onChange, onPlan }: BoardHeaderProps) {
   const print = () => printPart('day', `Coverage on ${formatDate(day)}`);
   const isPast = day < today;
+  const hasCode = day === today && !isEmpty;
   return (
     <SectionHeader
       id="coverage"
       title={day === today ? 'Today’s coverage' : 'Coverage'}
       link={
-        <span className="flex flex-wrap justify-end gap-x-2 max-md:-mr-2 max-md:gap-x-0">
-          {day === today && !isEmpty ? (
-            <Button variant="plain" onClick={onCode}>
+        <span className="flex flex-none justify-end gap-x-2 max-md:-mr-2">
+          {hasCode ? (
+            <Button variant="plain" className="max-md:hidden" onClick={onCode}>
               Sign-in code
             </Button>
           ) : null}
@@ -45,6 +46,11 @@ export function BoardHeader({ day, today, isEmpty, onCode, onChange, onPlan }: B
               </Button>
             )}
           >
+            {hasCode ? (
+              <MenuItem className="md:hidden" onClick={onCode}>
+                Sign-in code
+              </MenuItem>
+            ) : null}
             {isPast ? null : (
               <>
                 {onPlan === null ? null : <MenuItem onClick={onPlan}>Plan the periods</MenuItem>}
