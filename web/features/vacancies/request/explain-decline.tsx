@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { explainDecline } from '#contract/declines.ts';
 import type { DeclineReason } from '#domain/decline.ts';
@@ -6,11 +6,21 @@ import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
+import { join } from '#web/ui/join.ts';
+
+/** How long a second tap may still belong to the first, in ms. */
+const doubleTapMs = 800;
 
 /** The optional reason of a decline, below its outcome. */
 export function ExplainDecline({ id, date }: { id: number; date: string }) {
   const changed = useChanged();
   const [given, setGiven] = useState<DeclineReason | null>(null);
+  // The reasons appear where Decline was, so the second tap of a double tap would give one.
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), doubleTapMs);
+    return () => clearTimeout(timer);
+  }, []);
   const explain = useMutation({
     mutationFn: (reason: DeclineReason | null) => call(explainDecline, { params: { id }, body: { reason } }),
     onSuccess: ({ reason }) => {
@@ -19,7 +29,7 @@ export function ExplainDecline({ id, date }: { id: number; date: string }) {
     },
   });
   return (
-    <div className="grid gap-2 px-4 pb-3.5 md:px-5">
+    <div className={join('grid gap-2 px-4 pb-3.5 md:px-5', !isSettled && 'pointer-events-none')}>
       <DeclineReasons
         given={given}
         date={date}
