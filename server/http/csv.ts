@@ -27,10 +27,13 @@ function textOf(rows: readonly (readonly Cell[])[], bom: boolean): string {
 const rowsAtOnce = 500;
 
 /** `csvOf` in pieces, for a file so large that writing it at once would keep other calls waiting. */
-export async function* csvChunks(header: readonly string[], rows: Iterable<readonly Cell[]>): AsyncGenerator<string> {
+export async function* csvChunks(
+  header: readonly string[],
+  rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>,
+): AsyncGenerator<string> {
   yield textOf([header], true);
   let batch: (readonly Cell[])[] = [];
-  for (const row of rows) {
+  for await (const row of rows) {
     batch.push(row);
     if (batch.length < rowsAtOnce) continue;
     yield textOf(batch, false);

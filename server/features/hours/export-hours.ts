@@ -1,20 +1,26 @@
 import { Readable } from 'node:stream';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportHours } from '#contract/hours.ts';
-import { exportRows } from '#domain/hours-export.ts';
+import { type ExportFrame, type ExportMap, exportRows } from '#domain/hours-export.ts';
 import { audit } from '#server/db/audit.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { hourSchool, periodOfSchool } from '#server/features/hours/list-hours.ts';
-import { inReadingOrder, linesOf } from '#server/features/hours/view.ts';
+import { peopleOf } from '#server/features/hours/load.ts';
+import { type Asked, inReadingOrder, linesOf } from '#server/features/hours/view.ts';
 import { csvChunks, csvHead } from '#server/http/csv.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** The approved lines of a period as the school's payroll file. */
+/** How many substitutes are calculated at once, so that the file begins at once and other calls get their turn. */
+const peopleAtOnce = 750;
+
+/**
+ * The approved lines of a period as the school's payroll file, by substitute. It is calculated while it is sent. A day depends only on
+ * its own substitute's days, so the sums are those of the screen.
+ */
 export async function hoursAsCsv(call: Call<typeof exportHours>): Promise<ReplyInput<typeof exportHours>> {
   const { db, actor, query, now, reply } = call;
   const school = hourSchool(call, 'hours.read');
   const { pay, period } = await periodOfSchool(db, school.schoolId, query.date ?? school.today);
-  const lines = await linesOf(db, { ...school, pay, period }, now);
-  const approved = inReadingOrder(lines.filter(({ state }) => state !== 'open')).map(({ line }) => line);
   const { from, to } = period;
   await db.inTransaction((tx) =>
     audit(
@@ -25,7 +31,7 @@ export async function hoursAsCsv(call: Call<typeof exportHours>): Promise<ReplyI
         subjectType: 'school',
         subjectId: school.schoolId,
         schoolId: school.schoolId,
-        detail: { from, to, lines: approved.length },
+        detail: { from, to },
       },
       now,
     ),
@@ -35,8 +41,24 @@ export async function hoursAsCsv(call: Call<typeof exportHours>): Promise<ReplyI
     Readable.from(
       csvChunks(
         pay.export.columns.map(({ heading }) => heading),
-        exportRows(pay.export, frame, approved),
+        rowsOf(db, { ...school, pay, period }, pay.export, frame, now),
       ),
     ),
   );
+}
+
+async function* rowsOf(db: Queryable, asked: Asked, map: ExportMap, frame: ExportFrame, now: Date) {
+  const people = await peopleOf(db, { schoolId: asked.schoolId, span: asked.period });
+  for (let from = 0; from < people.length; from += peopleAtOnce) {
+    const some = people.slice(from, from + peopleAtOnce);
+    const lines = await linesOf(db, { ...asked, substituteId: some }, now);
+    const places = new Map(some.map((id, place) => [id, place]));
+    const approved = inReadingOrder(lines.filter(({ state }) => state !== 'open')).map(({ line }) => line);
+    const placeOf = (id: number) => places.get(id) ?? 0;
+    yield* exportRows(
+      map,
+      frame,
+      approved.toSorted((one, other) => placeOf(one.substituteId) - placeOf(other.substituteId)),
+    );
+  }
 }

@@ -542,6 +542,23 @@ describe('the payroll file', () => {
     return { status: response.status, lines: (await response.text()).split('\r\n') };
   };
 
+  it('has one substitute after the other, with each one’s days in order', async () => {
+    const aaron = await makeSubstitute(world.db, [school.id], { fullName: 'aaron Ames' });
+    await pay({});
+    await worked('2026-11-17');
+    await worked('2026-11-16', { teacherId: await makeTeacher(world.db, school.id) });
+    await worked('2026-11-18', { substituteId: aaron });
+    await admin.call(approveAllHours, { body: { date: '2026-11-20' } });
+    // A line that isn't approved isn't in it.
+    await worked('2026-11-19', { substituteId: aaron });
+    const { lines } = await text();
+    expect(lines.slice(1, -1).map((line) => line.split(',').slice(1, 3))).toEqual([
+      ['aaron Ames', '2026-11-18'],
+      ['Ann Cole', '2026-11-16'],
+      ['Ann Cole', '2026-11-17'],
+    ]);
+  });
+
   it('has the approved lines in the saved columns, and adds up to the screen', async () => {
     await pay({ regularCode: 'SUB', accountCode: '=1+1' });
     await admin.call(putEmployeeId, { params: { id: String(annId) }, body: { employeeId: 'E-7' } });

@@ -73,8 +73,15 @@ const stored = sql`'id', w.id, 'substituteId', w.substitute_id, 'date', w.date, 
   'kind', w.kind, 'start', to_char(w.start_time, 'HH24:MI'), 'end', to_char(w.end_time, 'HH24:MI'), 'breakMinutes', w.break_minutes, 'minutes', w.minutes, 'units', w.units, 'cents', w.cents,
   'payCode', w.pay_code, 'paidAccountCode', w.paid_account_code, 'employeeId', w.employee_id, 'substituteName', w.substitute_name, 'teacherName', w.teacher_name, 'title', w.title, 'version', w.version`;
 
-/** Which days of a school: those of a span, and of one substitute or vacancy only if asked for. */
-export type Wanted = { schoolId: number; span: DaySpan; substituteId?: number | null };
+/** One substitute, several, or everyone. */
+export type Whose = number | readonly number[] | null;
+
+/** Which days of a school: those of a span, and only of these substitutes if asked for. */
+export type Wanted = { schoolId: number; span: DaySpan; substituteId?: Whose };
+
+function onlyOf(column: Sql, whose: Whose): Sql {
+  return whose === null ? empty : sql`and ${column} = any(${[whose].flat()}::bigint[])`;
+}
 
 /** The worked days of a span: assignments that are over, and canceled classes that may still pay. */
 export async function taughtDays(
@@ -83,7 +90,7 @@ export async function taughtDays(
   { lateMinutes }: Pick<PaySettings, 'lateMinutes'>,
   now: Date,
 ): Promise<TaughtDay[]> {
-  const whose = substituteId === null ? empty : sql`and v.substitute_id = ${substituteId}`;
+  const whose = onlyOf(sql`v.substitute_id`, substituteId);
   const within = sql`v.school_id = ${schoolId} and v.date between ${span.from} and ${span.to} and v.status = 'filled' ${whose}`;
   const canceled =
     lateMinutes === null
@@ -111,16 +118,13 @@ export async function openRows(db: Queryable, { schoolId, span, substituteId = n
   return looseRows(
     db,
     sql`w.school_id = ${schoolId} and w.pay_period_id is null and w.date between ${span.from} and ${span.to} and w.approved_at is not null
-      ${substituteId === null ? empty : sql`and w.substitute_id = ${substituteId}`}`,
+      ${onlyOf(sql`w.substitute_id`, substituteId)}`,
   );
 }
 
 /** The lines of a locked period. */
-export async function lockedRows(db: Queryable, periodId: number, substituteId: number | null): Promise<LooseDay[]> {
-  return looseRows(
-    db,
-    sql`w.pay_period_id = ${periodId} ${substituteId === null ? empty : sql`and w.substitute_id = ${substituteId}`}`,
-  );
+export async function lockedRows(db: Queryable, periodId: number, substituteId: Whose): Promise<LooseDay[]> {
+  return looseRows(db, sql`w.pay_period_id = ${periodId} ${onlyOf(sql`w.substitute_id`, substituteId)}`);
 }
 
 async function looseRows(db: Queryable, which: Sql): Promise<LooseDay[]> {
@@ -128,6 +132,17 @@ async function looseRows(db: Queryable, which: Sql): Promise<LooseDay[]> {
     sql`select jsonb_build_object(${stored}, 'vacancyId', w.vacancy_id, 'correctsId', w.corrects_id) as row from worked_days w where ${which}`,
   );
   return rows.map(({ row }) => row);
+}
+
+/** The substitutes with worked days or lines in a span, by name. */
+export async function peopleOf(db: Queryable, { schoolId, span }: Wanted): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(sql`select u.id from users u where u.id in (
+      select v.substitute_id from vacancies v where v.school_id = ${schoolId} and v.date between ${span.from} and ${span.to} and v.status = 'filled'
+      union select w.substitute_id from worked_days w where w.school_id = ${schoolId} and w.date between ${span.from} and ${span.to}
+      union select w.substitute_id from worked_days w join pay_periods p on p.id = w.pay_period_id
+        where p.school_id = ${schoolId} and daterange(p.first_day, p.last_day, '[]') && daterange(${span.from}, ${span.to}, '[]'))
+    order by lower(u.full_name), u.id`);
+  return rows.map(({ id }) => id);
 }
 
 /** The sums of the corrections of locked lines so far, by the line's id. */
@@ -157,7 +172,7 @@ export async function earlierDays(
   }>(sql`select w.substitute_id || ' ' || w.teacher_id as key, w.date::text as date,
       (extract(epoch from w.ends_at - w.starts_at) / 60)::int as minutes
     from vacancies w where w.school_id = ${schoolId} and w.date >= ${addDays(span.from, -lookback)} and w.date < ${span.from} and ${isAssignment} and not ${isNoShow}
-      ${substituteId === null ? empty : sql`and w.substitute_id = ${substituteId}`}`);
+      ${onlyOf(sql`w.substitute_id`, substituteId)}`);
   for (const { key, date, minutes } of rows) {
     const day = { date, halves: streakHalves(settings, minutes) };
     const known = found.get(key);

@@ -15,6 +15,7 @@ import {
   type TaughtDay,
   taughtDays,
   type Wanted,
+  type Whose,
   workedDay,
 } from '#server/features/hours/load.ts';
 import type { Period, SchoolPay } from '#server/features/hours/settings.ts';
@@ -27,8 +28,8 @@ export type Line = z.input<typeof getHours.reply>['rows'][number] & {
 
 type Place = { schoolId: number; zone: string };
 
-/** Which lines: of a period of a school, or of one substitute in it. */
-export type Asked = Place & { pay: SchoolPay; period: Period; substituteId?: number | null };
+/** Which lines: of a period of a school, or of some substitutes in it. */
+export type Asked = Place & { pay: SchoolPay; period: Period; substituteId?: Whose };
 
 /** The lines of a pay period, in no order. */
 export async function linesOf(db: Queryable, asked: Asked, now: Date): Promise<Line[]> {
