@@ -2,6 +2,7 @@ import { reportTime } from '#domain/attendance.ts';
 import { refusalSentences, type RefusalCode } from '#domain/refusal.ts';
 import { mostListed, type TextedClass, type TextedOffer, type TextOutcome } from '#domain/text-reply.ts';
 import type { Config } from '#server/core/config.ts';
+import { transition } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
 import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
@@ -94,7 +95,12 @@ async function settled(
   if (type === 'decline' && row.deletedAt === null && row.status !== 'open')
     return { type: 'declined_taken', class: about, code };
   const isAsTexted = row.date === offer.date && row.startTime === offer.startTime && row.endTime === offer.endTime;
-  if (type === 'decline' || isAsTexted || row.deletedAt !== null || row.status !== 'open') return null;
+  if (type === 'decline') return null;
+  // Those who come too late are refused by this read, without a lock.
+  const request = transition(row, { type: 'request', by: offer.recipientId }, now);
+  if (!request.ok)
+    return { type: 'refused', class: about, because: request.refusal.code, sentence: request.refusal.sentence };
+  if (isAsTexted) return null;
   // This answer describes the class as it is now, so the next one may accept it.
   await db.execute(sql`update text_codes set date = ${row.date}, start_time = ${row.startTime}, end_time = ${row.endTime}
     where vacancy_id = ${offer.vacancyId} and recipient_id = ${offer.recipientId}`);
