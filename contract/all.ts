@@ -13,6 +13,7 @@ import * as declines from '#contract/declines.ts';
 import * as cover from '#contract/cover.ts';
 import * as coverSettings from '#contract/cover-settings.ts';
 import * as districts from '#contract/districts.ts';
+import * as emergencyPlan from '#contract/emergency-plan.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as favorites from '#contract/favorites.ts';
 import * as fillReport from '#contract/fill-report.ts';
@@ -71,6 +72,7 @@ export const allEndpoints: readonly Endpoint[] = [
   split,
   attendance,
   plans,
+  emergencyPlan,
   messages,
   calendar,
   breakdowns,

@@ -71,15 +71,21 @@ export const getPlans = endpoint({
   reply: z.strictObject({
     link: z.nullable(z.string()),
     files: z.array(planFile),
+    /** The teacher's plan for classes without other plans. Null if the class has some, or there is none. */
+    emergencyPlan: z.nullable(
+      z.strictObject({ routines: z.string(), seating: z.string(), people: z.string(), files: z.array(planFile) }),
+    ),
+    /** Student details: none, from the day of the class on, or to be opened now. */
+    studentDetails: z.enum(['none', 'later', 'now']),
     /** When a substitute can no longer read them. */
     readableUntil: instant,
   }),
   errors: ['not_found', 'too_many_requests'],
 });
 
-export const planReadingKinds = ['plans', 'file'] as const;
+export const planReadingKinds = ['plans', 'file', 'student_details'] as const;
 
-const planReading = z.strictObject({
+export const planReading = z.strictObject({
   id,
   at: instant,
   /** Null if their account is gone. */

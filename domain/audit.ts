@@ -33,7 +33,7 @@ export const actsOfKind = {
   ],
   passwords: ['user.reset_password', 'user.reset_second_factor'],
   resumes: ['resume.read'],
-  plans: ['plans.read', 'plan_file.read'],
+  plans: ['plans.read', 'plan_file.read', 'student_details.read'],
   schools: [
     'school.create',
     'school.edit',
@@ -135,6 +135,8 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `opened ${whose} resume`;
     case 'plans.read':
       return `opened the plans ${ofPlans}`;
+    case 'student_details.read':
+      return `opened the student details ${ofPlans}`;
     case 'plan_file.read':
       return `opened a file with the plans ${ofPlans}`;
     case 'school.create':

@@ -184,6 +184,8 @@ export interface NoticeFacts {
   email_link: { to: Role; code: string };
   /** To a person whose account someone else created. The code leads to the page for choosing a password. */
   invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };
+  /** To a teacher: a year ago they last checked their emergency plan. Nothing of the plan itself. */
+  emergency_plan_check: { to: Role; name: string; since: string };
   school_deactivated: { to: Role; school: string };
   /** Sent only by SMS, because only the owner of the phone reads it there. */
   sms_code: { to: Role; code: string };
@@ -229,6 +231,7 @@ export const noticeKinds = [
   'account_left',
   'password_reset',
   'invitation',
+  'emergency_plan_check',
   'school_deactivated',
   'sms_code',
   'message',

@@ -74,6 +74,7 @@ describe('push', () => {
   test('is sent for everything that a phone may show, but for offers only if they are urgent or for today', () => {
     expect(noticeKinds.filter((kind) => !isPushed(kind, true))).toEqual([
       'invitation',
+      'emergency_plan_check',
       'sms_code',
       'password_link',
       'email_link',

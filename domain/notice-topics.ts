@@ -80,6 +80,7 @@ const rules: Record<NoticeKind, KindRule> = {
   email_link: { ...account, push: 'never' },
   // It is for a person who can't sign in yet.
   invitation: { ...account, push: 'never' },
+  emergency_plan_check: { ...reminder, push: 'never' },
   school_deactivated: account,
   message: { topic: 'messages', isHeld: true, push: 'always' },
   // It verifies who holds the phone, so it appears on no other screen.

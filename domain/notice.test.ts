@@ -107,6 +107,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
     code: 'abcd-efgh-jkmn-pqrs',
     until: '2026-11-27',
   },
+  emergency_plan_check: { to: 'teacher', name: 'Maya Okafor', since: '2025-11-21' },
   school_deactivated: { to: 'teacher', school: 'Oak Elementary' },
   sms_code: { to: 'substitute', code: '123456' },
   message: {

@@ -332,6 +332,15 @@ const drafts: Drafts = {
     ]),
     path: invitationPath(facts.code),
   }),
+  emergency_plan_check: (facts) => ({
+    title: 'Is your emergency plan still right?',
+    lines: [
+      `Hello ${facts.name},`,
+      `You last checked your emergency plan on ${formatDate(facts.since)}. Substitutes get it if a class has no other plans.`,
+      'Look at it once and press Still right, or change what is different. We ask once a year.',
+    ],
+    page: 'emergency-plan',
+  }),
   school_deactivated: (facts) =>
     account(`${facts.school} was deactivated`, [
       `${facts.school} was deactivated. You can still sign in, but you can't change anything until the school is active again.`,

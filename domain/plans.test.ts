@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { filesChange, planFileProblem, planFileSentences, planLimits, readsPlans } from './plans.ts';
+import {
+  filesChange,
+  isDayOf,
+  planFileProblem,
+  planFileSentences,
+  planLimits,
+  readsPlans,
+  usesEmergencyPlan,
+} from './plans.ts';
 
 const end = new Date('2026-11-23T20:00:00Z');
 const booked = { status: 'filled', substituteId: 7, endsAt: end, deletedAt: null };
@@ -15,6 +23,21 @@ test.each([
   ['the booked substitute of a canceled absence', { ...booked, deletedAt: before }, before, false],
 ])('%s reads the plans: %#', (_who, of, now, reads) => {
   expect(readsPlans(of, 7, now)).toBe(reads);
+});
+
+test.each([
+  ['2026-11-24T04:59:59Z', false],
+  ['2026-11-24T05:00:00Z', true],
+  ['2026-11-25T04:59:59Z', true],
+  ['2026-11-25T05:00:00Z', false],
+])("at %s it is the school's November 24: %s", (now, isDay) => {
+  expect(isDayOf({ date: '2026-11-24', timeZone: 'America/New_York' }, new Date(now))).toBe(isDay);
+});
+
+test('the emergency plan is for classes without other plans', () => {
+  expect(usesEmergencyPlan({ googleDocLink: null, planFileIds: [] })).toBe(true);
+  expect(usesEmergencyPlan({ googleDocLink: 'https://a.example', planFileIds: [] })).toBe(false);
+  expect(usesEmergencyPlan({ googleDocLink: null, planFileIds: ['a'] })).toBe(false);
 });
 
 describe('a file', () => {

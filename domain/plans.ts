@@ -1,3 +1,5 @@
+import { localDate } from './time.ts';
+
 const megabyte = 1024 * 1024;
 
 /** How many files a class or an emergency plan has, and how large they are in bytes: each, and all of a teacher's together. */
@@ -9,6 +11,10 @@ export const planLimits = {
   kept: 60,
   /** How long a file that isn't in any class is left alone, because an absence may still be being written, in milliseconds. */
   unusedMs: 24 * 3_600_000,
+  /** The longest text of an emergency plan and of student details, in characters each. */
+  words: 4000,
+  /** How often a teacher is asked whether the emergency plan is still right, in milliseconds. */
+  checkedEveryMs: 365 * 24 * 3_600_000,
 } as const;
 
 /** The sentences for a file that can't be added to plans. */
@@ -45,6 +51,16 @@ interface PlannedClass {
 /** Whether this substitute may read the plans of a class: from the booking until the class ends or they are released. */
 export function readsPlans(of: PlannedClass, substituteId: number, now: Date): boolean {
   return of.deletedAt === null && of.status === 'filled' && of.substituteId === substituteId && now < of.endsAt;
+}
+
+/** Whether it is the day of the class, by the school's date. Substitutes open student details only then. */
+export function isDayOf({ date, timeZone }: { date: string; timeZone: string }, now: Date): boolean {
+  return localDate(now, timeZone) === date;
+}
+
+/** Whether a class's substitute gets the teacher's emergency plan: only if the class has no other plans. */
+export function usesEmergencyPlan(of: { googleDocLink: string | null; planFileIds: readonly string[] }): boolean {
+  return of.googleDocLink === null && of.planFileIds.length === 0;
 }
 
 /** How the files with the lesson plans changed, for a notification: never with a file's name. Null if they didn't. */

@@ -141,6 +141,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   email_link: 'Confirm your email address',
   account_security: 'Security alert for your account',
   invitation: "You're invited",
+  emergency_plan_check: 'Check your emergency plan',
   school_deactivated: 'Your school was deactivated',
   message: (facts) => `${facts.sender}: ${facts.subject}`,
   sms_code: (facts) =>

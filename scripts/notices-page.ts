@@ -137,6 +137,7 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
     code: 'kmwt-7fq2-hx9d-4rpv',
     until: '2026-12-07',
   },
+  emergency_plan_check: { to: 'teacher', name: 'Maya Okafor', since: '2025-11-21' },
   school_deactivated: { to: 'teacher', school: sampleSchool },
   sms_code: { to: 'substitute', code: '402617' },
   message: {

@@ -7,6 +7,7 @@ export const paths = {
     createAbsenceRequest: '/dashboard/teacher/create-absence-request',
     myVacancies: '/dashboard/teacher/my-vacancies',
     approvedSubstitutes: '/dashboard/teacher/approved-substitutes',
+    emergencyPlan: '/dashboard/teacher/emergency-plan',
     profile: '/dashboard/teacher/profile',
   },
   substitute: {

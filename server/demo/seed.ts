@@ -9,6 +9,7 @@ import { openPoolOf } from '#server/demo/cover.ts';
 import { writeFavorites } from '#server/demo/favorites.ts';
 import { writeHours } from '#server/demo/hours.ts';
 import { writeLog } from '#server/demo/log.ts';
+import { writePlans } from '#server/demo/plans.ts';
 import { writeNotices } from '#server/demo/notices.ts';
 import { isOfferedInWaves } from '#server/demo/offers.ts';
 import { type DemoPerson, makePeople } from '#server/demo/people.ts';
@@ -62,6 +63,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await writeFavorites(tx, now);
     await writeHours(tx, now);
     await writeColleagues(tx, now);
+    await writePlans(tx, now);
     await writeNotices(tx, config, { ids, people, vacancies }, now);
     await tx.execute(sql`insert into audit_log (act, subject_type, at) values (${mark}, 'installation', ${now})`);
   });

@@ -9,6 +9,7 @@ import { mailPasswordLink } from '#server/features/accounts/mail-password-link.t
 import { sweepVacanciesEveryMinute } from '#server/worker/sweep-vacancies.ts';
 import { notifyHeldApprovals } from '#server/features/users/held-approvals.ts';
 import { notifyHeldAnswers } from '#server/features/vacancies/held-answers.ts';
+import { remindOfPlansEveryHour } from '#server/worker/remind-of-plans.ts';
 import { notifyAudiences } from '#server/jobs/notify-audiences.ts';
 
 /** Every job of the worker. */
@@ -21,6 +22,7 @@ export const allJobs: readonly Job[] = [
   mailPasswordLink,
   cleanUp,
   sweepVacanciesEveryMinute,
+  remindOfPlansEveryHour,
   backUpDaily,
   forgetMentions,
   deleteSchools,

@@ -138,6 +138,8 @@ const damage: Record<string, () => string> = {
   "a class with another teacher's plan files": () => `${planFileOf(stage.ids.admin)} where id = ${open}`,
   'a class to come without its plan files': () =>
     `update vacancies set plan_file_ids = array[gen_random_uuid()] where id = ${open}`,
+  "an emergency plan with another teacher's file, or without one": () =>
+    `insert into emergency_plans (teacher_id, file_ids, checked_at) values (${stage.ids.teacher}, array[gen_random_uuid()], now())`,
   'more plan files than a teacher may have': () =>
     `insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at) select ${stage.ids.teacher}, ${stage.ids.teacher}, 'p.pdf', 'application/pdf', 1, 'x', now(), now() from generate_series(1, 61)`,
   'a colleague in two places at once': () =>

@@ -86,6 +86,8 @@ const questions: Readonly<Record<string, Sql>> = {
   "a class with another teacher's plan files": sql`select v.id from vacancies v cross join unnest(v.plan_file_ids) file join plan_files f on f.id = file where f.teacher_id <> v.teacher_id`,
   'a class to come without its plan files': sql`select v.id from vacancies v cross join unnest(v.plan_file_ids) file where v.deleted_at is null
     and v.ends_at > (select max(at) from vacancy_history) and not exists (select from plan_files f where f.id = file)`,
+  "an emergency plan with another teacher's file, or without one": sql`select p.teacher_id as id from emergency_plans p cross join unnest(p.file_ids) file
+    left join plan_files f on f.id = file where f.teacher_id is distinct from p.teacher_id`,
   'more plan files than a teacher may have': sql`select teacher_id as id from plan_files group by 1 having sum(size) > ${planLimits.teacher} or count(*) > ${planLimits.kept}`,
   'an offer of another school, or without its dispatch': sql`select o.vacancy_id as id from offers o left join dispatches p on p.vacancy_id = o.vacancy_id
     join vacancies v on v.id = o.vacancy_id where p.vacancy_id is null or o.round > p.round or v.school_id <> o.school_id or v.school_id <> p.school_id`,

@@ -329,6 +329,31 @@ export const matrix: readonly MatrixRow[] = [
   },
   { endpoint: 'listPlanFiles', subject: 'user', works: ['teacher self', 'school_admin teacher'] },
   { endpoint: 'addPlanFile', subject: 'user', body: {}, works: ['teacher self', 'school_admin teacher'] },
+  { endpoint: 'getEmergencyPlan', subject: 'user', works: ['teacher self', 'school_admin teacher'] },
+  {
+    endpoint: 'putEmergencyPlan',
+    subject: 'user',
+    body: { routines: 'Bell at 8:00', version: 0 },
+    works: ['teacher self', 'school_admin teacher'],
+  },
+  { endpoint: 'confirmEmergencyPlan', subject: 'user', works: ['teacher self', 'school_admin teacher'] },
+  { endpoint: 'getStudentDetails', subject: 'user', works: ['teacher self', 'school_admin teacher'] },
+  {
+    endpoint: 'putStudentDetails',
+    subject: 'user',
+    body: { words: '', version: 0 },
+    works: ['teacher self', 'school_admin teacher'],
+  },
+  { endpoint: 'listTeacherReadings', subject: 'user', works: ['teacher self', 'school_admin teacher'] },
+  // The fixture's teachers have no student details. The first answer is for a later class.
+  {
+    endpoint: 'openStudentDetails',
+    act: 'before the day',
+    subject: 'vacancy',
+    state: 'filled',
+    works: [],
+    conflicts: ['substitute own'],
+  },
   { endpoint: 'getPlanFile', subject: 'file', works: ['teacher self', 'school_admin teacher'] },
   { endpoint: 'getPlans', act: 'of an open class', subject: 'vacancy', works: staff },
   {

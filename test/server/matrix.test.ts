@@ -27,6 +27,8 @@ async function fingerprint(): Promise<string> {
     'substitute_schools',
     'files',
     'plan_files',
+    'emergency_plans',
+    'student_details',
     'availability_dates',
     'vacancies',
     'vacancy_declines',

@@ -66,6 +66,10 @@ const dashboards: Record<Role, Readonly<Record<string, Screen>>> = {
       () => import('#web/screens/teacher/approved-substitutes/approved-substitutes.tsx'),
       'ApprovedSubstitutes',
     ),
+    [paths.teacher.emergencyPlan]: screen(
+      () => import('#web/screens/teacher/emergency-plan/emergency-plan.tsx'),
+      'EmergencyPlan',
+    ),
     [paths.teacher.profile]: profile,
   },
   substitute: {

@@ -80,7 +80,7 @@ export const navigation: Record<Role, readonly NavigationLink[]> = {
  * Other destinations of a role. The specification fixes the sidebar, so these are in the profile menu and the drawer.
  */
 export const furtherPlaces: Record<Role, readonly NavigationLink[]> = {
-  teacher: [],
+  teacher: [{ to: paths.teacher.emergencyPlan, label: 'Emergency Plan', icon: icons.document }],
   substitute: [],
   school_admin: [
     { to: paths.schoolAdmin.hours, label: 'Hours', icon: icons.calendarCheck },

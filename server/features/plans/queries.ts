@@ -1,3 +1,4 @@
+import type { EmergencyPlan } from '#contract/emergency-plan.ts';
 import type { PlanFile, PlanFiles, PlanReading } from '#contract/plans.ts';
 import { planLimits } from '#domain/plans.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
@@ -38,7 +39,8 @@ export async function classWithFile(
   const [row] = await db.query<{ id: number; schoolId: number }>(sql`select v.id, v.school_id as "schoolId"
     from vacancies v join plan_files f on f.id = ${fileId}::uuid and f.teacher_id = v.teacher_id
     where v.substitute_id = ${substituteId} and v.status = 'filled' and v.deleted_at is null
-      and v.date >= (${now}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${now} and f.id = any(v.plan_file_ids)
+      and v.date >= (${now}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${now} and (f.id = any(v.plan_file_ids)
+        or v.google_doc_link is null and v.plan_file_ids = '{}' and exists (select from emergency_plans p where p.teacher_id = v.teacher_id and f.id = any(p.file_ids)))
     order by v.date, v.day_rank, v.start_time, v.id limit 1`);
   return row ?? null;
 }
@@ -57,6 +59,39 @@ export async function contentOf(
 /** The readings that are shown, latest first. */
 const mostReadings = 100;
 
+const whatWasRead = sql`case e.act when 'plans.read' then 'plans' when 'plan_file.read' then 'file' else 'student_details' end`;
+
+/** A teacher's emergency plan; an empty one with version 0 if there is none. */
+export async function emergencyPlanOf(db: Queryable, teacherId: number): Promise<EmergencyPlan> {
+  const [row] = await db.query<
+    Omit<EmergencyPlan, 'checkedAt'> & { checkedAt: Date }
+  >(sql`select routines, seating, people, version,
+      checked_at as "checkedAt", file_ids as "fileIds", exists (select from student_details d where d.teacher_id = p.teacher_id) as "hasStudentDetails"
+    from emergency_plans p where teacher_id = ${teacherId}`);
+  if (row !== undefined) return { ...row, checkedAt: row.checkedAt.toISOString() };
+  return { routines: '', seating: '', people: '', fileIds: [], hasStudentDetails: false, checkedAt: null, version: 0 };
+}
+
+/** A teacher's student details. Empty if there are none. */
+export async function studentDetailsOf(db: Queryable, teacherId: number): Promise<string> {
+  const [row] = await db.query<{ words: string }>(
+    sql`select words from student_details where teacher_id = ${teacherId}`,
+  );
+  return row?.words ?? '';
+}
+
+/** Which administrators opened what a teacher wrote. */
+export async function readingsOfTeacher(db: Queryable, teacherId: number): Promise<PlanReading[]> {
+  const rows = await db.query<
+    Omit<PlanReading, 'at'> & { at: Date }
+  >(sql`select e.id, e.at, u.full_name as by, ${whatWasRead} as what,
+      (select f.name from plan_files f where f.id = (e.detail ->> 'file')::uuid) as file
+    from audit_log e left join users u on u.id = e.actor_id and u.deleted_at is null
+    where e.subject_type = 'user' and e.subject_id = ${teacherId} and e.act in ('plans.read', 'plan_file.read', 'student_details.read')
+    order by e.id desc limit ${mostReadings}`);
+  return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+}
+
 /** Who opened the plans of a class, and who of the school opened its files. */
 export async function readingsOfClass(
   db: Queryable,
@@ -64,10 +99,10 @@ export async function readingsOfClass(
 ): Promise<PlanReading[]> {
   const latest = sql`order by id desc limit ${mostReadings}`;
   const rows = await db.query<Omit<PlanReading, 'at'> & { at: Date }>(sql`select e.id, e.at, u.full_name as by,
-      case e.act when 'plans.read' then 'plans' else 'file' end as what,
+      ${whatWasRead} as what,
       (select f.name from plan_files f where f.id = (e.detail ->> 'file')::uuid) as file
     from (
-      (select * from audit_log where subject_type = 'vacancy' and subject_id = ${id} and act in ('plans.read', 'plan_file.read') ${latest})
+      (select * from audit_log where subject_type = 'vacancy' and subject_id = ${id} and act in ('plans.read', 'plan_file.read', 'student_details.read') ${latest})
       union all
       (select * from audit_log where subject_type = 'user' and subject_id = ${teacherId} and act = 'plan_file.read' and detail ->> 'file' = any(${planFileIds}::text[]) ${latest})
     ) e left join users u on u.id = e.actor_id and u.deleted_at is null

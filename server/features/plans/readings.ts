@@ -7,10 +7,11 @@ import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** One reading of plans: of a class by its substitute, or of a teacher by an admin. */
-export type Reading = { act: 'plans.read' | 'plan_file.read'; schoolId: number; file?: string } & (
-  | { vacancyId: number }
-  | { teacherId: number }
-);
+export type Reading = {
+  act: 'plans.read' | 'plan_file.read' | 'student_details.read';
+  schoolId: number;
+  file?: string;
+} & ({ vacancyId: number } | { teacherId: number });
 
 /** How often one person may open plans in an hour. Each time is logged permanently. */
 const readings = { most: 300, windowSeconds: 3600 };

@@ -1,5 +1,8 @@
+import * as emergency from '#contract/emergency-plan.ts';
 import * as contract from '#contract/plans.ts';
 import { addFile } from '#server/features/plans/add-file.ts';
+import * as plan from '#server/features/plans/emergency-plan.ts';
+import { openDetails } from '#server/features/plans/open-student-details.ts';
 import { servePlanFile } from '#server/features/plans/get-plan-file.ts';
 import { plansOf } from '#server/features/plans/get-plans.ts';
 import { filesOf } from '#server/features/plans/list-files.ts';
@@ -13,4 +16,11 @@ export const planRoutes: Route[] = [
   route(contract.getPlanFile, servePlanFile),
   route(contract.getPlans, plansOf),
   route(contract.listPlanReadings, readingsOf),
+  route(emergency.getEmergencyPlan, plan.getPlan),
+  route(emergency.putEmergencyPlan, plan.putPlan),
+  route(emergency.confirmEmergencyPlan, plan.confirmPlan),
+  route(emergency.getStudentDetails, plan.getDetails),
+  route(emergency.putStudentDetails, plan.putDetails),
+  route(emergency.openStudentDetails, openDetails),
+  route(emergency.listTeacherReadings, plan.readingsAbout),
 ];

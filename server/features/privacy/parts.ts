@@ -190,6 +190,28 @@ const vacancies = part(
     where v.id > ${after}`,
 );
 
+const emergencyPlan = part(
+  'emergency-plan.json',
+  'Your emergency plan, which substitutes get if a class has no other plans, and your student details.',
+  ['emergency_plans', 'student_details'],
+  {
+    routines: 'your routines',
+    seating: 'where students sit',
+    people: 'people to ask',
+    files: 'its files, by name',
+    studentDetails: 'what you wrote about students',
+    checkedAt: 'when it was last saved or confirmed',
+    remindedAt: 'when we last asked you to check it',
+  },
+  (
+    { actor },
+    after,
+  ) => sql`select p.teacher_id as id, jsonb_build_object('routines', p.routines, 'seating', p.seating, 'people', p.people, 'checkedAt', p.checked_at, 'remindedAt', p.reminded_at,
+      'files', (select coalesce(jsonb_agg(f.name order by f.created_at), '[]') from plan_files f where f.id = any(p.file_ids)),
+      'studentDetails', (select d.words from student_details d where d.teacher_id = p.teacher_id)) as row
+    from emergency_plans p where p.teacher_id = ${actor.id} and p.teacher_id > ${after}`,
+);
+
 const history = part(
   'what-you-did.json',
   'Everything you did with a vacancy.',
@@ -492,6 +514,7 @@ export const parts: readonly Part[] = [
   schools,
   availability,
   vacancies,
+  emergencyPlan,
   history,
   attended,
   timetable,

@@ -111,6 +111,20 @@ export const helpPages: readonly HelpPage[] = [
     to: (role) => (role === 'teacher' ? paths.teacher.myVacancies : paths.schoolAdmin.openVacancies),
   },
   {
+    id: 'emergency-plan',
+    title: 'Write an emergency plan',
+    roles: ['teacher', 'school_admin'],
+    words: 'emergency standing sub folder plan routines seating chart students allergies medication details sensitive',
+    steps: [
+      'Open the menu under your name and press **Emergency Plan**. The front office finds it under **Manage Teachers** with **Emergency plan**.',
+      'Write down routines, seating and people to ask, and add files. Substitutes get it when a class has no other plans.',
+      'Allergies and the like belong under **Student details**. The booked substitute can open them only on the day of the class, until it ends.',
+      'Once a year we ask if the plan is still right. Press **Still right**, or change what is different.',
+      'At the end of the page you see when the front office opened it.',
+    ],
+    to: (role) => (role === 'teacher' ? paths.teacher.emergencyPlan : paths.schoolAdmin.manageTeachers),
+  },
+  {
     id: 'release',
     title: 'Take a substitute off my day',
     roles: ['teacher'],
@@ -218,7 +232,8 @@ export const helpPages: readonly HelpPage[] = [
     words: 'lesson plans files documents seating chart what to teach open read',
     steps: [
       'Open **My Assignments** and press **Plans** on the class. You can do this from the booking until the class ends.',
-      'If there are no plans yet, we notify you when the teacher adds some.',
+      'If there are no plans for the day, you see the teacher’s emergency plan, if they wrote one. We notify you when plans are added.',
+      'On the day of the class, press **Open student details** to read what you must know about students.',
       'The teacher and the front office see when you opened them.',
     ],
     to: at(paths.substitute.myAssignments),

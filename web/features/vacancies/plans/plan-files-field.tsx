@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { addPlanFile, type PlanFile } from '#contract/plans.ts';
 import { planFileProblem, planFileTypes, planLimits } from '#domain/plans.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { isUploading, newUploadId } from '#web/features/vacancies/plans/uploading.ts';
 import { PlanFileRow } from '#web/features/vacancies/plans/plan-file-row.tsx';
 import { planFilesQuery } from '#web/features/vacancies/plans/queries.ts';
@@ -25,7 +25,7 @@ type PlanFilesFieldProps = {
 };
 
 /** A file on its way to the server, or one that didn't get there. */
-type Upload = { id: string; file: File; share: number; problem: string | null };
+type Upload = { id: string; file: File; share: number; problem: string | null; canRetry: boolean };
 
 /**
  * Files with plans. Each is uploaded as soon as it is chosen, so a failure or a reload loses none. One that fails stays in
@@ -65,12 +65,13 @@ export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChang
     } catch (failure) {
       // The form can be sent without it.
       change(latest.current.filter((each) => each !== upload.id));
-      update(upload.id, { problem: sentenceOf(failure) });
+      const isFinal = failure instanceof ApiError && (failure.status === 413 || failure.status === 415);
+      update(upload.id, { problem: sentenceOf(failure), canRetry: !isFinal });
     }
   };
   const begin = (file: File, of = newUploadId()) => {
     const problem = planFileProblem(file);
-    const upload = { id: of, file, share: 0, problem };
+    const upload = { id: of, file, share: 0, problem, canRetry: false };
     setUploads((all) => [...all.filter((each) => each.id !== of), upload]);
     if (problem !== null) return;
     change([...latest.current, of]);
@@ -100,7 +101,7 @@ export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChang
             <li key={upload.id} className="grid gap-1 py-1.5">
               <span className="flex flex-wrap items-center gap-2">
                 <span className="min-w-0 flex-1 wrap-anywhere">{upload.file.name}</span>
-                {planFileProblem(upload.file) === null ? (
+                {upload.canRetry ? (
                   <Button disabled={room <= 0} onClick={() => begin(upload.file, upload.id)}>
                     Try again
                   </Button>

@@ -1,13 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { openStudentDetails } from '#contract/emergency-plan.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getPlans } from '#contract/plans.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { PlansLink } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { PlanFileRow } from '#web/features/vacancies/plans/plan-file-row.tsx';
 import { plansQuery } from '#web/features/vacancies/plans/queries.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 
@@ -43,10 +47,12 @@ export function PlansDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose: (
 
 type PlansProps = { plans: ReplyOf<typeof getPlans>; vacancy: Vacancy };
 
-function Plans({ plans: { link, files }, vacancy: { teacherName } }: PlansProps) {
+function Plans({ plans: { link, files, emergencyPlan, studentDetails }, vacancy: { id, teacherName } }: PlansProps) {
   return (
     <>
-      {link === null && files.length === 0 ? (
+      {emergencyPlan !== null ? (
+        <Emergency plan={emergencyPlan} teacherName={teacherName} />
+      ) : link === null && files.length === 0 ? (
         <p>{teacherName} hasn’t added plans yet. We’ll notify you when they do.</p>
       ) : (
         <ul className="divide-y divide-line">
@@ -60,9 +66,68 @@ function Plans({ plans: { link, files }, vacancy: { teacherName } }: PlansProps)
           ))}
         </ul>
       )}
+      {studentDetails === 'none' ? null : <DayDetails vacancyId={id} isOpen={studentDetails === 'now'} />}
       <p className="text-meta text-ink-3">
         You can open these until the class ends. {teacherName} and the front office see when you did.
       </p>
     </>
+  );
+}
+
+type EmergencyProps = { plan: NonNullable<ReplyOf<typeof getPlans>['emergencyPlan']>; teacherName: string };
+
+/** The teacher's plan for any day. */
+function Emergency({ plan: { routines, seating, people, files }, teacherName }: EmergencyProps) {
+  const texts = [
+    ['Routines', routines],
+    ['Seating', seating],
+    ['People to ask', people],
+  ] as const;
+  return (
+    <>
+      <p className="text-ink-2">There are no plans for this day yet. This is {teacherName}’s emergency plan.</p>
+      {texts.map(([title, text]) =>
+        text === '' ? null : (
+          <section key={title}>
+            <h3 className="mb-1">{title}</h3>
+            <p className="wrap-anywhere whitespace-pre-line">{text}</p>
+          </section>
+        ),
+      )}
+      <ul className="divide-y divide-line empty:hidden">
+        {files.map((file) => (
+          <PlanFileRow key={file.id} file={file} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The student details, closed until the substitute opens them, and not before the day of the class. */
+function DayDetails({ vacancyId, isOpen }: { vacancyId: number; isOpen: boolean }) {
+  const open = useMutation({ mutationFn: () => call(openStudentDetails, { params: { id: vacancyId } }) });
+  return (
+    <section aria-labelledby="day-details" className="grid gap-2 border-t border-line pt-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h3 id="day-details">Student details</h3>
+        <Badge tone="pending">Sensitive</Badge>
+      </div>
+      {open.data ? (
+        <p className="wrap-anywhere whitespace-pre-line">{open.data.words}</p>
+      ) : isOpen ? (
+        <div>
+          <Button pending={open.isPending} onClick={() => open.mutate()}>
+            Open student details
+          </Button>
+        </div>
+      ) : (
+        <p className="text-ink-2">You can open them on the day of the class.</p>
+      )}
+      {open.error === null ? null : (
+        <Banner tone="pending" live>
+          {sentenceOf(open.error)}
+        </Banner>
+      )}
+    </section>
   );
 }

@@ -12,7 +12,12 @@ import { Field } from '#web/ui/field.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Select } from '#web/ui/input.tsx';
+import { part } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
+
+const { Part: EmergencyPlanDialog } = part(
+  async () => (await import('#web/screens/school-admin/manage-teachers/emergency-plan-dialog.tsx')).EmergencyPlanDialog,
+);
 
 /** The first data of this screen. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(managedPeopleQuery('teacher', {}));
@@ -83,11 +88,23 @@ export function ManageTeachers() {
             onResetFactor={() => show(`factor-${person.id}`)}
             onReset={() => show(`reset-${person.id}`)}
             onInvite={() => show(`invite-${person.id}`)}
+            onPlan={() => show(`plan-${person.id}`)}
           />
         )}
       />
       {school === undefined ? null : (
-        <ManagedDialogs kind="teacher" school={school} layer={layer} details={details} rows={rows} />
+        <ManagedDialogs
+          kind="teacher"
+          school={school}
+          layer={layer}
+          details={details}
+          rows={rows}
+          renderAct={(person, act) =>
+            act === 'plan' ? (
+              <EmergencyPlanDialog person={person} timeZone={school.timeZone} onClose={layer.close} />
+            ) : null
+          }
+        />
       )}
     </>
   );

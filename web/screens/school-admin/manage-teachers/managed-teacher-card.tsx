@@ -20,6 +20,8 @@ type ManagedTeacherCardProps = {
   onReset: () => void;
   onResetFactor: () => void;
   onInvite: () => void;
+  /** Opens the emergency plan. */
+  onPlan: () => void;
 };
 
 /** A teacher with their vacancies and the account's switch. A rejected one can still be approved. */
@@ -30,6 +32,7 @@ export function ManagedTeacherCard({
   onReset,
   onResetFactor,
   onInvite,
+  onPlan,
 }: ManagedTeacherCardProps) {
   const {
     fullName,
@@ -83,6 +86,11 @@ export function ManagedTeacherCard({
               onClick={() => (isActive ? setAsking(true) : turn.mutate({ person, isActive: true }))}
             >
               {isActive ? 'Disable' : 'Enable'}
+            </Button>
+          ) : null}
+          {isApproved && isActive ? (
+            <Button variant="plain" aria-label={`Emergency plan of ${fullName}`} onClick={onPlan}>
+              Emergency plan
             </Button>
           ) : null}
           <ResetSecondFactor person={person} onOpen={onResetFactor} />

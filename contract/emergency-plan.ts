@@ -1,0 +1,115 @@
+import * as z from 'zod/mini';
+import { planFileIds } from '#contract/absence-fields.ts';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { done, idParams, instant, optionalProse } from '#contract/fields.ts';
+import { planReading } from '#contract/plans.ts';
+import { planLimits } from '#domain/plans.ts';
+
+const version = z.int().check(z.gte(0));
+
+const emergencyPlan = z.strictObject({
+  routines: z.string(),
+  seating: z.string(),
+  people: z.string(),
+  fileIds: z.array(z.string()),
+  hasStudentDetails: z.boolean(),
+  /** When someone last saved it or said that it is still right. Null if there is none. */
+  checkedAt: z.nullable(instant),
+  /** 0 if there is none. */
+  version: z.int(),
+});
+export type EmergencyPlan = z.output<typeof emergencyPlan>;
+
+export const getEmergencyPlan = endpoint({
+  name: 'getEmergencyPlan',
+  method: 'GET',
+  path: '/api/users/:id/emergency-plan',
+  summary:
+    "A teacher's plan for classes without other plans: the caller's own, or for an admin, that of a teacher of the school. An admin's reading is logged.",
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: emergencyPlan,
+  errors: ['not_found', 'not_allowed', 'too_many_requests'],
+});
+
+/** The texts of the plan, for the form and the server. */
+export const emergencyPlanFields = z.strictObject({
+  routines: optionalProse(planLimits.words),
+  seating: optionalProse(planLimits.words),
+  people: optionalProse(planLimits.words),
+  fileIds: planFileIds,
+  /** The version that the form was filled from; 0 if there was none. */
+  version,
+});
+
+export const putEmergencyPlan = endpoint({
+  name: 'putEmergencyPlan',
+  method: 'PUT',
+  path: '/api/users/:id/emergency-plan',
+  summary: "Saves a teacher's emergency plan.",
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  body: emergencyPlanFields,
+  reply: emergencyPlan,
+  errors: ['not_found', 'not_allowed', 'conflict'],
+});
+
+export const confirmEmergencyPlan = endpoint({
+  name: 'confirmEmergencyPlan',
+  method: 'POST',
+  path: '/api/users/:id/emergency-plan/confirm',
+  summary: 'Says that an emergency plan is still right. The next reminder comes a year later.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: done,
+  errors: ['not_found', 'not_allowed'],
+});
+
+const studentDetails = z.strictObject({ words: z.string(), version: z.int() });
+
+export const getStudentDetails = endpoint({
+  name: 'getStudentDetails',
+  method: 'GET',
+  path: '/api/users/:id/student-details',
+  summary: "Sensitive: what a teacher's substitutes must know about students. An admin's reading is logged.",
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: studentDetails,
+  errors: ['not_found', 'not_allowed', 'too_many_requests'],
+});
+
+export const putStudentDetails = endpoint({
+  name: 'putStudentDetails',
+  method: 'PUT',
+  path: '/api/users/:id/student-details',
+  summary: 'Saves the student details of a teacher. An empty text removes them.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  body: z.strictObject({ words: optionalProse(planLimits.words), version }),
+  reply: studentDetails,
+  errors: ['not_found', 'not_allowed', 'conflict'],
+});
+
+export const openStudentDetails = endpoint({
+  name: 'openStudentDetails',
+  method: 'GET',
+  path: '/api/vacancies/:id/student-details',
+  summary:
+    "Sensitive: the student details for a class, for its booked substitute, on the day of the class by the school's date until it ends. Each reading is logged.",
+  access: approved('substitute'),
+  params: idParams,
+  reply: z.strictObject({ words: z.string() }),
+  errors: ['not_found', 'details_early', 'too_many_requests'],
+});
+
+export const listTeacherReadings = endpoint({
+  name: 'listTeacherReadings',
+  method: 'GET',
+  path: '/api/users/:id/plan-readings',
+  summary:
+    "Which admins opened a teacher's emergency plan, student details and files, latest first: the last 100 times.",
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: z.array(planReading),
+  errors: ['not_found', 'not_allowed'],
+});

@@ -1,0 +1,116 @@
+import type * as contract from '#contract/emergency-plan.ts';
+import type { EmergencyPlan } from '#contract/emergency-plan.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { planFileSentences } from '#domain/plans.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { markingUsed } from '#server/db/sql/plans.ts';
+import { refuseUnlessPlanner } from '#server/features/plans/list-files.ts';
+import { emergencyPlanOf, readingsOfTeacher, studentDetailsOf } from '#server/features/plans/queries.ts';
+import { logReading, type Reading } from '#server/features/plans/readings.ts';
+import { lockPerson } from '#server/features/users/queries.ts';
+import { Refused, wrongField } from '#server/core/refused.ts';
+import { type Call, done } from '#server/http/route.ts';
+
+type AboutTeacher = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
+
+/** Logs that an administrator opened what a teacher wrote. */
+async function logUnlessOwn(call: AboutTeacher, act: Reading['act']): Promise<void> {
+  const { actor, params } = call;
+  if (actor.id !== params.id && actor.schoolId !== null)
+    await logReading(call, { act, teacherId: params.id, schoolId: actor.schoolId });
+}
+
+/** A teacher's emergency plan, without the student details. */
+export async function getPlan(
+  call: Call<typeof contract.getEmergencyPlan>,
+): Promise<ReplyInput<typeof contract.getEmergencyPlan>> {
+  await refuseUnlessPlanner(call);
+  const plan = await emergencyPlanOf(call.db, call.params.id);
+  if (plan.version > 0) await logUnlessOwn(call, 'plans.read');
+  return plan;
+}
+
+/** Saves it, and counts as a yes to 'Is it still right?'. */
+export async function putPlan(
+  call: Call<typeof contract.putEmergencyPlan>,
+): Promise<ReplyInput<typeof contract.putEmergencyPlan>> {
+  const { db, params, body, now } = call;
+  const { routines, seating, people, fileIds = [] } = body;
+  await refuseUnlessPlanner(call);
+  return db.inTransaction(async (tx) => {
+    await refuseOlder(tx, params.id, body.version);
+    const held = await tx.query(markingUsed(fileIds, params.id, now));
+    if (held.length !== fileIds.length) throw wrongField('fileIds', planFileSentences.gone);
+    await tx.execute(sql`insert into emergency_plans as p (teacher_id, routines, seating, people, file_ids, checked_at)
+      values (${params.id}, ${routines ?? ''}, ${seating ?? ''}, ${people ?? ''}, ${fileIds}::uuid[], ${now})
+      on conflict (teacher_id) do update set routines = excluded.routines, seating = excluded.seating, people = excluded.people,
+        file_ids = excluded.file_ids, checked_at = excluded.checked_at, version = p.version + 1`);
+    return emergencyPlanOf(tx, params.id);
+  });
+}
+
+/** Locks the teacher, and refuses a save of a form that was filled before someone else's save. */
+async function refuseOlder(tx: Tx, teacherId: number, version: number): Promise<EmergencyPlan> {
+  await lockPerson(tx, teacherId);
+  const plan = await emergencyPlanOf(tx, teacherId);
+  if (plan.version !== version)
+    throw new Refused(
+      'conflict',
+      'Someone changed this plan after you opened it. Copy what you wrote and open it again.',
+      {
+        current: { version: plan.version },
+      },
+    );
+  return plan;
+}
+
+/** It is still right: no reminder for a year. */
+export async function confirmPlan(
+  call: Call<typeof contract.confirmEmergencyPlan>,
+): Promise<ReplyInput<typeof contract.confirmEmergencyPlan>> {
+  await refuseUnlessPlanner(call);
+  await call.db.execute(
+    sql`update emergency_plans set checked_at = greatest(checked_at, ${call.now}::timestamptz) where teacher_id = ${call.params.id}`,
+  );
+  return done;
+}
+
+/** The student details, for the teacher and the school's administrators. */
+export async function getDetails(
+  call: Call<typeof contract.getStudentDetails>,
+): Promise<ReplyInput<typeof contract.getStudentDetails>> {
+  await refuseUnlessPlanner(call);
+  const { version, hasStudentDetails } = await emergencyPlanOf(call.db, call.params.id);
+  if (hasStudentDetails) await logUnlessOwn(call, 'student_details.read');
+  return { words: await studentDetailsOf(call.db, call.params.id), version };
+}
+
+/** Saves or removes the student details. */
+export async function putDetails(
+  call: Call<typeof contract.putStudentDetails>,
+): Promise<ReplyInput<typeof contract.putStudentDetails>> {
+  const { db, params, body, now } = call;
+  await refuseUnlessPlanner(call);
+  return db.inTransaction(async (tx) => {
+    await refuseOlder(tx, params.id, body.version);
+    const [plan] = await tx.query<{
+      version: number;
+    }>(sql`insert into emergency_plans as p (teacher_id, checked_at) values (${params.id}, ${now})
+      on conflict (teacher_id) do update set checked_at = excluded.checked_at, version = p.version + 1 returning version`);
+    const words = body.words ?? '';
+    await tx.execute(
+      words === ''
+        ? sql`delete from student_details where teacher_id = ${params.id}`
+        : sql`insert into student_details (teacher_id, words) values (${params.id}, ${words}) on conflict (teacher_id) do update set words = excluded.words`,
+    );
+    return { words, version: plan?.version ?? 0 };
+  });
+}
+
+/** Which administrators opened the teacher's plans. */
+export async function readingsAbout(
+  call: Call<typeof contract.listTeacherReadings>,
+): Promise<ReplyInput<typeof contract.listTeacherReadings>> {
+  await refuseUnlessPlanner(call);
+  return readingsOfTeacher(call.db, call.params.id);
+}

@@ -1,0 +1,162 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
+import {
+  confirmEmergencyPlan,
+  type EmergencyPlan,
+  emergencyPlanFields,
+  putEmergencyPlan,
+} from '#contract/emergency-plan.ts';
+import { planLimits } from '#domain/plans.ts';
+import { formatDate, localDate } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { emergencyPlanQuery, teacherReadingsQuery } from '#web/features/vacancies/plans/emergency-queries.ts';
+import { PlanFilesField } from '#web/features/vacancies/plans/plan-files-field.tsx';
+import { Readings } from '#web/features/vacancies/plans/readings.tsx';
+import { StudentDetails } from '#web/features/vacancies/plans/student-details.tsx';
+import { isUploading } from '#web/features/vacancies/plans/uploading.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormSummary } from '#web/ui/form-summary.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { ErrorState } from '#web/ui/page-state.tsx';
+import { problemsOf } from '#web/ui/problems.ts';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
+
+type EmergencyPlanProps = { teacherId: number; timeZone: string };
+
+/** A teacher's emergency plan, to read and change, and the student details apart from it. */
+export function EmergencyPlanEditor({ teacherId, timeZone }: EmergencyPlanProps) {
+  const plan = useQuery(emergencyPlanQuery(teacherId));
+  const { data: readings = [] } = useQuery(teacherReadingsQuery(teacherId));
+  if (plan.isError)
+    return (
+      <ErrorState
+        title="The emergency plan could not be loaded"
+        level={3}
+        onRetry={() => void plan.refetch()}
+        retrying={plan.isFetching}
+      >
+        {sentenceOf(plan.error)}
+      </ErrorState>
+    );
+  return (
+    <Loading
+      when={plan.data === undefined}
+      label="Loading the emergency plan"
+      skeleton={<Skeleton className="h-80 rounded-card" />}
+    >
+      {() =>
+        plan.data === undefined ? null : (
+          <div className="grid max-w-form gap-6">
+            <Checked teacherId={teacherId} plan={plan.data} timeZone={timeZone} />
+            <PlanForm teacherId={teacherId} plan={plan.data} />
+            <StudentDetails teacherId={teacherId} plan={plan.data} />
+            <Readings readings={readings} timeZone={timeZone} />
+          </div>
+        )
+      }
+    </Loading>
+  );
+}
+
+/** When it was last checked, and 'Still right'. */
+function Checked({ teacherId, plan, timeZone }: EmergencyPlanProps & { plan: EmergencyPlan }) {
+  const queries = useQueryClient();
+  const confirm = useMutation({
+    mutationFn: () => call(confirmEmergencyPlan, { params: { id: teacherId } }),
+    onSuccess: () => {
+      queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, { ...plan, checkedAt: new Date().toISOString() });
+      showToast({ title: 'Thank you', text: 'We’ll ask again in a year.' });
+    },
+    onError: (error) => showToast({ title: 'Not saved', text: sentenceOf(error), destructive: true }),
+  });
+  if (plan.checkedAt === null) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="min-w-0 flex-1 text-ink-2">
+        Last checked {formatDate(localDate(new Date(plan.checkedAt), timeZone))}.
+      </p>
+      <Button pending={confirm.isPending} onClick={() => confirm.mutate()}>
+        Still right
+      </Button>
+    </div>
+  );
+}
+
+const names = ['routines', 'seating', 'people', 'fileIds'] as const;
+type Values = Pick<EmergencyPlan, (typeof names)[number]>;
+
+function valuesOf({ routines, seating, people, fileIds }: EmergencyPlan): Values {
+  return { routines, seating, people, fileIds };
+}
+
+function check(values: Values) {
+  if (values.fileIds.some(isUploading)) return { fileIds: 'Wait until the files are uploaded.' };
+  return problemsOf(emergencyPlanFields, { ...values, version: 0 }, names);
+}
+
+function PlanForm({ teacherId, plan }: { teacherId: number; plan: EmergencyPlan }) {
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (values: Values) =>
+      call(putEmergencyPlan, { params: { id: teacherId }, body: { ...values, version: plan.version } }),
+  });
+  const form = useForm({ record: plan, valuesOf, names, check, pending: save.isPending });
+  useLeaveGuard(form.dirty);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (save.isPending || !form.dirty || !form.accepts()) return;
+    const { values } = form;
+    save.mutate(values, {
+      onSuccess: (saved) => {
+        queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, saved);
+        form.saved(saved, values);
+        showToast({ title: 'Emergency plan saved' });
+      },
+      onError: (error) => {
+        if (error instanceof ApiError && error.code !== 'conflict') form.refuse(error);
+      },
+    });
+  };
+  const area = (name: 'routines' | 'seating' | 'people', label: string, hint: string): ReactNode => (
+    <Field {...form.field(name)} label={label} hint={hint} optional>
+      <Textarea rows={4} maxLength={planLimits.words} {...form.text(name)} />
+    </Field>
+  );
+  return (
+    <form noValidate aria-label="Emergency plan" onSubmit={submit} className="grid gap-4">
+      <div className="card grid gap-4.5 p-5 max-md:p-4" {...form.handlers}>
+        <FormSummary problems={form.problems} attempt={form.attempt} />
+        {area(
+          'routines',
+          'Routines',
+          'How the day starts, signals, breaks, lunch, dismissal, what to do if time is left.',
+        )}
+        {area('seating', 'Seating', 'Where students sit, or that the chart is among the files.')}
+        {area('people', 'People to ask', 'Who knows the class, and where to find them.')}
+        <PlanFilesField
+          teacherId={teacherId}
+          {...form.field('fileIds')}
+          label="Files"
+          hint="A seating chart, a worksheet for any day. PDF, Word (.docx) or images, up to 5 files of 10 MB."
+          ids={form.values.fileIds}
+          onChange={(fileIds) => form.set({ fileIds })}
+        />
+      </div>
+      <SaveBar
+        dirty={form.dirty}
+        saving={save.isPending}
+        onRevert={() => {
+          form.revert();
+          save.reset();
+        }}
+        failure={save.isError ? { title: 'The emergency plan was not saved', text: sentenceOf(save.error) } : null}
+      />
+    </form>
+  );
+}

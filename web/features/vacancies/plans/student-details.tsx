@@ -1,0 +1,91 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type EmergencyPlan, getStudentDetails, putStudentDetails } from '#contract/emergency-plan.ts';
+import { planLimits } from '#domain/plans.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { emergencyPlanQuery } from '#web/features/vacancies/plans/emergency-queries.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Textarea } from '#web/ui/input.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+type StudentDetailsProps = { teacherId: number; plan: EmergencyPlan };
+
+/** The student details, closed until someone opens them: a screen that others can see must not show them by accident. */
+export function StudentDetails({ teacherId, plan }: StudentDetailsProps) {
+  const queries = useQueryClient();
+  const [words, setWords] = useState<string | null>(null);
+  const open = useMutation({
+    mutationFn: () => call(getStudentDetails, { params: { id: teacherId } }),
+    onSuccess: (details) => setWords(details.words),
+  });
+  const save = useMutation({
+    mutationFn: (text: string) =>
+      call(putStudentDetails, { params: { id: teacherId }, body: { words: text, version: plan.version } }),
+    onSuccess: (saved) => {
+      queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, {
+        ...plan,
+        version: saved.version,
+        hasStudentDetails: saved.words !== '',
+        checkedAt: new Date().toISOString(),
+      });
+      setWords(null);
+      showToast({ title: saved.words === '' ? 'Student details removed' : 'Student details saved' });
+    },
+  });
+  const failure = open.error ?? save.error;
+  return (
+    <section aria-labelledby="student-details" className="card grid gap-3 p-5 max-md:p-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 id="student-details" tabIndex={-1} className="text-body font-semibold">
+          Student details
+        </h2>
+        <Badge tone="pending">Sensitive</Badge>
+      </div>
+      <p className="text-meta text-ink-3">
+        Allergies, medication, who leaves early. The booked substitute can open them only on the day of the class, until
+        it ends. Each time is recorded.
+      </p>
+      {words === null ? (
+        <div>
+          <Button pending={open.isPending} onClick={() => (plan.hasStudentDetails ? open.mutate() : setWords(''))}>
+            {plan.hasStudentDetails ? 'Open student details' : 'Add student details'}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <Field label="What the substitute must know" hint="Write no more than they need on the day.">
+            <Textarea
+              rows={5}
+              maxLength={planLimits.words}
+              value={words}
+              onChange={(event) => setWords(event.target.value)}
+              autoComplete="off"
+            />
+          </Field>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              variant="filled"
+              pending={save.isPending}
+              pendingText="Saving..."
+              onClick={() => save.mutate(words)}
+            >
+              Save student details
+            </Button>
+            <Button variant="plain" disabled={save.isPending} onClick={() => setWords(null)}>
+              Close
+            </Button>
+          </div>
+        </>
+      )}
+      {failure === null ? null : (
+        <Banner tone="danger" live>
+          {sentenceOf(failure)}
+        </Banner>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+import type { User } from '#contract/person.ts';
+import { EmergencyPlanEditor } from '#web/features/vacancies/plans/emergency-plan-form.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+
+type EmergencyPlanDialogProps = { person: User; timeZone: string; onClose: () => void };
+
+/** A teacher's emergency plan, for the front office. Mounted while it is open. */
+export function EmergencyPlanDialog({ person, timeZone, onClose }: EmergencyPlanDialogProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      wide
+      title="Emergency plan"
+      subtitle={`${person.fullName} sees that you opened it.`}
+      footer={<CloseButton>Close</CloseButton>}
+    >
+      <EmergencyPlanEditor teacherId={person.id} timeZone={timeZone} />
+    </Dialog>
+  );
+}
