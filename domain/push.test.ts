@@ -67,6 +67,7 @@ describe('a notification as a push', () => {
           username: 'bob',
           code: '123456',
           until: '2026-11-27',
+          since: '2025-11-21',
           school: 'Oak',
           because: 'start_passed',
           why: 'office',
