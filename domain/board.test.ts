@@ -79,3 +79,12 @@ test.each([
     expect(nextStepOf({ status, confirmed, endsAt: now }, tried, now)).toBeNull();
   },
 );
+
+test.each([
+  ['open', 'covered', null],
+  ['pending_approval', 'uncovered', 'review'],
+  ['filled', 'unconfirmed', 'confirm'],
+] as const)('a class that colleagues cover and that is %s is %s, and next comes %s', (status, section, next) => {
+  const one = { status, confirmed: status === 'filled' ? false : null, coveredInside: true, endsAt: later };
+  expect([sectionOf(one), nextStepOf(one, untried, now)]).toEqual([section, next]);
+});

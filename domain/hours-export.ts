@@ -118,13 +118,54 @@ export interface ExportLine {
   minutes: number;
   units: number;
   cents: number;
-  kind: PayKind;
+  /** 'cover': a period that a teacher covered for a colleague. */
+  kind: PayKind | 'cover';
   payCode: string;
   accountCode: string;
   teacherName: string | null;
   title: string | null;
   approvedBy: string | null;
   note: string | null;
+}
+
+/** A period that a teacher covered, as a payroll file credits it. */
+export interface CreditedPeriod {
+  colleagueId: number;
+  colleague: string;
+  employeeId: string | null;
+  date: string;
+  start: string;
+  end: string;
+  minutes: number;
+  /** Null if the school credits only the time. */
+  cents: number | null;
+  payCode: string;
+  accountCode: string;
+  teacher: string;
+  title: string;
+}
+
+/** Covered periods as lines of a payroll file. A school that pays by the period counts them, one that pays by the hour their minutes. */
+export function creditLines(periods: readonly CreditedPeriod[], unit: PayUnit): ExportLine[] {
+  return periods.map((period) => ({
+    substituteId: period.colleagueId,
+    substituteName: period.colleague,
+    employeeId: period.employeeId,
+    date: period.date,
+    start: period.start,
+    end: period.end,
+    breakMinutes: 0,
+    minutes: period.minutes,
+    units: unit === 'period' ? 1 : unit === 'hour' ? period.minutes : 0,
+    cents: period.cents ?? 0,
+    kind: 'cover',
+    payCode: period.payCode,
+    accountCode: period.accountCode,
+    teacherName: period.teacher,
+    title: period.title,
+    approvedBy: null,
+    note: null,
+  }));
 }
 
 /** The values that all rows of a file share. */
@@ -189,7 +230,7 @@ function cellOf(field: ExportField, row: Row, { unit, schoolName, from, to }: Ex
     case 'units':
       return unit === 'day' ? row.units / 2 : unit === 'hour' ? decimalHours(row.units) : row.units;
     case 'kind':
-      return payKindNames[row.kind];
+      return row.kind === 'cover' ? 'Covered period' : payKindNames[row.kind];
     case 'pay_code':
       return row.payCode;
     case 'account_code':

@@ -463,3 +463,23 @@ describe('fields', () => {
     expect(withScheme(text)).toBe(wanted);
   });
 });
+
+describe('a vacancy that colleagues cover', () => {
+  const inside = { ...open, coveredInside: true };
+  test.each([
+    [{ type: 'request', by: ANN }, 'covered_inside'],
+    [{ type: 'notify' }, 'covered_inside'],
+    [{ type: 'assign', substituteId: ANN }, null],
+    [{ type: 'edit' }, null],
+    [{ type: 'remove', by: 'teacher' }, null],
+  ] as const)('%j: %s', (event, code) => {
+    const move = transition(inside, event, dayBefore);
+    expect(move.ok ? null : move.refusal.code).toBe(code);
+  });
+
+  test('still has the request that was made before, to approve or reject', () => {
+    for (const event of [{ type: 'approve', substituteId: ANN }, { type: 'reject' }] as const)
+      expect(transition({ ...pending, coveredInside: true }, event, dayBefore).ok).toBe(true);
+    expect(bookFirst(inside, ANN, dayBefore).ok).toBe(false);
+  });
+});

@@ -304,6 +304,38 @@ describe('covering a class by colleagues', () => {
   });
 });
 
+describe('the payroll file', () => {
+  it('credits the periods that were covered, once they are over, at the rate of when they were sent', async () => {
+    const settings = await admin.call(getCoverSettings);
+    const rules = { ...settings.rules, payCode: 'COV', periodCents: 2550 };
+    await admin.call(putCoverSettings, { body: { ...settings, rules } });
+    const id = await classOut();
+    await ask(id, '1', ben);
+    await ask(id, '2', ada);
+    const benSide = await world.as(ben);
+    const [own] = (await benSide.call(listOwnCovers)).covers;
+    await benSide.call(answerCover, { params: { id: String(own?.id) }, body: { answer: 'yes' } });
+    await admin.call(putCoverSettings, { body: { ...settings, rules: { ...rules, periodCents: 9900 }, version: 2 } });
+    const before = world.time.now;
+    const file = async () =>
+      (
+        await (
+          await fetch(`${world.url}/api/hours.csv?date=2026-11-23`, { headers: { cookie: admin.cookie ?? '' } })
+        ).text()
+      )
+        .trim()
+        .split(/\r?\n/);
+    expect(await file()).toHaveLength(1);
+    // 12:45 in New York.
+    world.time.now = new Date('2026-11-23T17:45:00Z');
+    const [, line, ...more] = await file();
+    world.time.now = before;
+    expect(more).toEqual([]);
+    expect(line).toContain('Ben Free,2026-11-23,12:00 PM,12:45 PM,45,0,Covered period,COV');
+    expect(line).toContain('25.5');
+  });
+});
+
 describe('bells and timetables', () => {
   it('refuse what two people changed at once, and what can’t be', async () => {
     const settings = await admin.call(getCoverSettings);

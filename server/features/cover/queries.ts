@@ -1,6 +1,7 @@
 import { type Bell, periodsOn } from '#domain/bell.ts';
 import type { Colleague, CoverConsent, CoverKind, CoverState } from '#domain/cover.ts';
 import { schoolYearStart, weekOf } from '#domain/cover.ts';
+import type { CreditedPeriod } from '#domain/hours-export.ts';
 import { firstDayOf, lastDayOf, monthOf, type Weekday } from '#domain/time.ts';
 import { type NeededPeriod, neededPeriods, type Slot } from '#domain/timetable.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
@@ -158,4 +159,19 @@ export async function countsOf(
   return db.query(sql`select c.colleague_id as id, (count(*) filter (where c.date between ${firstDayOf(month)} and ${lastDayOf(month)}))::int as month, count(*)::int as year
     from covers c where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state in ('asked', 'accepted')
       ${among === null ? empty : sql`and c.colleague_id = any(${among}::bigint[])`} group by c.colleague_id`);
+}
+
+/** The periods of a span that teachers covered, and that are over: nothing changes them anymore. */
+export async function creditedPeriods(
+  db: Queryable,
+  schoolId: number,
+  { from, to, accountCode }: { from: string; to: string; accountCode: string },
+  now: Date,
+): Promise<CreditedPeriod[]> {
+  return db.query<CreditedPeriod>(sql`select c.colleague_id as "colleagueId", k.full_name as colleague, e.employee_id as "employeeId", c.date, c.start_time as start, c.end_time as "end",
+      (extract(epoch from c.ends_at - c.starts_at) / 60)::int as minutes, c.cents, c.pay_code as "payCode", ${accountCode}::text as "accountCode", t.full_name as teacher, p.title
+    from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id join users k on k.id = c.colleague_id
+      join users t on t.id = v.teacher_id left join employee_ids e on e.school_id = c.school_id and e.substitute_id = c.colleague_id
+    where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state = 'accepted' and c.ends_at <= ${now}
+    order by c.date, c.start_time, k.full_name, c.id`);
 }

@@ -1,6 +1,14 @@
 import type { sendCovers as sendCall } from '#contract/cover.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
-import { type CoverDay, coverLimits, obstaclesOf, obstacleWords, placeOf, stands } from '#domain/cover.ts';
+import {
+  type CoverDay,
+  type CoverRules,
+  coverLimits,
+  obstaclesOf,
+  obstacleWords,
+  placeOf,
+  stands,
+} from '#domain/cover.ts';
 import { refusal } from '#domain/refusal.ts';
 import { roomIn } from '#domain/room.ts';
 import { instantOf } from '#domain/time.ts';
@@ -53,7 +61,7 @@ export async function sendCovers(call: SendCall, tx: Tx): Promise<ReplyInput<typ
     if (instantOf(of.absence.date, period.end, school.timeZone) <= call.now)
       throw new Refused('vacancy_over', `Period ${period.period} has ended.`);
     refuseObstacle(ask, period, colleague, { ...cover, date: of.absence.date });
-    told.push(await insert(tx, call, school, { ask, of, period, colleague }));
+    told.push(await insert(tx, call, { ...school, rules: cover.rules }, { ask, of, period, colleague }));
   }
   await notifyAll(tx, call, told);
   const settled = told.filter(({ isSettled }) => isSettled).length;
@@ -150,7 +158,7 @@ function refuseObstacle(ask: Ask, { start, end }: Period, colleague: ColleagueRo
 async function insert(
   tx: Tx,
   { actor, now }: SendCall,
-  { schoolId, timeZone }: { schoolId: number; timeZone: string },
+  { schoolId, timeZone, rules }: { schoolId: number; timeZone: string; rules: CoverRules },
   { ask, of, period, colleague }: { ask: Ask; of: Class; period: Period; colleague: ColleagueRow },
 ): Promise<{ id: number; isSettled: boolean }> {
   const { date } = of.absence;
@@ -159,9 +167,9 @@ async function insert(
   const isSettled = colleague.consent === 'always';
   const [row] = await tx.query<{
     id: number;
-  }>(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, size, room, note, state, asked_at, asked_by_id, answered_at)
+  }>(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, size, room, note, state, asked_at, asked_by_id, answered_at, pay_code, cents)
     values (${ask.vacancyId}, ${ask.period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end}, ${instantOf(date, start, timeZone)}, ${instantOf(date, end, timeZone)}, ${ask.kind}, ${place},
-      ${ask.size ?? null}, ${ask.room ?? null}, ${ask.note ?? null}, ${isSettled ? 'accepted' : 'asked'}, ${now}, ${actor.id}, ${isSettled ? now : null}) returning id`);
+      ${ask.size ?? null}, ${ask.room ?? null}, ${ask.note ?? null}, ${isSettled ? 'accepted' : 'asked'}, ${now}, ${actor.id}, ${isSettled ? now : null}, ${rules.payCode}, ${rules.periodCents}) returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');
   // The next period of the same call counts with this one.
   colleague.covers.push({ period: period.period, date, start, end, place });

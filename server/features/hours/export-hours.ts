@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportHours } from '#contract/hours.ts';
-import { type ExportFrame, type ExportMap, exportRows } from '#domain/hours-export.ts';
+import { creditLines, type ExportFrame, type ExportMap, exportRows } from '#domain/hours-export.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { creditedPeriods } from '#server/features/cover/queries.ts';
 import { hourSchool, periodOfSchool } from '#server/features/hours/list-hours.ts';
 import { peopleOf } from '#server/features/hours/load.ts';
 import { type Asked, inReadingOrder, linesOf } from '#server/features/hours/view.ts';
@@ -14,8 +15,8 @@ import type { Call } from '#server/http/route.ts';
 const peopleAtOnce = 750;
 
 /**
- * The approved lines of a period as the school's payroll file, by substitute. It is calculated while it is sent. A day depends only on
- * its own substitute's days, so the sums are those of the screen.
+ * The approved lines of a period as the school's payroll file, by substitute, and after them the periods that teachers covered for
+ * colleagues. It is calculated while it is sent. A day depends only on its own substitute's days, so the sums are those of the screen.
  */
 export async function hoursAsCsv(call: Call<typeof exportHours>): Promise<ReplyInput<typeof exportHours>> {
   const { db, actor, query, now, reply } = call;
@@ -61,4 +62,7 @@ async function* rowsOf(db: Queryable, asked: Asked, map: ExportMap, frame: Expor
       approved.toSorted((one, other) => placeOf(one.substituteId) - placeOf(other.substituteId)),
     );
   }
+  const { accountCode } = asked.pay.settings;
+  const covered = await creditedPeriods(db, asked.schoolId, { ...asked.period, accountCode }, now);
+  yield* exportRows(map, frame, creditLines(covered, frame.unit));
 }

@@ -332,6 +332,33 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.schoolAdmin.home),
   },
   {
+    id: 'cover-from-inside',
+    title: 'Cover a class with colleagues',
+    roles: ['school_admin'],
+    words:
+      'internal cover coverage period colleague teacher free planning prep lunch rotation fair seniority volunteer bell schedule timetable split combine study hall',
+    steps: [
+      'In **Manage School**, open **Cover by colleagues**. Create your bell schedules, then enter who teaches when, by hand or from a file. A period without an entry is planning time.',
+      'In **Rules**, choose who is asked first, the most periods a day, and the planning time that everyone keeps. No one is ever asked against these rules.',
+      'On the **Dashboard**, press **More** at a class and choose **Cover from inside**. For the whole day, press **More** above the classes and choose **Plan the periods**. Change our suggestions as you like. No one is asked until you press **Send**.',
+      'Under **Split, combine or add a note**, you can split a class among rooms, combine it with a colleague’s, or hold a study hall.',
+      'Once every period has a yes, the class is covered, and substitutes can’t request it anymore. Covered periods are at the end of the payroll file.',
+    ],
+    to: at(paths.schoolAdmin.home),
+  },
+  {
+    id: 'cover-for-colleague',
+    title: 'Cover a period for a colleague',
+    roles: ['teacher'],
+    words: 'internal cover coverage colleague planning prep period asked yes no never volunteer how often count fair',
+    steps: [
+      'When you’re asked, your **Dashboard** shows the period, the room and a note. Press **Yes** or **No**.',
+      'After a yes, you can press **I can’t after all** until the period begins.',
+      'Press **Counts and preferences** to see how often everyone covered, and to say whether we should ask you, just tell you, or not ask at all, and on which days never.',
+    ],
+    to: at(paths.teacher.home),
+  },
+  {
     id: 'assign',
     title: 'Fill a class',
     roles: ['school_admin'],

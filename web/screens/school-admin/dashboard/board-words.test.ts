@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { dayCountWords, inOneLine, nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
+import {
+  dayCountWords,
+  inOneLine,
+  insideWords,
+  nextWords,
+  triedWords,
+} from '#web/screens/school-admin/dashboard/board-words.ts';
 
 const substitute = { id: 1, fullName: 'Tom Byron', phone: null, profileImageUrl: null };
 
@@ -49,4 +55,12 @@ test('a day says in one line how it stands', () => {
     'Monday: 2 uncovered, 1 unconfirmed, 57 covered',
   );
   expect(dayCountWords('Monday', { uncovered: 0, unconfirmed: 0, covered: 0 })).toBe('Monday: no absences');
+});
+
+test.each([
+  [{ periods: 3, covered: 1, asked: 1, people: ['Ada'] }, 'Colleagues cover 1 of 3 periods, 1 asked'],
+  [{ periods: 1, covered: 0, asked: 0, people: [] }, 'Colleagues cover 0 of 1 period'],
+  [{ periods: 2, covered: 2, asked: 0, people: ['Ada', 'Ben'] }, 'Ada, Ben'],
+])('colleagues who cover %j read as %s', (inside, words) => {
+  expect(insideWords(inside)).toBe(words);
 });

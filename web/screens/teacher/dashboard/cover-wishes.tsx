@@ -44,7 +44,7 @@ export function CoverWishes({ onClose }: { onClose: () => void }) {
           {sentenceOf(wishes.error)}
         </Banner>
       ) : (
-        <Loading when label="Loading your wishes" skeleton={<SkeletonRows plain />}>
+        <Loading when label="Loading your preferences" skeleton={<SkeletonRows plain />}>
           {() => null}
         </Loading>
       )}
@@ -59,7 +59,7 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
   const save = useMutation({
     mutationFn: () => call(putOwnCoverWishes, { body: wishes }),
     onSuccess: () => {
-      showToast({ title: 'Saved', text: 'The front office asks you accordingly.' });
+      showToast({ title: 'Preferences saved' });
       onClose();
       return changed(queries, 'cover');
     },

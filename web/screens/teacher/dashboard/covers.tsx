@@ -24,7 +24,7 @@ export function Covers({ timeZone, now }: { timeZone: string; now: Date }) {
         title="Cover for colleagues"
         link={
           <Button variant="plain" aria-haspopup="dialog" onClick={() => layer.show('wishes')}>
-            Counts and wishes
+            Counts and preferences
           </Button>
         }
       />

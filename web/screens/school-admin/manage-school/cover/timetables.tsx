@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { needsCover, type Slot } from '#domain/timetable.ts';
 import type { TeacherRow } from '#web/screens/school-admin/manage-school/cover/queries.ts';
+import { ImportTimetable } from '#web/screens/school-admin/manage-school/cover/import-timetable.tsx';
 import { TeacherForm } from '#web/screens/school-admin/manage-school/cover/teacher-form.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
@@ -18,6 +19,7 @@ export function Timetables({ teachers, periods, onClose }: TimetablesProps) {
     return <TeacherForm key={edited.teacherId} teacher={edited} periods={periods} onClose={() => setEditedId(null)} />;
   return (
     <Dialog open wide onClose={onClose} title="Who teaches when" footer={<CloseButton>Close</CloseButton>}>
+      <ImportTimetable />
       <SearchInput aria-label="Search teachers" placeholder="Search teachers" onType={setSought} />
       <ul aria-label="Teachers" className="divide-y divide-line border-y border-line">
         {found.map((teacher) => (
