@@ -157,6 +157,8 @@ const dependsOnPostgres = [
 /** Steps with fewer rounds in `npm test`. */
 const hasLongForm = [
   'test/server/races',
+  'test/server/public-race',
+  'test/server/killed-waves',
   'test/server/fuzz',
   'test/server/model',
   'test/server/crash',
