@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createVacancies } from '#contract/absences.ts';
-import { addMonths, formatDate, formatMonth, monthOf } from '#domain/time.ts';
+import { currentUser } from '#contract/session.ts';
+import { createUser, updateUser } from '#contract/users.ts';
+import { assignSubstitute } from '#contract/vacancy-moves.ts';
+import { addMinutes, addMonths, formatDate, formatMonth, monthOf } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { openCast } from '#test/journeys/cast.ts';
 import { type Caller, expect, expectAccessible, test } from '#test/journeys/fixture.ts';
@@ -150,6 +153,41 @@ async function pagesOf(page: Page): Promise<number> {
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
 }
 
+/** Forty covered classes of today, one after the other, with long names, door numbers and phone numbers. */
+async function coverADay(house: Pick<SchoolHouse, 'admin' | 'day' | 'post'> & { teacher: Caller }): Promise<void> {
+  const { id } = await call(house.teacher.request, currentUser, {});
+  await call(house.teacher.request, updateUser, {
+    params: { id: String(id) },
+    body: { fullName: 'Alexandrina Okafor-Wolfeschlegelstein' },
+  });
+  const substitutes: number[] = [];
+  for (const [fullName, phone] of [
+    ['Bartholomew Featherstonehaugh-Montgomery', '+1 (218) 555-0142 ext. 40117'],
+    ['Christopher-James Villanueva', '+1 (218) 555-0143 ext. 40117'],
+  ] as const) {
+    const made = await call(house.admin, createUser, {
+      body: {
+        role: 'substitute',
+        username: `${fullName.slice(0, 9).toLowerCase()}_${house.day(0).replaceAll('-', '')}_${id}`,
+        fullName,
+        phone,
+        password: 'lantern-meadow-42',
+        confirmPassword: 'lantern-meadow-42',
+      },
+    });
+    substitutes.push(made.id);
+  }
+  for (let n = 0; n < 40; n += 1) {
+    const [startTime, endTime] = [addMinutes('08:00', 10 * n), addMinutes('08:00', 10 * n + 10)];
+    const title = `Fourth grade, English as a second language, room AB-${1201 + n}C`;
+    const posted = await house.post(house.day(0), title, { startTime, endTime });
+    await call(house.admin, assignSubstitute, {
+      params: { id: String(posted.id) },
+      body: { substituteId: substitutes[n % 2] ?? 0 },
+    });
+  }
+}
+
 test('a full day prints on one page, a report on separate ones, without screen controls', async ({
   open,
   firstBell,
@@ -157,16 +195,15 @@ test('a full day prints on one page, a report on separate ones, without screen c
   const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin } = house;
   const month = await fillNextMonth(house, await house.substitute('Tom Byron'));
-  for (let n = 1; n <= 48; n += 1)
+  await coverADay(house);
+  for (let n = 1; n <= 8; n += 1)
     await house.post(
       house.day(0),
-      n % 6 === 0
-        ? `Room ${n}`
-        : `Room ${n}, fractions and decimals with the blue folders on the desk, then reading groups in the library until lunch`,
+      `Room ${n}, fractions and decimals with the blue folders on the desk, then reading groups in the library until lunch`,
     );
   await withoutPrintDialog(admin);
   await admin.goto(`${home}?month=${month}`);
-  await expect(region(admin, 'Uncovered').getByRole('listitem')).toHaveCount(48);
+  await expect(region(admin, 'Uncovered').getByRole('listitem')).toHaveCount(8);
   await expect(region(admin, `Vacancies in ${formatMonth(month)}`)).toContainText('20 of 26 shown');
 
   const root = admin.locator('html');
@@ -186,6 +223,8 @@ test('a full day prints on one page, a report on separate ones, without screen c
     'Out',
   ]);
   await expect(sheet.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText(/^\d+$/);
+  await expect(sheet.getByRole('row', { name: /Featherstonehaugh-Montgomery/ })).toHaveCount(20);
+  await expect(sheet.getByRole('row').last()).toContainText(/\+1 \(218\) 555-014\d ext\. 40117/);
   await expect(admin.getByRole('navigation')).toHaveCount(0);
   await expect(region(admin, 'Fill rate')).toHaveCount(0);
   await expectAccessible(admin, 'in every run');
@@ -202,7 +241,8 @@ test('a full day prints on one page, a report on separate ones, without screen c
   ).toHaveCount(26);
   await expect(admin.getByText(/^Coverage on/)).toBeHidden();
   await expectAccessible(admin);
-  expect(await pagesOf(admin)).toBe(2);
+  // The teacher's long name takes two lines in each of the 26 rows.
+  expect(await pagesOf(admin)).toBe(3);
   await expect(admin).toHaveTitle(/^Dashboard/);
 });
 

@@ -201,6 +201,9 @@ test('a request that books immediately says so, and which requests it withdraws;
   await expect(date).not.toContainText('You’re booked that day');
   await date.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+  // The month shows it, too.
+  const inMonth = page.getByRole('table').getByRole('button', { name: / booked 9:00 AM – 3:00 PM at / });
+  await expect(inMonth).toHaveAttribute('data-date', dayFromNow(1));
   const weekday = weekdayOf(dayFromNow(1));
   await page.getByRole('radio', { name: new RegExp(`^${weekday}: Unavailable`, 'i') }).check();
   await expect(page.getByText('You’re booked on days that you mark unavailable')).toBeVisible();
