@@ -31,6 +31,7 @@ import * as passwordLinks from '#contract/password-links.ts';
 import * as person from '#contract/person.ts';
 import * as plans from '#contract/plans.ts';
 import * as platform from '#contract/platform.ts';
+import * as preferences from '#contract/preferences.ts';
 import * as privacy from '#contract/privacy.ts';
 import * as push from '#contract/push.ts';
 import * as reports from '#contract/reports.ts';
@@ -60,6 +61,7 @@ export const allEndpoints: readonly Endpoint[] = [
   users,
   favorites,
   availability,
+  preferences,
   undoApproval,
   vacancies,
   candidates,

@@ -12,6 +12,7 @@ const fit = (change: Partial<Fit> = {}): Fit => ({
   isNoShowHere: false,
   isAvailable: true,
   singleDate: null,
+  isUnwanted: false,
   knowsSubject: false,
   timesWithTeacher: 0,
   timesHere: 0,
@@ -34,6 +35,7 @@ describe('the best candidate for a vacancy', () => {
       fit({ timesHere: 2 }),
       fit(),
       fit({ isAvailable: null, knowsSubject: true, timesHere: 40 }),
+      fit({ isUnwanted: true, timesHere: 40 }),
       fit({ isAvailable: false, hasRequested: true }),
       fit({ isNoShowHere: true, hasRequested: true, timesHere: 20 }),
       fit({ hasDeclined: true, timesHere: 40 }),
@@ -55,6 +57,7 @@ describe('the best candidate for a vacancy', () => {
     expect(reasonsOf(fit({ timesWithTeacher: 2, timesHere: 3 })).slice(2)).toEqual(['with_teacher', 'been_here']);
     expect(reasonsOf(fit({ noShowOn: '2026-11-03', isAvailable: null }))).toEqual(['no_show', 'free']);
     expect(reasonsOf(fit({ isAvailable: null }))).toEqual(['free']);
+    expect(reasonsOf(fit({ isUnwanted: true }))).toContain('unwanted');
     const liked = { isAskedFor: true, isTeachersFavorite: true, isSchoolsFavorite: true, isAvailable: null };
     expect(reasonsOf(fit(liked))).toEqual(['asked_for', 'teachers_favorite', 'schools_favorite', 'free']);
     expect(reasonsOf(fit({ isBooked: true, isAvailable: false, hasDeclined: true }))).toEqual([

@@ -12,6 +12,7 @@ export const fitReasons = [
   'preferred_date',
   'available',
   'unavailable',
+  'unwanted',
   'free',
   'subject',
   'with_teacher',
@@ -36,6 +37,8 @@ export interface Fit {
   isNoShowHere: boolean;
   /** Whether it fits the availability. Null if no weekly availability was ever saved and the date has no exception. */
   isAvailable: boolean | null;
+  /** It isn't in their job preferences. */
+  isUnwanted: boolean;
   /** The exception for the vacancy's date. */
   singleDate: DateChoice | null;
   knowsSubject: boolean;
@@ -57,6 +60,7 @@ export function reasonsOf(fit: Fit): FitReason[] {
     preferred_date: fit.singleDate === 'preferred',
     available: fit.isAvailable === true && fit.singleDate !== 'preferred',
     unavailable: fit.isAvailable === false,
+    unwanted: fit.isUnwanted,
     free: !fit.isBooked,
     subject: fit.knowsSubject,
     with_teacher: fit.timesWithTeacher > 0,
@@ -79,6 +83,7 @@ export function fitRank(fit: Fit): string {
     fit.hasDeclined,
     fit.isNoShowHere,
     fit.isAvailable === false,
+    fit.isUnwanted && !fit.hasRequested,
     !fit.hasRequested,
     !fit.isAskedFor,
     !fit.isTeachersFavorite,

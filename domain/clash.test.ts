@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DateChoice, everyDay, type Week } from './availability.ts';
 import { clashOf, type OverlappingAssignment, requestOverlapSentence } from './clash.ts';
+import type { JobPreferences } from './preferences.ts';
 import { defaultVacancySettings } from './shift.ts';
 
 const tuesday = { date: '2026-11-24', start: '08:00', end: '15:00' };
@@ -9,10 +10,33 @@ const northfield: OverlappingAssignment = {
   startTime: '08:00',
   endTime: '12:00',
 };
-const ask = (overlapping: OverlappingAssignment | null, week: Week | null, singleDate: DateChoice | null) =>
-  clashOf({ vacancy: tuesday, overlapping, week, singleDate, settings: defaultVacancySettings });
+const ask = (
+  overlapping: OverlappingAssignment | null,
+  week: Week | null,
+  singleDate: DateChoice | null,
+  preferences: JobPreferences | null = null,
+) =>
+  clashOf({
+    vacancy: tuesday,
+    overlapping,
+    week,
+    singleDate,
+    settings: defaultVacancySettings,
+    preferences,
+    hoursAhead: 20,
+  });
 
 describe('conflicts with a vacancy', () => {
+  it('are the length of the day or the notice, after the availability', () => {
+    const half = { days: 'half', noticeHours: 0 } as const;
+    expect(ask(null, null, null, half)).toEqual({
+      kind: 'preferences',
+      sentence: 'In your job preferences, you asked for half days only.',
+    });
+    expect(ask(null, null, 'unavailable', half)?.kind).toBe('availability');
+    expect(ask(null, null, null, { days: 'any', noticeHours: 24 })?.sentence).toContain('24 hours of notice');
+  });
+
   it.each<[string, OverlappingAssignment | null, Week | null, DateChoice | null, ReturnType<typeof ask>]>([
     ['nothing said', null, null, null, null],
     [

@@ -1,8 +1,9 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
+import { type JobPreferences, noPreferences, unwanted, unwantedSentence } from './preferences.ts';
 import type { VacancySettings } from './shift.ts';
 import { dayName, formatTime, formatTimeRange, weekdayOf } from './time.ts';
 
-export const clashKinds = ['assignment', 'availability'] as const;
+export const clashKinds = ['assignment', 'availability', 'preferences'] as const;
 
 /** A substitute's conflict with an open vacancy, and the sentence that explains it. */
 export interface Clash {
@@ -56,10 +57,13 @@ interface ClashQuestion {
   singleDate: DateChoice | null;
   /** The school of the vacancy. */
   settings: VacancySettings;
+  preferences: JobPreferences | null;
+  /** How many hours the vacancy is ahead. */
+  hoursAhead: number;
 }
 
 /**
- * Why a vacancy conflicts with a substitute's assignments or availability, or null. An assignment comes first: it makes
+ * Why a vacancy conflicts with a substitute's assignments, availability or job preferences, or null. An assignment comes first: it makes
  * a request impossible, while an unavailable substitute may still request.
  */
 export function clashOf(question: ClashQuestion): Clash | null {
@@ -72,7 +76,10 @@ export function clashOf(question: ClashQuestion): Clash | null {
     };
   }
   const sentence = whyNotAvailable(question, `${dayName(vacancy.date)}s`);
-  return sentence === null ? null : { kind: 'availability', sentence };
+  if (sentence !== null) return { kind: 'availability', sentence };
+  const preferences = question.preferences ?? noPreferences;
+  const [missed] = unwanted(preferences, vacancy, question.hoursAhead);
+  return missed === undefined ? null : { kind: 'preferences', sentence: unwantedSentence(missed, preferences) };
 }
 
 function whyNotAvailable({ week, singleDate, vacancy, settings }: ClashQuestion, days: string): string | null {

@@ -10,6 +10,8 @@ const facts: EligibilityFacts = {
   singleDate: null,
   vacancy: { date: '2026-11-24', start: '08:00', end: '15:00' },
   settings: defaultVacancySettings,
+  preferences: null,
+  hoursAhead: 20,
 };
 
 describe('a vacancy is offered to', () => {
@@ -21,6 +23,8 @@ describe('a vacancy is offered to', () => {
     ['no one who has only the morning', { singleDate: 'morning' }, ['unavailable']],
     ['no one who is booked', { isBooked: true }, ['booked']],
     ['no one beyond a limit of their work', { isOverLimit: true }, ['over_limit']],
+    ['no one who wants other days', { preferences: { days: 'half', noticeHours: 0 } }, ['day_length']],
+    ['no one who wants more notice', { preferences: { days: 'any', noticeHours: 24 } }, ['short_notice']],
     ['no one who declined, their own answer first', { isBooked: true, hasDeclined: true }, ['declined', 'booked']],
     [
       'no one for three reasons',

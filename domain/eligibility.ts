@@ -1,8 +1,16 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
+import { type JobPreferences, noPreferences, unwanted } from './preferences.ts';
 import type { VacancySettings } from './shift.ts';
 
 /** Why a vacancy isn't offered to a substitute of its school. Their own answer comes first. */
-export const ineligibilities = ['declined', 'booked', 'unavailable', 'over_limit'] as const;
+export const ineligibilities = [
+  'declined',
+  'booked',
+  'unavailable',
+  'over_limit',
+  'day_length',
+  'short_notice',
+] as const;
 
 export type Ineligibility = (typeof ineligibilities)[number];
 
@@ -19,6 +27,10 @@ export interface EligibilityFacts {
   singleDate: DateChoice | null;
   vacancy: { date: string; start: string; end: string };
   settings: VacancySettings;
+  /** Their own. Null if they never said. */
+  preferences: JobPreferences | null;
+  /** How many hours the vacancy is ahead. */
+  hoursAhead: number;
 }
 
 /**
@@ -28,12 +40,20 @@ export interface EligibilityFacts {
  */
 export function eligibility(facts: EligibilityFacts): { isEligible: boolean; reasons: Ineligibility[] } {
   const { week, singleDate, vacancy, settings } = facts;
+  const missed = unwanted(facts.preferences ?? noPreferences, vacancy, facts.hoursAhead);
   const holds: Record<Ineligibility, boolean> = {
     declined: facts.hasDeclined,
     booked: facts.isBooked,
     unavailable: !fitsAvailability({ week, singleDate, vacancy, settings }).fits,
     over_limit: facts.isOverLimit === true,
+    day_length: missed.includes('day_length'),
+    short_notice: missed.includes('short_notice'),
   };
   const reasons = ineligibilities.filter((reason) => holds[reason]);
   return { isEligible: reasons.length === 0, reasons };
+}
+
+/** How many hours an instant is ahead, for `EligibilityFacts`. */
+export function hoursUntil(startsAt: Date, now: Date): number {
+  return (startsAt.getTime() - now.getTime()) / 3_600_000;
 }

@@ -9,15 +9,16 @@ export interface Reach {
   declined: number;
 }
 
-type Verdict = Exclude<Ineligibility, 'over_limit'> | 'notified';
+type Verdict = 'declined' | 'booked' | 'unavailable' | 'notified';
 
 /**
  * Whether an offer reaches a substitute. If several reasons prevent it, the first counts. A limit of their work is between them
- * and the front office, so a teacher only reads that they are unavailable.
+ * and the front office, and their preferences are their own, so a teacher only reads that they are unavailable.
  */
 export function verdictOn({ reasons }: { reasons: readonly Ineligibility[] }): Verdict {
-  const [first = 'notified'] = reasons;
-  return first === 'over_limit' ? 'unavailable' : first;
+  const [first] = reasons;
+  if (first === undefined) return 'notified';
+  return first === 'declined' || first === 'booked' ? first : 'unavailable';
 }
 
 /** Counts each outcome. */

@@ -18,3 +18,10 @@ export async function writeFavorites(tx: Tx, now: Date): Promise<void> {
     insert into favorites (school_id, teacher_id, substitute_id, added_at)
     select school_id, teacher_id, substitute_id, ${now} from stars where is_first`);
 }
+
+/** A few substitutes say which classes they want: full days, or enough notice to plan. */
+export async function writePreferences(tx: Tx): Promise<void> {
+  await tx.execute(sql`insert into job_preferences (substitute_id, days, notice_hours)
+    select id, case when id % 2 = 0 then 'full' else 'any' end, case when id % 2 = 0 then 0 else 12 end
+    from users where role = 'substitute' and is_approved and id % 11 = 3`);
+}

@@ -152,7 +152,7 @@ async function notifyOf(
         facts: (about) => about,
       });
     case 'notified': {
-      const to = [...new Set([...(await eligibleSubstitutes(tx, row, null)), row.substituteId])];
+      const to = [...new Set([...(await eligibleSubstitutes(tx, row, null, context.now)), row.substituteId])];
       await notifySubstitutesAbout(tx, context, row, { kind: 'vacancy_posted', cause, to, facts: (about) => about });
       return;
     }

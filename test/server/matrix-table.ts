@@ -526,6 +526,13 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
     conflicts: ['substitute own', 'substitute same'],
   },
+  { endpoint: 'getJobPreferences', subject: 'none', works: ['unapproved_substitute', 'substitute'] },
+  {
+    endpoint: 'putJobPreferences',
+    subject: 'none',
+    body: { days: 'half', noticeHours: 12 },
+    works: ['unapproved_substitute', 'substitute'],
+  },
   { endpoint: 'getOwnFit', subject: 'none', works: ['substitute'] },
   { endpoint: 'undeclineVacancy', subject: 'vacancy', works: ['substitute own', 'substitute same'] },
   {

@@ -45,6 +45,7 @@ async function fingerprint(): Promise<string> {
     'text_codes',
     'text_replies',
     'favorites',
+    'job_preferences',
     'deliveries',
     'email_links',
     'school_deletions',

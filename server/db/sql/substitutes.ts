@@ -25,3 +25,6 @@ export const waitsHere = sql`l.is_selected and not l.works_here`;
  * counts.
  */
 export const waitsDespiteDistrict = sql`${waitsHere} and l.rejected_at is null and district_approves(l.substitute_id, l.school_id)`;
+
+/** The job preferences of the person `u` (users), or null: a column. */
+export const jobPreferences = sql`(select jsonb_build_object('days', j.days, 'noticeHours', j.notice_hours) from job_preferences j where j.substitute_id = u.id) as preferences`;

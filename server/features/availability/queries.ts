@@ -1,4 +1,5 @@
 import type { DateStatus } from '#domain/availability.ts';
+import { type JobPreferences, noPreferences } from '#domain/preferences.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
 /** A date exception, which overrides a substitute's weekly availability. */
@@ -23,4 +24,12 @@ export async function datesOf(
   return db.query<AvailabilityDate>(
     sql`select ${columns} from availability_dates where substitute_id = ${substituteId} and date between ${from}::date and ${to}::date order by date`,
   );
+}
+
+/** The classes that a substitute wants to be offered. */
+export async function preferencesOf(db: Queryable, substituteId: number): Promise<JobPreferences> {
+  const [row] = await db.query<JobPreferences>(
+    sql`select days, notice_hours as "noticeHours" from job_preferences where substitute_id = ${substituteId}`,
+  );
+  return row ?? noPreferences;
 }

@@ -5,11 +5,12 @@ import {
   putAvailability,
   putAvailabilityRange,
 } from '#contract/availability.ts';
+import { getJobPreferences, putJobPreferences } from '#contract/preferences.ts';
 import { longestRange } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';
 import { addDays } from '#domain/time.ts';
-import { clearDate, setDate, setRange } from '#server/features/availability/writes.ts';
-import { datesOf } from '#server/features/availability/queries.ts';
+import { clearDate, setDate, setPreferences, setRange } from '#server/features/availability/writes.ts';
+import { datesOf, preferencesOf } from '#server/features/availability/queries.ts';
 import { visiblePerson } from '#server/features/users/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
@@ -25,6 +26,14 @@ const utcDate = (instant: Date) => instant.toISOString().slice(0, 10);
 
 /** The caller's date exceptions. Another substitute's can be read by an admin of a school that they chose. */
 export const availabilityRoutes: Route[] = [
+  route(getJobPreferences, ({ db, actor }) => preferencesOf(db, actor.id)),
+  route(putJobPreferences, async (call) => {
+    const { db, actor, body } = call;
+    if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
+    await countWrite(call);
+    await setPreferences(db, actor.id, body);
+    return preferencesOf(db, actor.id);
+  }),
   route(listAvailability, async ({ db, actor, query, now }) => {
     const from = query.from ?? addDays(utcDate(now), -31);
     const to = query.to ?? addDays(from, yearOfDays);

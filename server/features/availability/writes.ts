@@ -1,3 +1,4 @@
+import type { JobPreferences } from '#domain/preferences.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { type AvailabilityDate, columns } from '#server/features/availability/queries.ts';
 
@@ -37,4 +38,14 @@ export async function setRange(
   return db.execute(sql`insert into availability_dates (substitute_id, date, status, part, notes)
     select ${substituteId}, day::date, ${said.status}, ${said.part}, ${said.notes} from generate_series(${from}::date, ${to}::date, interval '1 day') day
     on conflict (substitute_id, date) do update set status = excluded.status, part = excluded.part, notes = excluded.notes`);
+}
+
+/** Says which classes a substitute wants to be offered. */
+export async function setPreferences(
+  db: Queryable,
+  substituteId: number,
+  { days, noticeHours }: JobPreferences,
+): Promise<void> {
+  await db.execute(sql`insert into job_preferences (substitute_id, days, notice_hours) values (${substituteId}, ${days}, ${noticeHours})
+    on conflict (substitute_id) do update set days = excluded.days, notice_hours = excluded.notice_hours`);
 }

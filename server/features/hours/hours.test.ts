@@ -486,7 +486,7 @@ describe('limits of a substitute’s work', () => {
     expect((await assign({})).body.code).toBe('over_limit');
     const [row] = await vacanciesOf(world.db, [over], null, world.time.now);
     if (row === undefined) throw new Error('There is no such vacancy.');
-    expect(await eligibleSubstitutes(world.db, row, null)).toEqual([]);
+    expect(await eligibleSubstitutes(world.db, row, null, world.time.now)).toEqual([]);
     expect((await assign({ overLimitReason: 'The principal agreed.' })).status).toBe(200);
     expect(
       await world.db.query(sql`select reason from vacancy_history where vacancy_id = ${over} and kind = 'assigned'`),

@@ -64,7 +64,7 @@ export async function wakeAudienceJob(tx: Tx): Promise<void> {
 /** How many people a round would reach right now. */
 export async function reachOf(tx: Tx, context: NotifyContext, row: VacancyRow, round: Round): Promise<Notified> {
   const { sendEmail, sendSms } = round;
-  const recipients = (await eligibleSubstitutes(tx, row, round.among)).filter((id) => id !== round.except);
+  const recipients = (await eligibleSubstitutes(tx, row, round.among, context.now)).filter((id) => id !== round.except);
   return countReached(tx, context, { kind: 'vacancy_posted', recipients, schoolId: row.schoolId, sendEmail, sendSms });
 }
 
@@ -132,7 +132,7 @@ async function notifySlice(
     const mayOpenAgain = move.refusal.code === 'not_open' && row.status === 'pending_approval';
     return mayOpenAgain ? wait(tx, id, context.now) : forget(tx, id);
   }
-  const { ids, last } = await eligibleSlice(tx, row, among, { after: toldUpTo, most: slice });
+  const { ids, last } = await eligibleSlice(tx, row, among, { after: toldUpTo, most: slice, now: context.now });
   await notifySubstitutesAbout(tx, context, row, {
     kind: 'vacancy_posted',
     cause,

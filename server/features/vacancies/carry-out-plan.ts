@@ -92,7 +92,7 @@ async function staleBecause(tx: Tx, row: VacancyRow, line: Line, { body, now }: 
   if (row.version !== line.version) return 'This class was edited.';
   const move = transition(row, { type: 'assign', substituteId: line.substituteId }, now);
   if (!move.ok) return move.refusal.sentence;
-  const eligible = await eligibleSubstitutes(tx, row, [line.substituteId]);
+  const eligible = await eligibleSubstitutes(tx, row, [line.substituteId], now);
   return eligible.includes(line.substituteId) ? null : 'This substitute is no longer free for it.';
 }
 

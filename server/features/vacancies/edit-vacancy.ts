@@ -137,6 +137,7 @@ async function offeredTo(tx: Tx, row: VacancyRow, edited: VacancyRow, now: Date)
     tx,
     edited,
     offered.map(({ id }) => id),
+    now,
   );
 }
 

@@ -1,12 +1,19 @@
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
-import { eligibility } from '#domain/eligibility.ts';
+import { eligibility, hoursUntil } from '#domain/eligibility.ts';
+import type { JobPreferences } from '#domain/preferences.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { overLimit } from '#server/features/hours/queries.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
-type Candidate = { id: number; week: string | null; singleDate: DateChoice | null; hasDeclined: boolean };
+type Candidate = {
+  id: number;
+  week: string | null;
+  singleDate: DateChoice | null;
+  hasDeclined: boolean;
+  preferences: JobPreferences | null;
+};
 
 /**
  * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
@@ -17,8 +24,9 @@ export async function eligibleSubstitutes(
   db: Queryable,
   row: VacancyRow,
   among: readonly number[] | null,
+  now: Date,
 ): Promise<number[]> {
-  return (await eligibleSlice(db, row, among, { after: 0, most: null })).ids;
+  return (await eligibleSlice(db, row, among, { after: 0, most: null, now })).ids;
 }
 
 /**
@@ -29,12 +37,12 @@ export async function eligibleSlice(
   db: Queryable,
   row: VacancyRow,
   among: readonly number[] | null,
-  { after, most }: { after: number; most: number | null },
+  { after, most, now }: { after: number; most: number | null; now: Date },
 ): Promise<{ ids: number[]; last: number | null }> {
   const chosen = among === null || among.length === 0 ? null : among;
   const candidates =
     await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
-      exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined"
+      exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined", ${jobPreferences}
     from ${whoWorksAt(row.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}`)}
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and u.id > ${after}
@@ -52,13 +60,15 @@ export async function eligibleSlice(
     candidates.map(({ id }) => id),
     row,
   );
-  const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined }) => {
+  const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined, preferences }) => {
     const facts = {
       hasDeclined,
       isBooked: booked.has(id),
       isOverLimit: over.has(id),
       week: parseGeneralAvailability(week),
       singleDate,
+      preferences,
+      hoursAhead: hoursUntil(row.startsAt, now),
     };
     return eligibility({ ...facts, vacancy, settings }).isEligible ? [id] : [];
   });

@@ -1,8 +1,10 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listCandidates as listCandidatesCall } from '#contract/candidates.ts';
-import { type DateChoice, fitsAvailability, parseGeneralAvailability } from '#domain/availability.ts';
+import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
+import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { can } from '#domain/permissions.ts';
+import type { JobPreferences } from '#domain/preferences.ts';
 import { limitInWords } from '#domain/work-limits.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
@@ -10,7 +12,7 @@ import { containing } from '#server/db/sql/text.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
-import { whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { limitsOf } from '#server/features/hours/queries.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -42,6 +44,7 @@ type Row = {
   isNoShowHere: boolean;
   isTeachersFavorite: boolean;
   isSchoolsFavorite: boolean;
+  preferences: JobPreferences | null;
 };
 
 /**
@@ -58,7 +61,7 @@ export async function listCandidates(
   const ranked = (await substitutesFor(db, vacancy, query.search ?? '', now)).map((row) => {
     const known = subjectsIn([row.preferredSubjects, row.subjects, row.qualifications].join(' | '));
     const subjects = wanted.filter((subject) => known.includes(subject));
-    const fit = fitOf(row, vacancy, subjects.length > 0);
+    const fit = fitOf(row, vacancy, { knowsSubject: subjects.length > 0, now });
     return { row, subjects, fit, key: `${fitRank(fit)}${row.fullName.toLowerCase().slice(0, 40)}` };
   });
   const after = positionOf(query.cursor);
@@ -81,6 +84,7 @@ export async function listCandidates(
       isNoShowHere: _noShow,
       isTeachersFavorite: _teachers,
       isSchoolsFavorite: _schools,
+      preferences: _preferences,
       subjects: _own,
       ...shown
     } = row;
@@ -100,34 +104,32 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function fitOf(row: Row, vacancy: VacancyRow, knowsSubject: boolean): Fit {
-  const { fits, reason } = fitsAvailability({
-    week: parseGeneralAvailability(row.week),
-    singleDate: row.singleDate,
+function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubject: boolean; now: Date }): Fit {
+  const { isBooked, hasDeclined, noShowOn, isNoShowHere, singleDate, timesWithTeacher, timesHere } = row;
+  const { isTeachersFavorite, isSchoolsFavorite, preferences } = row;
+  const week = parseGeneralAvailability(row.week);
+  // The same judgment as of offers, so the office reads why someone isn't offered it.
+  const { reasons } = eligibility({
+    hasDeclined,
+    isBooked,
+    week,
+    singleDate,
+    preferences,
+    hoursAhead: hoursUntil(vacancy.startsAt, now),
     vacancy: { date: vacancy.date, start: vacancy.startTime, end: vacancy.endTime },
     settings: vacancy.settings,
   });
-  const {
-    isBooked,
-    hasDeclined,
-    noShowOn,
-    isNoShowHere,
-    singleDate,
-    timesWithTeacher,
-    timesHere,
-    isTeachersFavorite,
-    isSchoolsFavorite,
-  } = row;
   return {
-    isBooked,
-    hasDeclined,
+    isBooked: reasons.includes('booked'),
+    hasDeclined: reasons.includes('declined'),
     hasRequested: vacancy.requestedById === row.id,
     isAskedFor: vacancy.firstIds.includes(row.id),
     isTeachersFavorite,
     isSchoolsFavorite,
     noShowOn,
     isNoShowHere,
-    isAvailable: reason === 'never_saved' ? null : fits,
+    isAvailable: week === null && singleDate === null ? null : !reasons.includes('unavailable'),
+    isUnwanted: reasons.includes('day_length') || reasons.includes('short_notice'),
     singleDate,
     knowsSubject,
     timesWithTeacher,
@@ -152,7 +154,7 @@ function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now:
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined",
       ${latestNoShow(vacancy, now)} as "noShowOn", ${latestNoShow(vacancy, now, vacancy.teacherId)} is not null as "isNoShowHere",
-      ${isFavoriteOf(vacancy)}
+      ${isFavoriteOf(vacancy)}, ${jobPreferences}
     from ${whoWorksAt(vacancy.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${vacancy.date}`)}
       and lower(u.full_name) like ${containing(search.toLowerCase())}
     order by u.id limit ${mostRanked}`);

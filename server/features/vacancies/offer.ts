@@ -57,7 +57,7 @@ async function offerToFew(
   row: VacancyRow,
   { among, except, sendEmail, sendSms }: Round,
 ): Promise<Notified> {
-  const to = (await eligibleSubstitutes(tx, row, among)).filter((id) => id !== except);
+  const to = (await eligibleSubstitutes(tx, row, among, context.now)).filter((id) => id !== except);
   const cause = await recorded(tx, context, row, except);
   return notifySubstitutesAbout(tx, context, row, {
     kind: 'vacancy_posted',

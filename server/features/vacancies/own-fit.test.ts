@@ -58,7 +58,7 @@ describe('why a substitute is not offered more', () => {
       null,
       world.time.now,
     ))
-      if ((await eligibleSubstitutes(db, row, [ids.ann])).length > 0) offered += 1;
+      if ((await eligibleSubstitutes(db, row, [ids.ann], world.time.now)).length > 0) offered += 1;
     expect(offered).toBe(fit.fit);
     await db.execute(sql`delete from work_limits`);
     await db.execute(sql`delete from availability_dates`);

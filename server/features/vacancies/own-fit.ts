@@ -1,11 +1,12 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getOwnFit } from '#contract/own-fit.ts';
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
-import { eligibility, type Ineligibility, ineligibilities } from '#domain/eligibility.ts';
+import { eligibility, hoursUntil, type Ineligibility, ineligibilities } from '#domain/eligibility.ts';
+import type { JobPreferences } from '#domain/preferences.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { localDate } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { waitsHere } from '#server/db/sql/substitutes.ts';
+import { jobPreferences, waitsHere } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
 import type { Call } from '#server/http/route.ts';
@@ -43,6 +44,7 @@ type Row = {
   singleDate: DateChoice | null;
   hasDeclined: boolean;
   isBooked: boolean;
+  preferences: JobPreferences | null;
 };
 
 /** The reasons against each of the next open vacancies at a substitute's schools. Empty where it fits. */
@@ -56,7 +58,7 @@ async function verdictsOf(
       c.vacancy_settings as settings, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = v.id) as "hasDeclined",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment}
-        and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)) as "isBooked"
+        and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)) as "isBooked", ${jobPreferences}
     from unnest(${selectedSchoolIds}::bigint[]) mine (school_id) join schools c on c.id = mine.school_id join users u on u.id = ${id}
       cross join lateral (select * from vacancies o where o.school_id = mine.school_id and o.status = 'open' and o.deleted_at is null
         and o.date >= (${now}::timestamptz at time zone c.time_zone)::date and o.ends_at > ${now} order by o.date, o.day_rank, o.start_time, o.id limit ${mostJudged}) v
@@ -68,7 +70,13 @@ async function verdictsOf(
     const over = await overLimitAt(db, [id], { id: 0, schoolId, teacherId: 0 }, there);
     for (const [index, { week, startTime: start, endTime: end, date, ...facts }] of there.entries()) {
       const isOverLimit = over[index]?.has(id) ?? false;
-      const question = { ...facts, week: parseGeneralAvailability(week), isOverLimit, vacancy: { date, start, end } };
+      const question = {
+        ...facts,
+        week: parseGeneralAvailability(week),
+        isOverLimit,
+        vacancy: { date, start, end },
+        hoursAhead: hoursUntil(facts.startsAt, now),
+      };
       judged.push(eligibility(question).reasons);
     }
   }

@@ -1,11 +1,11 @@
 import { parseGeneralAvailability } from '#domain/availability.ts';
 import { type Clash, clashOf, requestOverlapSentence } from '#domain/clash.ts';
-import { eligibility } from '#domain/eligibility.ts';
+import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 
-/** Why an open vacancy conflicts with its reader's assignments or availability. Null if it doesn't. */
-export function ownClash(row: VacancyRow): Clash | null {
-  return row.status === 'open' ? clashOf({ ...questionOf(row), overlapping: row.overlapping }) : null;
+/** Why an open vacancy conflicts with its reader's assignments, availability or preferences. Null if it doesn't. */
+export function ownClash(row: VacancyRow, now: Date): Clash | null {
+  return row.status === 'open' ? clashOf({ ...questionOf(row, now), overlapping: row.overlapping }) : null;
 }
 
 /** The sentence about the reader's other requests for the same time. Null if there are none. */
@@ -22,14 +22,17 @@ export function ownRequestOverlap(row: VacancyRow): string | null {
 export function fitsOwnTime(row: VacancyRow, now: Date): boolean {
   if (row.status !== 'open') return true;
   const isBooked = row.overlapping !== null;
-  return now < row.endsAt && eligibility({ ...questionOf(row), isBooked, hasDeclined: false }).isEligible;
+  return now < row.endsAt && eligibility({ ...questionOf(row, now), isBooked, hasDeclined: false }).isEligible;
 }
 
-function questionOf({ date, startTime, endTime, week, singleDate, settings }: VacancyRow) {
+function questionOf(row: VacancyRow, now: Date) {
+  const { date, startTime, endTime, week, singleDate, settings, preferences, startsAt } = row;
   return {
     vacancy: { date, start: startTime, end: endTime },
     week: parseGeneralAvailability(week),
     singleDate,
     settings,
+    preferences,
+    hoursAhead: hoursUntil(startsAt, now),
   };
 }

@@ -1,11 +1,12 @@
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import type { DispatchCandidate } from '#domain/dispatch.ts';
-import { eligibility } from '#domain/eligibility.ts';
+import { eligibility, hoursUntil } from '#domain/eligibility.ts';
+import type { JobPreferences } from '#domain/preferences.ts';
 import { type Answers, chanceOfYes, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
-import { whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { completedBy, isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 import { overLimit } from '#server/features/hours/queries.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
@@ -66,6 +67,7 @@ type Row = {
   isNotTheirClass: boolean;
   isTeachersFavorite: boolean;
   isSchoolsFavorite: boolean;
+  preferences: JobPreferences | null;
 };
 
 /**
@@ -101,6 +103,8 @@ export async function rankedCandidates(
         isOverLimit: over.has(one.id),
         singleDate,
         week: parseGeneralAvailability(one.week),
+        preferences: one.preferences,
+        hoursAhead: hoursUntil(row.startsAt, now),
         vacancy,
       };
       return eligibility({ ...facts, settings: row.settings }).isEligible;
@@ -167,7 +171,7 @@ function factsOf(db: Queryable, row: RankedFor, now: Date): Promise<Row[]> {
       (select count(distinct w.date) from vacancies w where w.substitute_id = u.id and ${isAssignment} and not ${isNoShow}
         and w.date between date_trunc('month', ${row.date}::date) and date_trunc('month', ${row.date}::date) + interval '1 month - 1 day')::int as "daysThisMonth",
       ${isFavoriteOf(row)},
-      p.*, r.*
+      ${jobPreferences}, p.*, r.*
     from ${whoWorksAt(
       row.schoolId,
       sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}

@@ -1,14 +1,15 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getReach as getReachCall, previewReach as previewReachCall } from '#contract/absences.ts';
 import { type DateChoice, parseGeneralAvailability, type Week } from '#domain/availability.ts';
-import { eligibility } from '#domain/eligibility.ts';
+import { eligibility, hoursUntil } from '#domain/eligibility.ts';
+import type { JobPreferences } from '#domain/preferences.ts';
 import { can } from '#domain/permissions.ts';
 import { type Reach, reachOf, verdictOn } from '#domain/reach.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { transition } from '#domain/vacancy.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
 import { instantsOf, type When } from '#server/features/vacancies/absence.ts';
@@ -29,7 +30,13 @@ export async function previewReach(call: Call<typeof previewReachCall>): Promise
     throw notAllowed("You don't have a school to post a vacancy for.");
   const spans = dates.map((date) => spanOf({ date, startTime, endTime }, school.timeZone, now));
   await countAttempt(db, { key: `reach:${actor.id}`, most: asksPerHour, windowSeconds: 3600 }, now);
-  return reachesOf(db, { schoolId: school.id, settings: school.settings, vacancyId: null }, spans, body.among ?? null);
+  return reachesOf(
+    db,
+    { schoolId: school.id, settings: school.settings, vacancyId: null },
+    spans,
+    body.among ?? null,
+    now,
+  );
 }
 
 /** Whom an open vacancy is on offer to at present. */
@@ -45,6 +52,7 @@ export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyIn
     { schoolId, settings, vacancyId: row.id },
     [{ date, start, end, startsAt, endsAt }],
     row.targetSubstituteIds,
+    now,
   );
   return reach ?? reachOf([]);
 }
@@ -57,7 +65,7 @@ function spanOf(when: When, timeZone: string, now: Date): Span {
   return { date, start, end, ...instantsOf(when, timeZone, now) };
 }
 
-type Person = { id: number; week: string | null; hasDeclined: boolean };
+type Person = { id: number; week: string | null; hasDeclined: boolean; preferences: JobPreferences | null };
 
 /**
  * Counts the school's substitutes by their answer to an offer at each of these times, with
@@ -68,10 +76,11 @@ async function reachesOf(
   of: { schoolId: number; settings: VacancySettings; vacancyId: number | null },
   spans: readonly Span[],
   among: readonly number[] | null,
+  now: Date,
 ): Promise<Reach[]> {
   const chosen = among === null || among.length === 0 ? null : among;
   const people = await db.query<Person>(sql`select u.id, u.general_availability::text as week,
-      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined"
+      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined", ${jobPreferences}
     from ${whoWorksAt(of.schoolId)} and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))`);
   const ids = people.map(({ id }) => id);
   const dates = spans.map(({ date }) => date);
@@ -95,7 +104,7 @@ async function reachesOf(
   const over = await overLimitAt(db, ids, { id: of.vacancyId ?? 0, schoolId: of.schoolId, teacherId: 0 }, spans);
   return spans.map((span, index) =>
     reachOf(
-      people.map(({ id, week, hasDeclined }) =>
+      people.map(({ id, week, hasDeclined, preferences }) =>
         verdictOn(
           eligibility({
             hasDeclined,
@@ -105,6 +114,8 @@ async function reachesOf(
             singleDate: single.get(`${id} ${span.date}`) ?? null,
             vacancy: span,
             settings: of.settings,
+            preferences,
+            hoursAhead: hoursUntil(span.startsAt, now),
           }),
         ),
       ),

@@ -14,7 +14,7 @@ import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/
 export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeof vacancy> {
   const isStaff = actor.role !== 'substitute';
   const isAdmin = actor.role === 'school_admin';
-  const clash = isStaff ? null : ownClash(row);
+  const clash = isStaff ? null : ownClash(row, now);
   return {
     id: row.id,
     schoolId: row.schoolId,

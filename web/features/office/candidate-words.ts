@@ -24,6 +24,7 @@ export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn 
     preferred_date: `Prefers to work this ${day}`,
     available: `Available ${day}`,
     unavailable: `Not available ${day}`,
+    unwanted: 'Not in their job preferences',
     // Other reasons imply it. On its own, it means that nothing speaks against them.
     free: why.length === 1 ? 'Free at that time' : null,
     subject: `Knows ${subjects.join(', ')}`,
@@ -39,6 +40,7 @@ export function fitsWell({ why, canAssign }: Candidate): boolean {
     canAssign &&
     !why.includes('declined') &&
     !why.includes('unavailable') &&
+    !why.includes('unwanted') &&
     !why.includes('no_show') &&
     (why.includes('available') || why.includes('preferred_date') || why.includes('requested'))
   );

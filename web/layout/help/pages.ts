@@ -201,6 +201,18 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.substitute.availableVacancies),
   },
   {
+    id: 'job-preferences',
+    title: 'Be offered only the classes I want',
+    roles: ['substitute'],
+    words: 'preferences half day full day notice short morning early wake prefer offers fewer',
+    steps: [
+      'Open **My Availability** and go to **Job preferences**.',
+      'Choose the **Length of the day** and the **Shortest notice**. Each choice is saved right away.',
+      'We only offer you classes that match. You can still see and request all others.',
+    ],
+    to: at(paths.substitute.myAvailability),
+  },
+  {
     id: 'why-not-more',
     title: "Find out why I don't see more vacancies",
     roles: ['substitute'],

@@ -17,6 +17,14 @@ it('says each rule with its count, and where to change it', () => {
       change: { label: 'Change your availability', to: '/dashboard/substitute/my-availability' },
     },
     { words: '2 are beyond how much the school lets you work. Ask its front office.', change: null },
+    {
+      words: '2 are longer or shorter than you want.',
+      change: { label: 'Change your job preferences', to: '/dashboard/substitute/my-availability#job-preferences' },
+    },
+    {
+      words: '2 are on shorter notice than you want.',
+      change: { label: 'Change your job preferences', to: '/dashboard/substitute/my-availability#job-preferences' },
+    },
   ]);
   expect(ruleWords({ rule: 'unavailable', count: 1 }).words).toBe('1 is outside your availability.');
 });

@@ -22,6 +22,15 @@ export function ruleWords({ rule, count }: { rule: Ineligibility; count: number 
         words: `${count} ${are} outside your availability.`,
         change: { label: 'Change your availability', to: paths.substitute.myAvailability },
       };
+    case 'day_length':
+    case 'short_notice':
+      return {
+        words:
+          rule === 'day_length'
+            ? `${count} ${are} longer or shorter than you want.`
+            : `${count} ${are} on shorter notice than you want.`,
+        change: { label: 'Change your job preferences', to: `${paths.substitute.myAvailability}#job-preferences` },
+      };
     case 'over_limit':
       return {
         words: `${count} ${are} beyond how much the school lets you work. Ask its front office.`,

@@ -8,9 +8,13 @@ export function unfitTitle(vacancies: readonly Vacancy[], now: Date): { title: s
   const count = vacancies.length;
   const over = vacancies.filter((vacancy) => hasEnded(vacancy, now)).length;
   const booked = vacancies.filter((vacancy) => !hasEnded(vacancy, now) && vacancy.clash?.kind === 'assignment').length;
+  const unwanted = vacancies.filter(
+    (vacancy) => !hasEnded(vacancy, now) && vacancy.clash?.kind === 'preferences',
+  ).length;
   const reasons = [
     { of: booked, words: 'at a time when you’re booked' },
-    { of: count - booked - over, words: 'outside your availability' },
+    { of: count - booked - over - unwanted, words: 'outside your availability' },
+    { of: unwanted, words: 'not in your job preferences' },
     { of: over, words: 'already over' },
   ].filter(({ of }) => of > 0);
   return {

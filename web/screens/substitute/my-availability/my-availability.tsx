@@ -3,6 +3,7 @@ import type { School } from '#contract/schools.ts';
 import type { User } from '#contract/person.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { DateCalendar } from '#web/screens/substitute/my-availability/date-calendar.tsx';
+import { JobPreferenceFields } from '#web/screens/substitute/my-availability/job-preferences.tsx';
 import { ShiftTimes } from '#web/screens/substitute/my-availability/shift-times.tsx';
 import { WeekTable } from '#web/screens/substitute/my-availability/week-table.tsx';
 import { type GridColumns, useWeekData, useWeekForm } from '#web/screens/substitute/my-availability/week.ts';
@@ -131,6 +132,7 @@ function Availability({
         </p>
         <DateCalendar stored={profile.generalAvailability ?? null} />
       </section>
+      <JobPreferenceFields />
     </>
   );
 }
