@@ -12,18 +12,21 @@ const ownYearQuery = queryOptions({
 type OwnYearProps = {
   /** '6.5 days absent this school year' */
   said: (days: string) => string;
+  /** The words that open the parts: 'By school'. */
+  by: string;
   /** How it is counted. */
   how: string;
 };
 
 /** The days of a person's school year so far, with their parts on demand. Absent while it loads and if it failed: it is an extra. */
-export function OwnYear({ said, how }: OwnYearProps) {
+export function OwnYear({ said, by, how }: OwnYearProps) {
   const { data } = useQuery(ownYearQuery);
   if (data === undefined || data.days === 0) return null;
   return (
     <details className="card px-5 py-3 max-md:px-4">
-      <summary className="inline-flex min-h-6 items-center font-semibold text-ink pointer-coarse:min-h-touch">
-        {said(data.days === 1 ? '1 day' : `${data.days} days`)}
+      <summary className="flex min-h-6 flex-wrap items-center gap-x-3 pointer-coarse:min-h-touch">
+        <span className="font-semibold text-ink">{said(data.days === 1 ? '1 day' : `${data.days} days`)}</span>
+        <span className="link text-meta">{by}</span>
       </summary>
       <dl className="mt-2 grid max-w-80 gap-1 text-label">
         {data.parts.map(({ name, days }) => (

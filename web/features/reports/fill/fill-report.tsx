@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { exportFillReport } from '#contract/fill-report.ts';
 import type { FillTable } from '#domain/fill-report.ts';
 import { leadTimeNames } from '#domain/report.ts';
-import { formatShortDate } from '#domain/time.ts';
+import { formatDate } from '#domain/time.ts';
 import { Answers } from '#web/features/reports/fill/answers.tsx';
 import { rangeWords, RateSheet, rateWords, WeekdayRates } from '#web/features/reports/fill/rate-sheets.tsx';
 import { Unfilled } from '#web/features/reports/fill/unfilled.tsx';
@@ -25,7 +25,7 @@ export function FillReport({ schoolId, days }: { schoolId: number; days: Days })
 }
 
 function Sheets({ schoolId, report }: { schoolId: number; report: Report }) {
-  const span = `${formatShortDate(report.from)} to ${formatShortDate(report.to)}`;
+  const span = `${formatDate(report.from)} to ${formatDate(report.to)}`;
   const fileOf = (table: FillTable) =>
     `${exportFillReport.path.replace(':id', String(schoolId))}?from=${report.from}&to=${report.to}&table=${table}`;
   return (

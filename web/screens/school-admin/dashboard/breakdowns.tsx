@@ -3,7 +3,7 @@ import { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { breakdownFacts, type BreakdownReport, type ValueKind } from '#domain/breakdowns.ts';
 import { formatMinutes } from '#domain/pay.ts';
-import { formatShortDate } from '#domain/time.ts';
+import { formatDate, formatShortDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
 import type { Days } from '#web/features/reports/fill/queries.ts';
@@ -39,7 +39,7 @@ export function Breakdowns({ report, title, days }: BreakdownsProps) {
             <>
               <div className="flex flex-wrap items-center justify-between gap-2">
                 <p className="text-ink-2">
-                  {formatShortDate(reply.from)} to {formatShortDate(reply.to)}
+                  {formatDate(reply.from)} to {formatDate(reply.to)}
                 </p>
                 <PrintButton onPrint={() => printPart('more', `${title} ${reply.from} to ${reply.to}`)} />
               </div>

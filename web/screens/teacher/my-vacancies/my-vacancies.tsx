@@ -125,6 +125,7 @@ export function MyVacancies() {
       </Tabs>
       <OwnYear
         said={(days) => `${days} absent this school year`}
+        by="By reason"
         how="Posted absences through today. A full day counts as 1, a morning or an afternoon as 0.5."
       />
       {dialogs}
