@@ -27,7 +27,7 @@ export async function ownCovers(call: Call<typeof listOwnCovers>): Promise<Reply
       sql`c.colleague_id = ${actor.id} and c.date >= ${today} and c.state in ('asked', 'accepted') and c.ends_at > ${now}`,
       now,
     ),
-    countsOf(db, { schoolId, date: today, among: [actor.id] }),
+    countsOf(db, { schoolId, date: today, among: [actor.id], withAsked: false }),
   ]);
   return { isOn: true, month: counts[0]?.month ?? 0, year: counts[0]?.year ?? 0, covers };
 }
@@ -93,7 +93,7 @@ export async function answerCover(call: Call<typeof answerCall>): Promise<ReplyI
 export async function coverCounts(call: Call<typeof getCoverCounts>): Promise<ReplyInput<typeof getCoverCounts>> {
   const { db } = call;
   const { schoolId, today } = coverSchool(call, 'cover.see');
-  const counts = await countsOf(db, { schoolId, date: today });
+  const counts = await countsOf(db, { schoolId, date: today, withAsked: false });
   const names = await db.query<{ id: number; fullName: string }>(
     sql`select id, full_name as "fullName" from users where id = any(${counts.map(({ id }) => id)}::bigint[])`,
   );

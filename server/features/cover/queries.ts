@@ -135,7 +135,7 @@ export async function colleaguesOn(
     place: string;
   }>(sql`select c.colleague_id as id, c.period, c.date, c.start_time as start, c.end_time as "end", c.place
       from covers c where c.school_id = ${schoolId} and c.date between ${monday} and ${sunday} and c.state in ('asked', 'accepted') ${whose(sql`c.colleague_id`)}`);
-  const counts = await countsOf(db, { schoolId, date, among });
+  const counts = await countsOf(db, { schoolId, date, among, withAsked: true });
   const absent = Map.groupBy(absences, ({ id }) => id);
   const covering = Map.groupBy(covers, ({ id }) => id);
   const counted = new Map(counts.map((each) => [each.id, each]));
@@ -148,16 +148,21 @@ export async function colleaguesOn(
   }));
 }
 
-/** How many periods teachers covered, or were asked to, in the month and the school year of a date. */
+/** How many periods teachers cover in the month and the school year of a date, with or without those that they were only asked for. */
 export async function countsOf(
   db: Queryable,
-  { schoolId, date, among = null }: { schoolId: number; date: string; among?: readonly number[] | null },
+  {
+    schoolId,
+    date,
+    among = null,
+    withAsked,
+  }: { schoolId: number; date: string; among?: readonly number[] | null; withAsked: boolean },
 ): Promise<{ id: number; month: number; year: number }[]> {
   const from = schoolYearStart(date);
   const to = `${Number(from.slice(0, 4)) + 1}-07-31`;
   const month = monthOf(date);
   return db.query(sql`select c.colleague_id as id, (count(*) filter (where c.date between ${firstDayOf(month)} and ${lastDayOf(month)}))::int as month, count(*)::int as year
-    from covers c where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state in ('asked', 'accepted')
+    from covers c where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state in ('asked', 'accepted') ${withAsked ? empty : sql`and c.state = 'accepted'`}
       ${among === null ? empty : sql`and c.colleague_id = any(${among}::bigint[])`} group by c.colleague_id`);
 }
 

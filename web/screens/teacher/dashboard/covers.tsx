@@ -5,17 +5,22 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { type OwnCover, ownCoversQuery, useAnswerCover } from '#web/screens/teacher/dashboard/cover-queries.ts';
 import { CoverWishes } from '#web/screens/teacher/dashboard/cover-wishes.tsx';
+import { useSession } from '#web/session/session.ts';
+import { useNow } from '#web/words/use-now.ts';
 import { counted, dayWords } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 
-/** The periods that a teacher is asked to cover, or covers, and how many it were so far. */
-export function Covers({ timeZone, now }: { timeZone: string; now: Date }) {
+/** The periods that a teacher is asked to cover, or covers, and their count so far. Absent if the school doesn't use cover by colleagues. */
+export function Covers() {
+  const now = useNow();
+  const [school] = useSession().schools;
   const own = useQuery(ownCoversQuery);
   const layer = useLayer('covers');
-  if (own.data === undefined) return null;
+  if (own.data?.isOn !== true || school === undefined) return null;
+  const { timeZone } = school;
   const { month, year, covers } = own.data;
   return (
     <section aria-labelledby="covers">
@@ -37,7 +42,7 @@ export function Covers({ timeZone, now }: { timeZone: string; now: Date }) {
           </ul>
         )}
         <p className="px-5 py-3 text-label text-ink-3 max-md:px-4">
-          You covered {counted(month, 'period')} this month, {year} this school year.
+          You’ve taken {counted(month, 'period')} this month, {year} this school year.
         </p>
       </div>
       {layer.open === null ? null : <CoverWishes onClose={layer.close} />}

@@ -7,7 +7,6 @@ import { useSession } from '#web/session/session.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { QuickAbsence } from '#web/screens/teacher/dashboard/quick-absence.tsx';
 import { zoneOf } from '#web/words/time.ts';
-import { ownCoversQuery } from '#web/screens/teacher/dashboard/cover-queries.ts';
 import { ComingUp } from '#web/screens/teacher/dashboard/coming-up.tsx';
 import { rowsOf, vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -27,7 +26,6 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 export const ahead: Ahead = (queries, { schools }) => {
   if (schools.length > 0) void queries.prefetchQuery(proposalQuery(null, localDate(new Date(), zoneOf(schools))));
   void queries.prefetchQuery(vacancyCountsQuery);
-  void queries.prefetchQuery(ownCoversQuery);
   for (const list of [waitingQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
 };
 
@@ -43,6 +41,7 @@ const { Part: WaitingRequests } = part(
   },
 );
 
+// With its query, because most schools don't cover from inside.
 const { Part: Covers } = part(async () => (await import('#web/screens/teacher/dashboard/covers.tsx')).Covers);
 
 const shown = 5;
@@ -67,20 +66,12 @@ export function TeacherDashboard() {
         {school?.name}
       </PageHeader>
       <QuickAbsence />
-      <ToCover />
+      <Covers />
       <Waiting />
       <Coming />
       <Absences />
     </>
   );
-}
-
-/** Absent if the school doesn't use cover by colleagues. */
-function ToCover() {
-  const now = useNow();
-  const [school] = useSession().schools;
-  const isOn = useQuery(ownCoversQuery).data?.isOn === true;
-  return isOn && school !== undefined ? <Covers timeZone={school.timeZone} now={now} /> : null;
 }
 
 /** Absent if no one is waiting. */
