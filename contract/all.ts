@@ -47,6 +47,7 @@ import * as workLimits from '#contract/work-limits.ts';
 import * as vacancies from '#contract/vacancies.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
+import * as swap from '#contract/vacancy-swap.ts';
 import * as split from '#contract/vacancy-split.ts';
 
 /** Every call, for the OpenAPI document and the access matrix. */
@@ -72,6 +73,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ownFit,
   offers,
   split,
+  swap,
   attendance,
   plans,
   emergencyPlan,

@@ -52,6 +52,7 @@ export const errorStatus = {
   attendance_changed: 409,
   attendance_minutes: 400,
   attendance_left: 400,
+  swap_late: 409,
   booked_elsewhere: 409,
   cover_taken: 409,
   cover_not_free: 409,

@@ -96,6 +96,8 @@ export interface NoticeFacts {
   /** `instead`, only for the substitute: the class for which they are booked at that time. */
   request_reopened: AboutSubstitute & { because: ReopenCause; instead?: OtherClass };
   assigned: AboutBooking;
+  /** To a booked substitute, about their new class: they changed places with another substitute of the day. */
+  swapped: AboutVacancy & { from: OtherClass; asksToConfirm: boolean };
   /**
    * To the teacher and the person who posted it: someone else found a substitute. `request` is set if a request was
    * booked.
@@ -203,6 +205,7 @@ export const noticeKinds = [
   'request_withdrawn',
   'request_reopened',
   'assigned',
+  'swapped',
   'filled',
   'confirmed',
   'confirmed_for_you',

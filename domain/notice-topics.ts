@@ -46,6 +46,7 @@ const rules: Record<NoticeKind, KindRule> = {
   request_withdrawn: answer,
   request_reopened: answer,
   assigned: { topic: 'requests', isHeld: true, push: 'always' },
+  swapped: change,
   filled: answer,
   confirmed: answer,
   confirmed_for_you: answer,

@@ -55,6 +55,11 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   request_withdrawn: toTeacher,
   request_reopened: { ...toTeacher, because: 'start_passed' },
   assigned: toSubstitute,
+  swapped: {
+    ...toSubstitute,
+    from: { title: 'Art', school: 'Oak Elementary', start: '08:00', end: '12:00' },
+    asksToConfirm: true,
+  },
   filled: { ...toTeacher, isConfirmed: false },
   confirmed: toTeacher,
   confirmed_for_you: { ...toSubstitute, by: 'Cy Doe' },
@@ -157,7 +162,7 @@ describe('a notice about a vacancy', () => {
 
   test('names the lesson plans only to the assigned substitute', () => {
     const told = about.filter((kind) => renderNotice(kind, samples[kind]).body.includes(PLANS));
-    expect(told).toEqual(['request_approved', 'assigned', 'vacancy_changed']);
+    expect(told).toEqual(['request_approved', 'assigned', 'swapped', 'vacancy_changed']);
     expect(renderNotice('vacancy_changed', { ...samples.vacancy_changed, isAssigned: false }).body).not.toContain(
       PLANS,
     );

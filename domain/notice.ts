@@ -146,6 +146,13 @@ const drafts: Drafts = {
     ]),
     plans: true,
   }),
+  swapped: (facts) => ({
+    ...mine(facts, 'Your class changed', [
+      `You now cover this class instead of ${inWords(facts.from)}. Someone else covers that one.`,
+      facts.asksToConfirm ? "The times are different. Please choose Confirm or Can't come." : null,
+    ]),
+    plans: true,
+  }),
   filled: (facts) =>
     mine(facts, 'Substitute found', [
       facts.isConfirmed

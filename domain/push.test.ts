@@ -86,6 +86,7 @@ describe('a notification as a push', () => {
             kind: 'period',
             note: null,
           },
+          from: {},
           date: '2026-11-24',
           minutes: 60,
         } as unknown as NoticeFacts[typeof kind];

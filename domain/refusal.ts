@@ -26,6 +26,7 @@ export const refusalSentences = {
   attendance_minutes: 'Enter how many minutes after the start they came. It must be less than the whole class.',
   attendance_left: 'Enter a time during the class, after they came and not in the future.',
   undo_too_late: "It's too late to undo this. People have been notified, or something has changed since.",
+  swap_late: 'One of these classes has begun, or its substitute has signed in. Release and assign them one by one.',
   booked_elsewhere: 'This overlaps with another assignment.',
   not_eligible: 'This substitute does not work for this school.',
   cover_settled: 'This period no longer needs your answer. It has begun, or someone else has it.',

@@ -109,6 +109,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   request_withdrawn: 'Request withdrawn',
   request_reopened: ({ instead }) => (instead === undefined ? 'Vacancy open again' : 'Request withdrawn'),
   assigned: "You've been assigned",
+  swapped: 'Your class changed',
   filled: 'Substitute found',
   confirmed: 'Assignment confirmed',
   confirmed_for_you: 'Assignment confirmed',

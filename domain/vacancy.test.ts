@@ -138,6 +138,15 @@ const matrix: [VacancyEvent, Record<keyof typeof states, string>][] = [
     },
   ],
   [
+    { type: 'swap', substituteId: BOB, confirmed: true },
+    {
+      open: 'not_filled',
+      pending: 'not_filled',
+      booked: 'filled 8, confirmed; released 7 + assigned 8',
+      assigned: 'filled 8, confirmed; released 7 + assigned 8',
+    },
+  ],
+  [
     { type: 'confirm', by: ANN },
     {
       open: 'not_filled',

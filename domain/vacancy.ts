@@ -96,6 +96,8 @@ export type VacancyEvent =
   | { type: 'reject' }
   | { type: 'withdraw'; by: number }
   | { type: 'assign'; substituteId: number }
+  /** Its substitute changes places with another one. `confirmed`: the new one has already agreed to these times. */
+  | { type: 'swap'; substituteId: number; confirmed: boolean }
   | { type: 'confirm'; by: number }
   /** The substitute told the front office that they come. */
   | { type: 'confirmByPhone' }
@@ -157,6 +159,8 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
       return withdraw(state, event.by);
     case 'assign':
       return assign(state, event.substituteId);
+    case 'swap':
+      return swap(state, event);
     case 'confirm':
       return confirm(state, event.by);
     case 'confirmByPhone':
@@ -272,6 +276,13 @@ function assign(state: VacancyState, substituteId: number): Move {
     state.requestedById === null || asked ? [] : [['rejected', state.requestedById]];
   const next = { ...before, status: 'filled', substituteId, confirmed: asked } as const;
   return move(next, ...lost, ['assigned', substituteId]);
+}
+
+/** In the history, it is a release and an assignment, so calendars and reports know who had the class when. */
+function swap(state: VacancyState, { substituteId, confirmed }: Extract<VacancyEvent, { type: 'swap' }>): Move {
+  if (state.status !== 'filled') return refuse('not_filled');
+  const next = { ...state, substituteId, requestedById: null, requestedAt: null, confirmed };
+  return move(next, ['released', state.substituteId], ['assigned', substituteId]);
 }
 
 /** Confirming twice isn't an error. The second time changes nothing and adds no entry. */

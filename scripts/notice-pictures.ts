@@ -62,7 +62,7 @@ export async function pictureNotices(browser: Browser, folder: string): Promise<
     const shot = await page.screenshot({ fullPage: true });
     await writeFile(
       path.join(folder, `${name}.png`),
-      await sharp(shot).png({ palette: true, colors: 64, effort: 10 }).toBuffer(),
+      await sharp(shot).png({ palette: true, colors: 16, effort: 10 }).toBuffer(),
     );
     await context.close();
     process.stdout.write(`✓ ${name}\n`);

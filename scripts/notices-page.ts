@@ -80,6 +80,11 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   request_withdrawn: toTeacher,
   request_reopened: { ...toTeacher, because: 'booked_elsewhere' },
   assigned: toSubstitute,
+  swapped: {
+    ...toSubstitute,
+    from: { title: 'Art', school: sampleSchool, start: '08:00', end: '12:00' },
+    asksToConfirm: true,
+  },
   filled: { ...toTeacher, isConfirmed: true },
   confirmed: toTeacher,
   confirmed_for_you: { ...toSubstitute, by: 'Ruth Adler' },

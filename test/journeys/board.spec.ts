@@ -106,6 +106,15 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
   await admin.getByRole('dialog', { name: 'Science room' }).getByRole('button', { name: 'Close' }).last().click();
   await expect(day).toContainText('3 absences: 1 unconfirmed, 2 covered.');
 
+  // Ann asks for the earlier class, so she and Cal change places.
+  await admin.getByRole('button', { name: 'More for Music' }).click();
+  await admin.getByRole('menuitem', { name: 'Swap substitutes' }).click();
+  const swap = admin.getByRole('dialog', { name: 'Swap substitutes' });
+  await expect(swap.getByRole('group', { name: 'Cal Ivers changes places with' })).toBeVisible();
+  await expect(swap.getByRole('radio', { name: /^Ann Lee/ })).toBeVisible();
+  await admin.keyboard.press('Escape');
+  await expect(swap).toHaveCount(0);
+
   // Any day of the week is one tap away, the others a few.
   await day.getByRole('button', { name: `${formatLongDate(house.day(0))}: 1 unconfirmed, 2 covered` }).click();
   await expect(admin).toHaveURL(home);

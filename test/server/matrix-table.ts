@@ -488,6 +488,14 @@ export const matrix: readonly MatrixRow[] = [
     // Nothing was carried out.
     conflicts: ['school_admin own', 'school_admin same'],
   },
+  // The other class doesn't exist, so no one gets further than to that. Its own test has the others.
+  {
+    endpoint: 'swapSubstitutes',
+    subject: 'vacancy',
+    state: 'filled',
+    body: { with: 9_007_199_254_740_000 },
+    works: [],
+  },
   { endpoint: 'splitVacancy', subject: 'vacancy', body: { at: '11:30' }, works: staff },
   {
     endpoint: 'assignSubstitute',

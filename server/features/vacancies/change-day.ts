@@ -135,17 +135,21 @@ export type Before = {
   startTime: string;
   startsAt: string;
   confirmed: boolean | null;
+  agreedStart: string | null;
+  agreedEnd: string | null;
   requestMessage: string | null;
 };
 
 function beforeOf({ row, outcome }: Affected, common: Pick<Before, 'of' | 'cause' | 'closure'>): Before {
-  const { startTime, startsAt, confirmed, requestMessage } = row;
+  const { startTime, startsAt, confirmed, agreedStart = null, agreedEnd = null, requestMessage } = row;
   return {
     ...common,
     change: outcome.kind === 'canceled' ? 'close' : 'delay',
     startTime,
     startsAt: startsAt.toISOString(),
     confirmed,
+    agreedStart,
+    agreedEnd,
     requestMessage,
   };
 }

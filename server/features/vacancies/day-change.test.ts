@@ -115,6 +115,20 @@ describe('opening late', () => {
     expect((await stage.told(also.id)).map(([kind]) => kind)).toEqual(['day_delayed']);
   });
 
+  it('undone, leaves the times that a substitute agreed to before an earlier small delay', async () => {
+    const { id } = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, confirmed: true });
+    const late = (minutes: number) =>
+      stage.admin.call(changeDay, { body: { date, change: { type: 'delay', minutes } } });
+    await late(10);
+    const { undo } = await late(20);
+    expect(await hoursOf(id)).toEqual(['08:20', '15:00', 'filled', false]);
+    await stage.admin.call(undoDayChange, { body: { undo: undo ?? '' } });
+    expect(await hoursOf(id)).toEqual(['08:10', '15:00', 'filled', true]);
+    // 16 minutes after the start that she agreed to, 6 after the one that the class has.
+    await late(16);
+    expect((await hoursOf(id))[3]).toBe(false);
+  });
+
   it('is undone as a whole, and then no one hears of it', async () => {
     const day = await aDay();
     const before = await Promise.all(Object.values(day).map(({ id }) => hoursOf(id)));

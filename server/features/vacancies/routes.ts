@@ -10,6 +10,7 @@ import * as offers from '#contract/offers.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 import * as plans from '#contract/day-plan.ts';
+import * as swap from '#contract/vacancy-swap.ts';
 import * as split from '#contract/vacancy-split.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
 import { attendanceOfDay } from '#server/features/vacancies/attendance-day.ts';
@@ -40,6 +41,7 @@ import { getReach, previewReach } from '#server/features/vacancies/reach.ts';
 import { proposeAbsence } from '#server/features/vacancies/propose-absence.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
 import { splitVacancy } from '#server/features/vacancies/split-vacancy.ts';
+import { swapSubstitutes } from '#server/features/vacancies/swap-substitutes.ts';
 import { undoAnswer } from '#server/features/vacancies/undo-answer.ts';
 import { undoDayChange } from '#server/features/vacancies/undo-day.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
@@ -63,6 +65,7 @@ export const vacancyRoutes: Route[] = [
   creatingRoute(moves.notifySubstitutes, notifySubstitutes),
   route(offers.pauseOffers, pauseOffers),
   creatingRoute(split.splitVacancy, splitVacancy, (call) => countPosts(call, 1)),
+  route(swap.swapSubstitutes, swapSubstitutes),
   route(moves.undoAnswer, undoAnswer),
   route(dayChange.previewDayChange, previewDay),
   route(dayChange.changeDay, changeDay),

@@ -84,9 +84,10 @@ async function areFree(tx: Tx, ids: readonly number[]): Promise<boolean> {
 /** In one statement, so that two classes of one substitute never overlap in between. */
 async function restore(tx: Tx, held: readonly HeldDay[], now: Date): Promise<void> {
   await tx.execute(sql`update vacancies v set start_time = n.start_time, starts_at = n.starts_at, confirmed = n.confirmed,
-      deleted_at = null, updated_at = ${now}
+      agreed_start = n.agreed_start, agreed_end = n.agreed_end, deleted_at = null, updated_at = ${now}
     from unnest(${held.map(({ vacancyId }) => vacancyId)}::bigint[], ${held.map(({ before }) => before.startTime)}::time[],
-      ${held.map(({ before }) => before.startsAt)}::timestamptz[], ${held.map(({ before }) => before.confirmed)}::boolean[]) as n (id, start_time, starts_at, confirmed)
+      ${held.map(({ before }) => before.startsAt)}::timestamptz[], ${held.map(({ before }) => before.confirmed)}::boolean[],
+      ${held.map(({ before }) => before.agreedStart)}::time[], ${held.map(({ before }) => before.agreedEnd)}::time[]) as n (id, start_time, starts_at, confirmed, agreed_start, agreed_end)
     where v.id = n.id`);
   await tx.execute(sql`update vacancies v set request_message = n.message
     from unnest(${held.map(({ vacancyId }) => vacancyId)}::bigint[], ${held.map(({ before }) => before.requestMessage)}::text[]) as n (id, message)

@@ -6,6 +6,7 @@ export const adminLayers = {
   offer: 'offer',
   edit: 'edit',
   split: 'split',
+  swap: 'swap',
   release: 'release',
   correct: 'correct',
   remove: 'delete',

@@ -98,6 +98,7 @@ type Opener =
   | 'message'
   | 'edit'
   | 'split'
+  | 'swap'
   | 'release'
   | 'correct'
   | 'delete';
@@ -113,6 +114,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
     message: useLayer('message'),
     edit: useLayer('edit'),
     split: useLayer('split'),
+    swap: useLayer('swap'),
     release: useLayer('release'),
     correct: useLayer('correct'),
     delete: useLayer('delete'),
@@ -141,6 +143,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
     { opener: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { opener: 'edit', label: 'Edit', isOffered: can.includes('edit') },
     { opener: 'split', label: 'Split', isOffered: can.includes('edit') },
+    { opener: 'swap', label: 'Swap substitutes', isOffered: can.includes('release') },
     { opener: 'release', label: 'Release substitute', isOffered: can.includes('release') },
     { opener: 'correct', label: 'Correct who was there', isOffered: can.includes('correct') },
     { opener: 'delete', label: 'Delete', isOffered: can.includes('remove') },

@@ -1,0 +1,144 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { swapSubstitutes as swapCall } from '#contract/vacancy-swap.ts';
+import { agreedTimes, asksAgain } from '#domain/edit.ts';
+import { can } from '#domain/permissions.ts';
+import { refusal } from '#domain/refusal.ts';
+import { transition } from '#domain/vacancy.ts';
+import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { isAssignment } from '#server/db/sql/vacancies.ts';
+import { refuseIneligible, withdrawOverlapping } from '#server/features/vacancies/fill.ts';
+import { releaseHeldAnswers } from '#server/features/vacancies/held-answers.ts';
+import { notifyStaffAbout, notifySubstitutesAbout, otherClass } from '#server/features/vacancies/notifications.ts';
+import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
+import { present } from '#server/features/vacancies/present.ts';
+import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { lockVacancies, possible, type PossibleMove, record } from '#server/features/vacancies/store.ts';
+import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
+import type { Call } from '#server/http/route.ts';
+
+type SwapCall = Call<typeof swapCall>;
+
+/** One of the two classes: as it was, who comes now, and from which class. */
+type Side = { row: VacancyRow; from: VacancyRow; substitute: Substitute; move: PossibleMove };
+
+/**
+ * The substitutes of two classes of one day change places, in one transaction. Each of them is notified once, and confirms again if
+ * their new class has other times by more than 15 minutes.
+ *
+ * @throws {Refused} not_filled, not_eligible, over_limit; booked_elsewhere if one has a third class at the new time; swap_late if a
+ *   class has begun or its attendance was recorded.
+ */
+export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof swapCall>> {
+  const ids = [call.params.id, call.body.with];
+  return call.db.inTransaction(async (tx) => {
+    const substitutes = await lockedSubstitutes(tx, ids);
+    await lockVacancies(tx, ids);
+    const [one, other] = await Promise.all(ids.map((id) => seen(tx, call, id)));
+    if (one === undefined || other === undefined) throw notFound('vacancy');
+    refuseUnlike(one, other);
+    const sides = [sideOf(call, one, other, substitutes), sideOf(call, other, one, substitutes)];
+    await refuseLate(tx, call, ids, sides);
+    await refuseClashes(tx, ids, sides);
+    await releaseHeldAnswers(tx, call, ids);
+    await write(tx, sides, call.now);
+    for (const side of sides) await settle(tx, call, side);
+    return [await present(tx, one.id, call), await present(tx, other.id, call)];
+  });
+}
+
+/** Locks the substitutes of these vacancies, people before vacancies and by id, as every command that books someone. */
+async function lockedSubstitutes(tx: Tx, ids: readonly number[]): Promise<Map<number, Substitute>> {
+  const rows = await tx.query<{ id: number }>(
+    sql`select distinct substitute_id as id from vacancies where id = any(${ids}::bigint[]) and substitute_id is not null order by 1`,
+  );
+  const locked = new Map<number, Substitute>();
+  for (const { id } of rows) {
+    const substitute = await lockSubstitute(tx, id);
+    if (substitute !== null) locked.set(id, substitute);
+  }
+  return locked;
+}
+
+async function seen(tx: Tx, { actor, now }: SwapCall, id: number): Promise<VacancyRow> {
+  const row = await seeableVacancy(tx, id, actor, now);
+  if (row === null) throw notFound('vacancy');
+  if (!can(actor, 'vacancy.assign', row)) throw notAllowed();
+  return row;
+}
+
+function refuseUnlike(one: VacancyRow, other: VacancyRow): void {
+  if (one.id === other.id || one.date !== other.date) throw wrongField('with', 'Choose another class of the same day.');
+  if (one.substituteId !== null && one.substituteId === other.substituteId)
+    throw wrongField('with', 'The same substitute covers both classes. Choose another one.');
+}
+
+function sideOf({ now }: SwapCall, row: VacancyRow, from: VacancyRow, known: Map<number, Substitute>): Side {
+  const substituteId = from.substituteId ?? 0;
+  const confirmed = from.confirmed === true && !asksAgain(from, row);
+  const move = possible(transition(row, { type: 'swap', substituteId, confirmed }, now));
+  if (from.status !== 'filled') throw new Refused('not_filled', refusal('not_filled').sentence);
+  const substitute = known.get(substituteId) ?? null;
+  refuseIneligible(substitute, row);
+  return { row, from, substitute, move };
+}
+
+/** Someone who has come to a class stays there. */
+async function refuseLate(tx: Tx, { now }: SwapCall, ids: readonly number[], sides: readonly Side[]): Promise<void> {
+  const [found] = await tx.query<{ came: boolean }>(
+    sql`select exists (select from attendance where vacancy_id = any(${ids}::bigint[])) as came`,
+  );
+  if (found?.came === true || sides.some(({ row }) => now >= row.startsAt))
+    throw new Refused('swap_late', refusal('swap_late').sentence);
+}
+
+/** The database refuses these, too, but can't say whose they are. */
+async function refuseClashes(tx: Tx, ids: readonly number[], sides: readonly Side[]): Promise<void> {
+  for (const { row, substitute } of sides) {
+    const clashes =
+      await tx.query(sql`select from vacancies w where w.substitute_id = ${substitute.id} and ${isAssignment}
+      and w.id <> all(${ids}::bigint[]) and tstzrange(w.starts_at, w.ends_at) && tstzrange(${row.startsAt}, ${row.endsAt}) limit 1`);
+    if (clashes.length > 0)
+      throw new Refused('booked_elsewhere', `${substitute.fullName} has another class at that time.`);
+  }
+}
+
+/** Both at once: in between, no one may be booked twice. */
+async function write(tx: Tx, sides: readonly Side[], now: Date): Promise<void> {
+  // Someone who doesn't confirm again has agreed to the times of the class that they leave.
+  const agreed = sides.map(({ from, move }) =>
+    move.next.confirmed === true ? agreedTimes(from) : { start: null, end: null },
+  );
+  const written =
+    await tx.execute(sql`update vacancies v set substitute_id = n.substitute_id, requested_by_id = null, requested_at = null, confirmed = n.confirmed,
+      agreed_start = n.agreed_start, agreed_end = n.agreed_end, updated_at = ${now}
+    from unnest(${sides.map(({ row }) => row.id)}::bigint[], ${sides.map(({ move }) => move.next.substituteId)}::bigint[], ${sides.map(({ move }) => move.next.confirmed)}::boolean[],
+      ${agreed.map(({ start }) => start)}::time[], ${agreed.map(({ end }) => end)}::time[])
+      as n (id, substitute_id, confirmed, agreed_start, agreed_end)
+    where v.id = n.id and v.status = 'filled' and v.deleted_at is null`);
+  if (written !== sides.length) throw new Error('A vacancy changed under its lock.');
+}
+
+/** What follows for one class: its history, the substitute's other requests for that time, and the notifications. */
+async function settle(tx: Tx, call: SwapCall, { row, from, substitute, move }: Side): Promise<void> {
+  const [now] = await vacanciesOf(tx, [row.id], null, call.now);
+  if (now === undefined) throw new Error('A vacancy vanished within one transaction.');
+  await refuseOverLimit(tx, substitute.id, now, substitute.fullName);
+  const cause = await record(tx, call, row, move.history, { reason: 'The substitutes of two classes changed places.' });
+  await withdrawOverlapping(tx, call, now);
+  await notifySubstitutesAbout(tx, call, now, {
+    kind: 'swapped',
+    cause,
+    to: [substitute.id],
+    withPlans: true,
+    facts: (about) => ({ ...about, from: otherClass(from), asksToConfirm: now.confirmed === false }),
+  });
+  await notifyStaffAbout(tx, call, now, {
+    kind: 'filled',
+    cause,
+    teacher: true,
+    admins: 'poster',
+    facts: (about) => ({ ...about, substitute: substitute.fullName, isConfirmed: now.confirmed ?? false }),
+  });
+}

@@ -1,0 +1,128 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState, type FormEvent } from 'react';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { swapSubstitutes } from '#contract/vacancy-swap.ts';
+import { asksAgain } from '#domain/edit.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { changed } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
+import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import { Banner } from '#web/ui/banner.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Radio } from '#web/ui/choice.tsx';
+import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { FieldGroup } from '#web/ui/field.tsx';
+import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+type SwapDialogProps = {
+  vacancy: Vacancy;
+  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  current: Vacancy | null | undefined;
+  onClose: () => void;
+};
+
+/** The substitute of this class changes places with the one of another class of the day. Mounted while it is open. */
+export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
+  const { date, substitute, description, startTime, endTime } = vacancy;
+  const [chosen, choose] = useState<number | null>(null);
+  const board = useQuery(boardQuery(date));
+  const others = (board.data?.lines ?? []).filter(
+    (line) => line.can.includes('release') && line.id !== vacancy.id && line.substitute?.id !== substitute?.id,
+  );
+  const other = others.find(({ id }) => id === chosen);
+  const swap = useSwap(vacancy, other, onClose);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (other !== undefined && !swap.isPending) swap.mutate(other.id);
+  };
+  const error = swap.error ?? board.error;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      onSubmit={submit}
+      changed={swap.isPending ? null : whatChanged(vacancy, current)}
+      title="Swap substitutes"
+      subtitle={`${description}, ${formatDate(date)}, ${formatTimeRange(startTime, endTime)}`}
+      footer={
+        <>
+          <CloseButton>Cancel</CloseButton>
+          <Button
+            type="submit"
+            variant="filled"
+            disabled={other === undefined}
+            pending={swap.isPending}
+            pendingText="Swapping..."
+          >
+            Swap substitutes
+          </Button>
+        </>
+      }
+    >
+      <Loading when={board.isPending} label="Loading the classes" skeleton={<SkeletonRows plain />}>
+        {() =>
+          others.length === 0 ? (
+            <p className="text-label text-ink-2">No other class of this day has a substitute to swap with.</p>
+          ) : (
+            <Others lines={others} name={substitute?.fullName ?? 'The substitute'} chosen={chosen} onChoose={choose} />
+          )
+        }
+      </Loading>
+      {other === undefined ? null : (
+        <p role="status" className="text-label text-ink-2">
+          {asksAgain({ date, startTime, endTime }, { date, startTime: other.startTime, endTime: other.endTime })
+            ? 'We’ll notify both. They confirm again, because the times are different.'
+            : 'We’ll notify both.'}
+        </p>
+      )}
+      {error ? (
+        <Banner tone="danger" live>
+          {sentenceOf(error)}
+        </Banner>
+      ) : null}
+    </Dialog>
+  );
+}
+
+type OthersProps = {
+  lines: readonly BoardLine[];
+  name: string;
+  chosen: number | null;
+  onChoose: (id: number) => void;
+};
+
+function Others({ lines, name, chosen, onChoose }: OthersProps) {
+  const group = useId();
+  return (
+    <FieldGroup label={`${name} changes places with`}>
+      {lines.map(({ id, substitute, description, startTime, endTime }) => (
+        <Radio
+          key={id}
+          name={group}
+          label={substitute?.fullName ?? ''}
+          hint={`${description}, ${formatTimeRange(startTime, endTime)}`}
+          checked={id === chosen}
+          onChange={() => onChoose(id)}
+        />
+      ))}
+    </FieldGroup>
+  );
+}
+
+function useSwap(vacancy: Vacancy, other: BoardLine | undefined, close: () => void) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(swapSubstitutes, { params: { id: vacancy.id }, body: { with: id } }),
+    onSuccess: () => {
+      showToast({
+        title: 'Substitutes swapped',
+        text: `${other?.substitute?.fullName ?? 'The other substitute'} covers ${vacancy.description} now.`,
+      });
+      close();
+      return changed(queries, 'vacancies');
+    },
+  });
+}
