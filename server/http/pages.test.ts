@@ -17,9 +17,19 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'assets', 'home.js'), 'export {};');
   await writeFile(path.join(folder, 'service-worker.js'), 'self.addEventListener');
   await writeFile(path.join(folder, 'manifest.webmanifest'), '{"start_url":"/"}');
-  await writeFile(path.join(folder, 'page.html'), '<!doctype html><html data-session="unknown"><body></body></html>');
+  await writeFile(
+    path.join(folder, 'page.html'),
+    '<!doctype html><html data-session="unknown"><head></head><body></body></html>',
+  );
   const page = { file: 'page.html', scriptHashes: ['sha256-one'], styleHashes: ['sha256-two'] };
-  await writeFile(path.join(folder, 'pages.json'), JSON.stringify({ chooser: page, 'auth-teacher': page, app: page }));
+  await writeFile(
+    path.join(folder, 'pages.json'),
+    JSON.stringify({
+      chooser: page,
+      'auth-teacher': page,
+      app: { ...page, homes: { teacher: ['/assets/home.js'], substitute: ['/assets/other.js'] } },
+    }),
+  );
   world = await openWorld();
   app = await buildApp(
     { db: world.db, config: world.config, clock: () => world.time.now, draining: () => false, live: world.live },
@@ -37,6 +47,21 @@ it('a page contains whether there is a session, and its role', async () => {
   const { cookie } = await world.as(await makeTeacher(world.db, school.id));
   expect((await app.inject('/')).body).toContain('data-session="none"');
   expect((await app.inject({ url: '/', headers: { cookie: cookie ?? '' } })).body).toContain('data-session="teacher"');
+});
+
+it('of the app names the session call for people who are signed in, and the scripts of their own home', async () => {
+  const { cookie } = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
+  const namedBy = async (url: string, headers = {}) =>
+    [...(await app.inject({ url, headers })).body.matchAll(/<link rel="\w+".*?href="([^"]+)"/g)].map(
+      ([, href]) => href,
+    );
+  const mine = { cookie: cookie ?? '' };
+  const session = '/api/user?badges=true';
+  expect(await namedBy('/dashboard/teacher?tab=1', mine)).toEqual([session, '/assets/home.js']);
+  expect(await namedBy('/dashboard/teacher/my-vacancies', mine)).toEqual([session]);
+  expect(await namedBy('/dashboard/substitute', mine)).toEqual([session]);
+  expect(await namedBy('/auth/teacher', mine)).toEqual([]);
+  expect(await namedBy('/dashboard/teacher')).toEqual([]);
 });
 
 it('has the hashes of its inline parts in its policy, and is not cached', async () => {

@@ -16,11 +16,16 @@ import type { SessionActivity } from '#server/security/sessions.ts';
 
 const manifestSchema = z.record(
   z.string(),
-  z.object({ file: z.string(), scriptHashes: z.array(z.string()), styleHashes: z.array(z.string()) }),
+  z.object({
+    file: z.string(),
+    scriptHashes: z.array(z.string()),
+    styleHashes: z.array(z.string()),
+    homes: z.optional(z.record(z.string(), z.array(z.string()))),
+  }),
 );
 
 /** A built page for each answer to 'who is signed in', with the policy for its inline parts. */
-type Page = { bodyFor: (session: string) => Body; policy: string };
+type Page = { bodyFor: (session: string, path: string) => Body; policy: string };
 type Body = { plain: string; brotli: Buffer };
 
 /**
@@ -77,7 +82,7 @@ export async function servePages(
     const visitor = await visitorOf(request);
     // The app shows the error of its first call. A sign-in page makes no call and would ask for a password in vain.
     if (visitor === 'unknown' && page !== pages.get('app')) return sendAwayPage(reply);
-    const body = page.bodyFor(visitor);
+    const body = page.bodyFor(visitor, request.url.split('?', 1)[0] ?? '');
     reply
       .code(visitor === 'unknown' ? 503 : status)
       .header('cache-control', 'no-store')
@@ -158,26 +163,43 @@ function readPages(folder: string): Map<string, Page> {
     Object.entries(listed).map(([name, page]) => [
       name,
       {
-        bodyFor: bodies(readFileSync(path.join(folder, page.file), 'utf8')),
+        bodyFor: bodies(readFileSync(path.join(folder, page.file), 'utf8'), page.homes),
         policy: contentSecurityPolicy({ scripts: page.scriptHashes, styles: page.styleHashes }),
       },
     ]),
   );
 }
 
+/** The call that every page of the app makes first, while its scripts are still loading. */
+const firstCall = '<link rel="preload" as="fetch" href="/api/user?badges=true" crossorigin>';
+
 /**
- * A page contains the signed-in role in one attribute, so there are six variants of each page. Each is compressed on
- * first use.
+ * A page contains the signed-in role in one attribute. The app also names what it will load: the session, and on a home
+ * the scripts of that home, so a phone doesn't find them one after the other. There are few variants, and each is
+ * compressed on first use.
  */
-function bodies(html: string): (session: string) => Body {
+function bodies(
+  html: string,
+  homes: Readonly<Record<string, readonly string[]>> | undefined,
+): (session: string, address: string) => Body {
   const made = new Map<string, Body>();
-  return (session) => {
-    let body = made.get(session);
+  return (session, address) => {
+    const home = address === `/dashboard/${session}` ? homes?.[session] : undefined;
+    const key = home === undefined ? session : `${session} home`;
+    let body = made.get(key);
     if (body === undefined) {
-      const plain = html.replace('data-session="unknown"', `data-session="${session}"`);
+      const isSignedIn = session !== 'none' && session !== 'unknown';
+      const links = homes === undefined || !isSignedIn ? [] : [firstCall, ...(home ?? []).map(preloadOf)];
+      const plain = html
+        .replace('data-session="unknown"', `data-session="${session}"`)
+        .replace('</head>', `${links.join('')}</head>`);
       body = { plain, brotli: brotliCompressSync(plain) };
-      made.set(session, body);
+      made.set(key, body);
     }
     return body;
   };
+}
+
+function preloadOf(file: string): string {
+  return `<link rel="modulepreload" href="${file}">`;
 }

@@ -209,7 +209,8 @@ function encode(
   endpoint: Endpoint,
   { body, files, idempotencyKey }: LooseInput,
 ): { body: string | FormData | undefined; headers: Headers } {
-  const headers = new Headers({ accept: 'application/json' });
+  // No other header: then the answer that the page has preloaded fits (server/http/pages.ts).
+  const headers = new Headers();
   if (endpoint.creates) headers.set('idempotency-key', idempotencyKey ?? newAttempt());
   const given = Object.entries(files ?? {}).filter((entry): entry is [string, File] => entry[1] !== undefined);
   if (given.length > 0) {

@@ -12,6 +12,13 @@ import { drawIcons, webManifest } from '#web/build/icons.ts';
 
 const entries = { public: 'web/boot/public.tsx', app: 'web/boot/app.tsx' } as const;
 const application = 'web/boot/main.tsx';
+/** The home of each role, by the segment of its address. */
+const homes = [
+  { segment: 'substitute', screen: 'web/screens/substitute/home/home.tsx' },
+  { segment: 'teacher', screen: 'web/screens/teacher/dashboard/dashboard.tsx' },
+  { segment: 'school-admin', screen: 'web/screens/school-admin/dashboard/dashboard.tsx' },
+  { segment: 'overall-admin', screen: 'web/screens/overall-admin/dashboard/dashboard.tsx' },
+] as const;
 const earlyScript = 'web/boot/early.js';
 const icon = 'web/boot/icon.svg';
 const serviceWorker = 'web/boot/service-worker.ts';
@@ -20,7 +27,13 @@ const appDescription = `${productName}: find substitute teachers by the first be
 const compressed = promisify(brotliCompress);
 
 /** A page as the server needs it: its file, and the hashes its content security policy allows. */
-type PageEntry = { file: string; scriptHashes: string[]; styleHashes: string[] };
+type PageEntry = {
+  file: string;
+  scriptHashes: string[];
+  styleHashes: string[];
+  /** The app's: by the segment of each role, the scripts of its home that the page itself doesn't name. */
+  homes?: Record<string, string[]>;
+};
 type Prerendered = { key: string; role: string | null; title: string; description: string; html: string };
 type Bundle = Rolldown.OutputBundle;
 
@@ -83,6 +96,8 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
         }),
         [],
       );
+      if (index['app'] !== undefined)
+        index['app'].homes = Object.fromEntries(homes.map((home) => [home.segment, homeFiles(bundle, home)]));
       await writeFile(join(directory, 'pages.json'), `${JSON.stringify(index, null, 2)}\n`);
       await Promise.all(
         Object.values(bundle).map((file) =>
@@ -132,6 +147,12 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
 
 /** An entry, its static imports and, for the app, the part that always runs next. Each file once. */
 function chunksOf(bundle: Bundle, entry: string): Rolldown.OutputChunk[] {
+  const next = entry === entries.app ? [chunkOf(bundle, application)] : [];
+  return withImports(bundle, [chunkOf(bundle, entry), ...next]);
+}
+
+/** Files and their static imports, each once. */
+function withImports(bundle: Bundle, files: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
   const found = new Set<Rolldown.OutputChunk>();
   const visit = (chunk: Rolldown.OutputChunk) => {
     if (found.has(chunk)) return;
@@ -141,9 +162,21 @@ function chunksOf(bundle: Bundle, entry: string): Rolldown.OutputChunk[] {
       if (imported?.type === 'chunk') visit(imported);
     }
   };
-  visit(chunkOf(bundle, entry));
-  if (entry === entries.app) visit(chunkOf(bundle, application));
+  files.forEach(visit);
   return [...found];
+}
+
+/**
+ * The scripts of a home besides those of every page of the app: its own, and those of the parts that it shows at once.
+ * Otherwise the browser would discover them one after the other, each time after a round trip.
+ */
+function homeFiles(bundle: Bundle, { segment, screen }: (typeof homes)[number]): string[] {
+  const linked = new Set(chunksOf(bundle, entries.app));
+  const parts = Object.values(bundle).filter(
+    (output): output is Rolldown.OutputChunk => output.type === 'chunk' && output.name === `soon-${segment}`,
+  );
+  const all = [chunkOf(bundle, screen), ...parts].flatMap((chunk) => withImports(bundle, [chunk]));
+  return [...new Set(all)].filter((chunk) => !linked.has(chunk)).map(({ fileName }) => `/${fileName}`);
 }
 
 function stylesheets(bundle: Bundle, entry: string): string[] {
