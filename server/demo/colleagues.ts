@@ -98,9 +98,12 @@ async function askMaya(tx: Tx, place: Place, maya: number): Promise<void> {
     );
     const colleague = colleagues[chosen[other] ?? -1];
     const theirs = periods[other];
-    if (period === undefined || colleague === undefined || theirs === undefined) continue;
+    if (colleague === undefined || theirs === undefined) continue;
+    // Maya may be out herself that day. Then the class has one colleague so far.
+    if (period === undefined && id !== coming[0]?.id) continue;
     await keep(tx, place, absence, periods);
     await write(tx, place, { absence, period: theirs, colleagueId: colleague.id, state: 'accepted' });
+    if (period === undefined) continue;
     await write(tx, place, { absence, period, colleagueId: maya, state: 'asked' });
     return;
   }
