@@ -117,7 +117,10 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['quick-dialog', ['teacher']],
   ['board-dialogs', ['school-admin']],
   ['confirm-by-phone', ['school-admin']],
+  ['cover-dialog', ['school-admin']],
   ['day-change-dialog', ['school-admin']],
+  ['fill-day', ['school-admin']],
+  ['many-days', ['school-admin']],
   ['sign-in-code', ['school-admin']],
   // Only the administrators of a new school see it on a home.
   ['reason-question', ['school-admin']],
