@@ -7,7 +7,7 @@ import { makeSchool, makeTeacher } from '#test/make.ts';
 import { until } from '#test/until.ts';
 import { openWorld } from '#test/world.ts';
 
-const limits = { targetMs: 40, urgentMs: 400, peakMs: 500, calmMs: 5000 };
+const limits = { onsetMs: 400, peakMs: 3000, targetMs: 40, urgentMs: 2000, calmMs: 10_000 };
 
 /** A controller whose last good moment was at 0. */
 function watched() {
@@ -20,58 +20,67 @@ function watched() {
 describe('an overload', () => {
   it('is no short peak, however long the queue has become', () => {
     const accepts = watched();
-    expect(accepts(490, 490)).toBe(true);
-    expect(accepts(500, 500)).toBe(true);
-    expect(accepts(501, 501)).toBe(false);
+    expect(accepts(2990, 2990)).toBe(true);
+    expect(accepts(3000, 3000)).toBe(true);
+    expect(accepts(3001, 3001)).toBe(false);
   });
 
-  it('begins again after each moment within the target', () => {
+  it('is no busy server, whose calls wait but get their turn', () => {
     const accepts = watched();
-    expect(accepts(300, 400)).toBe(true);
-    expect(accepts(40, 450)).toBe(true);
-    expect(accepts(41, 949)).toBe(true);
-    expect(accepts(41, 951)).toBe(false);
+    for (let now = 100; now < 20_000; now += 100) expect(accepts(400, now)).toBe(true);
+  });
+
+  it('begins again after each wait of a sound server', () => {
+    const accepts = watched();
+    expect(accepts(900, 2900)).toBe(true);
+    expect(accepts(400, 2950)).toBe(true);
+    expect(accepts(900, 5949)).toBe(true);
+    expect(accepts(900, 5951)).toBe(false);
   });
 
   it('refuses reading calls first, and changes and sign-ins only beyond their own limit', () => {
     const accepts = watched();
-    expect(accepts(400, 600)).toBe(false);
-    expect(accepts(400, 600, true)).toBe(true);
-    expect(accepts(401, 600, true)).toBe(false);
+    expect(accepts(2000, 3100)).toBe(false);
+    expect(accepts(2000, 3100, true)).toBe(true);
+    expect(accepts(2001, 3100, true)).toBe(false);
   });
 
-  it('once begun, refuses from the target on, until five seconds pass without a refusal', () => {
+  it('once begun, refuses from a short wait on, until ten seconds pass without a refusal', () => {
     const accepts = watched();
-    expect(accepts(600, 600)).toBe(false);
-    expect(accepts(40, 610)).toBe(true);
-    expect(accepts(41, 620)).toBe(false);
-    expect(accepts(40, 5600)).toBe(true);
-    expect(accepts(41, 5620)).toBe(false);
-    expect(accepts(40, 10_600)).toBe(true);
-    expect(accepts(41, 10_621)).toBe(true);
+    expect(accepts(3100, 3100)).toBe(false);
+    expect(accepts(40, 3110)).toBe(true);
+    expect(accepts(41, 3120)).toBe(false);
+    expect(accepts(40, 13_100)).toBe(true);
+    expect(accepts(41, 13_120)).toBe(false);
+    expect(accepts(40, 23_000)).toBe(true);
+    expect(accepts(41, 23_121)).toBe(true);
   });
 
-  it('is no outage: a database that answers nobody is waited for', () => {
+  it('is no outage: a database that answers nobody is waited for, and what has gathered may drain', () => {
     const overload = makeOverload(limits);
-    expect(overload.accepts({ waitedMs: 0, servedMsAgo: 0 }, 0, false)).toBe(true);
-    expect(overload.accepts({ waitedMs: 2000, servedMsAgo: 2000 }, 2000, false)).toBe(true);
-    expect(overload.accepts({ waitedMs: 2100, servedMsAgo: 2100 }, 2100, true)).toBe(true);
-    // It answers again. What has gathered may drain first.
-    expect(overload.accepts({ waitedMs: 2200, servedMsAgo: 1 }, 2200, false)).toBe(true);
-    expect(overload.accepts({ waitedMs: 2700, servedMsAgo: 1 }, 2701, false)).toBe(false);
+    const accepts = (waitedMs: number, now: number, servedMsAgo: number) =>
+      overload.accepts({ waitedMs, servedMsAgo }, now, false);
+    expect(accepts(0, 0, 0)).toBe(true);
+    expect(accepts(4000, 4000, 4000)).toBe(true);
+    expect(accepts(4100, 4100, 1)).toBe(true);
+    expect(accepts(3000, 7000, 1)).toBe(true);
+    expect(accepts(3000, 7001, 1)).toBe(false);
+    // During an overload, too.
+    expect(accepts(3500, 7600, 501)).toBe(true);
+    expect(accepts(3500, 7600, 500)).toBe(false);
   });
 
   it('is never found by the first call of a process', () => {
-    expect(makeOverload(limits).accepts({ waitedMs: 3000, servedMsAgo: 1 }, 99_999, false)).toBe(true);
+    expect(makeOverload(limits).accepts({ waitedMs: 3999, servedMsAgo: 1 }, 99_999, false)).toBe(true);
   });
 });
 
 it('refuses reading calls of an overloaded server immediately, with the seconds to wait, while changes still pass', async () => {
   const world = await openWorld();
   const person = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
-  // Fifty statements at a time for ten connections: each waits about a tenth of a second, as long as this goes on.
+  // Two hundred statements at a time for ten connections: each waits more than half a second, as long as this goes on.
   let isOn = true;
-  const busy = Array.from({ length: 50 }, async () => {
+  const busy = Array.from({ length: 200 }, async () => {
     while (isOn) await world.db.query(sql`select pg_sleep(0.03)`);
   });
   await until(async () => {
