@@ -30,7 +30,7 @@ describe('the help', () => {
     expect(named.length).toBeGreaterThan(80);
     const says = (name: string) =>
       places.includes(name) ||
-      [`>${name}<`, `'${name}'`, `"${name}"`, `\`${name}\``, `\n${name}\n`].some((as) =>
+      [`>${name}<`, `\n${name}<`, `'${name}'`, `"${name}"`, `\`${name}\``, `\n${name}\n`].some((as) =>
         sources.replaceAll(/\n\s+/g, '\n').includes(as),
       );
     expect(named.filter(({ name }) => !says(name))).toEqual([]);

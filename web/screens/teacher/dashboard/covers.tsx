@@ -4,7 +4,6 @@ import { formatTimeRange } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { type OwnCover, ownCoversQuery, useAnswerCover } from '#web/screens/teacher/dashboard/cover-queries.ts';
-import { CoverWishes } from '#web/screens/teacher/dashboard/cover-wishes.tsx';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { counted, dayWords } from '#web/words/time.ts';
@@ -12,6 +11,11 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { part } from '#web/ui/part.tsx';
+
+const { Part: CoverWishes } = part(
+  async () => (await import('#web/screens/teacher/dashboard/cover-wishes.tsx')).CoverWishes,
+);
 
 /** The periods that a teacher is asked to cover, or covers, and their count so far. Absent if the school doesn't use cover by colleagues. */
 export function Covers() {
