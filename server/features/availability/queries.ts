@@ -1,5 +1,6 @@
 import type { DateStatus } from '#domain/availability.ts';
 import { type JobPreferences, noPreferences } from '#domain/preferences.ts';
+import { addDays } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
 /** A date exception, which overrides a substitute's weekly availability. */
@@ -24,6 +25,17 @@ export async function datesOf(
   return db.query<AvailabilityDate>(
     sql`select ${columns} from availability_dates where substitute_id = ${substituteId} and date between ${from}::date and ${to}::date order by date`,
   );
+}
+
+/**
+ * A substitute's date exceptions from now on for a year, as their schools see them: without notes, because nothing tells the
+ * substitute that a school reads them.
+ */
+export async function comingDatesOf(db: Queryable, substituteId: number, now: Date): Promise<AvailabilityDate[]> {
+  // Somewhere on Earth, it is still the day before UTC's date.
+  const from = addDays(now.toISOString().slice(0, 10), -1);
+  const dates = await datesOf(db, substituteId, from, addDays(from, 366));
+  return dates.map((entry) => ({ ...entry, notes: null }));
 }
 
 /** The classes that a substitute wants to be offered. */

@@ -1,17 +1,10 @@
-import {
-  deleteAvailability,
-  listAvailability,
-  listUserAvailability,
-  putAvailability,
-  putAvailabilityRange,
-} from '#contract/availability.ts';
+import { deleteAvailability, listAvailability, putAvailability, putAvailabilityRange } from '#contract/availability.ts';
 import { getJobPreferences, putJobPreferences } from '#contract/preferences.ts';
 import { longestRange } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';
 import { addDays } from '#domain/time.ts';
 import { clearDate, setDate, setPreferences, setRange } from '#server/features/availability/writes.ts';
 import { datesOf, preferencesOf } from '#server/features/availability/queries.ts';
-import { visiblePerson } from '#server/features/users/queries.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import { type Call, done, type Route, route } from '#server/http/route.ts';
@@ -24,7 +17,7 @@ const writesPerHour = 1000;
 
 const utcDate = (instant: Date) => instant.toISOString().slice(0, 10);
 
-/** The caller's date exceptions. Another substitute's can be read by an admin of a school that they chose. */
+/** The caller's date exceptions and job preferences. */
 export const availabilityRoutes: Route[] = [
   route(getJobPreferences, ({ db, actor }) => preferencesOf(db, actor.id)),
   route(putJobPreferences, async (call) => {
@@ -40,15 +33,6 @@ export const availabilityRoutes: Route[] = [
     if (to < from) throw wrongField('to', 'The end must not be before the start.');
     if (to > addDays(from, yearOfDays)) throw wrongField('to', 'Ask for at most one year.');
     return datesOf(db, actor.id, from, to);
-  }),
-  route(listUserAvailability, async ({ db, actor, params, now }) => {
-    const person = await visiblePerson(db, actor, params.id);
-    if (person?.role !== 'substitute') throw notFound('substitute');
-    // Somewhere on Earth, it is still the day before UTC's date.
-    const from = addDays(utcDate(now), -1);
-    const dates = await datesOf(db, person.id, from, addDays(from, yearOfDays));
-    // A note is the substitute's own: nothing says that a school reads it.
-    return dates.map((entry) => ({ ...entry, notes: null }));
   }),
   route(putAvailability, async (call) => {
     const { db, actor, body, now } = call;

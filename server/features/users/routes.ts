@@ -1,3 +1,4 @@
+import { listUserAvailability } from '#contract/availability.ts';
 import { getUser } from '#contract/person.ts';
 import {
   addKnownSubstitute,
@@ -16,6 +17,7 @@ import { resetSecondFactor } from '#contract/second-factor.ts';
 import { parseGeneralAvailability } from '#domain/availability.ts';
 import { can } from '#domain/permissions.ts';
 import { forgetFile } from '#server/security/kept-files.ts';
+import { comingDatesOf } from '#server/features/availability/queries.ts';
 import { attendanceRecord } from '#server/features/users/attendance-record.ts';
 import { changeOwnProfile, countSave } from '#server/features/users/change-profile.ts';
 import { hashOfGivenPassword, makeAccount } from '#server/features/users/create-user.ts';
@@ -79,6 +81,11 @@ export const userRoutes: Route[] = [
       throw notAllowed('Substitutes set their own availability.');
     await saveOwnWeek(call);
     return replyAbout(call);
+  }),
+  route(listUserAvailability, async (call) => {
+    const person = await visiblePerson(call.db, call.actor, call.params.id);
+    if (person?.role !== 'substitute') throw notFound('substitute');
+    return comingDatesOf(call.db, person.id, call.now);
   }),
   route(removeProfileImage, (call) => removeOwnFile(call, 'photo')),
   route(removeResume, (call) => removeOwnFile(call, 'resume')),
