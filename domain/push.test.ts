@@ -43,6 +43,28 @@ describe('a notification as a push', () => {
     });
   });
 
+  test.each([
+    ['an offer', 'vacancy_posted', { to: 'substitute', vacancy }, 'Request'],
+    ['an urgent offer', 'vacancy_posted', { to: 'substitute', vacancy: { ...vacancy, isUrgent: true } }, 'Request'],
+    ['an offer that books the first', 'vacancy_posted', { to: 'substitute', vacancy, booksFirst: true }, 'Accept'],
+    ['a reminder to an administrator', 'still_unfilled', { to: 'school_admin', vacancy, minutes: 30 }, null],
+    ['a post to an administrator', 'same_day_posted', { to: 'school_admin', vacancy }, null],
+    ['an assignment', 'assigned', { to: 'substitute', vacancy }, null],
+    ['a deleted vacancy', 'vacancy_deleted', { to: 'substitute', vacancy }, null],
+    ['an approved account', 'account_approved', { to: 'substitute', name: 'Bob', school: 'Oak' }, null],
+  ] as const)('%s can be answered by the button that says what it does, or not at all', (_, kind, facts, label) => {
+    expect(renderPush<NoticeKind>(kind, facts, 17, 4).offer).toEqual(
+      label === null
+        ? undefined
+        : { vacancyId: 17, userId: 4, label, date: '2026-11-20', startTime: '08:00', endTime: '15:00' },
+    );
+  });
+
+  test('an offer whose vacancy or recipient is unknown has no buttons', () => {
+    expect(renderPush('vacancy_posted', { to: 'substitute', vacancy }, null, 4)).not.toHaveProperty('offer');
+    expect(renderPush('vacancy_posted', { to: 'substitute', vacancy }, 17)).not.toHaveProperty('offer');
+  });
+
   test('never contains the reason, notes, plans, class or a name, and always fits', () => {
     const words = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 130 }),

@@ -12,6 +12,22 @@ export interface PushNotice {
   /** Where in the app a tap leads. */
   path: string;
   isUrgent: boolean;
+  /** The open vacancy that its recipient can answer from the notification itself. Only in offers to substitutes. */
+  offer?: PushOffer;
+}
+
+/**
+ * An offer that a device can answer. It contains no secret: the answer is sent with the session of the browser, and only
+ * if `userId` is still signed in there and the vacancy still has this date and these times.
+ */
+interface PushOffer {
+  vacancyId: number;
+  userId: number;
+  /** Says what the button does: 'Accept' if the first request is booked. */
+  label: 'Accept' | 'Request';
+  date: string;
+  startTime: string;
+  endTime: string;
 }
 
 /** Limits in characters: what phones show without cutting it off, and far below the 4 KB limit of a push. */
@@ -19,22 +35,38 @@ const most = { title: 80, body: 120 };
 
 /**
  * A notification as a push. It says no more than an SMS, because others may see the screen: no title of a class, no
- * reason, no notes.
+ * reason, no notes. An offer to the substitute `recipientId` can be answered from it.
  */
 export function renderPush<K extends NoticeKind>(
   kind: K,
   facts: NoticeFacts[K],
   vacancyId: number | null = null,
+  recipientId: number | null = null,
 ): PushNotice {
   const { school, when, isUrgent } = aboutOf(facts);
   const lead = oneLine(leadOf(kind, facts));
   const said = when === '' ? '' : `${oneLine(school)}, ${when}`;
+  const offer = offerOf(kind, facts, vacancyId, recipientId);
   return {
     title: shortened(isUrgent ? `Urgent: ${lead}` : lead, most.title),
     body: shortened(said, most.body),
     path: renderNotice(kind, facts, vacancyId).path,
     isUrgent,
+    ...(offer && { offer }),
   };
+}
+
+function offerOf<K extends NoticeKind>(
+  kind: K,
+  facts: NoticeFacts[K],
+  vacancyId: number | null,
+  recipientId: number | null,
+): PushOffer | null {
+  if (!isOffer(kind) || vacancyId === null || recipientId === null) return null;
+  if (!('vacancy' in facts) || facts.vacancy === null || facts.to !== 'substitute') return null;
+  const { date, start: startTime, end: endTime } = facts.vacancy;
+  const label = aboutOf(facts).booksFirst ? 'Accept' : 'Request';
+  return { vacancyId, userId: recipientId, label, date, startTime, endTime };
 }
 
 /** Counts whole characters, so no emoji is cut in two. */

@@ -199,7 +199,7 @@ Every notification that FirstBell sends, and how it reads as an email, a text me
   and a link, and never takes more than two segments. With \`SMS_REPLIES=on\`, an offer also says how to answer it by text:
   Reply Y27 to request it, N27 to decline. Quiet hours hold SMS and push, never email.
 - A push notification goes to the devices where you turned it on. It says what the SMS says. Tapping it opens the app; it contains
-  no link that works without signing in.
+  no link that works without signing in. A substitute can answer an offer with its buttons, where the browser shows them.
 - A link to a vacancy opens it without signing in, for this person and until the vacancy starts. Opening it changes nothing.
 - The addresses here are examples.
 
@@ -239,6 +239,7 @@ Push: ${pushLine(kind)}
 
 function pushLine(kind: NoticeKind): string {
   if (!isPushed(kind, true)) return 'never.';
-  const { title, body } = renderPush(kind, noticeSamples[kind]);
-  return `**${title}**${body === '' ? '' : `: ${body}`}${isPushed(kind, false) ? '' : ' (only if it is urgent or for today)'}`;
+  const { title, body, offer } = renderPush(kind, noticeSamples[kind], 1, 1);
+  const buttons = offer === undefined ? '' : ` · ${offer.label} · Decline`;
+  return `**${title}**${body === '' ? '' : `: ${body}`}${buttons}${isPushed(kind, false) ? '' : ' (only if it is urgent or for today)'}`;
 }

@@ -15,6 +15,7 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   address: string;
   /** The push destination. Null for other channels, and if the device has been signed out since. */
   device: PushDevice | null;
+  recipientId: number;
   recipientName: string;
   /** The person's account has been deleted since. */
   recipientIsGone: boolean;
@@ -83,7 +84,7 @@ export async function claimDue(
       update deliveries d set claimed_by = ${key}, attempts = d.attempts + 1 from (select id from due union all select id from due_last) each where d.id = each.id
       returning d.id, d.notice_id, d.recipient_id, d.school_id, d.channel, d.device_id, d.address, d.attempts, d.created_at
     )
-    select c.id, n.id as "noticeId", c.school_id as "schoolId", c.address, ${deviceOfDelivery(now)} as device, case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",
+    select c.id, n.id as "noticeId", c.school_id as "schoolId", c.address, ${deviceOfDelivery(now)} as device, c.recipient_id as "recipientId", case when u.deleted_at is null then u.full_name else coalesce(n.facts ->> 'name', '') end as "recipientName",
       u.deleted_at is not null as "recipientIsGone", c.attempts, n.kind,
       ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt", n.vacancy_id as "vacancyId",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled' or (v.status = 'open' and v.covered_inside),

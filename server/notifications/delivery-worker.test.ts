@@ -164,6 +164,7 @@ it('an SMS is sent even if the transport failed to open for the one before', asy
     schoolId: null,
     address: '+15185550199',
     device: null,
+    recipientId: 1,
     recipientName: 'Ann',
     recipientIsGone: false,
     attempts: 1,

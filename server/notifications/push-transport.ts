@@ -30,12 +30,12 @@ export function openPushTransport({
   };
 
   const send = async (delivery: Delivery): Promise<Outcome> => {
-    const { device, kind, facts, noticeId, vacancyId } = delivery;
+    const { device, kind, facts, noticeId, vacancyId, recipientId } = delivery;
     if (device === null) return { status: 'dropped', reason: 'This device was signed out before this could be sent.' };
     const answer = await (
       await service()
     ).send(device, {
-      notice: renderPush(kind, facts, vacancyId),
+      notice: renderPush(kind, facts, vacancyId, recipientId),
       mark: `notice-${noticeId}`,
       lifetime: pushLifetime(kind),
     });

@@ -32,6 +32,7 @@ beforeEach(() => {
     schoolId: null,
     address: '+15185550101',
     device: null,
+    recipientId: 1,
     recipientName: 'Ann Lee',
     recipientIsGone: false,
     attempts: 1,

@@ -3,6 +3,7 @@ import { createVacancy } from '#contract/absences.ts';
 import { sendMessage } from '#contract/messages.ts';
 import { putNoticeSettings } from '#contract/notice-settings.ts';
 import { getPush, putPushDevice } from '#contract/push.ts';
+import { getVacancy } from '#contract/vacancies.ts';
 import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { call } from '#test/journeys/calls.ts';
 import { castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
@@ -91,21 +92,25 @@ async function deliver(page: Page, said: object): Promise<void> {
 }
 
 /**
- * Taps a notification. Without user activation, the browser refuses to bring a window to the front. That refusal is
+ * Taps a notification, or one of its buttons. Without user activation, the browser refuses to bring a window to the front. That refusal is
  * irrelevant here.
  */
-async function tap(worker: Worker, notice: Shown): Promise<void> {
-  await worker.evaluate(async ({ options }) => {
-    let done = Promise.resolve<unknown>(undefined);
-    const notification = { close: () => {}, data: options.data as unknown };
-    self.dispatchEvent(
-      Object.assign(new Event('notificationclick'), {
-        notification,
-        waitUntil: (work: Promise<unknown>) => (done = work),
-      }),
-    );
-    await done.catch(() => {});
-  }, notice);
+async function tap(worker: Worker, notice: Shown, action = ''): Promise<void> {
+  await worker.evaluate(
+    async ({ notice: { options }, action: button }) => {
+      let done = Promise.resolve<unknown>(undefined);
+      const notification = { close: () => {}, ...options };
+      self.dispatchEvent(
+        Object.assign(new Event('notificationclick'), {
+          notification,
+          action: button,
+          waitUntil: (work: Promise<unknown>) => (done = work),
+        }),
+      );
+      await done.catch(() => {});
+    },
+    { notice, action },
+  );
 }
 
 test.use({ serviceWorkers: 'allow' });
@@ -200,6 +205,48 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
     await expect(substitute.getByRole('dialog', { name: 'Your assignment' })).toContainText('Fractions in room 12');
   });
 
+  let offer: Shown | null = null;
+  await test.step('an offer is answered with its buttons, but only by the person it was sent to', async () => {
+    const body = { ...absence, date: dayFromNow(2), isUrgent: true, sendNotifications: true };
+    const offered = await call(teacher.request, createVacancy, { body });
+    const caught = await until(() =>
+      service.caught.find(({ device, said }) => device === browser.name && said['offer'] !== undefined),
+    );
+    await deliver(substitute, caught.said);
+    const notice = await until(async () => (await shown()).find(({ options }) => options.tag === caught.said['mark']));
+    expect(notice).toMatchObject({
+      title: 'Urgent: Substitute needed',
+      options: { actions: [{ title: 'Request' }, { title: 'Decline' }] },
+    });
+    offer = notice;
+    const press = async (action: string, said: Shown = notice) => {
+      await tap(worker, said, action);
+      return (await shown()).at(-1)?.title;
+    };
+    const now = () => call(substitute.request, getVacancy, { params: { id: String(offered.id) } });
+    const { data } = notice.options as { data: { offer: object } };
+    const to = (change: object): Shown => ({
+      ...notice,
+      options: { ...notice.options, data: { ...data, offer: { ...data.offer, ...change } } },
+    });
+    expect(await press('accept', to({ userId: cast.substituteId + 1 }))).toBe('Sign in to answer');
+    expect(await press('accept', to({ startTime: '07:00' }))).toBe('This class has changed');
+    expect(await now()).toMatchObject({ status: 'open', declined: false });
+    expect(await press('decline')).toBe('Declined');
+    expect(await now()).toMatchObject({ status: 'open', declined: true });
+    expect(await press('accept')).toBe('Request sent');
+    expect(await press('accept')).toBe('Request sent');
+    expect(await press('decline')).toBe('You already requested this class');
+    expect(await now()).toMatchObject({ status: 'pending_approval', requestedById: cast.substituteId });
+    const first = { ...absence, date: dayFromNow(3), bookFirst: true };
+    const { id: vacancyId } = await call(teacher.request, createVacancy, { body: first });
+    expect(await press('accept', to({ vacancyId, date: first.date }))).toBe('This class has changed');
+    expect(await press('accept', to({ vacancyId, date: first.date, label: 'Accept' }))).toBe('You’re booked');
+    expect(await press('decline', to({ vacancyId, date: first.date }))).toBe('You’re booked for this class');
+    // The booking is pushed, too.
+    await until(() => service.calls.filter((device) => device === browser.name).length === 3);
+  });
+
   await test.step('without a connection the last known assignments are shown, and nothing appears to be sent', async () => {
     await substitute.goto('/dashboard/substitute');
     await until(() =>
@@ -223,6 +270,8 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
     await expect(substitute.getByText(/^This is what we knew at \d+:\d\d [AP]M\./)).toBeVisible();
     await expect(substitute.getByRole('list', { name: 'Your assignments' })).toContainText('Fractions in room 12');
     await expect(substitute.getByText('Nothing is kept to be sent later.')).toBeVisible();
+    if (offer !== null) await tap(worker, offer, 'accept');
+    expect((await shown()).at(-1)?.title).toBe('Your answer may not have been sent');
     await expectAccessible(substitute, 'in every run');
     await expectNoSidewaysScroll(substitute);
     await substitute.context().setOffline(false);
@@ -252,7 +301,7 @@ test('a substitute turns push on, gets a notification, taps it, is offline, and 
       body: { subject: 'At home', message: 'Thank you.', recipients: [cast.substituteId] },
     });
     await until(() => service.caught.find(({ device }) => device === elsewhere.name));
-    expect(service.calls.filter((device) => device === browser.name)).toHaveLength(1);
+    expect(service.calls.filter((device) => device === browser.name)).toHaveLength(3);
     expect(service.faults).toEqual([]);
   });
 });

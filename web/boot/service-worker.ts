@@ -1,5 +1,5 @@
 // Runs in the background once a person has signed in with this browser. It shows push notifications, opens their page
-// when they are tapped, and answers a navigation without a connection with the last known assignments, or with a page
+// when they are tapped, sends the answer to an offer when one of its buttons is tapped, and answers a navigation without a connection with the last known assignments, or with a page
 // that says so. It doesn't intercept or cache anything else: pages, files and calls go to the server. It has no imports.
 // The declarations below cover the APIs it uses, because TypeScript's types for service workers and pages can't be
 // combined in one program.
@@ -10,7 +10,11 @@ type Navigation = Event & {
   respondWith(answer: Promise<Response>): void;
 };
 type Pushed = Extendable & { data: { json(): unknown } | null };
-type Tapped = Extendable & { notification: Notification };
+type Tapped = Extendable & { notification: Notification; action: string };
+/** An offer that can be answered from its notification: `PushOffer` in domain/push.ts. */
+type Offer = { vacancyId: number; userId: number; label: string; date: string; startTime: string; endTime: string };
+/** What a notification of this worker remembers. */
+type Kept = { path: string; offer: Offer | null };
 type Renewed = Extendable & { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null };
 type Window = { url: string; focus(): Promise<unknown>; postMessage(message: object): void };
 type Scope = {
@@ -96,31 +100,157 @@ async function show({ data }: Pushed): Promise<void> {
     const value = said[name];
     return typeof value === 'string' ? value : otherwise;
   };
-  await scope.registration.showNotification(text('title', 'You have a new notification'), {
+  const offer = offerIn(said['offer']);
+  await display(text('title', 'You have a new notification'), {
     body: text('body', ''),
-    icon,
-    badge,
     // The same tag replaces an existing notification, so a duplicate is shown once.
     tag: text('mark', 'notice'),
     requireInteraction: said['isUrgent'] === true,
-    data: text('path', '/'),
+    actions: offer && canShowButtons() ? buttonsOf(offer) : [],
+    data: { path: text('path', '/'), offer } satisfies Kept,
   });
+}
+
+function display(title: string, options: NotificationOptions & { actions?: object[] }): Promise<void> {
+  return scope.registration.showNotification(title, { icon, badge, ...options });
+}
+
+function buttonsOf({ label }: Offer): object[] {
+  return [
+    { action: 'accept', title: label },
+    { action: 'decline', title: 'Decline' },
+  ];
+}
+
+/** Whether this browser shows two buttons. Safari shows none and doesn't say so. */
+function canShowButtons(): boolean {
+  return 'maxActions' in Notification && Number(Notification.maxActions) >= 2;
+}
+
+function offerIn(said: unknown): Offer | null {
+  // Our own server wrote it, and it is encrypted for this browser.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return typeof said === 'object' && said !== null ? (said as Offer) : null;
 }
 
 function parsed(data: Pushed['data']): Record<string, unknown> {
   try {
-    const said = data?.json();
-    return typeof said === 'object' && said !== null ? { ...said } : {};
+    return fieldsOf(data?.json());
   } catch {
     return {};
   }
 }
 
+function fieldsOf(data: unknown): Record<string, unknown> {
+  return typeof data === 'object' && data !== null ? { ...data } : {};
+}
+
 scope.addEventListener('notificationclick', (event) => {
-  event.notification.close();
-  const path: unknown = event.notification.data;
-  event.waitUntil(open(typeof path === 'string' ? path : '/'));
+  const { notification, action } = event;
+  notification.close();
+  const { path, offer } = keptIn(notification.data);
+  const isAnswer = offer !== null && (action === 'accept' || action === 'decline');
+  event.waitUntil(isAnswer ? answer(notification, offer, action, path) : open(path));
 });
+
+/** What a notification remembers. One that an older version of this file showed is only a path. */
+function keptIn(data: unknown): Kept {
+  if (typeof data === 'string') return { path: data, offer: null };
+  const kept = fieldsOf(data);
+  return { path: typeof kept['path'] === 'string' ? kept['path'] : '/', offer: offerIn(kept['offer']) };
+}
+
+type Answer = 'accept' | 'decline';
+type Outcome = { title: string; body?: string };
+
+/**
+ * Sends a substitute's answer and replaces its notification with the outcome. If the server can't be reached, opens the
+ * vacancy, which shows whether the answer arrived. The answer is never kept to be sent later.
+ */
+async function answer({ body, tag }: Notification, offer: Offer, action: Answer, path: string): Promise<void> {
+  const tell = (outcome: Outcome) => display(outcome.title, { body, ...outcome, tag, data: { path, offer: null } });
+  try {
+    await tell(await send(offer, action));
+  } catch {
+    const title = 'Your answer may not have been sent';
+    await open(path).catch(() => tell({ title, body: 'We couldn’t reach FirstBell. Tap to open the vacancy.' }));
+  }
+}
+
+async function send(offer: Offer, action: Answer): Promise<Outcome> {
+  const { vacancyId, userId, label } = offer;
+  const user = await call('GET', '/api/user');
+  if (user.status === 401) return signIn;
+  if (!user.isOk) return refused(user, action);
+  if (user.said['id'] !== userId) return { ...signIn, body: 'Someone else is signed in on this device.' };
+  const address = `/api/vacancies/${vacancyId}`;
+  if (action === 'decline') {
+    const declined = await call('POST', `${address}/decline`);
+    return declined.isOk ? { title: 'Declined', body: 'To undo this, open FirstBell.' } : refused(declined, action);
+  }
+  const seen = await call('GET', address);
+  if (!seen.isOk) return refused(seen, action);
+  const booksNow = seen.said['status'] === 'open' && seen.said['bookFirst'] === true && label !== 'Accept';
+  if (booksNow || (['date', 'startTime', 'endTime'] as const).some((field) => seen.said[field] !== offer[field]))
+    return { title: 'This class has changed', body: 'Tap to see the changes, then answer.' };
+  // The server refuses it if another person has signed in since: `requestedById` must be the caller.
+  const request = { status: 'pending_approval', requestedById: userId, requestedAt: new Date().toISOString() };
+  const requested = await call('PATCH', address, request);
+  if (!requested.isOk) return refused(requested, action);
+  return requested.said['status'] === 'filled' ? { title: 'You’re booked' } : { title: 'Request sent' };
+}
+
+const signIn: Outcome = { title: 'Sign in to answer' };
+
+type Reply = { isOk: boolean; status: number; said: Record<string, unknown> };
+
+/** One call with the session of this browser. Throws if the server can't be reached in time. */
+async function call(method: string, path: string, body?: object): Promise<Reply> {
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    signal: AbortSignal.timeout(8000),
+    ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+  });
+  // A proxy's error page isn't JSON. An answer that was cut off throws.
+  const said = fieldsOf(await response.json().catch((error: unknown) => (response.ok ? Promise.reject(error) : null)));
+  return { isOk: response.ok, status: response.status, said };
+}
+
+/** Why an answer changed nothing, or that an earlier one did. */
+function refused({ status, said }: Reply, action: Answer): Outcome {
+  if (status === 401) return signIn;
+  const isDecline = action === 'decline';
+  switch (said['code']) {
+    case 'requested_by_you':
+      return isDecline
+        ? { title: 'You already requested this class', body: 'Tap to withdraw your request.' }
+        : { title: 'Request sent' };
+    case 'assigned_to_you':
+      return isDecline
+        ? { title: 'You’re booked for this class', body: 'If you can’t come, tap to cancel.' }
+        : { title: 'You’re booked' };
+    case 'already_filled':
+    case 'already_requested':
+    case 'requested_by_other':
+    case 'not_open':
+      return { title: isDecline ? 'Someone else took this class' : 'Someone else was faster' };
+    case 'not_found':
+      return { title: 'This class is no longer available' };
+    case 'vacancy_gone':
+      return { title: 'This class was canceled' };
+    case 'vacancy_over':
+    case 'vacancy_started':
+      return { title: 'It’s too late for this class' };
+    case 'booked_elsewhere':
+      return { title: 'You have another class at that time' };
+    default:
+      return {
+        title: 'Your answer wasn’t sent',
+        body: typeof said['message'] === 'string' ? said['message'] : 'Tap to open the vacancy.',
+      };
+  }
+}
 
 /**
  * Brings an open dashboard to the front and asks it to navigate itself, so typed text isn't lost without a question.
