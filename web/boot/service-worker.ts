@@ -12,7 +12,14 @@ type Navigation = Event & {
 type Pushed = Extendable & { data: { json(): unknown } | null };
 type Tapped = Extendable & { notification: Notification; action: string };
 /** An offer that can be answered from its notification: `PushOffer` in domain/push.ts. */
-type Offer = { vacancyId: number; userId: number; label: string; date: string; startTime: string; endTime: string };
+type Offer = {
+  vacancyId: number;
+  userId: number;
+  label: 'Accept' | 'Request';
+  date: string;
+  startTime: string;
+  endTime: string;
+};
 /** What a notification of this worker remembers. */
 type Kept = { path: string; offer: Offer | null };
 type Renewed = Extendable & { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null };
