@@ -49,7 +49,15 @@ test('a substitute signs in with the code on the office’s screen', async ({ op
     body: { substituteId: cast.substituteId },
   });
   await admin.goto('/dashboard/school-admin');
-  await admin.getByRole('button', { name: 'Sign-in code' }).click();
+  // On a phone, it is in the menu.
+  const button = admin.getByRole('button', { name: 'Sign-in code' });
+  const menu = admin.getByRole('button', { name: 'More for this day' });
+  await menu.waitFor();
+  if (await button.isVisible()) await button.click();
+  else {
+    await menu.click();
+    await admin.getByRole('menuitem', { name: 'Sign-in code' }).click();
+  }
   const code = admin.getByRole('dialog', { name: 'Sign-in code' }).getByText(/^\d{3} \d{3}$/);
   const digits = (await code.textContent()) ?? '';
   await substitute.goto('/dashboard/substitute/my-assignments');

@@ -173,7 +173,7 @@ test('an approved account opens immediately; an ended session asks for the passw
   await page.waitForLoadState('networkidle');
 
   // The screen's calls at the end of its session may be refused as well.
-  for (const path of ['/api/login', '/api/vacancies']) expectRefusal(path);
+  for (const path of ['/api/login', '/api/vacancies', '/api/own-year']) expectRefusal(path);
   await call(cast.admin.request, updateUser, { params: { id: String(id) }, body: { isActive: false } });
   await expect(page.getByRole('dialog', { name: 'Sign in again' })).toBeVisible();
 });
