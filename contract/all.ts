@@ -43,6 +43,7 @@ import * as sms from '#contract/sms.ts';
 import * as system from '#contract/system.ts';
 import * as undoApproval from '#contract/undo-approval.ts';
 import * as users from '#contract/users.ts';
+import * as wall from '#contract/wall.ts';
 import * as workLimits from '#contract/work-limits.ts';
 import * as vacancies from '#contract/vacancies.ts';
 import * as history from '#contract/vacancy-history.ts';
@@ -86,6 +87,7 @@ export const allEndpoints: readonly Endpoint[] = [
   hours,
   workLimits,
   board,
+  wall,
   dayChange,
   coverSettings,
   cover,

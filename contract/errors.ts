@@ -42,6 +42,7 @@ export const errorStatus = {
   not_declined: 409,
   not_worked_here: 409,
   too_many_favorites: 409,
+  too_many_wall_links: 409,
   already_confirmed: 409,
   already_absent: 409,
   not_due: 409,

@@ -55,6 +55,14 @@ describe('the sentence about an administrative action', () => {
     ],
     [{ act: 'school.export', subjectName: 'Oak Hill' }, 'Ana Ruiz exported all data about Oak Hill'],
     [
+      { act: 'school.create_wall_link', subjectName: 'Oak Hill' },
+      'Ana Ruiz created a link to the wall view of Oak Hill',
+    ],
+    [
+      { act: 'school.revoke_wall_link', subjectName: 'Oak Hill' },
+      'Ana Ruiz revoked a link to the wall view of Oak Hill',
+    ],
+    [
       {
         act: 'school.edit',
         subjectName: 'Oak Hill',

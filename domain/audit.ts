@@ -44,6 +44,8 @@ export const actsOfKind = {
     'school.delay_day',
     'school.close_day',
     'school.undo_day',
+    'school.create_wall_link',
+    'school.revoke_wall_link',
   ],
   texts: ['legal.change', 'legal.reset'],
   vacancies: ['vacancy.delete', 'vacancy.correct', 'vacancy.post_again', 'vacancy.move_again', 'attendance.record'],
@@ -155,6 +157,10 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `closed ${school} on ${dayIn(detail)}`;
     case 'school.undo_day':
       return `undid the change of ${school}'s day, ${dayIn(detail)}`;
+    case 'school.create_wall_link':
+      return `created a link to the wall view of ${school}`;
+    case 'school.revoke_wall_link':
+      return `revoked a link to the wall view of ${school}`;
     case 'school.delete':
       return `deleted the school ${textIn(detail, 'name') ?? school} with all its data`;
     case 'legal.change':

@@ -299,6 +299,7 @@ describe('the rest', () => {
     only('school.export', { id: OAK }, ['admin', 'owner']);
     only('school.editSettings', { id: OAK }, ['admin']);
     only('school.changeDay', { id: OAK }, ['admin']);
+    only('school.manageWall', { id: OAK }, ['admin']);
   });
 
   test("the admin edits a school's legal texts, the owner the platform's", () => {

@@ -103,6 +103,8 @@ interface Subjects {
   'school.editSettings': { id: number };
   /** Opening late or closing on one day, which moves or cancels that day's vacancies. */
   'school.changeDay': { id: number };
+  /** The links to the wall view of a school. */
+  'school.manageWall': { id: number };
   'school.activate': { id: number };
   'school.remove': { id: number };
   'school.export': { id: number };
@@ -243,6 +245,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'school.edit': { school_admin: mySchool, overall_admin: always },
   'school.editSettings': { school_admin: mySchool },
   'school.changeDay': { school_admin: mySchool },
+  'school.manageWall': { school_admin: mySchool },
   'school.activate': { overall_admin: always },
   'school.remove': { overall_admin: always },
   'school.export': { school_admin: mySchool, overall_admin: always },

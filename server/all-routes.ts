@@ -23,6 +23,7 @@ import { smsRoutes } from '#server/features/sms/routes.ts';
 import { systemRoutes } from '#server/features/system/routes.ts';
 import { userRoutes } from '#server/features/users/routes.ts';
 import { vacancyRoutes } from '#server/features/vacancies/routes.ts';
+import { wallRoutes } from '#server/features/wall/routes.ts';
 import type { Route } from '#server/http/route.ts';
 
 /** Every call that is answered. */
@@ -43,6 +44,7 @@ export const allRoutes: readonly Route[] = [
   ...badgeRoutes,
   ...calendarRoutes,
   ...boardRoutes,
+  ...wallRoutes,
   ...coverRoutes,
   ...reportRoutes,
   ...hourRoutes,

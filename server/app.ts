@@ -88,12 +88,14 @@ function acceptJsonOnly(app: FastifyInstance): void {
 /** The rest of these paths is a secret of the person who has the link. */
 const secrets = [
   '/api/calendar/',
+  '/api/wall/',
   '/api/links/',
   '/api/unsubscribe/',
   '/api/invitations/',
   '/api/password-links/',
   '/api/email-links/',
   '/new-password/',
+  '/wall/',
   '/confirm-email/',
   '/go/',
   '/unsubscribe/',

@@ -205,6 +205,7 @@ export const calls: readonly Look[] = [
   one('admin', 'getWorkLimits', ({ substituteId }) => `/api/users/${substituteId}/work-limits`),
   one('teacher', 'listMessages', () => '/api/messages?limit=20'),
   one('admin', 'getDashboard', () => '/api/dashboard'),
+  one('admin', 'listWallLinks', () => '/api/wall-links'),
   one('admin', 'getBoard', () => `/api/board?date=${worldDay}`),
   one('admin', 'getCoverSettings', () => '/api/cover/settings'),
   one('admin', 'getTimetables', () => '/api/cover/timetables'),
@@ -247,6 +248,7 @@ const leftOut = [
   'docs',
   'live',
   'calendarFeed',
+  'getWall',
   'getFile',
   'getPlanFile',
   // It is refused except on the day of a class with student details.

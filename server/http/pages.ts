@@ -82,6 +82,8 @@ export async function servePages(
     const visitor = await visitorOf(request);
     // The app shows the error of its first call. A sign-in page makes no call and would ask for a password in vain.
     if (visitor === 'unknown' && page !== pages.get('app')) return sendAwayPage(reply);
+    // Its address is a secret that stays in use, so no other site may learn it.
+    if (request.url.startsWith('/wall/')) reply.header('referrer-policy', 'no-referrer');
     const body = page.bodyFor(visitor, request.url.split('?', 1)[0] ?? '');
     reply
       .code(visitor === 'unknown' ? 503 : status)
@@ -146,7 +148,7 @@ function serveFile(app: FastifyInstance, file: string, type: string): void {
 
 /** Pages with a fixed address, and pages whose address ends with a link's code. */
 const plainPages = new Set(['auth', 'template-test', 'privacy', 'terms', 'forgot-password', 'invitations']);
-const linkPages = new Set(['invitations', 'go', 'unsubscribe', 'new-password', 'confirm-email']);
+const linkPages = new Set(['invitations', 'go', 'unsubscribe', 'new-password', 'confirm-email', 'wall']);
 
 function knownPath(url: string): boolean {
   const address = url.split('?', 1)[0] ?? '';

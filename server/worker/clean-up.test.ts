@@ -28,6 +28,9 @@ it('deletes expired rows, and no others', async () => {
     ('t3', ${teacherId}, ${hoursAgo(24 * 40)}, ${hoursAgo(24 * 29)}, 'a teacher’s, in use'), ('o1', ${ownerId}, ${hoursAgo(5)}, ${hoursAgo(2)}, 'an owner’s, too long unused')`);
   await world.db.execute(sql`insert into sms_codes (user_id, number, code_hash, agreed_from, expires_at) values
     (${teacherId}, '+15185550100', ''::bytea, '127.0.0.1', ${hoursAgo(25)}), (${ownerId}, '+15185550101', ''::bytea, '127.0.0.1', ${hoursAgo(23)})`);
+  await world.db.execute(sql`insert into wall_links (school_id, token_hash, made_by_id, made_at, opened_at)
+    select s.id, l.hash::bytea, ${ownerId}, ${hoursAgo(24 * 800)}, l.opened_at from schools s cross join (values
+      ('never opened', null::timestamptz), ('opened long ago', ${hoursAgo(24 * 366)}), ('in use', ${hoursAgo(24 * 364)})) l (hash, opened_at)`);
   const gone = await makeSubstitute(world.db, []);
   const leaving = await makeSubstitute(world.db, []);
   await world.db.inTransaction((tx) =>
@@ -56,6 +59,9 @@ it('deletes expired rows, and no others', async () => {
   expect(await world.db.query(sql`select key from idempotency_keys`)).toEqual([{ key: 'young' }]);
   expect(await world.db.query(sql`select recipient_id as id from notices`)).toEqual([{ id: leaving }]);
   expect(await world.db.query(sql`select user_id as id from sms_codes`)).toEqual([{ id: ownerId }]);
+  expect(await world.db.query(sql`select convert_from(token_hash, 'UTF8') as link from wall_links`)).toEqual([
+    { link: 'in use' },
+  ]);
   expect(await world.db.query(sql`select key from attempts`)).toEqual([{ key: 'young' }]);
   expect(await world.db.query(sql`select user_agent as agent from sessions`)).toEqual([
     { agent: 'a teacher’s, in use' },

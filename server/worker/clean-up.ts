@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { sessionLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
+import { wallLimits } from '#domain/wall.ts';
 import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { defineJob } from '#server/jobs/job.ts';
 import { applyRetention } from '#server/worker/retention.ts';
@@ -14,7 +15,7 @@ const batch = 5000;
 const textCodeDays = 30;
 const textReplyDays = 400;
 
-/** Deletes what has expired, once a day: idempotency keys, counted attempts, SMS codes, codes of offers and replies to them, mailed links, sessions, notifications to deleted people, failed jobs, and what the retention settings limit. */
+/** Deletes what has expired, once a day: idempotency keys, counted attempts, SMS codes, codes of offers and replies to them, mailed links, links to wall views that no screen opens, sessions, notifications to deleted people, failed jobs, and what the retention settings limit. */
 export const cleanUp = defineJob({
   name: 'clean-up',
   payload: z.object({}),
@@ -56,6 +57,11 @@ export const cleanUp = defineJob({
     await inBatches(
       db,
       sql`delete from text_replies where carrier_id in (select carrier_id from text_replies where at < ${before(textReplyDays * 24 * hour)} limit ${batch})`,
+    );
+    await inBatches(
+      db,
+      sql`delete from wall_links where id in (select id from wall_links
+        where coalesce(opened_at, made_at) < ${before(wallLimits.unopenedDays * 24 * hour)} limit ${batch})`,
     );
     for (const role of roles) {
       const { idleMs, absoluteMs } = sessionLimits(role);

@@ -93,6 +93,8 @@ const damage: Record<string, () => string> = {
     `insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at) select id, school_id, true, false, now(), now() from vacancies where id = ${filled}`,
   'a favorite of another school': () =>
     `insert into favorites (school_id, substitute_id, added_at) select school_id, teacher_id, now() from vacancies where id = ${open}`,
+  'more wall links than a school may have': () =>
+    `insert into wall_links (school_id, token_hash, made_by_id, made_at) select v.school_id, n::text::bytea, ${stage.ids.admin}, now() from vacancies v, generate_series(1, 6) n where v.id = ${open}`,
   'an approval to undo of someone who is not approved': () =>
     `insert into held_approvals (user_id, actor_id, approved_at, before, after, due_at) values (${stage.ids.ann}, ${stage.ids.admin}, now(), '{}', '{}', now()); update users set is_approved = false where id = ${stage.ids.ann}`,
   'a message without its request': () =>

@@ -1,4 +1,5 @@
 import { planLimits } from '#domain/plans.ts';
+import { wallLimits } from '#domain/wall.ts';
 import { type Queryable, raw, type Sql, sql } from '#server/db/database.ts';
 
 /**
@@ -94,6 +95,7 @@ const questions: Readonly<Record<string, Sql>> = {
   'a step of what is not open': sql`select p.vacancy_id as id from dispatches p join vacancies v on v.id = p.vacancy_id where p.due_at is not null and (v.status <> 'open' or v.deleted_at is not null)`,
   'a favorite of another school': sql`select f.id from favorites f left join users t on t.id = f.teacher_id join users s on s.id = f.substitute_id
     where f.teacher_id is not null and t.school_id is distinct from f.school_id or s.role <> 'substitute'`,
+  'more wall links than a school may have': sql`select school_id as id from wall_links group by 1 having count(*) > ${wallLimits.links}`,
   'a colleague in two places at once': sql`select a.id, b.id as other from covers a join covers b on a.colleague_id = b.colleague_id and a.id < b.id and a.starts_at < b.ends_at and b.starts_at < a.ends_at
     where a.place <> b.place and a.state in ('asked', 'accepted') and b.state in ('asked', 'accepted')`,
   'a cover of another school or another time': sql`select c.id from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id

@@ -799,6 +799,12 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'getBackups', subject: 'none', works: ['overall_admin'] },
   { endpoint: 'getDashboard', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getBoard', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'listWallLinks', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'createWallLink', subject: 'none', works: ['school_admin'] },
+  // The fixture's schools have no link. `wall.test.ts` revokes one, and another school's administrator fails to.
+  { endpoint: 'revokeWallLink', subject: 'none', params: { id: '1' }, works: [] },
+  // Only its token opens it, and no session does.
+  { endpoint: 'getWall', subject: 'none', works: [] },
   { endpoint: 'getCoverSettings', subject: 'none', works: ['school_admin'] },
   {
     endpoint: 'putCoverSettings',

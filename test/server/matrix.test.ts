@@ -52,6 +52,7 @@ async function fingerprint(): Promise<string> {
     'sessions',
     'idempotency_keys',
     'calendar_feeds',
+    'wall_links',
     'pay_settings',
     'pay_periods',
     'worked_days',

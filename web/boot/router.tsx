@@ -45,6 +45,7 @@ const publicScreens: Readonly<Record<string, Screen>> = {
   '/invitations/': invitation,
   '/forgot-password': screen(() => import('#web/screens/public/forgot-password/forgot-password.tsx'), 'ForgotPassword'),
   '/new-password/': screen(() => import('#web/screens/public/new-password/new-password.tsx'), 'NewPassword'),
+  '/wall/': screen(() => import('#web/screens/public/wall/wall.tsx'), 'Wall'),
   '/confirm-email/': screen(() => import('#web/screens/public/confirm-email/confirm-email.tsx'), 'ConfirmEmail'),
   '/privacy': screen(() => import('#web/screens/public/legal/legal.tsx'), 'Privacy'),
   '/terms': screen(() => import('#web/screens/public/legal/legal.tsx'), 'Terms'),

@@ -123,6 +123,7 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['fill-day', ['school-admin']],
   ['many-days', ['school-admin']],
   ['sign-in-code', ['school-admin']],
+  ['wall-dialog', ['school-admin']],
   // Only the administrators of a new school see it on a home.
   ['reason-question', ['school-admin']],
   // Only a newcomer sees it on a home.

@@ -60,6 +60,7 @@ const profile = part(
     'email_links',
     'work_limits',
     'job_preferences',
+    'wall_links',
   ],
   {
     id,
@@ -92,6 +93,7 @@ const profile = part(
     failedSignIns: 'failed sign-ins since your last successful one',
     createdAt: 'when the account was created',
     calendarSince: 'when the secret address of your calendar was created',
+    wallLinks: 'when you created the links to the wall view that your schools still use',
     invitations: 'your invitations: when each was created and when it expires',
     numberToProve: 'a phone number that is waiting for its code',
     secondFactorSince: 'when you turned on the second factor',
@@ -109,6 +111,7 @@ const profile = part(
       'quietHours', jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI')), 'urgentMayDisturb', u.urgent_may_disturb,
       'isApproved', u.is_approved, 'isActive', u.is_active, 'rejectedAt', u.rejected_at, 'passwordSetByOther', u.password_set_by_other, 'failedSignIns', u.failed_sign_ins, 'createdAt', u.created_at,
       'calendarSince', (select f.created_at from calendar_feeds f where f.user_id = u.id),
+      'wallLinks', (select coalesce(jsonb_agg(w.made_at order by w.id), '[]') from wall_links w where w.made_by_id = u.id),
       'invitations', (select coalesce(jsonb_agg(jsonb_build_object('from', i.created_at, 'until', i.expires_at) order by i.created_at), '[]') from invitations i where i.user_id = u.id),
       'numberToProve', (select s.number from sms_codes s where s.user_id = u.id),
       'secondFactorSince', (select f.confirmed_at from second_factors f where f.user_id = u.id), 'recoveryCodesLeft', (select count(*) from recovery_codes r where r.user_id = u.id and r.used_at is null),

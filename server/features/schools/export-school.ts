@@ -178,6 +178,13 @@ const parts: readonly Part[] = [
       sql`select f.id, to_jsonb(f) - 'school_id' as row from favorites f where f.school_id = ${school} and f.id > ${after}`,
   },
   {
+    file: 'wall-links.json',
+    about: 'The links to the wall view: who created each and when, and when a screen last opened it.',
+    rows: (school, after) =>
+      sql`select l.id, jsonb_build_object('id', l.id, 'madeById', l.made_by_id, 'madeAt', l.made_at, 'openedAt', l.opened_at) as row
+        from wall_links l where l.school_id = ${school} and l.id > ${after}`,
+  },
+  {
     file: 'cover-settings.json',
     about: 'The bell schedules and the rules for cover by colleagues.',
     rows: (school, after) =>

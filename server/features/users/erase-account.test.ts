@@ -305,6 +305,7 @@ const kept: Record<string, string> = {
   'plan_files.uploaded_by_id':
     "who uploaded a teacher's lesson plans: they go with the teacher, or after PLAN_FILES_STAY_DAYS",
   'pay_periods.locked_by_id': "the school's record of who closed its payroll",
+  'wall_links.made_by_id': "the school's record of who created the link",
   'worked_days.substitute_id': 'hours that were paid, for HOURS_STAY_DAYS',
   'worked_days.approved_by_id': "the school's record of who approved the hours",
   'messages.sender_id': 'who sends is staff: their messages go with their school, or after MESSAGES_STAY_DAYS',

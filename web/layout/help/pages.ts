@@ -345,6 +345,19 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.schoolAdmin.home),
   },
   {
+    id: 'wall-view',
+    title: 'Show the day on a screen',
+    roles: ['school_admin'],
+    words: 'wall tv monitor display hallway lounge kiosk link board public share revoke',
+    steps: [
+      'On the **Dashboard**, press **More** above the classes and choose **Wall view**.',
+      'Press **Create link**. Open the link on the screen, or press **Copy link**. We show it only once.',
+      'The screen shows today’s rooms, times, teachers and substitutes, and which classes are uncovered. It updates every 30 seconds and needs no sign-in. It never shows reasons, notes or phone numbers.',
+      'Your school can have five links. The list says who created each one and when a screen last opened it. Press **Revoke** if a screen is gone or too many people know the link.',
+    ],
+    to: at(paths.schoolAdmin.home),
+  },
+  {
     id: 'cover-from-inside',
     title: 'Cover a class with colleagues',
     roles: ['school_admin'],

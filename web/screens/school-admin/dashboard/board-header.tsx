@@ -14,12 +14,13 @@ type BoardHeaderProps = {
   isEmpty: boolean;
   onCode: () => void;
   onChange: (type: DayChange['type']) => void;
+  onWall: () => void;
   /** Plans the periods of the day. Null for a school without cover by colleagues, and where no class needs it. */
   onPlan: (() => void) | null;
 };
 
 /** The heading of a day's board, with what concerns the whole day. On phones, the menu has all of it, so the heading stays on one line. */
-export function BoardHeader({ day, today, isEmpty, onCode, onChange, onPlan }: BoardHeaderProps) {
+export function BoardHeader({ day, today, isEmpty, onCode, onChange, onWall, onPlan }: BoardHeaderProps) {
   const print = () => printPart('day', `Coverage on ${formatDate(day)}`);
   const isPast = day < today;
   const hasCode = day === today && !isEmpty;
@@ -40,7 +41,7 @@ export function BoardHeader({ day, today, isEmpty, onCode, onChange, onPlan }: B
           <Menu
             label="More for this day"
             renderTrigger={(attributes) => (
-              <Button {...attributes} variant="plain" className={isPast ? 'md:hidden' : undefined}>
+              <Button {...attributes} variant="plain">
                 More<span className="sr-only"> for this day</span>
                 <Icon shape={icons.chevronDown} size="small" />
               </Button>
@@ -61,6 +62,7 @@ export function BoardHeader({ day, today, isEmpty, onCode, onChange, onPlan }: B
             <MenuItem disabled={isEmpty} className="md:hidden" onClick={print}>
               Print this day
             </MenuItem>
+            <MenuItem onClick={onWall}>Wall view</MenuItem>
           </Menu>
         </span>
       }

@@ -45,6 +45,10 @@ const { Part: FillDay, ahead: fillDayAhead } = part(
 
 const { Part: SignInCode } = part(async () => (await import('#web/features/attendance/sign-in-code.tsx')).SignInCode);
 
+const { Part: WallDialog } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/wall-dialog.tsx')).WallDialog,
+);
+
 /** How many covered classes a board shows at first: they need no one's attention. */
 const coveredAtFirst = 8;
 
@@ -56,6 +60,7 @@ export function DayBoard({ today }: { today: string }) {
   const change = useLayer('change');
   const cover = useLayer('cover');
   const plan = useLayer('plan');
+  const wall = useLayer('wall');
   const found = useQuery(boardQuery(day));
   const now = useNow();
   const printing = usePrinting();
@@ -74,6 +79,7 @@ export function DayBoard({ today }: { today: string }) {
           isEmpty={lines.length === 0}
           onCode={() => code.show('today')}
           onChange={change.show}
+          onWall={() => wall.show('links')}
           onPlan={
             found.data?.usesCover === true && lines.some(({ status }) => status === 'open')
               ? () => cover.show(day)
@@ -144,6 +150,7 @@ export function DayBoard({ today }: { today: string }) {
       {plan.open === null || !isDate(plan.open) ? null : (
         <FillDay key={plan.open} date={plan.open} onClose={plan.close} />
       )}
+      {wall.open === null ? null : <WallDialog layer={wall} />}
       {code.open === null ? null : <SignInCode onClose={code.close} />}
       {change.open === 'delay' || change.open === 'close' ? (
         <DayChangeDialog key={`${change.open} ${day}`} type={change.open} date={day} onClose={change.close} />

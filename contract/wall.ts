@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { anyone, approved, endpoint } from '#contract/endpoint.ts';
+import { date, done, id, idParams, instant, time } from '#contract/fields.ts';
+import { wallLimits } from '#domain/wall.ts';
+
+export const listWallLinks = endpoint({
+  name: 'listWallLinks',
+  method: 'GET',
+  path: '/api/wall-links',
+  summary: `The links to the wall view of the caller's school, newest first, at most ${wallLimits.links}. The addresses themselves are shown only once, when they are created.`,
+  access: approved('school_admin'),
+  reply: z.array(
+    z.strictObject({
+      id,
+      madeBy: z.string(),
+      madeAt: instant,
+      /** When a screen last opened it, to within five minutes. Null if none has. */
+      openedAt: z.nullable(instant),
+    }),
+  ),
+  errors: ['not_allowed'],
+});
+
+export const createWallLink = endpoint({
+  name: 'createWallLink',
+  method: 'POST',
+  path: '/api/wall-links',
+  // Not `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. A link whose reply was lost is in
+  // the list, where it can be revoked.
+  summary: `Creates a secret, read-only address for today's classes of the caller's school. A school has at most ${wallLimits.links}.`,
+  access: approved('school_admin'),
+  status: 201,
+  reply: z.strictObject({ id, url: z.string() }),
+  errors: ['not_allowed', 'too_many_wall_links', 'too_many_requests'],
+});
+
+export const revokeWallLink = endpoint({
+  name: 'revokeWallLink',
+  method: 'DELETE',
+  path: '/api/wall-links/:id',
+  summary: "Revokes a link to the wall view of the caller's school. Screens that use it stop showing the day.",
+  access: approved('school_admin'),
+  params: idParams,
+  reply: done,
+  errors: ['not_allowed', 'not_found'],
+});
+
+/** One class on a wall: nothing that a visitor in the hallway shouldn't read. */
+const wallRow = z.strictObject({
+  /** The room that the title or the notes name: 'Room 12'. */
+  room: z.nullable(z.string()),
+  startTime: time,
+  endTime: time,
+  teacher: z.string(),
+  /** The assigned substitute, or the colleagues who cover every period. Null while it is uncovered. */
+  substitute: z.nullable(z.string()),
+  isCovered: z.boolean(),
+});
+
+export const getWall = endpoint({
+  name: 'getWall',
+  method: 'GET',
+  path: '/api/wall/:token',
+  summary:
+    "Today's classes of the school with this secret address, uncovered ones first, at most 500. Nothing else about the school or its people.",
+  access: anyone,
+  // Anything that isn't a current secret address gets 404.
+  params: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
+  reply: z.strictObject({ school: z.string(), date, rows: z.array(wallRow) }),
+  errors: ['not_found', 'too_many_requests'],
+});

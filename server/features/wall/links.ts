@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type * as contract from '#contract/wall.ts';
+import { type Actor, can } from '#domain/permissions.ts';
+import { wallLimits } from '#domain/wall.ts';
+import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
+import { audit } from '#server/db/audit.ts';
+import { wallLinksOf } from '#server/features/wall/queries.ts';
+import { addWallLink, countWallLinks, removeWallLink } from '#server/features/wall/writes.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import { type Call, done } from '#server/http/route.ts';
+
+/** How many links a person may create within an hour. */
+const mostPerHour = 20;
+
+/** The stored hash of a token: someone who reads the database can't open a wall view. */
+export function hashOfWallToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** The links of the caller's school. */
+export async function listLinks({
+  db,
+  actor,
+}: Call<typeof contract.listWallLinks>): Promise<ReplyInput<typeof contract.listWallLinks>> {
+  const links = await wallLinksOf(db, ownSchool(actor));
+  return links.map(({ id, madeBy, madeAt, openedAt }) => ({
+    id,
+    madeBy,
+    madeAt: madeAt.toISOString(),
+    openedAt: openedAt?.toISOString() ?? null,
+  }));
+}
+
+/** Creates a link and shows its address only this once. */
+export async function createLink({
+  db,
+  config,
+  actor,
+  now,
+}: Call<typeof contract.createWallLink>): Promise<ReplyInput<typeof contract.createWallLink>> {
+  const schoolId = ownSchool(actor);
+  await countAttempt(db, { key: `wall-made:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
+  const token = randomBytes(32).toString('base64url');
+  const id = await db.inTransaction(async (tx) => {
+    if ((await countWallLinks(tx, schoolId)) >= wallLimits.links)
+      throw new Refused(
+        'too_many_wall_links',
+        `Your school already has ${wallLimits.links} links. Revoke one that you no longer use first.`,
+      );
+    const made = await addWallLink(tx, { schoolId, tokenHash: hashOfWallToken(token), madeById: actor.id, now });
+    await audit(tx, { actorId: actor.id, act: 'school.create_wall_link', ...about(schoolId) }, now);
+    return made;
+  });
+  return { id, url: `${config.PUBLIC_URL}/wall/${token}` };
+}
+
+/** Revokes a link of the caller's school. */
+export async function revokeLink({
+  db,
+  actor,
+  params,
+  now,
+}: Call<typeof contract.revokeWallLink>): Promise<ReplyInput<typeof contract.revokeWallLink>> {
+  const schoolId = ownSchool(actor);
+  await db.inTransaction(async (tx) => {
+    if (!(await removeWallLink(tx, schoolId, params.id))) throw notFound('link');
+    await audit(tx, { actorId: actor.id, act: 'school.revoke_wall_link', ...about(schoolId) }, now);
+  });
+  return done;
+}
+
+const about = (schoolId: number) => ({ subjectType: 'school' as const, subjectId: schoolId, schoolId });
+
+function ownSchool(actor: Actor): number {
+  const { schoolId } = actor;
+  if (schoolId === null || !can(actor, 'school.manageWall', { id: schoolId }))
+    throw notAllowed("You don't have a school yet.");
+  return schoolId;
+}

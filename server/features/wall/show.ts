@@ -1,0 +1,59 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { getWall } from '#contract/wall.ts';
+import { byBoard, sectionOf } from '#domain/board.ts';
+import { roomIn } from '#domain/room.ts';
+import { localDate } from '#domain/time.ts';
+import { notFound } from '#server/core/refused.ts';
+import { hashOfWallToken } from '#server/features/wall/links.ts';
+import { schoolOfWall, type WallClass, wallClassesOf } from '#server/features/wall/queries.ts';
+import { noteOpened } from '#server/features/wall/writes.ts';
+import { networkOfCaller } from '#server/http/address.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** A screen reads every 30 seconds, and a school may hang the same link in many places. */
+const mostPerMinute = 60;
+/** Invalid tokens per client address. A guess never succeeds, but costs a query. */
+const mostUnknownPerMinute = 300;
+
+type Wall = ReplyInput<typeof getWall>;
+
+/** Today's classes for a screen on a wall. Anything but the token of an active school gets 404. */
+export async function showWall(call: Call<typeof getWall>): Promise<Wall> {
+  const { db, now, reply } = call;
+  // Also for refusals: the address is the secret.
+  reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
+  const school = await schoolOf(call);
+  await noteOpened(db, school.linkId, now);
+  const date = localDate(now, school.timeZone);
+  const classes = await wallClassesOf(db, school.id, date);
+  // Whether a substitute has confirmed isn't shown, so it doesn't order the rows.
+  const inOrder = classes.map((each) => ({ ...each, confirmed: null })).toSorted(byBoard);
+  return { school: school.name, date, rows: inOrder.map(rowOf) };
+}
+
+async function schoolOf({ db, params: { token }, now, request }: Call<typeof getWall>) {
+  const school = /^[A-Za-z0-9_-]{43}$/.test(token) ? await schoolOfWall(db, hashOfWallToken(token)) : null;
+  if (school === null) {
+    await countAttempt(
+      db,
+      { key: `wall-unknown:${networkOfCaller(request)}`, most: mostUnknownPerMinute, windowSeconds: 60 },
+      now,
+    );
+    throw notFound('link');
+  }
+  await countAttempt(db, { key: `wall:${school.linkId}`, most: mostPerMinute, windowSeconds: 60 }, now);
+  return school;
+}
+
+function rowOf(row: WallClass & { confirmed: null }): Wall['rows'][number] {
+  const { description, notes, startTime, endTime, teacherName, substitute } = row;
+  return {
+    room: roomIn(description, notes),
+    startTime,
+    endTime,
+    teacher: teacherName,
+    substitute,
+    isCovered: sectionOf(row) === 'covered',
+  };
+}

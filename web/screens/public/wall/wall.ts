@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { getWall } from '#contract/wall.ts';
+import { call } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+
+export type Wall = ReplyOf<typeof getWall>;
+export type WallRow = Wall['rows'][number];
+
+const refreshMs = 30_000;
+/** A revoked link stays revoked, but an inactive school may come back while no one is near the screen. */
+const refusedMs = 300_000;
+
+/** Whether the server answered that this link opens nothing. */
+export const isRefused = (error: unknown) => error instanceof ApiError && error.status === 404;
+
+/** Today's classes for the screen with this link. `jitter` in ms is the screen's own, so that screens don't all read at the same moment. */
+export function wallQuery(token: string, jitter: number) {
+  return queryOptions({
+    queryKey: ['wall', token],
+    queryFn: ({ signal }) => call(getWall, { params: { token }, signal }),
+    refetchInterval: ({ state }) => (isRefused(state.error) ? refusedMs : refreshMs) + jitter,
+    refetchIntervalInBackground: true,
+  });
+}
