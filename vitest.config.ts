@@ -86,7 +86,16 @@ export default defineConfig({
       },
       {
         plugins: [serveStage()],
-        optimizeDeps: { include: ['zod/mini', 'react', 'react-dom', 'react-dom/client', 'react/jsx-dev-runtime'] },
+        optimizeDeps: {
+          include: [
+            '@tanstack/react-query',
+            'zod/mini',
+            'react',
+            'react-dom',
+            'react-dom/client',
+            'react/jsx-dev-runtime',
+          ],
+        },
         test: {
           name: 'browser',
           include: [inBrowser],

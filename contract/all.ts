@@ -16,6 +16,7 @@ import * as districts from '#contract/districts.ts';
 import * as emergencyPlan from '#contract/emergency-plan.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import * as favorites from '#contract/favorites.ts';
+import * as feedback from '#contract/feedback.ts';
 import * as fillReport from '#contract/fill-report.ts';
 import * as hours from '#contract/hours.ts';
 import * as invitations from '#contract/invitations.ts';
@@ -78,6 +79,7 @@ export const allEndpoints: readonly Endpoint[] = [
   attendance,
   plans,
   emergencyPlan,
+  feedback,
   messages,
   calendar,
   breakdowns,

@@ -114,6 +114,8 @@ export interface NoticeFacts {
   no_show_removed: AboutVacancy & { by: string; now: string | null };
   /** To the administrators. Their words are read with the record, never in the notification. */
   no_show_answered: AboutSubstitute & { personId: number };
+  /** To the substitute: the teacher said whether they want them again. It counts from this date at the latest. */
+  feedback_given: AboutVacancy & { countsFrom: string };
   cannot_come: AboutSubstitute;
   /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute canceled. */
   released: AboutSubstitute & { by: string | null; reason: string };
@@ -213,6 +215,7 @@ export const noticeKinds = [
   'no_show_recorded',
   'no_show_removed',
   'no_show_answered',
+  'feedback_given',
   'cannot_come',
   'released',
   'assignment_cancelled',

@@ -54,6 +54,7 @@ const rules: Record<NoticeKind, KindRule> = {
   no_show_recorded: change,
   no_show_removed: change,
   no_show_answered: change,
+  feedback_given: { ...change, isHeld: true },
   cannot_come: answer,
   released: change,
   assignment_cancelled: change,
@@ -124,7 +125,7 @@ export function answersApplication(kind: NoticeKind): boolean {
 export function isReadInApp(kind: NoticeKind): boolean {
   return inApp.includes(kind);
 }
-const inApp: readonly NoticeKind[] = ['no_show_recorded', 'no_show_removed', 'no_show_answered'];
+const inApp: readonly NoticeKind[] = ['no_show_recorded', 'no_show_removed', 'no_show_answered', 'feedback_given'];
 
 /** Whether it is useless once another substitute has the vacancy. */
 export function isOffer(kind: NoticeKind): boolean {

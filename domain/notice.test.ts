@@ -67,6 +67,7 @@ const samples: { [K in NoticeKind]: NoticeFacts[K] } = {
   no_show_recorded: { ...toSubstitute, by: 'Cy Doe' },
   no_show_removed: { ...toSubstitute, by: 'Cy Doe', now: 'Late by 20 minutes' },
   no_show_answered: { ...toTeacher, to: 'school_admin', personId: 7 },
+  feedback_given: { ...toSubstitute, countsFrom: '2026-11-30' },
   cannot_come: { ...toTeacher, to: 'school_admin' },
   released: { ...toTeacher, by: 'Cy Doe', reason: 'Well again' },
   assignment_cancelled: { ...toSubstitute, by: 'Ann Lee', reason: 'Well again' },

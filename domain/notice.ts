@@ -187,6 +187,11 @@ const drafts: Drafts = {
     page: pages[facts.to].records,
     opens: 'person',
   }),
+  feedback_given: (facts) =>
+    mine(facts, 'Feedback on your class', [
+      `${facts.vacancy.teacher} left feedback after this class. Open it to read it, and answer it if you like.`,
+      `The school's administrators see it once you answer it, or on ${formatDate(facts.countsFrom)}.`,
+    ]),
   cannot_come: (facts) =>
     aboutVacancy(facts, "Substitute can't come", [`${facts.substitute} can't come. The vacancy is open again.`]),
   released: (facts) =>

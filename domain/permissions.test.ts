@@ -202,6 +202,15 @@ test("a teacher's plans are changed by the teacher and the school's admins", () 
   only('user.editPlans', oakSubstitute, []);
 });
 
+test('feedback is given by the two people of a class, and read by the admins', () => {
+  const taught = { ...vacancy, substituteId: actors.substitute.id };
+  only('vacancy.reviewClass', taught, ['substitute']);
+  only('vacancy.answerFeedback', taught, ['substitute']);
+  only('vacancy.reviewSubstitute', taught, ['teacher']);
+  only('vacancy.seeFeedback', taught, ['admin', 'admin of a closed school']);
+  only('user.seeFeedback', oakSubstitute, ['admin', 'admin of a closed school']);
+});
+
 test("a substitute's no-shows are read by the admins of the schools they chose", () => {
   only('user.seeAttendance', oakSubstitute, ['admin', 'admin of a closed school']);
   only('user.seeAttendance', oakTeacher, []);

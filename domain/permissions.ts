@@ -59,6 +59,12 @@ interface Subjects {
   /** The substitute enters the code of the front office. */
   'vacancy.signIn': VacancySubject;
   'vacancy.seePlans': VacancySubject;
+  /** The substitute says how the class went. */
+  'vacancy.reviewClass': VacancySubject;
+  /** The teacher says whether they want the substitute again. */
+  'vacancy.reviewSubstitute': VacancySubject;
+  'vacancy.answerFeedback': VacancySubject;
+  'vacancy.seeFeedback': VacancySubject;
   /** The message of the current request, or of the request that was booked. */
   'vacancy.seeMessage': VacancySubject;
   'vacancy.seeReason': VacancySubject & { showsReason: boolean };
@@ -69,6 +75,8 @@ interface Subjects {
   'user.seeResume': UserSubject & { teacherIds: readonly number[] };
   /** How often they were late or didn't come to the reader's school. */
   'user.seeAttendance': UserSubject;
+  /** What teachers of the reader's school said of them. */
+  'user.seeFeedback': UserSubject;
   /** A teacher's files with lesson plans. */
   'user.editPlans': UserSubject;
   /** Marks a substitute as a favorite: a teacher's own, or the school's. */
@@ -188,6 +196,10 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.recordAttendance': { school_admin: atMySchool },
   'vacancy.signIn': { substitute: worksThereOrHasIt },
   'vacancy.seePlans': { ...ownerOrAdmin, substitute: assignedToMe },
+  'vacancy.reviewClass': { substitute: assignedToMe },
+  'vacancy.reviewSubstitute': { teacher: ownVacancy },
+  'vacancy.answerFeedback': { substitute: assignedToMe },
+  'vacancy.seeFeedback': { school_admin: atMySchool },
   'vacancy.seeMessage': { ...ownerOrAdmin, substitute: (actor, vacancy) => vacancy.requestedById === actor.id },
   'vacancy.seeReason': { ...ownerOrAdmin, substitute: (_, vacancy) => vacancy.showsReason },
 
@@ -201,6 +213,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   // The person who decides on a request reads the resume first.
   'user.seeResume': contact,
   'user.seeAttendance': { school_admin: selectedMySchool },
+  'user.seeFeedback': { school_admin: selectedMySchool },
   'user.editPlans': {
     teacher: itself,
     school_admin: myTeacher,
@@ -263,12 +276,14 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
  */
 const reading: readonly Action[] = [
   'vacancy.seePlans',
+  'vacancy.seeFeedback',
   'vacancy.seeMessage',
   'vacancy.seeReason',
   'user.see',
   'user.seeContact',
   'user.seeResume',
   'user.seeAttendance',
+  'user.seeFeedback',
   'report.read',
   'fill.read',
   'hours.read',

@@ -90,6 +90,7 @@ describe('a notification as a push', () => {
           code: '123456',
           until: '2026-11-27',
           since: '2025-11-21',
+          countsFrom: '2026-11-30',
           school: 'Oak',
           because: 'start_passed',
           why: 'office',

@@ -117,6 +117,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   no_show_recorded: 'Recorded as a no-show',
   no_show_removed: 'No longer a no-show',
   no_show_answered: 'Answer to a no-show',
+  feedback_given: 'Feedback on your class',
   cannot_come: "Substitute can't come",
   released: 'Vacancy open again',
   assignment_cancelled: 'Assignment canceled',

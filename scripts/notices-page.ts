@@ -92,6 +92,7 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   no_show_recorded: { ...toSubstitute, by: byAdmin },
   no_show_removed: { ...toSubstitute, by: byAdmin, now: 'Late by 20 minutes' },
   no_show_answered: { ...toTeacher, to: 'school_admin', personId: 7 },
+  feedback_given: { ...toSubstitute, countsFrom: '2026-11-30' },
   cannot_come: { ...toTeacher, to: 'school_admin' },
   released: { ...toTeacher, by: null, reason: 'My daughter is sick, too.' },
   assignment_cancelled: { ...toSubstitute, by: 'Ruth Adler', reason: 'I am feeling better.' },

@@ -104,6 +104,16 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(found?.['late']).toBeGreaterThan(0);
   });
 
+  it('remembers feedback after classes, some of it answered, and leaves the last class to ask about', async () => {
+    const [found] = await world.db.query<
+      Record<string, number>
+    >(sql`select (count(*) filter (where f.author = 'teacher'))::int as teachers,
+      (count(*) filter (where f.plans = 'missing'))::int as missing, (count(*) filter (where f.answer is not null))::int as answered,
+      (count(*) filter (where greatest(f.said_at, f.answered_at) > ${now} or f.first_at < v.ends_at))::int as wrong from feedback f join vacancies v on v.id = f.vacancy_id`);
+    expect(found).toMatchObject({ wrong: 0 });
+    for (const kind of ['teachers', 'missing', 'answered']) expect(found?.[kind], kind).toBeGreaterThan(0);
+  });
+
   it('holds school on weekdays only, within the hours of each school', async () => {
     const rows = await world.db.query<{
       date: string;

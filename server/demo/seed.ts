@@ -7,6 +7,7 @@ import { chanceFrom } from '#server/demo/chance.ts';
 import { writeColleagues } from '#server/demo/colleagues.ts';
 import { openPoolOf } from '#server/demo/cover.ts';
 import { writeFavorites, writePreferences } from '#server/demo/favorites.ts';
+import { writeFeedback } from '#server/demo/feedback.ts';
 import { writeHours } from '#server/demo/hours.ts';
 import { writeLog } from '#server/demo/log.ts';
 import { writePlans } from '#server/demo/plans.ts';
@@ -60,6 +61,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await writeFiles(tx, ids, files, now);
     await writeVacancies(tx, ids, vacancies);
     await writeAttendance(tx, { ids, people, vacancies }, now);
+    await writeFeedback(tx, now);
     await writeFavorites(tx, now);
     await writePreferences(tx);
     await writeHours(tx, now);

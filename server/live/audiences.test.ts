@@ -121,6 +121,13 @@ const cases: Case[] = [
   },
   {
     topic: 'vacancies',
+    what: 'its teacher gives feedback',
+    cause: () =>
+      sql`insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, again, first_at, said_at) values (${vacancy}, ${id.requester}, 'teacher', ${id.teacher}, ${school}, true, now(), now())`,
+    heard: heardBy('vacancies', 'teacher', 'admin', 'requester'),
+  },
+  {
+    topic: 'vacancies',
     what: 'a write changes nothing',
     cause: () => sql`update vacancies set may_need_changes = may_need_changes where id = ${vacancy}`,
     heard: {},

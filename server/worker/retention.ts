@@ -1,3 +1,4 @@
+import { feedbackLimits } from '#domain/feedback.ts';
 import { planLimits } from '#domain/plans.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
@@ -28,6 +29,7 @@ type Kept = Pick<
 /**
  * Deletes what has been kept as long as the settings say: accounts that were rejected and never accepted, messages,
  * notifications, audit log entries, the days that deleted people worked, hours for payroll, and files with lesson plans.
+ * Feedback goes after two years.
  */
 export async function applyRetention(db: Database, config: Kept, now: Date): Promise<void> {
   const since = (days: number) => (days === 0 ? null : new Date(now.getTime() - days * dayMs));
@@ -60,6 +62,11 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
     await db.execute(sql`delete from school_deletions where done_at < ${audit}`);
   }
   if (hours) await trimHours(db, hours);
+  while (
+    (await db.execute(sql`delete from feedback where (vacancy_id, substitute_id, author) in
+    (select vacancy_id, substitute_id, author from feedback where said_at < ${new Date(now.getTime() - feedbackLimits.keep * dayMs)} order by said_at limit ${batch})`)) ===
+    batch
+  );
   await trimPlanFiles(db, since(config.PLAN_FILES_STAY_DAYS), now);
   if (formerDays) {
     while (

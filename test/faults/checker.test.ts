@@ -87,6 +87,8 @@ const damage: Record<string, () => string> = {
   'substitute was never notified': () => `delete from held_answers where vacancy_id = ${filled}`,
   'attendance of another school': () => attendanceOf(filled, stage.ids.ann, 'school_id + 1'),
   'attendance of someone who was never booked': () => attendanceOf(filled, stage.ids.bob, 'school_id'),
+  'feedback of another school, of someone else, or before the end': () =>
+    `insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, again, first_at, said_at) select id, ${stage.ids.ann}, 'teacher', ${stage.ids.admin}, school_id, true, ends_at, ends_at from vacancies where id = ${filled}`,
   'an offer of another school, or without its dispatch': () =>
     `insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at) select id, 1, ${stage.ids.ann}, school_id, date, 1, 1, '{}', now() from vacancies where id = ${open}`,
   'a step of what is not open': () =>

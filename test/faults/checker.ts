@@ -36,6 +36,8 @@ const questions: Readonly<Record<string, Sql>> = {
   'attendance of another school': sql`select a.vacancy_id as id from attendance a join vacancies v on v.id = a.vacancy_id where v.school_id <> a.school_id`,
   'attendance of someone who was never booked': sql`select a.vacancy_id as id from attendance a where not exists (
     select from vacancy_history h where h.vacancy_id = a.vacancy_id and h.substitute_id = a.substitute_id and h.kind in ('approved', 'assigned', 'corrected'))`,
+  'feedback of another school, of someone else, or before the end': sql`select f.vacancy_id as id from feedback f join vacancies v on v.id = f.vacancy_id
+    where v.school_id <> f.school_id or f.first_at < v.ends_at or f.author_id <> case f.author when 'teacher' then v.teacher_id else f.substitute_id end`,
   'an approval to undo of someone who is not approved': sql`select h.user_id as id from held_approvals h join users u on u.id = h.user_id where not u.is_approved`,
   'a message without its request': sql`select id from vacancies where request_message is not null and (requested_by_id is null or deleted_at is not null)`,
   'a message within the description': sql`select id from vacancies where additional_notes like '%[Added by substitute]' or additional_notes like '%[Added by substitute]' || chr(10) || '%'`,

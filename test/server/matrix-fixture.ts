@@ -183,15 +183,18 @@ async function makeSubject(
   const isOther = subject === 'other';
   day += 1;
   const isToday = row.state === 'today' || row.state === 'no_show';
+  const isTaught = row.state === 'taught' || row.state === 'reviewed';
   const date =
     row.state === 'past' || row.state === 'worked'
       ? new Date(Date.UTC(2022, 0, day))
       : isToday
         ? new Date(Date.UTC(2026, 10, 23))
-        : new Date(Date.UTC(2026, 11, 1 + day));
-  // Today has a minute for each.
-  if (isToday) minute += 1;
-  const times = isToday ? { start: addMinutes('06:00', minute), end: addMinutes('06:00', minute + 1) } : {};
+        : isTaught
+          ? new Date(Date.UTC(2026, 10, 20))
+          : new Date(Date.UTC(2026, 11, 1 + day));
+  // Today, and the day of those that are taught, have a minute for each.
+  if (isToday || isTaught) minute += 1;
+  const times = isToday || isTaught ? { start: addMinutes('06:00', minute), end: addMinutes('06:00', minute + 1) } : {};
   const substituteId = isOther
     ? fixture.people.other_substitute
     : caller === 'substitute' && subject === 'own'
@@ -200,7 +203,7 @@ async function makeSubject(
   const ownTeacher =
     caller === 'school_admin' || caller === 'substitute' ? fixture.people.teacher : fixture.callers.teacher.id;
   const isAnswered = row.state === 'answered';
-  const isFilled = row.state === 'unconfirmed' || row.state === 'worked' || isAnswered || isToday;
+  const isFilled = row.state === 'unconfirmed' || row.state === 'worked' || isAnswered || isToday || isTaught;
   const status = isFilled ? 'filled' : row.state === 'pending_approval' || row.state === 'filled' ? row.state : 'open';
   const id = await makeVacancy(world.db, {
     schoolId: isOther ? fixture.otherSchool : fixture.school,
@@ -216,6 +219,10 @@ async function makeSubject(
     await world.db
       .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
       select id, substitute_id, school_id, 'no_show', 'office', teacher_id, created_at from vacancies where id = ${id}`);
+  if (row.state === 'reviewed')
+    await world.db
+      .execute(sql`insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, again, first_at, said_at)
+      select id, substitute_id, 'teacher', teacher_id, school_id, true, ends_at, ends_at from vacancies where id = ${id}`);
   if (isAnswered) await makeAnswer(world.db, id, fixture.callers[caller].id || fixture.callers.teacher.id);
   return id;
 }

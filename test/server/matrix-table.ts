@@ -46,8 +46,19 @@ export type MatrixRow = {
   /** Parameters of the path besides the subject's id. */
   params?: Record<string, string>;
   query?: Record<string, unknown>;
-  /** The vacancy's status before the call, 'answered' by the caller a moment ago, filled for 'today' and for 'worked' days of the past, or a 'no_show' of today; its substitute or requester is the calling one, or another for 'same'. */
-  state?: 'open' | 'pending_approval' | 'filled' | 'unconfirmed' | 'answered' | 'past' | 'worked' | 'today' | 'no_show';
+  /** The vacancy's status before the call, 'answered' by the caller a moment ago, filled for 'today' and for 'worked' days of the past, a 'no_show' of today, or 'taught' three days ago and 'reviewed' by its teacher; its substitute or requester is the calling one, or another for 'same'. */
+  state?:
+    | 'open'
+    | 'pending_approval'
+    | 'filled'
+    | 'unconfirmed'
+    | 'answered'
+    | 'past'
+    | 'worked'
+    | 'today'
+    | 'no_show'
+    | 'taught'
+    | 'reviewed';
   /** Cells that get 2xx, as 'caller subject' (without a subject if there is none). */
   works: readonly string[];
   /** Cells of people who may see it but lost it to someone else: 409. */
@@ -619,6 +630,40 @@ export const matrix: readonly MatrixRow[] = [
   },
   {
     endpoint: 'getAttendanceRecord',
+    subject: 'user',
+    works: ['school_admin substitute', 'school_admin unapproved'],
+  },
+  { endpoint: 'listOwnFeedback', subject: 'none', works: ['teacher', 'substitute'] },
+  {
+    endpoint: 'reviewClass',
+    subject: 'vacancy',
+    state: 'taught',
+    body: { went: 'well', plans: 'clear' },
+    works: ['substitute own'],
+  },
+  {
+    endpoint: 'reviewSubstitute',
+    subject: 'vacancy',
+    state: 'taught',
+    body: { again: true },
+    works: ['teacher own'],
+  },
+  { endpoint: 'dismissFeedback', subject: 'vacancy', state: 'taught', works: ['teacher own'] },
+  {
+    endpoint: 'answerFeedback',
+    subject: 'vacancy',
+    state: 'reviewed',
+    body: { answer: 'The projector failed.' },
+    works: ['substitute own'],
+  },
+  {
+    endpoint: 'getClassFeedback',
+    subject: 'vacancy',
+    state: 'taught',
+    works: ['school_admin own', 'school_admin same'],
+  },
+  {
+    endpoint: 'getFeedbackRecord',
     subject: 'user',
     works: ['school_admin substitute', 'school_admin unapproved'],
   },

@@ -34,6 +34,7 @@ async function fingerprint(): Promise<string> {
     'vacancy_declines',
     'vacancy_history',
     'attendance',
+    'feedback',
     'held_approvals',
     'audit_log',
     'messages',

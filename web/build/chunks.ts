@@ -130,6 +130,7 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['choose-schools', ['substitute']],
   ['explain-decline', ['substitute']],
   ['plans-dialog', ['substitute']],
+  ['again-form', ['teacher']],
 ];
 
 /** Derives when and by whom a dynamically imported module is needed, from its location. */

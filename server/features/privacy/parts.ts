@@ -258,6 +258,31 @@ const attended = part(
     from attendance a where a.substitute_id = ${actor.id} and a.vacancy_id > ${after}`,
 );
 
+const feedback = part(
+  'feedback.json',
+  'Feedback after classes: yours, and what teachers said of you, with your answers.',
+  ['feedback'],
+  {
+    vacancyId: 'which vacancy',
+    by: 'by the substitute or the teacher of the class',
+    classWent: 'how the class went: well or problems',
+    plans: 'how the plans were: clear or missing',
+    again: 'whether the teacher wants the substitute again. Without it, the teacher didn’t want to be asked',
+    words: 'the sentence with it',
+    firstAt: 'when it was first given',
+    saidAt: 'when it was last changed',
+    answer: 'what the substitute answered',
+    answeredAt: 'when they first answered it',
+  },
+  // Both sides of a class are one row, so they stay together on one page.
+  (
+    { actor },
+    after,
+  ) => sql`select f.vacancy_id as id, jsonb_agg(jsonb_build_object('vacancyId', f.vacancy_id, 'by', f.author, 'classWent', f.class_went, 'plans', f.plans, 'again', f.again,
+      'words', f.words, 'firstAt', f.first_at, 'saidAt', f.said_at, 'answer', f.answer, 'answeredAt', f.answered_at) order by f.author) as row
+    from feedback f where (f.author_id = ${actor.id} or f.substitute_id = ${actor.id} and f.again is not null) and f.vacancy_id > ${after} group by f.vacancy_id`,
+);
+
 const offered = part(
   'offers.json',
   'The vacancies that schools offered to you in waves, and your answers. They decide how early you hear of the next one.',
@@ -522,6 +547,7 @@ export const parts: readonly Part[] = [
   emergencyPlan,
   history,
   attended,
+  feedback,
   timetable,
   covered,
   offered,

@@ -2,6 +2,7 @@ import { create as contentDisposition } from 'content-disposition';
 import { Readable } from 'node:stream';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportSchool } from '#contract/school-deletion.ts';
+import { feedbackLimits } from '#domain/feedback.ts';
 import { can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
 import { audit } from '#server/db/audit.ts';
@@ -58,7 +59,7 @@ async function* entriesOf(
   for (const { file, rows } of parts) {
     yield {
       name: file,
-      chunks: jsonListOf(pageSize, (after) => db.query(sql`${rows(id, after)} order by 1 limit ${pageSize}`)),
+      chunks: jsonListOf(pageSize, (after) => db.query(sql`${rows(id, after, now)} order by 1 limit ${pageSize}`)),
     };
   }
   for (const kind of ['logo', 'banner'] as const) {
@@ -69,7 +70,7 @@ async function* entriesOf(
 }
 
 /** One file of the export. Each row of its statement has an `id` for paging and the object to write as `row`. */
-type Part = { file: string; about: string; rows: (schoolId: number, after: number) => Sql };
+type Part = { file: string; about: string; rows: (schoolId: number, after: number, now: Date) => Sql };
 
 const parts: readonly Part[] = [
   {
@@ -119,6 +120,18 @@ const parts: readonly Part[] = [
       after,
     ) => sql`select a.vacancy_id as id, jsonb_agg(to_jsonb(a) - 'school_id' - 'version' order by a.substitute_id) as row
       from attendance a join vacancies v on v.id = a.vacancy_id where v.school_id = ${school} and a.vacancy_id > ${after} group by a.vacancy_id`,
+  },
+  {
+    file: 'feedback.json',
+    about: 'What substitutes said of classes, and what teachers said of substitutes once it counts.',
+    rows: (
+      school,
+      after,
+      now,
+    ) => sql`select f.vacancy_id as id, jsonb_agg(to_jsonb(f) - 'school_id' order by f.substitute_id, f.author) as row
+      from feedback f where f.school_id = ${school} and f.vacancy_id > ${after}
+        and (f.author = 'substitute' or f.again is not null and (f.answered_at >= f.said_at or f.said_at <= ${new Date(now.getTime() - feedbackLimits.answer * 24 * 3_600_000)}))
+      group by f.vacancy_id`,
   },
   {
     file: 'history.json',

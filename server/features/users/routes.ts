@@ -12,6 +12,7 @@ import {
   updateUser,
 } from '#contract/users.ts';
 import { getAttendanceRecord } from '#contract/attendance.ts';
+import { getFeedbackRecord } from '#contract/feedback.ts';
 import { undoApproval } from '#contract/undo-approval.ts';
 import { resetSecondFactor } from '#contract/second-factor.ts';
 import { parseGeneralAvailability } from '#domain/availability.ts';
@@ -19,6 +20,7 @@ import { can } from '#domain/permissions.ts';
 import { forgetFile } from '#server/security/kept-files.ts';
 import { comingDatesOf } from '#server/features/availability/queries.ts';
 import { attendanceRecord } from '#server/features/users/attendance-record.ts';
+import { feedbackRecord } from '#server/features/users/feedback-record.ts';
 import { changeOwnProfile, countSave } from '#server/features/users/change-profile.ts';
 import { hashOfGivenPassword, makeAccount } from '#server/features/users/create-user.ts';
 import { decideOnAccount } from '#server/features/users/decide-account.ts';
@@ -92,6 +94,7 @@ export const userRoutes: Route[] = [
   route(deleteUser, removeUser),
   route(resetPassword, resetSomebodysPassword),
   route(getAttendanceRecord, attendanceRecord),
+  route(getFeedbackRecord, feedbackRecord),
   route(undoApproval, takeBackApproval),
   route(resetSecondFactor, resetSomebodysSecondFactor),
 ];

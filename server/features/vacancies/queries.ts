@@ -1,12 +1,15 @@
 import type { getAttendanceRecord } from '#contract/attendance.ts';
+import type { getFeedbackRecord } from '#contract/feedback.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { attend, countsSince } from '#domain/attendance.ts';
+import { countsNow } from '#domain/feedback.ts';
 import type { Actor } from '#domain/permissions.ts';
 import type { ProposalFacts } from '#domain/proposal.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { type Queryable, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { isAssignment, isCompleted } from '#server/db/sql/vacancies.ts';
 import { attendanceReply, classesWithRecords } from '#server/features/vacancies/attendance-rows.ts';
+import { feedbackAbout, saidOf } from '#server/features/vacancies/feedback-queries.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /**
@@ -230,6 +233,28 @@ export async function attendanceRecordOf(
       teacherName: row.teacherName,
       attendance: attendanceReply(own),
       canRemove: attend(own, { type: 'none' }, row, now).ok,
+    })),
+  };
+}
+
+/** What teachers of a school said of a substitute, as far as it counts: how many, and the latest with words. */
+export async function feedbackRecordOf(
+  db: Queryable,
+  of: { substituteId: number; schoolId: number | null },
+  now: Date,
+): Promise<ReplyInput<typeof getFeedbackRecord>> {
+  const counting = (await feedbackAbout(db, of, now)).filter((row) => countsNow(row, now));
+  const again = counting.filter((row) => row.again === true).length;
+  const withWords = counting.filter(({ words, answer }) => words !== null || answer !== null);
+  return {
+    again,
+    notAgain: counting.length - again,
+    entries: withWords.slice(0, mostShown).map((row) => ({
+      vacancyId: row.vacancyId,
+      date: row.date,
+      title: row.title,
+      teacherName: row.teacherName,
+      ...saidOf(row),
     })),
   };
 }

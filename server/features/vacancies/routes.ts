@@ -13,8 +13,11 @@ import * as plans from '#contract/day-plan.ts';
 import * as swap from '#contract/vacancy-swap.ts';
 import * as split from '#contract/vacancy-split.ts';
 import { assignSubstitute } from '#server/features/vacancies/assign-substitute.ts';
+import * as feedback from '#contract/feedback.ts';
 import { attendanceOfDay } from '#server/features/vacancies/attendance-day.ts';
 import { answerAttendance, ownAttendance } from '#server/features/vacancies/own-attendance.ts';
+import { answerFeedback, dismissFeedback, reviewClass, reviewSubstitute } from '#server/features/vacancies/feedback.ts';
+import { classFeedback, ownFeedback } from '#server/features/vacancies/read-feedback.ts';
 import { recordAttendance } from '#server/features/vacancies/record-attendance.ts';
 import { codeOfToday, signInAtSchool } from '#server/features/vacancies/sign-in-code.ts';
 import { confirmByPhone } from '#server/features/vacancies/confirm-by-phone.ts';
@@ -92,4 +95,10 @@ export const vacancyRoutes: Route[] = [
   route(attendance.listOwnAttendance, ownAttendance),
   route(attendance.signIn, signInAtSchool),
   route(attendance.answerAttendance, answerAttendance),
+  route(feedback.listOwnFeedback, ownFeedback),
+  route(feedback.reviewClass, reviewClass),
+  route(feedback.reviewSubstitute, reviewSubstitute),
+  route(feedback.dismissFeedback, dismissFeedback),
+  route(feedback.answerFeedback, answerFeedback),
+  route(feedback.getClassFeedback, classFeedback),
 ];

@@ -23,6 +23,10 @@ const { Part: AttendanceRecord } = part(
   async () => (await import('#web/features/attendance/attendance-record.tsx')).AttendanceRecord,
 );
 
+const { Part: FeedbackRecord } = part(
+  async () => (await import('#web/features/person/feedback-record.tsx')).FeedbackRecord,
+);
+
 type DetailsTab = 'profile' | 'resume' | 'availability';
 
 type PersonDialogProps = {
@@ -110,6 +114,7 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
               <>
                 <WorkLimits id={person.id} name={person.fullName} />
                 <AttendanceRecord id={person.id} name={person.fullName} />
+                <FeedbackRecord id={person.id} />
               </>
             ) : null}
           </div>

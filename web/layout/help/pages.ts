@@ -137,6 +137,21 @@ export const helpPages: readonly HelpPage[] = [
     to: at(`${paths.teacher.myVacancies}?tab=filled`),
   },
   {
+    id: 'have-them-again',
+    title: 'Say whether I’d have a substitute again',
+    roles: ['teacher', 'school_admin'],
+    words: 'feedback review substitute rating have them again good bad thank how was it',
+    steps: [
+      'After a class, its teacher opens **My Vacancies**, then Filled Vacancies, and presses **Have them again?** on the class. The teacher’s dashboard asks once about the last class.',
+      'Tap **Yes** or **No**, and add a sentence if you like. The teacher can change it for 7 days.',
+      'The substitute can read it at once and answer it. Administrators see it after the answer, or 7 days later.',
+      'Administrators find it in the details of the class and, for 12 months, in **Manage Substitutes**, under **Details**. The details of the class also show how the substitute found the class and its plans.',
+      'A No excludes no one and doesn’t change who is offered a class.',
+    ],
+    to: (role) =>
+      role === 'teacher' ? `${paths.teacher.myVacancies}?tab=filled` : paths.schoolAdmin.manageSubstitutes,
+  },
+  {
     id: 'message-substitutes',
     title: 'Message substitutes',
     roles: ['teacher'],
@@ -262,6 +277,20 @@ export const helpPages: readonly HelpPage[] = [
       'If a school recorded that you were late or didn’t come, you see it there, too. Press **Answer** to say what happened. The school reads it with the record.',
     ],
     to: at(paths.substitute.myAssignments),
+  },
+  {
+    id: 'how-was-it',
+    title: 'Say how a class went, and answer feedback',
+    roles: ['substitute'],
+    words: 'feedback review how was it plans missing problems teacher said answer have them again rating',
+    steps: [
+      'Open **My Assignments**, then **Past**, and press **How was it?** on the class. You can do this for 30 days.',
+      'Tap how the class went and how the plans were. It’s saved with the second answer. You can add a sentence.',
+      'The school’s administrators read it. The teacher doesn’t.',
+      'If the teacher said whether they’d have you again, we notify you. Press **Answer** to reply with a sentence. Administrators see it after you answer, or 7 days later.',
+      'You can change what you said for 7 days.',
+    ],
+    to: at(`${paths.substitute.myAssignments}?tab=past`),
   },
   {
     id: 'weekly-availability',

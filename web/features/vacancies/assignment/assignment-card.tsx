@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { formatTime } from '#domain/time.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useConfirmAssignment, useWithdrawRequest } from '#web/features/vacancies/move/own-changes.ts';
@@ -22,10 +22,12 @@ type AssignmentCardProps = {
   onCannotCome: () => void;
   /** Opens the plans for the class. */
   onPlans: () => void;
+  /** The feedback, once the class is over. */
+  children?: ReactNode;
 };
 
 /** A card for what a substitute covers or has requested: confirm, withdraw, cancel. */
-export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans }: AssignmentCardProps) {
+export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, children }: AssignmentCardProps) {
   const { can } = vacancy;
   const withdraw = useWithdrawRequest(vacancy);
   const confirm = useConfirmAssignment(vacancy);
@@ -91,6 +93,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans }
           reason.
         </p>
       ) : null}
+      {children}
       <ActFailure error={failure} />
     </VacancyCard>
   );

@@ -7,8 +7,10 @@ import { formatDate, formatTime, formatTimeRange, localDate, localTime } from '#
 import { sentenceOf } from '#web/api/errors.ts';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { historyWords } from '#web/features/vacancies/details/history-words.ts';
+import { ClassFeedback } from '#web/features/vacancies/feedback/class-feedback.tsx';
 import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { vacancyHistoryQuery } from '#web/features/vacancies/details/history-query.ts';
+import { useSession } from '#web/session/session.ts';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
@@ -32,6 +34,7 @@ type VacancyDetailsProps = {
 
 /** All about one's own vacancy, with its history. Mounted while it is open. */
 export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetailsProps) {
+  const { role } = useSession();
   const vacancy = useQuery(vacancyQuery(id));
   return (
     <Dialog
@@ -67,6 +70,9 @@ export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetai
           }
         </Loading>
       )}
+      {vacancy.data && role === 'school_admin' && hasEnded(vacancy.data, now) ? (
+        <ClassFeedback vacancy={vacancy.data} />
+      ) : null}
       {vacancy.data ? <History vacancy={vacancy.data} /> : null}
     </Dialog>
   );

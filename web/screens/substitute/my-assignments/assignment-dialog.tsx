@@ -3,7 +3,9 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-card.tsx';
 import type { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
+import { FeedbackOnCard } from '#web/features/vacancies/feedback/feedback-on-card.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { hasEnded } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -37,7 +39,11 @@ export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDial
           {() =>
             found.data === undefined ? null : isOwn(found.data) ? (
               <ul>
-                <AssignmentCard vacancy={found.data} now={now} {...openersOf(found.data)} />
+                <AssignmentCard vacancy={found.data} now={now} {...openersOf(found.data)}>
+                  {hasEnded(found.data, now) ? (
+                    <FeedbackOnCard vacancyId={id} timeZone={found.data.timeZone} reader="substitute" />
+                  ) : null}
+                </AssignmentCard>
               </ul>
             ) : (
               <Banner tone="pending">This is no longer your assignment or request.</Banner>

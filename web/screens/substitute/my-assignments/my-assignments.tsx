@@ -24,6 +24,10 @@ const { Part: OwnAttendanceSection } = part(
   async () => (await import('#web/features/attendance/own-attendance.tsx')).OwnAttendanceSection,
 );
 
+const { Part: FeedbackOnCard } = part(
+  async () => (await import('#web/features/vacancies/feedback/feedback-on-card.tsx')).FeedbackOnCard,
+);
+
 const { Part: OwnHours } = part(
   async () => (await import('#web/screens/substitute/my-assignments/own-hours.tsx')).OwnHours,
 );
@@ -120,7 +124,13 @@ export function MyAssignments() {
               </EmptyState>
             }
           >
-            {(vacancy) => <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)} />}
+            {(vacancy) => (
+              <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)}>
+                {tab === 'past' ? (
+                  <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="substitute" />
+                ) : null}
+              </AssignmentCard>
+            )}
           </VacancyList>
         </Tabs>
       )}

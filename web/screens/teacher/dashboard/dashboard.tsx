@@ -44,6 +44,11 @@ const { Part: WaitingRequests } = part(
 // With its query, because most schools don't cover from inside.
 const { Part: Covers } = part(async () => (await import('#web/screens/teacher/dashboard/covers.tsx')).Covers);
 
+// With its query, because most mornings there is nothing to ask.
+const { Part: FeedbackQuestion } = part(
+  async () => (await import('#web/screens/teacher/dashboard/feedback-question.tsx')).FeedbackQuestion,
+);
+
 const shown = 5;
 const waitingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true, limit: shown });
 const comingQuery = vacanciesQuery({ upcoming: true, limit: shown });
@@ -69,6 +74,7 @@ export function TeacherDashboard() {
       <Covers />
       <Waiting />
       <Coming />
+      <FeedbackQuestion />
       <Absences />
     </>
   );

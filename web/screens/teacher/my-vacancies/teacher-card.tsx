@@ -11,6 +11,11 @@ import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { part } from '#web/ui/part.tsx';
+
+const { Part: FeedbackOnCard } = part(
+  async () => (await import('#web/features/vacancies/feedback/feedback-on-card.tsx')).FeedbackOnCard,
+);
 
 type TeacherCardProps = {
   vacancy: Vacancy;
@@ -72,6 +77,9 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
       ) : null}
       {vacancy.status !== 'filled' && past ? (
         <p className="text-label text-ink-2">This class was not covered.</p>
+      ) : null}
+      {vacancy.status === 'filled' && past ? (
+        <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="teacher" />
       ) : null}
       <DetailsButton description={vacancy.description} onDetails={onDetails} />
       <ActFailure error={answer.error} />

@@ -1,0 +1,142 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, done, id, idParams, instant, optionalProse, prose } from '#contract/fields.ts';
+import { classVerdicts, feedbackLimits, planVerdicts } from '#domain/feedback.ts';
+
+/** What a substitute said of a class and its plans. */
+const ofClass = z.strictObject({
+  went: z.enum(classVerdicts),
+  plans: z.enum(planVerdicts),
+  words: z.nullable(z.string()),
+});
+
+/** What a teacher said of a substitute, and what the substitute says about it. */
+const ofSubstitute = {
+  again: z.boolean(),
+  words: z.nullable(z.string()),
+  answer: z.nullable(z.string()),
+};
+
+/** A covered class of the caller that is over, with what they may read of its feedback. */
+const ownFeedback = z.strictObject({
+  vacancyId: id,
+  date,
+  title: z.string(),
+  teacherName: z.string(),
+  substituteName: z.string(),
+  /** For the substitute only. */
+  ofClass: z.nullable(ofClass),
+  ofSubstitute: z.nullable(z.strictObject({ ...ofSubstitute, countsFrom: instant })),
+  /** What the caller may say now. */
+  can: z.array(z.enum(['give', 'answer'])),
+});
+export type OwnFeedback = z.output<typeof ownFeedback>;
+
+export const listOwnFeedback = endpoint({
+  name: 'listOwnFeedback',
+  method: 'GET',
+  path: '/api/feedback',
+  summary:
+    "The caller's covered classes of the last 30 days, and those of the last 12 months with feedback, latest first: at most 200.",
+  access: approved('teacher', 'substitute'),
+  reply: z.strictObject({
+    /** The class about which a teacher's home asks: their last one, for 14 days, unless it was answered or dismissed. */
+    waiting: z.nullable(id),
+    classes: z.array(ownFeedback),
+  }),
+  errors: [],
+});
+
+const giving = [
+  'not_found',
+  'not_allowed',
+  'vacancy_gone',
+  'not_filled',
+  'feedback_early',
+  'feedback_closed',
+  'feedback_no_show',
+] as const;
+
+export const reviewClass = endpoint({
+  name: 'reviewClass',
+  method: 'PUT',
+  path: '/api/vacancies/:id/feedback/class',
+  summary:
+    'The substitute says how a class and its plans were, from its end until 30 days later, and can change it for 7 days. Administrators read it.',
+  access: approved('substitute'),
+  params: idParams,
+  body: z.strictObject({
+    went: z.enum(classVerdicts),
+    plans: z.enum(planVerdicts),
+    words: optionalProse(feedbackLimits.words),
+  }),
+  reply: done,
+  errors: [...giving],
+});
+
+export const reviewSubstitute = endpoint({
+  name: 'reviewSubstitute',
+  method: 'PUT',
+  path: '/api/vacancies/:id/feedback/substitute',
+  summary:
+    'The teacher says whether they want this substitute again, as `reviewClass`. The substitute is notified and can answer. Administrators read it once it was answered, or 7 days later.',
+  access: approved('teacher'),
+  params: idParams,
+  body: z.strictObject({ again: z.boolean(), words: optionalProse(feedbackLimits.words) }),
+  reply: done,
+  errors: [...giving, 'too_many_requests'],
+});
+
+export const dismissFeedback = endpoint({
+  name: 'dismissFeedback',
+  method: 'PUT',
+  path: '/api/vacancies/:id/feedback/dismissed',
+  summary: "The teacher's home no longer asks about this class.",
+  access: approved('teacher'),
+  params: idParams,
+  reply: done,
+  errors: [...giving],
+});
+
+export const answerFeedback = endpoint({
+  name: 'answerFeedback',
+  method: 'PUT',
+  path: '/api/vacancies/:id/feedback/answer',
+  summary: 'The substitute answers what the teacher said. It then counts. The answer can be changed for 7 days.',
+  access: approved('substitute'),
+  params: idParams,
+  body: z.strictObject({ answer: prose(feedbackLimits.words, 'Enter your answer.') }),
+  reply: done,
+  errors: ['not_found', 'not_allowed', 'vacancy_gone', 'not_filled', 'feedback_closed'],
+});
+
+export const getClassFeedback = endpoint({
+  name: 'getClassFeedback',
+  method: 'GET',
+  path: '/api/vacancies/:id/feedback',
+  summary: 'What the substitute said of a class, and what its teacher said of the substitute once that counts.',
+  access: approved('school_admin'),
+  params: idParams,
+  reply: z.strictObject({ ofClass: z.nullable(ofClass), ofSubstitute: z.nullable(z.strictObject(ofSubstitute)) }),
+  errors: ['not_found', 'not_allowed'],
+});
+
+export const getFeedbackRecord = endpoint({
+  name: 'getFeedbackRecord',
+  method: 'GET',
+  path: '/api/users/:id/feedback',
+  summary:
+    "What teachers of the caller's school said of a substitute in the last 12 months, as far as it counts, latest first.",
+  access: approved('school_admin'),
+  params: idParams,
+  reply: z.strictObject({
+    /** How many would have them again, and how many wouldn't. */
+    again: z.int(),
+    notAgain: z.int(),
+    /** The latest 50 with a sentence or an answer. */
+    entries: z.array(
+      z.strictObject({ ...ofSubstitute, vacancyId: id, date, title: z.string(), teacherName: z.string() }),
+    ),
+  }),
+  errors: ['not_found', 'not_allowed'],
+});

@@ -1,0 +1,20 @@
+import type { getFeedbackRecord } from '#contract/feedback.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { can } from '#domain/permissions.ts';
+import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { feedbackRecordOf } from '#server/features/vacancies/queries.ts';
+import { notAllowed, notFound } from '#server/core/refused.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** What teachers of the caller's school said of a substitute, as far as it counts. */
+export async function feedbackRecord({
+  db,
+  actor,
+  params,
+  now,
+}: Call<typeof getFeedbackRecord>): Promise<ReplyInput<typeof getFeedbackRecord>> {
+  const person = await visiblePerson(db, actor, params.id);
+  if (person === null) throw notFound('person');
+  if (!can(actor, 'user.seeFeedback', subjectOf(person))) throw notAllowed();
+  return feedbackRecordOf(db, { substituteId: params.id, schoolId: actor.schoolId }, now);
+}

@@ -1,0 +1,42 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getFeedbackRecord } from '#contract/feedback.ts';
+import { formatShortDate } from '#domain/time.ts';
+import { call } from '#web/api/client.ts';
+
+function feedbackRecordQuery(id: number) {
+  return queryOptions({
+    // Below the vacancies' key, so live events about a class refetch it.
+    queryKey: ['vacancies', 'feedback', 'record', id],
+    queryFn: ({ signal }) => call(getFeedbackRecord, { params: { id }, signal }),
+  });
+}
+
+/** What teachers of the reader's school said of a substitute, as far as it counts. Nothing if there is nothing. */
+export function FeedbackRecord({ id }: { id: number }) {
+  const { data } = useQuery(feedbackRecordQuery(id));
+  if (data === undefined || data.again + data.notAgain === 0) return null;
+  return (
+    <section aria-labelledby="feedback-record" className="grid gap-2">
+      <h3 id="feedback-record" className="text-label font-semibold">
+        Have them again: {data.again} yes, {data.notAgain} no{' '}
+        <span className="font-regular text-ink-3">from teachers in the last 12 months</span>
+      </h3>
+      {data.entries.length === 0 ? null : (
+        <ul className="divide-y divide-line">
+          {data.entries.map(({ vacancyId, date, title, teacherName, again, words, answer }) => (
+            <li key={vacancyId} className="grid gap-1 py-2">
+              <p className="text-label wrap-anywhere">
+                <b>{again ? 'Yes' : 'No'}</b>
+                {words === null ? null : ` · “${words}”`}
+              </p>
+              <p className="text-meta wrap-anywhere text-ink-3">
+                {teacherName} · {formatShortDate(date)} · {title}
+              </p>
+              {answer === null ? null : <p className="text-meta wrap-anywhere text-ink-2">Answer: “{answer}”</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

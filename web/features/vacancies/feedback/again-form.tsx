@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type OwnFeedback, reviewSubstitute } from '#contract/feedback.ts';
+import { useChanged } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { Choices } from '#web/features/vacancies/feedback/choices.tsx';
+import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+const choices = ['yes', 'no'] as const;
+const labels = { yes: 'Yes', no: 'No' };
+
+/** Whether the teacher wants the substitute again. It is saved with the tap; a sentence can follow. */
+export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => void }) {
+  const changed = useChanged();
+  const [again, setAgain] = useState(of.ofSubstitute?.again ?? null);
+  const words = of.ofSubstitute?.words ?? null;
+  const save = useMutation({
+    mutationFn: (body: { again: boolean; words: string | null }) =>
+      call(reviewSubstitute, { params: { id: of.vacancyId }, body }),
+    onSuccess: () => {
+      showToast({ title: 'Feedback saved', text: `${of.substituteName} can read and answer it.` });
+      return changed('vacancies');
+    },
+  });
+  return (
+    <WordsForm
+      label="A sentence"
+      hint={`${of.substituteName} reads it and can answer. The school’s administrators see both after that, or in 7 days.`}
+      words={words}
+      submitLabel="Save sentence"
+      isReady={again !== null}
+      isPending={save.isPending}
+      error={save.error}
+      onSave={(text) => {
+        if (again !== null) save.mutate({ again, words: text === '' ? null : text }, { onSuccess: onClose });
+      }}
+      onClose={onClose}
+    >
+      <Choices
+        question={`Would you have ${of.substituteName} again?`}
+        labels={labels}
+        choices={choices}
+        given={again === null ? null : again ? 'yes' : 'no'}
+        isPending={save.isPending}
+        onGive={(choice) => {
+          setAgain(choice === 'yes');
+          save.mutate({ again: choice === 'yes', words });
+        }}
+      />
+    </WordsForm>
+  );
+}

@@ -1,0 +1,34 @@
+import { useMutation } from '@tanstack/react-query';
+import { answerFeedback } from '#contract/feedback.ts';
+import { useChanged } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+type AnswerFormProps = { vacancyId: number; answer: string | null; onClose: () => void };
+
+/** The substitute's answer to what a teacher said. */
+export function AnswerForm({ vacancyId, answer, onClose }: AnswerFormProps) {
+  const changed = useChanged();
+  const save = useMutation({
+    mutationFn: (text: string) => call(answerFeedback, { params: { id: vacancyId }, body: { answer: text } }),
+    onSuccess: async () => {
+      showToast({ title: 'Answer saved' });
+      await changed('vacancies');
+      onClose();
+    },
+  });
+  return (
+    <WordsForm
+      label="Your answer"
+      hint="The teacher and the school’s administrators read it."
+      words={answer}
+      submitLabel="Save answer"
+      isRequired
+      isPending={save.isPending}
+      error={save.error}
+      onSave={(text) => save.mutate(text)}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import * as icons from '#web/ui/icons.ts';
+
+type ChoicesProps<Choice extends string> = {
+  question: string;
+  labels: Readonly<Record<Choice, string>>;
+  choices: readonly Choice[];
+  given: Choice | null;
+  isPending: boolean;
+  onGive: (choice: Choice) => void;
+};
+
+/** A question that is answered with one tap. The given answer is pressed. */
+export function Choices<Choice extends string>({
+  question,
+  labels,
+  choices,
+  given,
+  isPending,
+  onGive,
+}: ChoicesProps<Choice>) {
+  const id = useId();
+  return (
+    <div role="group" aria-labelledby={id} className="grid gap-2">
+      <p id={id} className="text-label font-medium text-ink">
+        {question}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {choices.map((choice) => (
+          <Button
+            key={choice}
+            aria-pressed={given === choice}
+            {...(given === choice ? { icon: icons.check } : {})}
+            disabled={isPending}
+            onClick={() => onGive(choice)}
+            className="max-md:min-h-touch"
+          >
+            {labels[choice]}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type OwnFeedback, reviewClass } from '#contract/feedback.ts';
+import {
+  type ClassVerdict,
+  classVerdictLabels,
+  classVerdicts,
+  type PlanVerdict,
+  planVerdictLabels,
+  planVerdicts,
+} from '#domain/feedback.ts';
+import { useChanged } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { Choices } from '#web/features/vacancies/feedback/choices.tsx';
+import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+type Given = { went: ClassVerdict; plans: PlanVerdict; words: string | null };
+
+/** How the class and its plans were. It is saved with the second tap; a sentence can follow. */
+export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => void }) {
+  const changed = useChanged();
+  const [went, setWent] = useState(of.ofClass?.went ?? null);
+  const [plans, setPlans] = useState(of.ofClass?.plans ?? null);
+  const words = of.ofClass?.words ?? null;
+  const save = useMutation({
+    mutationFn: (body: Given) => call(reviewClass, { params: { id: of.vacancyId }, body }),
+    onSuccess: () => {
+      showToast({ title: 'Feedback saved', text: 'The school’s administrators read it.' });
+      return changed('vacancies');
+    },
+  });
+  const give = (next: { went: ClassVerdict | null; plans: PlanVerdict | null }) => {
+    setWent(next.went);
+    setPlans(next.plans);
+    if (next.went !== null && next.plans !== null) save.mutate({ went: next.went, plans: next.plans, words });
+  };
+  const questions = (
+    <>
+      <Choices
+        question="How was the class?"
+        labels={classVerdictLabels}
+        choices={classVerdicts}
+        given={went}
+        isPending={save.isPending}
+        onGive={(choice) => give({ went: choice, plans })}
+      />
+      <Choices
+        question="How were the plans?"
+        labels={planVerdictLabels}
+        choices={planVerdicts}
+        given={plans}
+        isPending={save.isPending}
+        onGive={(choice) => give({ went, plans: choice })}
+      />
+    </>
+  );
+  return (
+    <WordsForm
+      label="A sentence"
+      hint={`The school’s administrators read it. ${of.teacherName} doesn’t.`}
+      words={words}
+      submitLabel="Save sentence"
+      isReady={went !== null && plans !== null}
+      isPending={save.isPending}
+      error={save.error}
+      onSave={(text) => {
+        if (went !== null && plans !== null)
+          save.mutate({ went, plans, words: text === '' ? null : text }, { onSuccess: onClose });
+      }}
+      onClose={onClose}
+    >
+      {questions}
+    </WordsForm>
+  );
+}

@@ -1,0 +1,120 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { OwnFeedback } from '#contract/feedback.ts';
+import { FeedbackOnCard } from '#web/features/vacancies/feedback/feedback-on-card.tsx';
+
+const taught: OwnFeedback = {
+  vacancyId: 4,
+  date: '2026-11-20',
+  title: 'Fractions',
+  teacherName: 'Maya Okafor',
+  substituteName: 'Daniel Whitman',
+  ofClass: null,
+  ofSubstitute: null,
+  can: ['give'],
+};
+
+let root: Root;
+let stored: OwnFeedback;
+let sent: [path: string, body: unknown][];
+const network = globalThis.fetch;
+
+/** The network: the list as it is stored, and writes that store what was said. */
+const answered: typeof fetch = async (address, init) => {
+  const path = new URL(address instanceof Request ? address.url : address, location.href).pathname;
+  if (!path.startsWith('/api/')) return network(address, init);
+  if (init?.method === 'PUT') {
+    const body: unknown = JSON.parse(typeof init.body === 'string' ? init.body : '{}');
+    sent.push([path, body]);
+    const said = body as Record<string, never>;
+    stored = path.endsWith('/class')
+      ? { ...stored, ofClass: { words: null, ...said } as OwnFeedback['ofClass'] }
+      : {
+          ...stored,
+          ofSubstitute: { words: null, answer: null, countsFrom: '2026-11-30T20:00:00.000Z', ...said } as never,
+        };
+    return Response.json({ ok: true });
+  }
+  return Response.json({ waiting: null, classes: [stored] });
+};
+
+beforeEach(() => {
+  stored = taught;
+  sent = [];
+  globalThis.fetch = answered;
+  const place = document.createElement('div');
+  document.body.append(place);
+  root = createRoot(place);
+});
+afterEach(() => {
+  root.unmount();
+  document.body.replaceChildren();
+  globalThis.fetch = network;
+});
+
+function show(role: 'substitute' | 'teacher'): void {
+  root.render(
+    <QueryClientProvider client={new QueryClient()}>
+      <FeedbackOnCard vacancyId={4} timeZone="America/New_York" reader={role} />
+    </QueryClientProvider>,
+  );
+}
+
+const patience = { timeout: 8000, interval: 10 };
+const buttons = (name: string) =>
+  [...document.querySelectorAll<HTMLButtonElement>('button')].filter(({ textContent }) => textContent === name);
+async function tap(name: string): Promise<void> {
+  const button = await vi.waitFor(() => {
+    const [found] = buttons(name);
+    if (found === undefined || found.disabled) throw new Error(`No button '${name}' in: ${document.body.innerText}`);
+    return found;
+  }, patience);
+  button.click();
+}
+
+test('a substitute says how it was with three taps, without typing', async () => {
+  show('substitute');
+  await tap('How was it?');
+  await tap('It went well');
+  expect(sent).toEqual([]);
+  await tap('Something was missing');
+  await vi.waitFor(
+    () => expect(sent).toEqual([['/api/vacancies/4/feedback/class', { went: 'well', plans: 'missing', words: null }]]),
+    patience,
+  );
+  await tap('Close');
+  await vi.waitFor(
+    () => expect(document.body.innerText).toContain('You said: it went well; plans: something was missing.'),
+    patience,
+  );
+  expect(buttons('Change feedback')).toHaveLength(1);
+});
+
+test('a teacher answers with two taps, and can’t type an answer of the substitute', async () => {
+  show('teacher');
+  await tap('Have them again?');
+  await tap('Yes');
+  await vi.waitFor(
+    () => expect(sent).toEqual([['/api/vacancies/4/feedback/substitute', { again: true, words: null }]]),
+    patience,
+  );
+  await tap('Close');
+  await vi.waitFor(() => expect(document.body.innerText).toContain('You said: have them again.'), patience);
+  expect(buttons('Answer')).toEqual([]);
+});
+
+test('a substitute reads and answers what the teacher said; an empty answer is not sent', async () => {
+  stored = {
+    ...taught,
+    ofSubstitute: { again: false, words: 'Loud.', answer: null, countsFrom: '2099-11-30T20:00:00.000Z' },
+    can: ['answer'],
+  };
+  show('substitute');
+  await tap('Answer to Maya Okafor');
+  expect(document.body.innerText).toContain('Maya Okafor would rather not have you again. “Loud.”');
+  expect(document.body.innerText).toContain('see this once you answer it, or on November 30, 2099');
+  await tap('Save answer');
+  await vi.waitFor(() => expect(document.body.innerText).toContain('Enter your answer.'), patience);
+  expect(sent).toEqual([]);
+});

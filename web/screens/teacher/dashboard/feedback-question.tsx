@@ -1,0 +1,55 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { dismissFeedback, type OwnFeedback } from '#contract/feedback.ts';
+import { formatShortDate } from '#domain/time.ts';
+import { useChanged } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { ownFeedbackQuery } from '#web/features/vacancies/feedback/queries.ts';
+import { Button } from '#web/ui/button.tsx';
+import { part } from '#web/ui/part.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+const { Part: AgainForm } = part(
+  async () => (await import('#web/features/vacancies/feedback/again-form.tsx')).AgainForm,
+);
+
+/** One question about the substitute of the teacher's last class, until it is answered or dismissed. */
+export function FeedbackQuestion() {
+  const { data } = useQuery(ownFeedbackQuery);
+  // Stays while a sentence is typed: the first tap has already answered it.
+  const [opened, setOpened] = useState<OwnFeedback | null>(null);
+  const waiting = opened ?? data?.classes.find(({ vacancyId }) => vacancyId === data.waiting);
+  if (waiting === undefined) return null;
+  return (
+    <section aria-label="Feedback" className="card px-5 py-3.5 max-md:px-4">
+      {opened === null ? (
+        <Asked of={waiting} onOpen={() => setOpened(waiting)} />
+      ) : (
+        <AgainForm of={opened} onClose={() => setOpened(null)} />
+      )}
+    </section>
+  );
+}
+
+function Asked({ of, onOpen }: { of: OwnFeedback; onOpen: () => void }) {
+  const changed = useChanged();
+  const dismiss = useMutation({
+    mutationFn: () => call(dismissFeedback, { params: { id: of.vacancyId } }),
+    onSuccess: () => changed('vacancies'),
+    onError: (error) => showToast({ title: 'Not saved', text: sentenceOf(error), destructive: true }),
+  });
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <p className="min-w-0 flex-1 basis-60 text-label wrap-anywhere">
+        {of.substituteName} covered {of.title} on {formatShortDate(of.date)}.
+      </p>
+      <div className="flex flex-none gap-2 max-md:w-full max-md:[&>*]:min-h-touch max-md:[&>*]:flex-1">
+        <Button variant="plain" pending={dismiss.isPending} onClick={() => dismiss.mutate()}>
+          Don’t ask
+        </Button>
+        <Button onClick={onOpen}>Have them again?</Button>
+      </div>
+    </div>
+  );
+}
