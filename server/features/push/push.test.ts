@@ -109,7 +109,7 @@ describe('a push', () => {
 
   it('is sent for an urgent vacancy, but not for others', async () => {
     worker = await openWorker(world);
-    const { browser } = await someone();
+    const { id, browser } = await someone();
     const offer = async (parts: { isUrgent: boolean }) => {
       const vacancyId = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-30', ...parts });
       await teacher.call(notifySubstitutes, {
@@ -128,6 +128,14 @@ describe('a push', () => {
         body: 'Lincoln, November 30, 2026, 8:00 AM-3:00 PM',
         path: `/dashboard/substitute/available-vacancies?request=${urgent}`,
         isUrgent: true,
+        offer: {
+          vacancyId: urgent,
+          userId: id,
+          date: '2026-11-30',
+          startTime: '08:00',
+          endTime: '15:00',
+          label: 'Request',
+        },
       },
     ]);
   });
