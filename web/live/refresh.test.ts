@@ -112,6 +112,6 @@ describe('a change', () => {
     });
     expect(server.asked).toBe(1);
     isBusy = false;
-    await vi.waitUntil(() => server.asked === 2, { timeout: 3000 }, patience);
+    await vi.waitUntil(() => server.asked === 2, { timeout: 3000 });
   });
 });

@@ -28,11 +28,10 @@ async function typeAnd(text: string, act: () => void): Promise<void> {
 async function typeQuickly(text: string): Promise<void> {
   const field = await tab.see('input');
   if (!(field instanceof (tab.window as Window & typeof globalThis).HTMLInputElement)) throw new Error('No field.');
-  const setter = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set;
-  for (const letter of text) {
-    setter?.call(field, `${field.value}${letter}`);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-  }
+  field.focus();
+  // Fires the same events as a keyboard, and is the only way to do so without a round trip per letter.
+  // oxlint-disable-next-line typescript/no-deprecated
+  for (const letter of text) tab.window.document.execCommand('insertText', false, letter);
 }
 
 test('typing searches once when it pauses, trimmed, and without a new history entry', async () => {

@@ -112,7 +112,7 @@ function Day({ wall, readAt, isAway }: { wall: WallOfDay; readAt: number; isAway
   );
 }
 
-const columns = 'md:grid md:grid-cols-[10.5em_5.5em_1fr_1fr] md:gap-x-[0.8em]';
+const columns = 'md:grid md:grid-cols-[12em_5.5em_1fr_1fr] md:gap-x-[0.8em]';
 
 function Row({ row, isShown }: { row: WallRow; isShown: boolean }) {
   const { room, startTime, endTime, teacher, substitute, isCovered } = row;
