@@ -30,7 +30,6 @@ async function typeQuickly(text: string): Promise<void> {
   if (!(field instanceof (tab.window as Window & typeof globalThis).HTMLInputElement)) throw new Error('No field.');
   field.focus();
   // Fires the same events as a keyboard, and is the only way to do so without a round trip per letter.
-  // oxlint-disable-next-line typescript/no-deprecated
   for (const letter of text) tab.window.document.execCommand('insertText', false, letter);
 }
 
