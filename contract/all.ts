@@ -15,6 +15,7 @@ import * as coverSettings from '#contract/cover-settings.ts';
 import * as districts from '#contract/districts.ts';
 import * as emergencyPlan from '#contract/emergency-plan.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
+import * as exclusions from '#contract/exclusions.ts';
 import * as favorites from '#contract/favorites.ts';
 import * as feedback from '#contract/feedback.ts';
 import * as fillReport from '#contract/fill-report.ts';
@@ -62,6 +63,7 @@ export const allEndpoints: readonly Endpoint[] = [
   districts,
   person,
   users,
+  exclusions,
   favorites,
   availability,
   preferences,

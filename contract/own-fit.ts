@@ -16,6 +16,15 @@ export const getOwnFit = endpoint({
     fit: z.int(),
     /** One vacancy can count for several rules. */
     rules: z.array(z.strictObject({ rule: z.enum(ineligibilities), count: z.int() })),
+    /** The caller's schools that don't offer them jobs (`isWhole`), or not those of some teachers. Never why. */
+    excludedBy: z.array(
+      z.strictObject({
+        name: z.string(),
+        isWhole: z.boolean(),
+        phone: z.nullable(z.string()),
+        contactEmail: z.nullable(z.string()),
+      }),
+    ),
     /** Chosen schools that haven't approved the caller. */
     waitingSchools: z.int(),
     /** This month: vacancies that the caller was notified of, those they requested or declined, and days they are booked. */

@@ -55,6 +55,7 @@ export const moveErrors = [
   'booked_elsewhere',
   'not_eligible',
   'over_limit',
+  'not_offered',
   'school_inactive',
   'shift_not_offered',
   'too_many_requests',

@@ -25,6 +25,9 @@ export const actsOfKind = {
     'user.invite',
     'user.join',
     'user.leave',
+    'exclusion.ask',
+    'exclusion.begin',
+    'exclusion.end',
     'user.enable',
     'user.disable',
     'user.remove',
@@ -119,6 +122,14 @@ function deedOf({ act, subjectName, schoolName, detail, changes }: AuditEntry): 
       return `joined ${schoolName ?? 'a school'} with an existing account`;
     case 'user.leave':
       return `left ${schoolName ?? 'a school'} for another one`;
+    case 'exclusion.ask':
+      return `asked to stop offering their classes to ${whom}`;
+    case 'exclusion.begin':
+      return detail?.['of'] === 'teacher'
+        ? `stopped offering a teacher's classes to ${whom}`
+        : `stopped offering vacancies to ${whom}`;
+    case 'exclusion.end':
+      return `ended that ${whom} isn't offered vacancies`;
     case 'user.enable':
       return `enabled ${whose} account`;
     case 'user.disable':

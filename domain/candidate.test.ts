@@ -4,6 +4,7 @@ import { type Fit, fitRank, reasonsOf } from './candidate.ts';
 const fit = (change: Partial<Fit> = {}): Fit => ({
   isBooked: false,
   hasDeclined: false,
+  isExcluded: false,
   hasRequested: false,
   isAskedFor: false,
   isTeachersFavorite: false,

@@ -4,6 +4,7 @@ import type { DateChoice } from './availability.ts';
 export const fitReasons = [
   'booked',
   'declined',
+  'excluded',
   'no_show',
   'requested',
   'asked_for',
@@ -26,6 +27,8 @@ export interface Fit {
   /** Is booked at that time. */
   isBooked: boolean;
   hasDeclined: boolean;
+  /** The school doesn't offer them this vacancy. */
+  isExcluded: boolean;
   hasRequested: boolean;
   /** The teacher chose them by name when posting. */
   isAskedFor: boolean;
@@ -52,6 +55,7 @@ export function reasonsOf(fit: Fit): FitReason[] {
   const holds: Record<FitReason, boolean> = {
     booked: fit.isBooked,
     declined: fit.hasDeclined,
+    excluded: fit.isExcluded,
     no_show: fit.noShowOn !== null,
     requested: fit.hasRequested,
     asked_for: fit.isAskedFor,
@@ -73,7 +77,7 @@ const MOST_TIMES = 9999;
 
 /**
  * The match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
- * declined, and by those who didn't come to this teacher's class. Then it counts whether they are available that day, requested it, were
+ * declined, by those whom the school excludes, and by those who didn't come to this teacher's class. Then it counts whether they are available that day, requested it, were
  * asked for by name, are a favorite, prefer the date, know the subject, how often they have covered for the teacher, and how often they
  * have been here.
  */
@@ -81,6 +85,7 @@ export function fitRank(fit: Fit): string {
   const steps = [
     fit.isBooked,
     fit.hasDeclined,
+    fit.isExcluded,
     fit.isNoShowHere,
     fit.isAvailable === false,
     fit.isUnwanted && !fit.hasRequested,

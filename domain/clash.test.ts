@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type DateChoice, everyDay, type Week } from './availability.ts';
 import { clashOf, type OverlappingAssignment, requestOverlapSentence } from './clash.ts';
+import type { ExclusionScope } from './exclusion.ts';
 import type { JobPreferences } from './preferences.ts';
 import { defaultVacancySettings } from './shift.ts';
 
@@ -15,10 +16,12 @@ const ask = (
   week: Week | null,
   singleDate: DateChoice | null,
   preferences: JobPreferences | null = null,
+  exclusion: ExclusionScope | null = null,
 ) =>
   clashOf({
     vacancy: tuesday,
     overlapping,
+    exclusion,
     week,
     singleDate,
     settings: defaultVacancySettings,
@@ -35,6 +38,15 @@ describe('conflicts with a vacancy', () => {
     });
     expect(ask(null, null, 'unavailable', half)?.kind).toBe('availability');
     expect(ask(null, null, null, { days: 'any', noticeHours: 24 })?.sentence).toContain('24 hours of notice');
+  });
+
+  it('are an exclusion before the availability, without its reason', () => {
+    expect(ask(null, null, 'unavailable', null, 'school')).toEqual({
+      kind: 'excluded',
+      sentence: 'This school is not offering you jobs.',
+    });
+    expect(ask(null, null, null, null, 'teacher')?.sentence).toBe('This school is not offering you this job.');
+    expect(ask(northfield, null, null, null, 'school')?.kind).toBe('assignment');
   });
 
   it.each<[string, OverlappingAssignment | null, Week | null, DateChoice | null, ReturnType<typeof ask>]>([

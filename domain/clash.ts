@@ -1,9 +1,10 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
+import { type ExclusionScope, exclusionSentence } from './exclusion.ts';
 import { type JobPreferences, noPreferences, unwanted, unwantedSentence } from './preferences.ts';
 import type { VacancySettings } from './shift.ts';
 import { dayName, formatTime, formatTimeRange, weekdayOf } from './time.ts';
 
-export const clashKinds = ['assignment', 'availability', 'preferences'] as const;
+export const clashKinds = ['assignment', 'excluded', 'availability', 'preferences'] as const;
 
 /** A substitute's conflict with an open vacancy, and the sentence that explains it. */
 export interface Clash {
@@ -51,6 +52,8 @@ interface ClashQuestion {
   /** The vacancy's times, in its school's time zone. */
   vacancy: { date: string; start: string; end: string };
   overlapping: OverlappingAssignment | null;
+  /** Null if the school offers them the vacancy. */
+  exclusion: ExclusionScope | null;
   /** The weekly availability. Null if it was never saved. */
   week: Week | null;
   /** The exception for the vacancy's date, if any. */
@@ -63,8 +66,8 @@ interface ClashQuestion {
 }
 
 /**
- * Why a vacancy conflicts with a substitute's assignments, availability or job preferences, or null. An assignment comes first: it makes
- * a request impossible, while an unavailable substitute may still request.
+ * Why a vacancy conflicts with a substitute's assignments, availability or job preferences, or with an exclusion, or null. An assignment and an
+ * exclusion come first: they make a request impossible, while an unavailable substitute may still request.
  */
 export function clashOf(question: ClashQuestion): Clash | null {
   const { overlapping, vacancy } = question;
@@ -75,6 +78,7 @@ export function clashOf(question: ClashQuestion): Clash | null {
       sentence: `You're booked at ${schoolName} from ${formatTime(startTime)} to ${formatTime(endTime)} that day.`,
     };
   }
+  if (question.exclusion !== null) return { kind: 'excluded', sentence: exclusionSentence(question.exclusion) };
   const sentence = whyNotAvailable(question, `${dayName(vacancy.date)}s`);
   if (sentence !== null) return { kind: 'availability', sentence };
   const preferences = question.preferences ?? noPreferences;

@@ -5,6 +5,7 @@ import type { VacancySettings } from './shift.ts';
 /** Why a vacancy isn't offered to a substitute of its school. Their own answer comes first. */
 export const ineligibilities = [
   'declined',
+  'excluded',
   'booked',
   'unavailable',
   'over_limit',
@@ -17,6 +18,8 @@ export type Ineligibility = (typeof ineligibilities)[number];
 /** The facts about a substitute who works at a vacancy's school (`whoWorksAt`: approved, active, not rejected there). */
 export interface EligibilityFacts {
   hasDeclined: boolean;
+  /** The school doesn't offer them this vacancy (`domain/exclusion.ts`). */
+  isExcluded: boolean;
   /** Is booked at that time. */
   isBooked: boolean;
   /** Would work more than the school may book them for (`domain/work-limits.ts`). */
@@ -43,6 +46,7 @@ export function eligibility(facts: EligibilityFacts): { isEligible: boolean; rea
   const missed = unwanted(facts.preferences ?? noPreferences, vacancy, facts.hoursAhead);
   const holds: Record<Ineligibility, boolean> = {
     declined: facts.hasDeclined,
+    excluded: facts.isExcluded,
     booked: facts.isBooked,
     unavailable: !fitsAvailability({ week, singleDate, vacancy, settings }).fits,
     over_limit: facts.isOverLimit === true,

@@ -169,6 +169,8 @@ export interface NoticeFacts {
   };
   /** To the administrators of the school that a teacher left for another one. */
   account_left: { to: Role; name: string; school: string };
+  /** To administrators: a teacher asks to stop offering their classes to a substitute. The reason is read with the person. */
+  exclusion_asked: { to: Role; name: string; teacher: string; personId: number };
   password_reset: { to: Role; name: string; by: string };
   /** To a person who forgot the password. Sent only by email. */
   password_link: { to: Role; name: string; code: string };
@@ -235,6 +237,7 @@ export const noticeKinds = [
   'account_pending',
   'account_joined',
   'account_left',
+  'exclusion_asked',
   'password_reset',
   'invitation',
   'emergency_plan_check',

@@ -75,6 +75,7 @@ const rules: Record<NoticeKind, KindRule> = {
   account_pending: account,
   account_joined: account,
   account_left: account,
+  exclusion_asked: account,
   password_reset: account,
   account_security: account,
   // Only the owner of the mailbox may open it.
@@ -108,6 +109,7 @@ const accountCaps: Partial<Record<NoticeKind, number>> = {
   account_pending: 50,
   account_joined: 50,
   account_left: 50,
+  exclusion_asked: 50,
   password_reset: 10,
   account_security: 20,
   school_deactivated: 5,

@@ -311,6 +311,15 @@ const drafts: Drafts = {
     ],
     page: pages[facts.to].staff,
   }),
+  exclusion_asked: ({ to, name, teacher }) => ({
+    title: `${teacher} asks not to have ${name}`,
+    lines: [
+      `${teacher} asks you to stop offering their classes to ${name}. Nothing changes until you agree.`,
+      'Open the details of the substitute to read why and to decide.',
+    ],
+    page: pages[to].records,
+    opens: 'person',
+  }),
   password_reset: (facts) =>
     signIn('Your password was reset', [
       `Hello ${facts.name},`,

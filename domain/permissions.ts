@@ -81,6 +81,8 @@ interface Subjects {
   'user.editPlans': UserSubject;
   /** Marks a substitute as a favorite: a teacher's own, or the school's. */
   'user.favorite': UserSubject;
+  /** Stops offering vacancies to a substitute: an administrator those of the school, a teacher their own. */
+  'user.exclude': UserSubject;
   'user.approve': UserSubject;
   'user.reject': UserSubject;
   /** The account to be created, with its schools. */
@@ -219,6 +221,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
     school_admin: myTeacher,
   },
   'user.favorite': { teacher: worksAtMySchool, school_admin: worksAtMySchool },
+  'user.exclude': { teacher: worksAtMySchool, school_admin: selectedMySchool },
   'user.approve': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.reject': { school_admin: staffOrSubstitute, overall_admin: schoolAdmin },
   'user.create': {

@@ -138,6 +138,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   account_pending: 'Approval needed',
   account_joined: 'Invitation accepted',
   account_left: 'A teacher left your school',
+  exclusion_asked: 'A teacher asks you to decide about a substitute',
   password_reset: 'Your password was reset',
   password_link: 'Choose a new password',
   email_link: 'Confirm your email address',

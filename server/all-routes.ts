@@ -4,6 +4,7 @@ import { boardRoutes } from '#server/features/board/routes.ts';
 import { badgeRoutes } from '#server/features/badges/routes.ts';
 import { calendarRoutes } from '#server/features/calendar/routes.ts';
 import { coverRoutes } from '#server/features/cover/routes.ts';
+import { exclusionRoutes } from '#server/features/exclusions/routes.ts';
 import { favoriteRoutes } from '#server/features/favorites/routes.ts';
 import { fileRoutes } from '#server/features/files/routes.ts';
 import { hourRoutes } from '#server/features/hours/routes.ts';
@@ -34,6 +35,7 @@ export const allRoutes: readonly Route[] = [
   ...schoolRoutes,
   ...userRoutes,
   ...fileRoutes,
+  ...exclusionRoutes,
   ...favoriteRoutes,
   ...availabilityRoutes,
   ...vacancyRoutes,

@@ -205,6 +205,7 @@ export const calls: readonly Look[] = [
   one('admin', 'exportHours', () => `/api/hours.csv?date=${worldDay}`),
   one('admin', 'getPaySettings', () => '/api/hours/settings'),
   one('substitute', 'listOwnHours', () => `/api/own-hours?date=${worldDay}`),
+  one('admin', 'listExclusions', ({ substituteId }) => `/api/users/${substituteId}/exclusions`),
   one('admin', 'getWorkLimits', ({ substituteId }) => `/api/users/${substituteId}/work-limits`),
   one('teacher', 'listMessages', () => '/api/messages?limit=20'),
   one('admin', 'getDashboard', () => '/api/dashboard'),

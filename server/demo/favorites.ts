@@ -19,6 +19,17 @@ export async function writeFavorites(tx: Tx, now: Date): Promise<void> {
     select school_id, teacher_id, substitute_id, ${now} from stars where is_first`);
 }
 
+/** One substitute whom each school excludes, and one whom a teacher would rather not have. */
+export async function writeExclusions(tx: Tx, now: Date, today: string): Promise<void> {
+  await tx.execute(sql`insert into exclusions (school_id, teacher_id, substitute_id, reason, ends_on, asked_at, approved_at)
+    select school_id, null, max(substitute_id), 'Left a class alone twice. We will talk in January.', ${today}::date + 40, ${now}::timestamptz, ${now}::timestamptz
+      from substitute_schools where works_here group by school_id
+    union all
+    select t.school_id, min(t.id), (select min(l.substitute_id) from substitute_schools l where l.school_id = t.school_id and l.works_here),
+      'The plans were not followed on two days.', null, ${now}::timestamptz, null
+      from users t where t.role = 'teacher' and t.is_approved and t.deleted_at is null group by t.school_id`);
+}
+
 /** A few substitutes say which classes they want: full days, or enough notice to plan. */
 export async function writePreferences(tx: Tx): Promise<void> {
   await tx.execute(sql`insert into job_preferences (substitute_id, days, notice_hours)

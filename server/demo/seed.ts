@@ -6,7 +6,7 @@ import { writeAttendance } from '#server/demo/attendance.ts';
 import { chanceFrom } from '#server/demo/chance.ts';
 import { writeColleagues } from '#server/demo/colleagues.ts';
 import { openPoolOf } from '#server/demo/cover.ts';
-import { writeFavorites, writePreferences } from '#server/demo/favorites.ts';
+import { writeExclusions, writeFavorites, writePreferences } from '#server/demo/favorites.ts';
 import { writeFeedback } from '#server/demo/feedback.ts';
 import { writeHours } from '#server/demo/hours.ts';
 import { writeLog } from '#server/demo/log.ts';
@@ -64,6 +64,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await writeFeedback(tx, now);
     await writeFavorites(tx, now);
     await writePreferences(tx);
+    await writeExclusions(tx, now, localDate(now, demoZone));
     await writeHours(tx, now);
     await writeColleagues(tx, now);
     await writePlans(tx, now);

@@ -31,6 +31,12 @@ it('deletes expired rows, and no others', async () => {
   await world.db.execute(sql`insert into wall_links (school_id, token_hash, made_by_id, made_at, opened_at)
     select s.id, l.hash::bytea, ${ownerId}, ${hoursAgo(24 * 800)}, l.opened_at from schools s cross join (values
       ('never opened', null::timestamptz), ('opened long ago', ${hoursAgo(24 * 366)}), ('in use', ${hoursAgo(24 * 364)})) l (hash, opened_at)`);
+  const endedId = await makeSubstitute(world.db, []);
+  await world.db
+    .execute(sql`insert into exclusions (school_id, substitute_id, teacher_id, reason, ends_on, asked_at, approved_at)
+    select school_id, ${endedId}, teacher, reason, ends_on, now(), now() from users, (values
+      (null, 'ended long ago', ${hoursAgo(24 * 32)}::timestamptz::date), (${teacherId}::bigint, 'ended', ${hoursAgo(24 * 28)}::timestamptz::date)) x (teacher, reason, ends_on)
+    where id = ${teacherId}`);
   const gone = await makeSubstitute(world.db, []);
   const leaving = await makeSubstitute(world.db, []);
   await world.db.inTransaction((tx) =>
@@ -62,6 +68,7 @@ it('deletes expired rows, and no others', async () => {
   expect(await world.db.query(sql`select convert_from(token_hash, 'UTF8') as link from wall_links`)).toEqual([
     { link: 'in use' },
   ]);
+  expect(await world.db.query(sql`select reason from exclusions`)).toEqual([{ reason: 'ended' }]);
   expect(await world.db.query(sql`select key from attempts`)).toEqual([{ key: 'young' }]);
   expect(await world.db.query(sql`select user_agent as agent from sessions`)).toEqual([
     { agent: 'a teacher’s, in use' },

@@ -14,8 +14,10 @@ const batch = 5000;
 /** How long after a class a reply with its code is still answered with the truth, and how long replies are known as repeated. */
 const textCodeDays = 30;
 const textReplyDays = 400;
+/** How long an exclusion is kept after its last day. */
+const exclusionDays = 30;
 
-/** Deletes what has expired, once a day: idempotency keys, counted attempts, SMS codes, codes of offers and replies to them, mailed links, links to wall views that no screen opens, sessions, notifications to deleted people, failed jobs, and what the retention settings limit. */
+/** Deletes what has expired, once a day: idempotency keys, counted attempts, SMS codes, codes of offers and replies to them, mailed links, ended exclusions, links to wall views that no screen opens, sessions, notifications to deleted people, failed jobs, and what the retention settings limit. */
 export const cleanUp = defineJob({
   name: 'clean-up',
   payload: z.object({}),
@@ -62,6 +64,10 @@ export const cleanUp = defineJob({
       db,
       sql`delete from wall_links where id in (select id from wall_links
         where coalesce(opened_at, made_at) < ${before(wallLimits.unopenedDays * 24 * hour)} limit ${batch})`,
+    );
+    await inBatches(
+      db,
+      sql`delete from exclusions where id in (select id from exclusions where ends_on < ${before(exclusionDays * 24 * hour)} limit ${batch})`,
     );
     for (const role of roles) {
       const { idleMs, absoluteMs } = sessionLimits(role);

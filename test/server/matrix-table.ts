@@ -529,6 +529,31 @@ export const matrix: readonly MatrixRow[] = [
     body: { isFavorite: false },
     works: ['teacher substitute', 'school_admin substitute'],
   },
+  {
+    endpoint: 'listExclusions',
+    subject: 'user',
+    works: ['teacher substitute', 'school_admin substitute', 'school_admin unapproved'],
+  },
+  {
+    endpoint: 'putExclusion',
+    subject: 'user',
+    body: { reason: 'Left the class alone.', endsOn: null },
+    works: ['teacher substitute', 'school_admin substitute', 'school_admin unapproved'],
+  },
+  {
+    endpoint: 'approveExclusion',
+    subject: 'user',
+    body: { exclusionId: 999_999 },
+    works: [],
+    conflicts: ['school_admin substitute', 'school_admin unapproved'],
+  },
+  {
+    endpoint: 'endExclusion',
+    subject: 'user',
+    body: { exclusionId: 999_999 },
+    works: [],
+    conflicts: ['teacher substitute', 'school_admin substitute', 'school_admin unapproved'],
+  },
   { endpoint: 'pauseOffers', subject: 'vacancy', body: { isPaused: true }, works: staff },
   {
     endpoint: 'withdrawRequest',

@@ -45,6 +45,7 @@ async function fingerprint(): Promise<string> {
     'offers',
     'text_codes',
     'text_replies',
+    'exclusions',
     'favorites',
     'job_preferences',
     'deliveries',

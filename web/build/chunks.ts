@@ -115,6 +115,7 @@ function isApart(moment: Moment, visitors: readonly Visitor[]): boolean {
 const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[] = [
   ['upload', signedIn],
   ['quick-dialog', ['teacher']],
+  ['exclusions', ['teacher', 'school-admin']],
   ['cover-wishes', ['teacher']],
   ['board-dialogs', ['school-admin']],
   ['confirm-by-phone', ['school-admin']],

@@ -300,6 +300,25 @@ const offered = part(
     from offers o where o.substitute_id = ${actor.id} and o.vacancy_id > ${after} group by o.vacancy_id`,
 );
 
+const exclusion = part(
+  'exclusions.json',
+  'Schools that are not offering you jobs, and since when. If you are a teacher, the substitutes to whom your classes are not offered, or should not be.',
+  ['exclusions'],
+  {
+    school: schoolName,
+    since: 'since when',
+    substituteId: 'the substitute whom you named',
+    reason: 'the reason that you gave',
+    endsOn: 'the last day that you chose',
+    askedAt: 'when you asked for it',
+  },
+  ({ actor }, after) =>
+    sql`select x.id, jsonb_build_object('school', c.name, 'since', x.approved_at) || case when x.teacher_id = ${actor.id} then
+      jsonb_build_object('substituteId', x.substitute_id, 'reason', x.reason, 'endsOn', x.ends_on, 'askedAt', x.asked_at) else '{}' end as row
+    from exclusions x join schools c on c.id = x.school_id
+    where (x.substitute_id = ${actor.id} and x.approved_at is not null or x.teacher_id = ${actor.id}) and x.id > ${after}`,
+);
+
 const favorite = part(
   'favorites.json',
   'Teachers and schools that marked you as a favorite, or if you are a teacher, the substitutes whom you marked.',
@@ -551,6 +570,7 @@ export const parts: readonly Part[] = [
   timetable,
   covered,
   offered,
+  exclusion,
   favorite,
   sent,
   told,

@@ -185,6 +185,13 @@ const parts: readonly Part[] = [
       from schools c left join pay_settings s on s.school_id = c.id where c.id = ${school} and ${after} < 1`,
   },
   {
+    file: 'exclusions.json',
+    about:
+      'Substitutes to whom vacancies of teachers (teacherId) or of the school (null) are not offered, and why. Not approved: a wish.',
+    rows: (school, after) =>
+      sql`select x.id, to_jsonb(x) - 'school_id' as row from exclusions x where x.school_id = ${school} and x.id > ${after}`,
+  },
+  {
     file: 'favorites.json',
     about: 'Favorite substitutes, of teachers (teacherId) and of the school (null).',
     rows: (school, after) =>

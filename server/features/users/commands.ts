@@ -220,6 +220,9 @@ async function leaveAsTeacher(tx: Tx, call: MergeCall, schoolId: number, name: s
       'has_absences',
       `You still have ${upcoming === 1 ? 'an upcoming absence' : `${upcoming} upcoming absences`} at ${school}. Cancel ${upcoming === 1 ? 'it' : 'them'} first, or ask the front office to.`,
     );
+  // Their wishes about that school's substitutes end with it.
+  await tx.execute(sql`delete from exclusions where teacher_id = ${actor.id}`);
+  await tx.execute(sql`delete from favorites where teacher_id = ${actor.id}`);
   await audit(tx, { actorId: actor.id, act: 'user.leave', subjectType: 'user', subjectId: actor.id, schoolId }, now);
   await notify(tx, call, {
     kind: 'account_left',

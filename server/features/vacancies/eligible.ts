@@ -2,6 +2,7 @@ import { type DateChoice, parseGeneralAvailability } from '#domain/availability.
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import type { JobPreferences } from '#domain/preferences.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { overLimit } from '#server/features/hours/queries.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
@@ -12,12 +13,13 @@ type Candidate = {
   week: string | null;
   singleDate: DateChoice | null;
   hasDeclined: boolean;
+  isExcluded: boolean;
   preferences: JobPreferences | null;
 };
 
 /**
  * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
- * that time by their assignments and availability, within the limits of their work, and who haven't declined it. A weekly availability that was never
+ * that time by their assignments and availability, within the limits of their work, not excluded by the school, and who haven't declined it. A weekly availability that was never
  * saved excludes nothing. `among` restricts to the chosen ones. Empty means all.
  */
 export async function eligibleSubstitutes(
@@ -42,7 +44,7 @@ export async function eligibleSlice(
   const chosen = among === null || among.length === 0 ? null : among;
   const candidates =
     await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
-      exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined", ${jobPreferences}
+      exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined", ${isExcludedFrom(row, now)}, ${jobPreferences}
     from ${whoWorksAt(row.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}`)}
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and u.id > ${after}
@@ -60,9 +62,10 @@ export async function eligibleSlice(
     candidates.map(({ id }) => id),
     row,
   );
-  const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined, preferences }) => {
+  const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined, isExcluded, preferences }) => {
     const facts = {
       hasDeclined,
+      isExcluded,
       isBooked: booked.has(id),
       isOverLimit: over.has(id),
       week: parseGeneralAvailability(week),

@@ -11,6 +11,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
+import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
 import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { limitsOf } from '#server/features/hours/queries.ts';
@@ -40,6 +41,7 @@ type Row = {
   timesWithTeacher: number;
   isBooked: boolean;
   hasDeclined: boolean;
+  isExcluded: boolean;
   noShowOn: string | null;
   isNoShowHere: boolean;
   isTeachersFavorite: boolean;
@@ -81,6 +83,7 @@ export async function listCandidates(
       singleDate: _date,
       isBooked,
       hasDeclined: _declined,
+      isExcluded: _excluded,
       isNoShowHere: _noShow,
       isTeachersFavorite: _teachers,
       isSchoolsFavorite: _schools,
@@ -105,12 +108,13 @@ function compare(a: string, b: string): number {
 }
 
 function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubject: boolean; now: Date }): Fit {
-  const { isBooked, hasDeclined, noShowOn, isNoShowHere, singleDate, timesWithTeacher, timesHere } = row;
+  const { isBooked, hasDeclined, isExcluded, noShowOn, isNoShowHere, singleDate, timesWithTeacher, timesHere } = row;
   const { isTeachersFavorite, isSchoolsFavorite, preferences } = row;
   const week = parseGeneralAvailability(row.week);
   // The same judgment as of offers, so the office reads why someone isn't offered it.
   const { reasons } = eligibility({
     hasDeclined,
+    isExcluded,
     isBooked,
     week,
     singleDate,
@@ -122,6 +126,7 @@ function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubj
   return {
     isBooked: reasons.includes('booked'),
     hasDeclined: reasons.includes('declined'),
+    isExcluded: reasons.includes('excluded'),
     hasRequested: vacancy.requestedById === row.id,
     isAskedFor: vacancy.firstIds.includes(row.id),
     isTeachersFavorite,
@@ -154,7 +159,7 @@ function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now:
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined",
       ${latestNoShow(vacancy, now)} as "noShowOn", ${latestNoShow(vacancy, now, vacancy.teacherId)} is not null as "isNoShowHere",
-      ${isFavoriteOf(vacancy)}, ${jobPreferences}
+      ${isFavoriteOf(vacancy)}, ${isExcludedFrom(vacancy, now)}, ${jobPreferences}
     from ${whoWorksAt(vacancy.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${vacancy.date}`)}
       and lower(u.full_name) like ${containing(search.toLowerCase())}
     order by u.id limit ${mostRanked}`);

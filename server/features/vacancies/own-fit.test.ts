@@ -45,6 +45,7 @@ describe('why a substitute is not offered more', () => {
         { rule: 'unavailable', count: 1 },
         { rule: 'over_limit', count: 1 },
       ],
+      excludedBy: [],
       waitingSchools: 0,
       month: { offers: 1, answers: 1, days: 1 },
     });

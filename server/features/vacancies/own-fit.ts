@@ -6,6 +6,7 @@ import type { JobPreferences } from '#domain/preferences.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { localDate } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { exclusionOf, openExclusions } from '#server/db/sql/exclusions.ts';
 import { jobPreferences, waitsHere } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
@@ -28,6 +29,7 @@ export async function ownFit(call: Call<typeof getOwnFit>): Promise<ReplyInput<t
     rules: ineligibilities
       .map((rule) => ({ rule, count: verdicts.filter((reasons) => reasons.includes(rule)).length }))
       .filter(({ count }) => count > 0),
+    excludedBy: await excludedBy(db, actor, now),
     ...(await countsOf(db, actor.id, today)),
   };
 }
@@ -43,6 +45,7 @@ type Row = {
   week: string | null;
   singleDate: DateChoice | null;
   hasDeclined: boolean;
+  isExcluded: boolean;
   isBooked: boolean;
   preferences: JobPreferences | null;
 };
@@ -58,7 +61,8 @@ async function verdictsOf(
       c.vacancy_settings as settings, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = v.id) as "hasDeclined",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment}
-        and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)) as "isBooked", ${jobPreferences}
+        and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)) as "isBooked", ${jobPreferences},
+      ${exclusionOf(sql`u.id`, { schoolId: sql`v.school_id`, teacherId: sql`v.teacher_id` }, now)} is not null as "isExcluded"
     from unnest(${selectedSchoolIds}::bigint[]) mine (school_id) join schools c on c.id = mine.school_id join users u on u.id = ${id}
       cross join lateral (select * from vacancies o where o.school_id = mine.school_id and o.status = 'open' and o.deleted_at is null
         and o.date >= (${now}::timestamptz at time zone c.time_zone)::date and o.ends_at > ${now} order by o.date, o.day_rank, o.start_time, o.id limit ${mostJudged}) v
@@ -81,6 +85,17 @@ async function verdictsOf(
     }
   }
   return judged;
+}
+
+/** The substitute's schools that exclude them now, wholly or for a teacher, with the contact data of the front office. */
+function excludedBy(
+  db: Queryable,
+  { id, selectedSchoolIds }: { id: number; selectedSchoolIds: readonly number[] },
+  now: Date,
+): Promise<ReplyInput<typeof getOwnFit>['excludedBy']> {
+  return db.query(sql`select e.name, bool_or(x.teacher_id is null) as "isWhole", e.phone, e.contact_email as "contactEmail"
+    from ${openExclusions(now)} and x.substitute_id = ${id} and x.approved_at is not null and e.id = any(${selectedSchoolIds}::bigint[])
+    group by e.id order by lower(e.name), e.id`);
 }
 
 async function countsOf(

@@ -3,9 +3,11 @@ import { type Clash, clashOf, requestOverlapSentence } from '#domain/clash.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 
-/** Why an open vacancy conflicts with its reader's assignments, availability or preferences. Null if it doesn't. */
+/** Why an open vacancy conflicts with its reader's assignments, availability or preferences, or isn't offered to them. Null if it doesn't. */
 export function ownClash(row: VacancyRow, now: Date): Clash | null {
-  return row.status === 'open' ? clashOf({ ...questionOf(row, now), overlapping: row.overlapping }) : null;
+  return row.status === 'open'
+    ? clashOf({ ...questionOf(row, now), overlapping: row.overlapping, exclusion: row.exclusion })
+    : null;
 }
 
 /** The sentence about the reader's other requests for the same time. Null if there are none. */
@@ -22,7 +24,11 @@ export function ownRequestOverlap(row: VacancyRow): string | null {
 export function fitsOwnTime(row: VacancyRow, now: Date): boolean {
   if (row.status !== 'open') return true;
   const isBooked = row.overlapping !== null;
-  return now < row.endsAt && eligibility({ ...questionOf(row, now), isBooked, hasDeclined: false }).isEligible;
+  return (
+    now < row.endsAt &&
+    eligibility({ ...questionOf(row, now), isBooked, hasDeclined: false, isExcluded: row.exclusion !== null })
+      .isEligible
+  );
 }
 
 function questionOf(row: VacancyRow, now: Date) {

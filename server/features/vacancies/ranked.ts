@@ -5,6 +5,7 @@ import type { JobPreferences } from '#domain/preferences.ts';
 import { type Answers, chanceOfYes, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
 import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { completedBy, isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
@@ -52,6 +53,7 @@ type Row = {
   week: string | null;
   singleDate: DateChoice | null;
   hasDeclined: boolean;
+  isExcluded: boolean;
   isBooked: boolean;
   subjects: string;
   timesHere: number;
@@ -96,9 +98,10 @@ export async function rankedCandidates(
   const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
   return rows
     .filter((one) => {
-      const { hasDeclined, isBooked, singleDate } = one;
+      const { hasDeclined, isExcluded, isBooked, singleDate } = one;
       const facts = {
         hasDeclined,
+        isExcluded,
         isBooked,
         isOverLimit: over.has(one.id),
         singleDate,
@@ -170,7 +173,7 @@ function factsOf(db: Queryable, row: RankedFor, now: Date): Promise<Row[]> {
       ${latestNoShow(row, now, row.teacherId)} is not null as "isNoShowHere",
       (select count(distinct w.date) from vacancies w where w.substitute_id = u.id and ${isAssignment} and not ${isNoShow}
         and w.date between date_trunc('month', ${row.date}::date) and date_trunc('month', ${row.date}::date) + interval '1 month - 1 day')::int as "daysThisMonth",
-      ${isFavoriteOf(row)},
+      ${isFavoriteOf(row)}, ${isExcludedFrom(row, now)},
       ${jobPreferences}, p.*, r.*
     from ${whoWorksAt(
       row.schoolId,

@@ -9,6 +9,7 @@ import type { VacancySettings } from '#domain/shift.ts';
 import { transition } from '#domain/vacancy.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
@@ -32,7 +33,12 @@ export async function previewReach(call: Call<typeof previewReachCall>): Promise
   await countAttempt(db, { key: `reach:${actor.id}`, most: asksPerHour, windowSeconds: 3600 }, now);
   return reachesOf(
     db,
-    { schoolId: school.id, settings: school.settings, vacancyId: null },
+    {
+      schoolId: school.id,
+      teacherId: actor.role === 'teacher' ? actor.id : null,
+      settings: school.settings,
+      vacancyId: null,
+    },
     spans,
     body.among ?? null,
     now,
@@ -46,10 +52,10 @@ export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyIn
   if (row === null) throw notFound('vacancy');
   if (!can(actor, 'vacancy.notify', row)) throw notAllowed();
   possible(transition(row, { type: 'notify' }, now));
-  const { date, startTime: start, endTime: end, startsAt, endsAt, settings, schoolId } = row;
+  const { date, startTime: start, endTime: end, startsAt, endsAt, settings, schoolId, teacherId } = row;
   const [reach] = await reachesOf(
     db,
-    { schoolId, settings, vacancyId: row.id },
+    { schoolId, teacherId, settings, vacancyId: row.id },
     [{ date, start, end, startsAt, endsAt }],
     row.targetSubstituteIds,
     now,
@@ -65,7 +71,13 @@ function spanOf(when: When, timeZone: string, now: Date): Span {
   return { date, start, end, ...instantsOf(when, timeZone, now) };
 }
 
-type Person = { id: number; week: string | null; hasDeclined: boolean; preferences: JobPreferences | null };
+type Person = {
+  id: number;
+  week: string | null;
+  hasDeclined: boolean;
+  isExcluded: boolean;
+  preferences: JobPreferences | null;
+};
 
 /**
  * Counts the school's substitutes by their answer to an offer at each of these times, with
@@ -73,14 +85,14 @@ type Person = { id: number; week: string | null; hasDeclined: boolean; preferenc
  */
 async function reachesOf(
   db: Queryable,
-  of: { schoolId: number; settings: VacancySettings; vacancyId: number | null },
+  of: { schoolId: number; teacherId: number | null; settings: VacancySettings; vacancyId: number | null },
   spans: readonly Span[],
   among: readonly number[] | null,
   now: Date,
 ): Promise<Reach[]> {
   const chosen = among === null || among.length === 0 ? null : among;
   const people = await db.query<Person>(sql`select u.id, u.general_availability::text as week,
-      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined", ${jobPreferences}
+      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined", ${isExcludedFrom(of, now)}, ${jobPreferences}
     from ${whoWorksAt(of.schoolId)} and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))`);
   const ids = people.map(({ id }) => id);
   const dates = spans.map(({ date }) => date);
@@ -104,10 +116,11 @@ async function reachesOf(
   const over = await overLimitAt(db, ids, { id: of.vacancyId ?? 0, schoolId: of.schoolId, teacherId: 0 }, spans);
   return spans.map((span, index) =>
     reachOf(
-      people.map(({ id, week, hasDeclined, preferences }) =>
+      people.map(({ id, week, hasDeclined, isExcluded, preferences }) =>
         verdictOn(
           eligibility({
             hasDeclined,
+            isExcluded,
             isBooked: bookings.has(`${id} ${index + 1}`),
             isOverLimit: over[index]?.has(id) ?? false,
             week: weeks.get(week) ?? null,

@@ -53,8 +53,10 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(isStaff && { version: row.version, offers: offersOf(row) }),
-    // A request that overlaps the reader's own assignment would be refused, which the vacancy alone can't know.
-    can: possibleActs(actor, row, now).filter((act) => act !== 'request' || clash?.kind !== 'assignment'),
+    // A request that overlaps the reader's own assignment, or that the school excludes, would be refused, which the vacancy alone can't know.
+    can: possibleActs(actor, row, now).filter(
+      (act) => act !== 'request' || (clash?.kind !== 'assignment' && clash?.kind !== 'excluded'),
+    ),
   };
 }
 

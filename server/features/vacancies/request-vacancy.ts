@@ -4,6 +4,7 @@ import { refusal } from '#domain/refusal.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
+import { refuseExcluded } from '#server/features/vacancies/refuse-excluded.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
 import { bookedAt, seeableVacancy } from '#server/features/vacancies/queries.ts';
@@ -45,6 +46,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
       ),
     refuse: async (row) => {
       if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refused('booked_elsewhere');
+      await refuseExcluded(tx, actor.id, row, now);
       await refuseOverLimit(tx, actor.id, row, null);
       refuseLongMessage(substituteAddition(row.additionalNotes, notes));
       await countAttempt(tx, { key: `request:${actor.id}:${id}`, ...requests }, now);

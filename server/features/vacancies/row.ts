@@ -3,11 +3,13 @@ import type { Offering } from '#domain/dispatch.ts';
 import type { DeclineCounts } from '#domain/decline.ts';
 import type { OverlappingAssignment, OverlappingRequest } from '#domain/clash.ts';
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
+import type { ExclusionScope } from '#domain/exclusion.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { JobPreferences } from '#domain/preferences.ts';
 import type { ShiftType, VacancySettings } from '#domain/shift.ts';
 import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Sql, sql } from '#server/db/database.ts';
+import { exclusionOf } from '#server/db/sql/exclusions.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
 
 /** The requesting or assigned substitute, before the reader's permissions are applied. */
@@ -101,6 +103,8 @@ export type VacancyRow = VacancyState &
     week: string | null;
     singleDate: DateChoice | null;
     preferences: JobPreferences | null;
+    /** Why the school doesn't offer an open vacancy to the reading substitute. */
+    exclusion: ExclusionScope | null;
   };
 
 /** Whether the first request is booked automatically. */
@@ -165,13 +169,14 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
     return sql`${facts}, null as offers, null as substitute, null as requester,
       exists (select 1 from vacancy_declines d where d.substitute_id = ${reader.id} and d.vacancy_id = v.id) as declined,
       case when v.status = 'open' then ${overlapping(reader.id)} end as overlapping,
+      case when v.status = 'open' then ${exclusionOf(sql`${reader.id}`, { schoolId: sql`v.school_id`, teacherId: sql`v.teacher_id` }, now)} end as exclusion,
       case when v.status = 'open' or (v.status = 'pending_approval' and v.requested_by_id = ${reader.id}) then ${overlappingRequests(reader.id)} end as "overlappingRequests",
       (select p.general_availability::text from users p where p.id = ${reader.id}) as week,
       case when v.status = 'open' then (select jsonb_build_object('days', j.days, 'noticeHours', j.notice_hours) from job_preferences j where j.substitute_id = ${reader.id}) end as preferences,
       (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
   return sql`${facts}, case when v.status = 'open' then ${offersOf} end as offers, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
-    null as overlapping, null as "overlappingRequests", null as week, null as "singleDate", null as preferences`;
+    null as overlapping, null as exclusion, null as "overlappingRequests", null as week, null as "singleDate", null as preferences`;
 }
 
 /** The tables that the columns are read from. */

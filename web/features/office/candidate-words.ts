@@ -16,6 +16,7 @@ export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn 
   const words: Record<FitReason, string | null> = {
     booked: 'Booked elsewhere at that time',
     declined: 'Declined this vacancy',
+    excluded: 'You’re not offering them this job',
     no_show: noShowOn === null ? null : `No-show ${formatShortDate(noShowOn).slice(5)}`.replaceAll(' ', '\u00A0'),
     requested: 'Requested this vacancy',
     asked_for: 'Asked for by name',
@@ -39,6 +40,7 @@ export function fitsWell({ why, canAssign }: Candidate): boolean {
   return (
     canAssign &&
     !why.includes('declined') &&
+    !why.includes('excluded') &&
     !why.includes('unavailable') &&
     !why.includes('unwanted') &&
     !why.includes('no_show') &&

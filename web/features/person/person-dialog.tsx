@@ -19,6 +19,8 @@ import { useListsOfScreen } from '#web/ui/use-answered-rows.tsx';
 
 const { Part: WorkLimits } = part(async () => (await import('#web/features/person/work-limits.tsx')).WorkLimits);
 
+const { Part: Exclusions } = part(async () => (await import('#web/features/person/exclusions.tsx')).Exclusions);
+
 const { Part: AttendanceRecord } = part(
   async () => (await import('#web/features/attendance/attendance-record.tsx')).AttendanceRecord,
 );
@@ -113,6 +115,7 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
             {person.role === 'substitute' && reader === 'school_admin' ? (
               <>
                 <WorkLimits id={person.id} name={person.fullName} />
+                <Exclusions id={person.id} name={person.fullName} />
                 <AttendanceRecord id={person.id} name={person.fullName} />
                 <FeedbackRecord id={person.id} />
               </>

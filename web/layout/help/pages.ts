@@ -624,6 +624,20 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.schoolAdmin.manageSubstitutes),
   },
   {
+    id: 'exclusions',
+    title: 'Stop offering jobs to a substitute',
+    roles: ['teacher', 'school_admin'],
+    words: 'exclude exclusion block ban do not call not offered stop never again unwanted substitute reason',
+    steps: [
+      'An administrator opens **Manage Substitutes**, presses **Details** on the substitute and then **Stop offering jobs**. Enter a reason and, if you like, the last day.',
+      'A teacher opens **Approved Substitutes**, presses **More** on the substitute and then **Ask to stop offering my classes**. Nothing changes until an administrator agrees in the details of the substitute.',
+      'They aren’t notified of these classes anymore and can’t request them. Classes they’re booked for stay, and an administrator can still assign them. Other schools aren’t affected.',
+      'The substitute reads that the school is not offering them jobs, but never the reason.',
+      'It ends after the last day, or when you press **Offer jobs again**.',
+    ],
+    to: (role) => (role === 'teacher' ? paths.teacher.approvedSubstitutes : paths.schoolAdmin.manageSubstitutes),
+  },
+  {
     id: 'own-hours',
     title: 'Check the hours I will be paid for',
     roles: ['substitute'],

@@ -8,6 +8,7 @@ it('says each rule with its count, and where to change it', () => {
       words: 'You declined 2.',
       change: { label: 'Show declined', to: '/dashboard/substitute/available-vacancies?declined=1' },
     },
+    { words: '2 are not being offered to you by the school.', change: null },
     {
       words: '2 are at a time when you’re booked.',
       change: { label: 'My Assignments', to: '/dashboard/substitute/my-assignments' },

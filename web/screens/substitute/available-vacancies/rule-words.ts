@@ -12,6 +12,8 @@ export function ruleWords({ rule, count }: { rule: Ineligibility; count: number 
         words: `You declined ${count}.`,
         change: { label: 'Show declined', to: `${paths.substitute.availableVacancies}?declined=1` },
       };
+    case 'excluded':
+      return { words: `${count} ${are} not being offered to you by the school.`, change: null };
     case 'booked':
       return {
         words: `${count} ${are} at a time when you’re booked.`,

@@ -11,10 +11,12 @@ export function unfitTitle(vacancies: readonly Vacancy[], now: Date): { title: s
   const unwanted = vacancies.filter(
     (vacancy) => !hasEnded(vacancy, now) && vacancy.clash?.kind === 'preferences',
   ).length;
+  const excluded = vacancies.filter((vacancy) => !hasEnded(vacancy, now) && vacancy.clash?.kind === 'excluded').length;
   const reasons = [
     { of: booked, words: 'at a time when you’re booked' },
-    { of: count - booked - over - unwanted, words: 'outside your availability' },
+    { of: count - booked - over - unwanted - excluded, words: 'outside your availability' },
     { of: unwanted, words: 'not in your job preferences' },
+    { of: excluded, words: 'not being offered to you' },
     { of: over, words: 'already over' },
   ].filter(({ of }) => of > 0);
   return {

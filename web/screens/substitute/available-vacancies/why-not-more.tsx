@@ -36,7 +36,7 @@ export function WhyNotMore() {
   );
 }
 
-function Reasons({ open, fit, rules, waitingSchools, month }: ReplyOf<typeof getOwnFit>) {
+function Reasons({ open, fit, rules, excludedBy, waitingSchools, month }: ReplyOf<typeof getOwnFit>) {
   const profile = `${paths.substitute.profile}?part=schools`;
   const lines = [
     ...rules.map(ruleWords),
@@ -70,6 +70,17 @@ function Reasons({ open, fit, rules, waitingSchools, month }: ReplyOf<typeof get
           ))}
         </ul>
       )}
+      {excludedBy.length === 0 ? null : (
+        <ul className="grid gap-2">
+          {excludedBy.map((school) => (
+            <li key={school.name}>
+              <b className="font-semibold">{school.name}:</b> This school is not offering you{' '}
+              {school.isWhole ? '' : 'some '}
+              jobs. <AskSchool {...school} />
+            </li>
+          ))}
+        </ul>
+      )}
       <p className="text-ink-2">
         This month: notified of {counted(month.offers, 'vacancy', 'vacancies')}, answered {month.answers}, booked on{' '}
         {counted(month.days, 'day')}.{' '}
@@ -79,5 +90,25 @@ function Reasons({ open, fit, rules, waitingSchools, month }: ReplyOf<typeof get
         to see more.
       </p>
     </div>
+  );
+}
+
+/** Writes to the front office, or calls it if it has no email address. */
+function AskSchool({ name, phone, contactEmail }: ReplyOf<typeof getOwnFit>['excludedBy'][number]) {
+  const to =
+    contactEmail !== null
+      ? `mailto:${contactEmail}?subject=${encodeURIComponent('Jobs at your school')}`
+      : phone === null
+        ? null
+        : `tel:${phone.replaceAll(/[^\d+]/g, '')}`;
+  if (to === null) return <>Ask its front office.</>;
+  return (
+    <a
+      href={to}
+      aria-label={`Ask ${name}`}
+      className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch"
+    >
+      Ask the school
+    </a>
   );
 }

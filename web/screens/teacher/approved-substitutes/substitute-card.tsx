@@ -1,7 +1,11 @@
+import { useState } from 'react';
 import type { User } from '#contract/person.ts';
 import { FavoriteStar } from '#web/features/people/favorite-star.tsx';
 import { inOneLine } from '#web/words/people.ts';
+import { part } from '#web/ui/part.tsx';
 import { PersonCard, SelectPerson } from '#web/ui/person-card.tsx';
+
+const { Part: Exclusions } = part(async () => (await import('#web/features/person/exclusions.tsx')).Exclusions);
 
 type SubstituteCardProps = { person: User; selected: boolean; onSelect: (selected: boolean) => void };
 
@@ -25,24 +29,43 @@ export function SubstituteCard({ person, selected, onSelect }: SubstituteCardPro
       mark={<FavoriteStar person={person} />}
       meta={inOneLine(qualifications, preferredSubjects, timesHere(completedAssignments))}
     >
-      {bio || email || phone ? (
-        <div className="grid gap-1 text-label/5.25 wrap-anywhere md:pl-26">
-          {bio ? <p className="max-w-[70ch] whitespace-pre-line">{bio}</p> : null}
-          <p className="flex flex-wrap gap-x-4 text-meta empty:hidden">
-            {phone ? (
-              <a href={`tel:${phone}`} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
-                {phone}
-              </a>
-            ) : null}
-            {email ? (
-              <a href={`mailto:${email}`} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
-                {email}
-              </a>
-            ) : null}
-          </p>
-        </div>
-      ) : null}
+      <div className="grid gap-1 empty:hidden md:pl-26">
+        {bio || email || phone ? (
+          <div className="grid gap-1 text-label/5.25 wrap-anywhere">
+            {bio ? <p className="max-w-[70ch] whitespace-pre-line">{bio}</p> : null}
+            <p className="flex flex-wrap gap-x-4 text-meta empty:hidden">
+              {phone ? (
+                <a href={`tel:${phone}`} className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch">
+                  {phone}
+                </a>
+              ) : null}
+              {email ? (
+                <a
+                  href={`mailto:${email}`}
+                  className="link inline-flex min-h-6 items-center pointer-coarse:min-h-touch"
+                >
+                  {email}
+                </a>
+              ) : null}
+            </p>
+          </div>
+        ) : null}
+        <More person={person} />
+      </div>
     </PersonCard>
+  );
+}
+
+/** Rarely needed, so it is folded, and its file loads once it is opened. */
+function More({ person: { id, fullName } }: { person: User }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)} className="print:hidden">
+      <summary className="link w-fit min-h-6 cursor-pointer text-meta pointer-coarse:min-h-touch pointer-coarse:py-2.5">
+        More<span className="sr-only"> about {fullName}</span>
+      </summary>
+      {isOpen ? <Exclusions id={id} name={fullName} /> : null}
+    </details>
   );
 }
 

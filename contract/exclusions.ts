@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { date, done, id, idParams, instant, prose } from '#contract/fields.ts';
+import { mostReason } from '#domain/exclusion.ts';
+
+const exclusion = z.strictObject({
+  id,
+  /** The teacher whose classes aren't offered. Null for all vacancies of the school. */
+  teacherName: z.nullable(z.string()),
+  reason: z.string(),
+  /** The last day, by the school's clock. Null until someone ends it. */
+  endsOn: z.nullable(date),
+  askedAt: instant,
+  /** A teacher's wish that no administrator has answered. It has no effect. */
+  isPending: z.boolean(),
+});
+
+export const listExclusions = endpoint({
+  name: 'listExclusions',
+  method: 'GET',
+  path: '/api/users/:id/exclusions',
+  summary:
+    "The exclusions of a substitute at the caller's school that haven't ended: for an admin the school's own and its teachers', the pending ones first; for a teacher only their own. At most 100.",
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: z.array(exclusion),
+  errors: ['not_found', 'not_allowed'],
+});
+
+export const putExclusion = endpoint({
+  name: 'putExclusion',
+  method: 'PUT',
+  path: '/api/users/:id/exclusion',
+  summary:
+    'Stops offering vacancies to a substitute: for an admin all vacancies of the school, now; for a teacher their own, once an admin agrees. Bookings stay. The substitute never reads the reason.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  body: z.strictObject({
+    reason: prose(mostReason, 'Enter a reason.'),
+    /** The last day. Null: until someone ends it. */
+    endsOn: z.nullable(date),
+  }),
+  reply: done,
+  errors: ['not_found', 'not_allowed', 'already_excluded'],
+});
+
+export const approveExclusion = endpoint({
+  name: 'approveExclusion',
+  method: 'PUT',
+  path: '/api/users/:id/exclusion/approval',
+  summary:
+    "Agrees to a teacher's wish not to have a substitute. From now on, that teacher's vacancies aren't offered to them.",
+  access: approved('school_admin'),
+  params: idParams,
+  body: z.strictObject({ exclusionId: id }),
+  reply: done,
+  errors: ['not_found', 'not_allowed', 'exclusion_gone'],
+});
+
+export const endExclusion = endpoint({
+  name: 'endExclusion',
+  method: 'PUT',
+  path: '/api/users/:id/exclusion/end',
+  summary: "Ends an exclusion, or declines or withdraws a teacher's wish. A teacher ends only their own.",
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  body: z.strictObject({ exclusionId: id }),
+  reply: done,
+  errors: ['not_found', 'not_allowed', 'exclusion_gone'],
+});

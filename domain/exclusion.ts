@@ -1,0 +1,13 @@
+/** From which vacancies of a school a substitute is excluded: from all of them, or from those of certain teachers. */
+export type ExclusionScope = 'school' | 'teacher';
+
+/** The most characters of the reason. Only the school reads it. */
+export const mostReason = 300;
+
+/** The most exclusions of one substitute that a school's list shows: its own, and its teachers'. */
+export const mostExclusions = 100;
+
+/** The sentence about one vacancy that an excluded substitute reads. It never says why. */
+export function exclusionSentence(scope: ExclusionScope): string {
+  return scope === 'school' ? 'This school is not offering you jobs.' : 'This school is not offering you this job.';
+}

@@ -1,0 +1,32 @@
+import { sql, type Sql } from '#server/db/database.ts';
+
+/** Whether the exclusion `x` hasn't ended yet, by the clock of its school `e`. */
+const hasNotEnded = (now: Date) =>
+  sql`(x.ends_on is null or x.ends_on >= (${now}::timestamptz at time zone e.time_zone)::date)`;
+
+/** Exclusions `x` of schools `e` that haven't ended. More conditions can be added. */
+export function openExclusions(now: Date): Sql {
+  return sql`exclusions x join schools e on e.id = x.school_id where ${hasNotEnded(now)}`;
+}
+
+/**
+ * From which vacancies of a teacher's school a substitute is excluded now: 'school' or 'teacher'. Null if from none of this teacher's. A
+ * scalar. `teacherId` null asks about the school alone.
+ */
+export function exclusionOf(
+  substituteId: Sql,
+  { schoolId, teacherId }: { schoolId: Sql; teacherId: Sql },
+  now: Date,
+): Sql {
+  return sql`(select case when bool_or(x.teacher_id is null) then 'school' when count(*) > 0 then 'teacher' end from ${openExclusions(now)}
+    and x.substitute_id = ${substituteId} and x.school_id = ${schoolId} and x.approved_at is not null
+    and (x.teacher_id is null or x.teacher_id = ${teacherId}::bigint))`;
+}
+
+/** Whether the person `u` is excluded from a vacancy: a column. */
+export function isExcludedFrom(
+  { schoolId, teacherId }: { schoolId: number; teacherId: number | null },
+  now: Date,
+): Sql {
+  return sql`${exclusionOf(sql`u.id`, { schoolId: sql`${schoolId}`, teacherId: sql`${teacherId}` }, now)} is not null as "isExcluded"`;
+}

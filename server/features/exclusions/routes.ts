@@ -1,0 +1,138 @@
+import { approveExclusion, endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
+import { can } from '#domain/permissions.ts';
+import { localDate } from '#domain/time.ts';
+import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { audit } from '#server/db/audit.ts';
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { openExclusions } from '#server/db/sql/exclusions.ts';
+import { adminsOf } from '#server/features/accounts/queries.ts';
+import { exclusionsOf } from '#server/features/exclusions/queries.ts';
+import { lockPerson, subjectOf, timeZoneOf, visiblePerson } from '#server/features/users/queries.ts';
+import { type Call, done, type Route, route } from '#server/http/route.ts';
+import { currentSession } from '#server/http/session.ts';
+import { notify } from '#server/notifications/notify.ts';
+
+/** Substitutes to whom a school, or a teacher for their own classes, isn't offering vacancies. */
+export const exclusionRoutes: Route[] = [
+  route(listExclusions, async (call) => {
+    const { id } = await checkedPerson(call.db, call);
+    return exclusionsOf(call.db, call.actor, id, call.now);
+  }),
+  route(putExclusion, async (call) => {
+    await call.db.inTransaction((tx) => exclude(tx, call));
+    return done;
+  }),
+  route(approveExclusion, async (call) => {
+    await call.db.inTransaction((tx) => approve(tx, call));
+    return done;
+  }),
+  route(endExclusion, async (call) => {
+    await call.db.inTransaction((tx) => end(tx, call));
+    return done;
+  }),
+];
+
+type AnyCall = Pick<Call<typeof listExclusions>, 'actor' | 'params'>;
+type Person = { id: number; fullName: string; schoolId: number };
+
+/** The substitute, and the caller's school. */
+async function checkedPerson(db: Queryable, { actor, params }: AnyCall): Promise<Person> {
+  const person = await visiblePerson(db, actor, params.id);
+  if (person === null) throw notFound('substitute');
+  if (!can(actor, 'user.exclude', subjectOf(person)) || actor.schoolId === null) throw notAllowed();
+  return { id: person.id, fullName: person.fullName, schoolId: actor.schoolId };
+}
+
+/** The same with the person locked, before any of their vacancies: a request of theirs comes before or after, never in between. */
+async function lockedPerson(tx: Tx, call: AnyCall): Promise<Person> {
+  await lockPerson(tx, (await checkedPerson(tx, call)).id);
+  return checkedPerson(tx, call);
+}
+
+async function exclude(tx: Tx, call: Call<typeof putExclusion>): Promise<void> {
+  const { actor, body, now } = call;
+  const { id, fullName, schoolId } = await lockedPerson(tx, call);
+  const teacherId = actor.role === 'teacher' ? actor.id : null;
+  const today = localDate(now, (await timeZoneOf(tx, schoolId)) ?? 'UTC');
+  if (body.endsOn !== null && body.endsOn < today) throw wrongField('endsOn', 'Choose today or a later date.');
+  const known = await openOne(tx, { id, schoolId, teacherId }, now);
+  // A repeated call.
+  if (known !== undefined && known.reason === body.reason && known.endsOn === body.endsOn) return;
+  if (known !== undefined) throw new Refused('already_excluded', alreadySentence(known.isPending, teacherId !== null));
+  const [added] = await tx.query<{
+    id: number;
+  }>(sql`insert into exclusions as x (school_id, teacher_id, substitute_id, reason, ends_on, asked_at, approved_at)
+    values (${schoolId}, ${teacherId}, ${id}, ${body.reason}, ${body.endsOn}, ${now}, ${teacherId === null ? now : null})
+    on conflict on constraint exclusions_once do update
+      set reason = excluded.reason, ends_on = excluded.ends_on, asked_at = excluded.asked_at, approved_at = excluded.approved_at
+    returning x.id`);
+  await record(tx, call, {
+    act: teacherId === null ? 'exclusion.begin' : 'exclusion.ask',
+    id,
+    schoolId,
+    of: teacherId,
+  });
+  if (teacherId === null) return;
+  await notify(tx, call, {
+    kind: 'exclusion_asked',
+    cause: `exclusion:${added?.id}:asked:${now.getTime()}`,
+    recipients: await adminsOf(tx, schoolId),
+    facts: { to: 'school_admin', name: fullName, teacher: currentSession(call).user.fullName, personId: id },
+    schoolId,
+  });
+}
+
+function alreadySentence(isPending: boolean, isTeachers: boolean): string {
+  if (!isTeachers) return 'Your school already stopped offering them vacancies. End that first.';
+  return isPending
+    ? 'You already asked for this. An administrator hasn’t answered yet.'
+    : 'Your classes already aren’t offered to them. End that first.';
+}
+
+type Key = { id: number; schoolId: number; teacherId: number | null };
+
+async function openOne(tx: Tx, { id, schoolId, teacherId }: Key, now: Date) {
+  const [row] = await tx.query<{ reason: string; endsOn: string | null; isPending: boolean }>(
+    sql`select x.reason, x.ends_on as "endsOn", x.approved_at is null as "isPending" from ${openExclusions(now)}
+      and x.substitute_id = ${id} and x.school_id = ${schoolId} and x.teacher_id is not distinct from ${teacherId}::bigint`,
+  );
+  return row;
+}
+
+async function approve(tx: Tx, call: Call<typeof approveExclusion>): Promise<void> {
+  const { id, schoolId } = await lockedPerson(tx, call);
+  const [row] = await tx.query<{ teacherId: number }>(sql`update exclusions set approved_at = ${call.now}
+    where id = ${call.body.exclusionId} and substitute_id = ${id} and school_id = ${schoolId} and approved_at is null
+      and id in (select x.id from ${openExclusions(call.now)} and x.substitute_id = ${id}) returning teacher_id as "teacherId"`);
+  if (row === undefined) throw gone();
+  await record(tx, call, { act: 'exclusion.begin', id, schoolId, of: row.teacherId });
+}
+
+async function end(tx: Tx, call: Call<typeof endExclusion>): Promise<void> {
+  const { actor, body } = call;
+  const { id, schoolId } = await lockedPerson(tx, call);
+  const [row] = await tx.query<{ teacherId: number | null }>(sql`delete from exclusions
+    where id = ${body.exclusionId} and substitute_id = ${id} and school_id = ${schoolId}
+      and (${actor.role === 'school_admin'} or teacher_id = ${actor.id}) returning teacher_id as "teacherId"`);
+  if (row === undefined) throw gone();
+  await record(tx, call, { act: 'exclusion.end', id, schoolId, of: row.teacherId });
+}
+
+const gone = () => new Refused('exclusion_gone', 'This was already answered or has ended.');
+
+type Act = {
+  act: 'exclusion.ask' | 'exclusion.begin' | 'exclusion.end';
+  id: number;
+  schoolId: number;
+  of: number | null;
+};
+
+/** Never with the reason, which is kept only as long as the exclusion. */
+async function record(
+  tx: Tx,
+  { actor, now }: Pick<Call, 'now'> & AnyCall,
+  { act, id, schoolId, of }: Act,
+): Promise<void> {
+  const detail = { of: of === null ? 'school' : 'teacher' };
+  await audit(tx, { actorId: actor.id, act, subjectType: 'user', subjectId: id, schoolId, detail }, now);
+}

@@ -1,0 +1,35 @@
+import { approveExclusion, listExclusions } from '#contract/exclusions.ts';
+import { call } from '#test/journeys/calls.ts';
+import { openCast } from '#test/journeys/cast.ts';
+import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
+
+test('a teacher asks to stop offering their classes, and once an administrator agrees, the substitute reads it without the reason', async ({
+  open,
+  firstBell,
+}) => {
+  const { admin, teacher, substitute, substituteId, post } = await openCast(open, firstBell, ['teacher', 'substitute']);
+  await post({ title: 'Algebra' });
+  await teacher.goto('/dashboard/teacher/approved-substitutes');
+  await teacher.getByText('More about Tom Example').click();
+  await teacher.getByRole('button', { name: 'Ask to stop offering my classes' }).click();
+  const asking = teacher.getByRole('dialog', { name: 'Stop offering your classes to Tom Example?' });
+  await asking.getByRole('button', { name: 'Ask an administrator' }).click();
+  await expect(asking.getByLabel('Reason')).toHaveAccessibleDescription(/Enter a reason/);
+  await asking.getByLabel('Reason').fill('Did not follow the plans.');
+  await asking.getByRole('button', { name: 'Ask an administrator' }).click();
+  await seeToast(teacher, 'Sent to your administrators');
+  await expect(teacher.getByText('Waiting for an administrator’s answer.')).toBeVisible();
+
+  const params = { id: String(substituteId) };
+  const [wish] = await call(admin.request, listExclusions, { params });
+  await call(admin.request, approveExclusion, { params, body: { exclusionId: wish?.id ?? 0 } });
+  await expect(teacher.getByText('Not offered your classes.')).toBeVisible();
+  await expectAccessible(teacher);
+
+  await substitute.goto('/dashboard/substitute/available-vacancies');
+  await substitute.getByText('Why don’t I see more?').click();
+  await expect(substitute.getByText('This school is not offering you some jobs.')).toBeVisible();
+  await expect(substitute.getByRole('link', { name: /^Ask Ridgeview/ })).toBeVisible();
+  await expect(substitute.getByRole('button', { name: /^Request/ })).toHaveCount(0);
+  await expect(substitute.getByText('Did not follow the plans.')).toHaveCount(0);
+});

@@ -1,0 +1,159 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { approveExclusion, endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
+import { mostReason } from '#domain/exclusion.ts';
+import { formatShortDate } from '#domain/time.ts';
+import { changed } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
+import { useSession } from '#web/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+import { showToast } from '#web/ui/toast.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
+
+type Exclusion = ReplyOf<typeof listExclusions>[number];
+type ExclusionsProps = { id: number; name: string };
+
+function exclusionsQuery(id: number) {
+  return queryOptions({
+    queryKey: ['people', 'exclusions', id],
+    queryFn: ({ signal }) => call(listExclusions, { params: { id }, signal }),
+  });
+}
+
+/**
+ * Whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the reason,
+ * and the way to begin, answer and end it.
+ */
+export function Exclusions({ id, name }: ExclusionsProps) {
+  const { data, error } = useQuery(exclusionsQuery(id));
+  const isTeacher = useSession().role === 'teacher';
+  const layer = useLayer('exclude');
+  if (data === undefined) return error === null ? null : <p className="text-label">{sentenceOf(error)}</p>;
+  const hasOwn = data.some(({ teacherName }) => isTeacher || teacherName === null);
+  return (
+    <section aria-label="Job offers" className="grid gap-2">
+      {data.map((exclusion) => (
+        <Line key={exclusion.id} exclusion={exclusion} id={id} name={name} isTeacher={isTeacher} />
+      ))}
+      {hasOwn ? null : (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {isTeacher ? null : (
+            <p className="min-w-0 flex-1 basis-60 text-label">
+              <b>Job offers</b>{' '}
+              <span className="text-ink-3">
+                {data.every(({ isPending }) => isPending) ? 'all' : 'all other classes'}
+              </span>
+            </p>
+          )}
+          <Button variant="plain" onClick={() => layer.show(String(id))}>
+            {isTeacher ? 'Ask to stop offering my classes' : 'Stop offering jobs'}
+          </Button>
+        </div>
+      )}
+      {layer.open === String(id) ? (
+        <ExcludeDialog id={id} name={name} isTeacher={isTeacher} onClose={layer.close} />
+      ) : null}
+    </section>
+  );
+}
+
+function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion: Exclusion; isTeacher: boolean }) {
+  const queries = useQueryClient();
+  const body = { exclusionId: exclusion.id };
+  const settled = {
+    onError: (error: Error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
+    onSettled: () => changed(queries, 'people'),
+  };
+  const approve = useMutation({ mutationFn: () => call(approveExclusion, { params: { id }, body }), ...settled });
+  const end = useMutation({ mutationFn: () => call(endExclusion, { params: { id }, body }), ...settled });
+  const { reason, isPending } = exclusion;
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="min-w-0 flex-1 basis-60 text-label wrap-anywhere">
+        <b>{titleOf(exclusion, isTeacher)}</b> <span className="text-ink-3">{reason}</span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {isPending && !isTeacher ? (
+          <Button
+            aria-label={`Agree to stop offering them to ${name}`}
+            pending={approve.isPending}
+            onClick={() => approve.mutate()}
+          >
+            Agree
+          </Button>
+        ) : null}
+        <Button variant="plain" pending={end.isPending} onClick={() => end.mutate()}>
+          {isPending ? (isTeacher ? 'Withdraw' : 'Decline') : 'Offer jobs again'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The state in words: 'Not offered jobs until Fri, Dec 18.' */
+function titleOf({ teacherName, endsOn, isPending }: Exclusion, isTeacher: boolean): string {
+  const until = endsOn === null ? '' : ` through ${formatShortDate(endsOn)}`;
+  if (teacherName === null) return `Not offered jobs${until}.`;
+  if (isTeacher)
+    return isPending ? `Waiting for an administrator’s answer${until}.` : `Not offered your classes${until}.`;
+  return isPending
+    ? `${teacherName} asks to stop offering their classes${until}.`
+    : `Not offered classes of ${teacherName}${until}.`;
+}
+
+function ExcludeDialog({
+  id,
+  name,
+  isTeacher,
+  onClose,
+}: ExclusionsProps & { isTeacher: boolean; onClose: () => void }) {
+  const queries = useQueryClient();
+  const form = useBlankForm({ reason: '', endsOn: '' }, ({ reason }) =>
+    reason.trim() === ''
+      ? { reason: 'Enter a reason.' }
+      : reason.trim().length > mostReason
+        ? { reason: `Enter at most ${mostReason} characters.` }
+        : {},
+  );
+  const { reason, endsOn } = form.values;
+  const send = useMutation({
+    mutationFn: () => call(putExclusion, { params: { id }, body: { reason, endsOn: endsOn || null } }),
+    onSuccess: () => {
+      onClose();
+      showToast({ title: isTeacher ? 'Sent to your administrators' : `${name} isn’t offered jobs anymore` });
+    },
+    onSettled: () => changed(queries, 'people'),
+  });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={isTeacher ? `Stop offering your classes to ${name}?` : `Stop offering jobs to ${name}?`}
+      form={form}
+      onSubmit={() => send.mutate()}
+      submitLabel={isTeacher ? 'Ask an administrator' : 'Stop offering jobs'}
+      pending={send.isPending}
+      pendingText="Sending..."
+      failure={send.isError ? sentenceOf(send.error) : undefined}
+      intro={
+        <p>
+          {isTeacher
+            ? 'Once an administrator agrees, they won’t be notified of your classes and can’t request them.'
+            : 'They won’t be notified of your vacancies and can’t request them. They’ll read that your school is not offering them jobs.'}{' '}
+          Classes they’re already booked for stay. They never see the reason.
+        </p>
+      }
+    >
+      <Field label="Reason" {...form.field('reason')}>
+        <Textarea rows={3} maxLength={mostReason} {...form.text('reason')} />
+      </Field>
+      <Field label="Last day" optional {...form.field('endsOn')}>
+        <Input type="date" {...form.text('endsOn')} />
+      </Field>
+    </FormDialog>
+  );
+}
