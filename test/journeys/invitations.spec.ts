@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { importUsers, inviteUser } from '#contract/invitations.ts';
 import { updateSchool } from '#contract/schools.ts';
+import { deleteVacancy } from '#contract/vacancy-moves.ts';
 import { call } from '#test/journeys/calls.ts';
 import { castPassword, openCast } from '#test/journeys/cast.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
@@ -256,4 +257,42 @@ test('an invited substitute signs in with the account they have, and the school 
   await seeToast(page, `Far ${word} was added to your account`);
   const people = await colleague.request.get('/api/users?role=substitute');
   expect(await people.text()).toContain('Tom Example');
+});
+
+test('an invited teacher moves to the school with the account they have, once no absence is ahead', async ({
+  open,
+  firstBell,
+  expectRefusal,
+}) => {
+  const { teacher: page, admin, school, post } = await openCast(open, firstBell, ['teacher']);
+  const ahead = await post({ title: 'Still ahead', days: 3 });
+  const owner = await callingOwner(firstBell);
+  const word = unique();
+  const far = await addSchool(owner, `Far ${word}`);
+  const colleague = await firstBell.caller();
+  await approve(owner, (await join(colleague, { role: 'school_admin', fullName: 'Finn Far', schoolId: far.id })).id);
+  const { slip } = await call(colleague.request, inviteUser, {
+    body: { role: 'teacher', fullName: 'Ruth E.', username: `ruth_${word}` },
+  });
+  await page.goto(slip?.path ?? '');
+  await expect(page.getByText('You’re signed in as Ruth Example.')).toContainText(
+    `Move this account to Far ${word}. You’ll no longer belong to ${school.name}. Past absences stay in its reports.`,
+  );
+  // The other way is there, folded away.
+  await expect(page.getByText('Use a separate account instead')).toBeVisible();
+  await expect(page.locator('input[type=password]').first()).toBeHidden();
+  await expectAccessible(page);
+  const use = page.getByRole('button', { name: `Use my account at Far ${word}` });
+  expectRefusal(`${new URL(page.url()).pathname.replace('/invitations', '/api/invitations')}/join`);
+  await use.click();
+  await expect(page.getByText(`You still have an upcoming absence at ${school.name}.`)).toBeVisible();
+  await call(admin.request, deleteVacancy, { params: { id: String(ahead.id) } });
+  await use.click();
+  await expect(page).toHaveURL('/dashboard/teacher');
+  await seeToast(page, `You teach at Far ${word} now`, 'Your account and your password stay the same.');
+  await expect(page.getByRole('main')).toContainText(`Far ${word}`);
+  const people = async (caller: { request: typeof page.request }) =>
+    (await caller.request.get('/api/users?role=teacher')).text();
+  expect(await people(colleague)).toContain('Ruth Example');
+  expect(await people(admin)).not.toContain('Ruth Example');
 });

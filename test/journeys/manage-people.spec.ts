@@ -48,6 +48,8 @@ test('an administrator adds a teacher, who can sign in at once and is asked to c
   await expect(admin).toHaveURL(/dialog=add/);
   const send = dialog.getByRole('button', { name: 'Add Teacher' });
   const byPassword = dialog.getByText('Set a password instead of inviting them');
+  // Both forms invite, unless someone asks for a password here.
+  await expect(dialog.locator('input[type=password]')).toHaveCount(0);
   await send.click();
   await expect(dialog.getByRole('alert').filter({ hasText: 'There are 2 problems' })).toBeVisible();
   await byPassword.click();
@@ -274,6 +276,7 @@ test('a substitute is added, given a new password, and removed from this school'
   await adding.getByLabel('Full Name').fill('Ines Ito');
   await adding.getByLabel('Username').fill(`@ines_${unique()}`);
   await adding.getByLabel('Preferred Subjects').fill('Science');
+  await expect(adding.locator('input[type=password]')).toHaveCount(0);
   await adding.getByText('Set a password instead of inviting them').click();
   await adding.getByRole('textbox', { name: 'Password', exact: true }).fill('mossy9');
   await adding.getByRole('textbox', { name: 'Confirm Password' }).fill('mossy9');

@@ -252,7 +252,13 @@ test('a person changes their password and signs out elsewhere', async ({ firstBe
   const elsewhere = await firstBell.caller();
   await elsewhere.request.post('/api/login', { data: { username, password } });
   await page.goto(address);
+  // One section at a time, each with its own address.
+  const main = page.getByRole('main');
+  await expect(main.getByRole('tab')).toContainText(['Details', 'Notifications', 'Schools', 'Calendar', 'Account']);
+  await expect(main.getByRole('heading', { level: 2 })).toHaveText(['Your details']);
   await page.getByRole('tab', { name: 'Account' }).click();
+  await expect(main.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Your details' })).toHaveCount(0);
   await expect(page).toHaveURL(`${address}?part=account`);
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out elsewhere' }).click();

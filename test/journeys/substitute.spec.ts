@@ -395,7 +395,9 @@ test('an assignment is confirmed, canceled with a reason or declined, and a requ
 
   await expect(card(page, 'Kept room').getByRole('link', { name: /^\(\d{3}\)/ })).toHaveAttribute('href', /^tel:/);
   const cancel = card(page, 'Kept room').getByRole('button', { name: 'Cancel assignment' });
+  await expect(cancel).toBeVisible();
   await expect(cancel).toHaveAccessibleDescription(/the class opens again for others right away/);
+  await expect(card(page, 'Kept room').getByText('If you cancel, the class opens again')).toBeInViewport();
   await cancel.click();
   await dialog.getByRole('button', { name: 'Cancel assignment' }).click();
   await expect(dialog).toContainText('Enter a short reason.');
