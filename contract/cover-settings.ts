@@ -17,19 +17,19 @@ const whole = (least: number, most: number, what = 'a whole number') => {
 
 const scheduleIndex = whole(0, bellLimits.schedules - 1);
 
+const schedule = z.strictObject({
+  name: line(bellLimits.name, 'Enter a name for this kind of day.'),
+  periods: z
+    .array(z.strictObject({ period, start: time, end: time }))
+    .check(
+      z.minLength(1, { error: 'Add at least one period.' }),
+      z.maxLength(bellLimits.periods, { error: `A day can have at most ${bellLimits.periods} periods.` }),
+    ),
+});
+
 export const bell = z.strictObject({
   schedules: z
-    .array(
-      z.strictObject({
-        name: line(bellLimits.name, 'Enter a name for this kind of day.'),
-        periods: z
-          .array(z.strictObject({ period, start: time, end: time }))
-          .check(
-            z.minLength(1, { error: 'Add at least one period.' }),
-            z.maxLength(bellLimits.periods, { error: `A day can have at most ${bellLimits.periods} periods.` }),
-          ),
-      }),
-    )
+    .array(schedule)
     .check(z.maxLength(bellLimits.schedules, { error: `Keep at most ${bellLimits.schedules} schedules.` })),
   /** The weekdays that follow another schedule than the first, by its index. */
   weekly: z.partialRecord(weekday, scheduleIndex),
@@ -73,6 +73,27 @@ export const putCoverSettings = endpoint({
   body: settings,
   reply: settings,
   errors: ['conflict'],
+});
+
+/** Each row with a problem of a file, by its number in a spreadsheet. */
+const problems = z.array(z.strictObject({ row: z.int(), sentence: z.string() }));
+/** A file of up to a million characters. */
+const csv = z.string().check(z.maxLength(1_000_000));
+
+export const readBellFile = endpoint({
+  name: 'readBellFile',
+  method: 'POST',
+  path: '/api/cover/bells/read',
+  summary: 'Reads bell schedules from a file (CSV) with all its errors. Stores nothing.',
+  access: approved('school_admin'),
+  body: z.strictObject({ csv }),
+  bodyLimit: 2_000_000,
+  reply: z.strictObject({
+    /** Empty if the file has a problem. */
+    schedules: z.array(schedule),
+    problems,
+  }),
+  errors: [],
 });
 
 const slot = z.strictObject({
@@ -135,13 +156,13 @@ export const importTimetable = endpoint({
   path: '/api/cover/timetables/import',
   summary: 'Reads a timetable (CSV) with all its errors. Stores it only if there are none and `save` is true.',
   access: approved('school_admin'),
-  body: z.strictObject({ csv: z.string().check(z.maxLength(1_000_000)), save: z.boolean() }),
+  body: z.strictObject({ csv, save: z.boolean() }),
   bodyLimit: 2_000_000,
   reply: z.strictObject({
     /** How many teachers and entries the file has. */
     teachers: z.int(),
     entries: z.int(),
-    problems: z.array(z.strictObject({ row: z.int(), sentence: z.string() })),
+    problems,
     isSaved: z.boolean(),
   }),
   errors: [],

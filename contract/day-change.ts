@@ -49,6 +49,8 @@ const effects = {
       because: z.string(),
     }),
   ),
+  /** The bell schedule that the day follows with this delay. Null if its bells stay, or the school has none. */
+  bells: z.nullable(z.string()),
   /** The people who get a notification: each exactly one. */
   teachers: z.int(),
   substitutes: z.int(),

@@ -8,7 +8,7 @@ export interface BellPeriod {
 }
 
 /** The bells of one kind of day: regular, late start, half day. */
-interface BellSchedule {
+export interface BellSchedule {
   name: string;
   periods: readonly BellPeriod[];
 }
@@ -36,6 +36,43 @@ export function scheduleOn(bell: Bell, date: string): number {
 /** The periods of a day, in order of their start. Empty if the school has no bells. */
 export function periodsOn(bell: Bell, date: string): readonly BellPeriod[] {
   return bell.schedules[scheduleOn(bell, date)]?.periods ?? [];
+}
+
+/** How many minutes a schedule may differ from a delayed day, and still be meant for it. */
+const near = 15;
+
+/**
+ * The schedule for a day that opens `minutes` late: its first bell is that much later than the regular one, and its last bell is that
+ * of the day, each give or take 15 minutes. If several are, the one with the nearest first bell. Null if none is, or the day follows it
+ * already.
+ */
+export function delayedSchedule(bell: Bell, date: string, minutes: number): number | null {
+  const own = scheduleOn(bell, date);
+  const [regular, usual] = [spanOf(bell.schedules[0]), spanOf(bell.schedules[own])];
+  if (regular === null || usual === null || isFull(bell, date)) return null;
+  const opens = regular.first + minutes;
+  const distance = (schedule: BellSchedule) => {
+    const span = spanOf(schedule);
+    if (span === null || span.first <= regular.first || Math.abs(span.last - usual.last) > near) return Infinity;
+    return Math.abs(span.first - opens);
+  };
+  const distances = bell.schedules.map(distance);
+  const least = Math.min(...distances);
+  const found = distances.indexOf(least);
+  return least <= near && found !== own ? found : null;
+}
+
+/** When a kind of day begins and ends, in minutes. */
+function spanOf(schedule: BellSchedule | undefined): { first: number; last: number } | null {
+  const [first, last] = [schedule?.periods[0], schedule?.periods.at(-1)];
+  return first === undefined || last === undefined
+    ? null
+    : { first: minutesOf(first.start), last: minutesOf(last.end) };
+}
+
+/** Whether no more single days fit. */
+function isFull({ days }: Bell, date: string): boolean {
+  return days.filter((day) => day.date !== date).length >= bellLimits.days;
 }
 
 /** The names of all periods, in the order of the regular day. Periods of other days follow. */

@@ -893,6 +893,7 @@ export const matrix: readonly MatrixRow[] = [
     },
     works: ['school_admin'],
   },
+  { endpoint: 'readBellFile', subject: 'none', body: { csv: 'Period,Starts,Ends\n' }, works: ['school_admin'] },
   { endpoint: 'getTimetables', subject: 'none', works: ['school_admin'] },
   {
     endpoint: 'putTimetable',

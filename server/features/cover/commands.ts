@@ -66,3 +66,50 @@ export async function rezoneCovers(tx: Tx, vacancyIds: readonly number[], timeZo
   await tx.execute(sql`update covers set starts_at = (date + start_time) at time zone ${timeZone}, ends_at = (date + end_time) at time zone ${timeZone}
     where vacancy_id = any(${vacancyIds}::bigint[])`);
 }
+
+/** The schedule of a single day before a command changed it, and after. Null before: it had none of its own. */
+export type BellsOfDay = { was: number | null; is: number };
+
+/** Lets a day follow a bell schedule. The caller has locked the school. */
+export async function followBells(
+  tx: Tx,
+  { now }: CoverContext,
+  { schoolId, date, schedule }: { schoolId: number; date: string; schedule: number },
+): Promise<BellsOfDay> {
+  const [before] = await tx.query<{
+    was: number | null;
+  }>(sql`select (select (d ->> 'schedule')::int from jsonb_array_elements(bell -> 'days') d
+    where d ->> 'date' = ${date} limit 1) as was from cover_settings where school_id = ${schoolId}`);
+  await writeDay(tx, now, { schoolId, date, schedule });
+  return { was: before?.was ?? null, is: schedule };
+}
+
+/** Undoes `followBells`, unless someone has chosen other bells for the day since. */
+export async function unfollowBells(
+  tx: Tx,
+  { now }: { now: Date },
+  { schoolId, date, bells }: { schoolId: number; date: string; bells: BellsOfDay },
+): Promise<void> {
+  const current = sql`select from cover_settings, jsonb_array_elements(bell -> 'days') d
+    where school_id = ${schoolId} and d = ${JSON.stringify({ date, schedule: bells.is })}::jsonb`;
+  if ((await tx.query(current)).length > 0) await writeDay(tx, now, { schoolId, date, schedule: bells.was });
+}
+
+/** Replaces the schedule of a single day. Null: it follows its weekday again. */
+async function writeDay(
+  tx: Tx,
+  now: Date,
+  { schoolId, date, schedule }: { schoolId: number; date: string; schedule: number | null },
+): Promise<void> {
+  const own = schedule === null ? [] : [{ date, schedule }];
+  await tx.execute(sql`update cover_settings set version = version + 1, changed_at = ${now},
+      bell = jsonb_set(bell, '{days}', (select coalesce(jsonb_agg(d), '[]') from jsonb_array_elements(bell -> 'days') d where d ->> 'date' <> ${date}) || ${JSON.stringify(own)}::jsonb)
+    where school_id = ${schoolId}`);
+}
+
+/** Ends the covers of these classes, whose periods ring at other times now. */
+export async function restartCoversAmong(tx: Tx, context: CoverContext, vacancyIds: readonly number[]): Promise<void> {
+  const asked = await tx.query<{ id: number }>(sql`select distinct vacancy_id as id from covers
+    where vacancy_id = any(${vacancyIds}::bigint[]) and state in ('asked', 'accepted') and ends_at > ${context.now} order by 1`);
+  for (const { id } of asked) await restartCoversOf(tx, context, id);
+}

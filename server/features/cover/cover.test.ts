@@ -9,9 +9,12 @@ import {
   putCoverSettings,
   putOwnCoverWishes,
   putTimetable,
+  readBellFile,
 } from '#contract/cover-settings.ts';
+import { changeDay, previewDayChange, undoDayChange } from '#contract/day-change.ts';
+import { getVacancyReport } from '#contract/reports.ts';
 import { createVacancy } from '#contract/absences.ts';
-import { listVacancies } from '#contract/vacancies.ts';
+import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { assignSubstitute, deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { templateBell } from '#domain/bell.ts';
 import { defaultCoverRules } from '#domain/cover.ts';
@@ -109,14 +112,25 @@ describe('covering a class by colleagues', () => {
 
     const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
     const board = async () => (await admin.call(getBoard)).lines[0];
+    const teacher = await world.as(absent);
+    /** Who covers it inside, for its teacher, for the office, and in the month's report. */
+    const coveredBy = async () => [
+      (await teacher.call(getVacancy, { params: { id: String(id) } })).coveredBy,
+      (await admin.call(listVacancies)).map((each) => each.coveredBy),
+      (await admin.call(getVacancyReport)).rows.map((row) => [row.status, row.coveredBy]),
+    ];
     expect(await board()).toMatchObject({ section: 'uncovered', inside: { periods: 2, covered: 1, asked: 1 } });
-    expect(await substitute.call(listVacancies)).toHaveLength(1);
+    expect(await coveredBy()).toEqual([null, [null], [['open', null]]]);
+    const [offered, ...more] = await substitute.call(listVacancies);
+    expect([offered?.coveredBy, more]).toEqual([undefined, []]);
 
     const [theirs] = (await adaSide.call(listOwnCovers)).covers;
     await adaSide.call(answerCover, { params: { id: String(theirs?.id) }, body: { answer: 'yes' } });
     const covered = await admin.call(getBoard);
     expect(covered.lines[0]).toMatchObject({ section: 'covered', next: null, tried: null });
     expect(covered.week[0]).toMatchObject({ uncovered: 0, covered: 1 });
+    const both = ['Ada Free', 'Ben Free'];
+    expect(await coveredBy()).toEqual([both, [both], [['open', both]]]);
     expect(await substitute.call(listVacancies)).toEqual([]);
     const late = await substitute.try(updateVacancy, requestOf(id));
     expect([late.status, late.body.code]).toEqual([409, 'covered_inside']);
@@ -402,11 +416,76 @@ describe('bells and timetables', () => {
     ]);
   });
 
+  it('of a file are read with all its errors, and stored only with the form', async () => {
+    const file = (csv: string) => admin.call(readBellFile, { body: { csv } });
+    expect(await file('Schedule;Period;Starts;Ends\r\n"A day; odd";1;8:00;8:45\r\n;1;7:30 AM;8:00 AM\r\n')).toEqual({
+      schedules: [
+        { name: 'A day; odd', periods: [{ period: '1', start: '08:00', end: '08:45' }] },
+        { name: 'Regular day', periods: [{ period: '1', start: '07:30', end: '08:00' }] },
+      ],
+      problems: [],
+    });
+    expect(await file('Period,Starts,Ends\n1,8:00,8:45\n1,9:00,soon\n')).toEqual({
+      schedules: [],
+      problems: [{ row: 3, sentence: '“soon” isn’t a time. Write 8:05 AM or 14:05.' }],
+    });
+    expect((await admin.call(getCoverSettings)).version).toBe(1);
+    const broken = await admin.try(readBellFile, { body: { csv: `Period,Starts,Ends\n"${'x'.repeat(20_000)}` } });
+    expect([broken.status, Object.keys(broken.body.fields ?? {})]).toEqual([400, ['csv']]);
+  });
+
+  it('of a late start ring on a day that opens late, its covers end, and an Undo brings the usual ones back', async () => {
+    const [id, early] = [
+      await classOut(),
+      await makeVacancy(world.db, {
+        schoolId,
+        teacherId: await makeTeacher(world.db, schoolId),
+        start: '08:00',
+        end: '15:15',
+      }),
+    ];
+    const late = { body: { date: '2026-11-23', change: { type: 'delay', minutes: 120 } } } as const;
+    const bells = async () => {
+      const { schedule, periods } = await plan(id);
+      return [schedule, periods[0]?.start, (await admin.call(getCoverSettings)).bell.days];
+    };
+    const usual = ['Regular day', '12:00', []];
+    await ask(id, '1', ben);
+    const opened = await admin.call(getCoverSettings);
+    const preview = await admin.call(previewDayChange, late);
+    expect([preview.bells, preview.changed.map((each) => each.id), await bells()]).toEqual([
+      'Late start',
+      [early],
+      usual,
+    ]);
+
+    const { undo, ...made } = await admin.call(changeDay, late);
+    expect(made).toEqual(preview);
+    // The class itself begins after the opening. Its periods are shorter all the same.
+    expect(await bells()).toEqual(['Late start', '14:00', [{ date: '2026-11-23', schedule: 1 }]]);
+    expect(await noticesOf(ben)).toEqual(['cover_asked', 'cover_canceled']);
+    expect((await ask(id, '1', ben)).status).toBe(201);
+    expect((await admin.try(putCoverSettings, { body: opened })).body.code).toBe('conflict');
+    expect((await admin.call(changeDay, late)).bells).toBeNull();
+    await admin.call(undoDayChange, { body: { undo: undo ?? '' } });
+    expect((await admin.call(getCoverSettings)).bell.days).toEqual([]);
+
+    // Someone chose other bells for the day after the delay: they stay.
+    const again = await admin.call(changeDay, late);
+    const settings = await admin.call(getCoverSettings);
+    const halfDay = { ...settings.bell, days: [{ date: '2026-11-23', schedule: 2 }] };
+    await admin.call(putCoverSettings, { body: { ...settings, bell: halfDay } });
+    await admin.call(undoDayChange, { body: { undo: again.undo ?? '' } });
+    expect((await admin.call(getCoverSettings)).bell.days).toEqual(halfDay.days);
+  });
+
   it('show nothing to a school that doesn’t use them', async () => {
     const other = (await makeSchool(world.db)).id;
     const teacher = await world.as(await makeTeacher(world.db, other));
     expect(await teacher.call(listOwnCovers)).toEqual({ isOn: false, month: 0, year: 0, covers: [] });
     const theirAdmin = await world.as(await makeAdmin(world.db, other));
     expect(await theirAdmin.call(getCoverPlan)).toMatchObject({ isSetUp: false, hasTimetable: false, periods: [] });
+    const late = { date: '2026-11-23', change: { type: 'delay', minutes: 120 } } as const;
+    expect((await theirAdmin.call(previewDayChange, { body: late })).bells).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { importTimetable as importCall } from '#contract/cover-settings.ts';
+import type { importTimetable as importCall, readBellFile as readBells } from '#contract/cover-settings.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { periodNames } from '#domain/bell.ts';
+import { readBells as bellsIn } from '#domain/bell-file.ts';
 import { originalCell, repairedText } from '#domain/csv.ts';
 import { timetableLimits } from '#domain/timetable.ts';
 import { type NamedTeacher, type ReadTimetable, readTimetable } from '#domain/timetable-file.ts';
@@ -44,6 +45,18 @@ export async function importTimetable(call: Call<typeof importCall>): Promise<Re
       isSaved,
     };
   });
+}
+
+/**
+ * Reads bell schedules with all their errors. Nothing is stored: the front office looks at them, and saves them with the form.
+ *
+ * @throws {Refused} bad_input at `csv` if it isn't a table.
+ */
+export async function readBellFile(call: Call<typeof readBells>): Promise<ReplyInput<typeof readBells>> {
+  coverSchool(call, 'cover.manage');
+  const { schedules, problems } = bellsIn(recordsOf(call.body.csv));
+  const read = schedules.map(({ name, periods }) => ({ name, periods: [...periods] }));
+  return { schedules: problems.length === 0 ? read : [], problems: problems.slice(0, mostProblems) };
 }
 
 function recordsOf(csv: string): string[][] {

@@ -1,4 +1,4 @@
-import { type Bell, periodsOn } from '#domain/bell.ts';
+import { type Bell, delayedSchedule, periodsOn } from '#domain/bell.ts';
 import type { Colleague, CoverConsent, CoverKind, CoverState } from '#domain/cover.ts';
 import { schoolYearStart, weekOf } from '#domain/cover.ts';
 import type { CreditedPeriod } from '#domain/hours-export.ts';
@@ -11,6 +11,16 @@ import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 export async function usesCover(db: Queryable, schoolId: number): Promise<boolean> {
   const found = await db.query(sql`select from cover_settings where school_id = ${schoolId}`);
   return found.length > 0;
+}
+
+/** The bell schedule that a day follows if it opens `minutes` late. Null if its bells stay, or the school has none. */
+export async function delayedBells(
+  db: Queryable,
+  { schoolId, date, minutes }: { schoolId: number; date: string; minutes: number },
+): Promise<{ schedule: number; name: string } | null> {
+  const [row] = await db.query<{ bell: Bell }>(sql`select bell from cover_settings where school_id = ${schoolId}`);
+  const schedule = row === undefined ? null : delayedSchedule(row.bell, date, minutes);
+  return schedule === null ? null : { schedule, name: row?.bell.schedules[schedule]?.name ?? '' };
 }
 
 /** The most absences of a day, as on the board. */

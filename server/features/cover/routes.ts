@@ -7,10 +7,11 @@ import {
   putCoverSettings,
   putOwnCoverWishes,
   putTimetable,
+  readBellFile,
 } from '#contract/cover-settings.ts';
 import { cancelCover as cancel } from '#server/features/cover/cancel.ts';
 import { answerCover as answer, coverCounts, ownCovers } from '#server/features/cover/own.ts';
-import { importTimetable as readTimetableFile } from '#server/features/cover/import.ts';
+import { importTimetable as readTimetableFile, readBellFile as readBells } from '#server/features/cover/import.ts';
 import { coverPlan } from '#server/features/cover/plan.ts';
 import { sendCovers as send } from '#server/features/cover/send.ts';
 import { changeCoverSettings, coverSettingsOf } from '#server/features/cover/settings.ts';
@@ -21,6 +22,7 @@ import { creatingRoute, type Route, route } from '#server/http/route.ts';
 export const coverRoutes: Route[] = [
   route(getCoverSettings, coverSettingsOf),
   route(putCoverSettings, changeCoverSettings),
+  route(readBellFile, readBells),
   route(getTimetables, timetablesOf),
   route(putTimetable, changeTimetable),
   route(importTimetable, readTimetableFile),

@@ -9,8 +9,15 @@ import { undoSeconds } from '#domain/undo.ts';
 import type { HistoryEntry } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
-import { endCoversOf, restartCoversOf } from '#server/features/cover/commands.ts';
-import { sql, type Tx } from '#server/db/database.ts';
+import { type Queryable, sql, type Tx } from '#server/db/database.ts';
+import {
+  type BellsOfDay,
+  endCoversOf,
+  followBells,
+  restartCoversAmong,
+  restartCoversOf,
+} from '#server/features/cover/commands.ts';
+import { delayedBells } from '#server/features/cover/queries.ts';
 import { dayNotifications } from '#server/features/vacancies/day-notices.ts';
 import {
   type Affected,
@@ -37,8 +44,16 @@ export async function previewDay(call: Call<typeof previewDayChange>): Promise<R
   const school = await schoolOfDay(db, call, { locked: false });
   const opening = openingOf(school);
   const ids = await idsOfDay(db, school.id, body.date, now);
-  return effectsOf(await planOf(db, ids, { change: body.change, opening, now }), body.change, opening);
+  const planned = await planOf(db, ids, { change: body.change, opening, now });
+  return effectsOf(planned, { change: body.change, opening, bells: await bellsFor(db, school, body) });
 }
+
+/** The bells of the changed day, if the school has some for a day that opens so late. */
+async function bellsFor(db: Queryable, { id }: DaySchool, { date, change }: ChangeCall['body']): Promise<DelayedBells> {
+  return change.type === 'close' ? null : delayedBells(db, { schoolId: id, date, minutes: change.minutes });
+}
+
+type DelayedBells = Awaited<ReturnType<typeof delayedBells>>;
 
 /**
  * Opens late or closes on a day, in one transaction: moves or cancels every vacancy that the change affects, keeps a closed day in
@@ -60,8 +75,11 @@ export async function changeDay(call: ChangeCall): Promise<ReplyInput<typeof cha
     const planned = await planOf(tx, ids, { change, opening, now });
     const affected = affectedOf(planned);
     const closure = change.type === 'close' ? await closeDay(tx, school, date, change.name) : null;
-    const undo = affected.length === 0 ? null : await apply(tx, call, { school, affected, closure });
-    if (affected.length > 0 || closure !== null)
+    const next = await bellsFor(tx, school, body);
+    const bells = next && (await followBells(tx, call, { schoolId: school.id, date, schedule: next.schedule }));
+    const undo = affected.length === 0 ? null : await apply(tx, call, { school, affected, closure, bells });
+    if (bells !== null) await restartCoversAmong(tx, call, ids);
+    if (affected.length > 0 || closure !== null || bells !== null)
       await audit(
         tx,
         {
@@ -74,7 +92,7 @@ export async function changeDay(call: ChangeCall): Promise<ReplyInput<typeof cha
         },
         now,
       );
-    return { ...effectsOf(planned, change, opening), undo };
+    return { ...effectsOf(planned, { change, opening, bells: next }), undo };
   });
 }
 
@@ -90,12 +108,15 @@ async function closeDay(tx: Tx, school: DaySchool, date: string, name: string): 
   return closure;
 }
 
+type Applied = {
+  school: DaySchool;
+  affected: readonly Affected[];
+  closure: Closure | null;
+  bells: BellsOfDay | null;
+};
+
 /** Writes the change with its history, and holds its notifications. Returns the name by which it can be undone. */
-async function apply(
-  tx: Tx,
-  call: ChangeCall,
-  { school, affected, closure }: { school: DaySchool; affected: readonly Affected[]; closure: Closure | null },
-): Promise<string> {
+async function apply(tx: Tx, call: ChangeCall, { school, affected, closure, bells }: Applied): Promise<string> {
   const { date, change } = call.body;
   await releaseHeldAnswers(
     tx,
@@ -112,7 +133,7 @@ async function apply(
   const held = affected.map(({ row, outcome }) => ({
     id: row.id,
     notifications: notifications.get(row.id) ?? [],
-    before: beforeOf({ row, outcome }, { of: affected.length, cause: causes.get(row.id) ?? '', closure }),
+    before: beforeOf({ row, outcome }, { of: affected.length, cause: causes.get(row.id) ?? '', closure, bells }),
   }));
   const dueAt = new Date(call.now.getTime() + undoSeconds.accepted * 1000);
   await tx.execute(sql`insert into held_answers (vacancy_id, actor_id, requests, notifications, due_at, day_change, before)
@@ -131,6 +152,8 @@ export type Before = {
   cause: string;
   /** The closed day that the change added. */
   closure: Closure | null;
+  /** The bells that the change chose for the day. Missing in rows of earlier versions. */
+  bells?: BellsOfDay | null;
   change: DayChange['type'];
   startTime: string;
   startsAt: string;
@@ -140,7 +163,7 @@ export type Before = {
   requestMessage: string | null;
 };
 
-function beforeOf({ row, outcome }: Affected, common: Pick<Before, 'of' | 'cause' | 'closure'>): Before {
+function beforeOf({ row, outcome }: Affected, common: Pick<Before, 'of' | 'cause' | 'closure' | 'bells'>): Before {
   const { startTime, startsAt, confirmed, agreedStart = null, agreedEnd = null, requestMessage } = row;
   return {
     ...common,

@@ -113,8 +113,7 @@ export function affectedOf(planned: readonly Planned[]): Affected[] {
 /** The plan as its reader sees it. */
 export function effectsOf(
   planned: readonly Planned[],
-  change: DayChange,
-  opening: string,
+  { change, opening, bells }: { change: DayChange; opening: string; bells: { name: string } | null },
 ): ReplyInput<typeof previewDayChange> {
   const affected = affectedOf(planned);
   const people = affected.map(({ row }) => row.substituteId ?? row.requestedById).filter((id) => id !== null);
@@ -128,6 +127,7 @@ export function effectsOf(
     kept: planned.flatMap(({ row, outcome }) =>
       outcome.kind === 'kept' ? [{ ...namesOf(row), because: keptReasons[outcome.because] }] : [],
     ),
+    bells: bells?.name ?? null,
     teachers: new Set(affected.map(({ row }) => row.teacherId)).size,
     substitutes: new Set(people).size,
   };

@@ -7,6 +7,7 @@ import { notAllowed, Refused } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
+import { unfollowBells } from '#server/features/cover/commands.ts';
 import type { Before } from '#server/features/vacancies/change-day.ts';
 import { lockVacancies } from '#server/features/vacancies/store.ts';
 import { type Call, done } from '#server/http/route.ts';
@@ -38,7 +39,9 @@ export async function undoDayChange(call: Call<typeof undoCall>): Promise<ReplyI
     const taken = await takeBack(tx, body.undo);
     if (taken !== first.before.of || !(await isUnchanged(tx, seen)) || !(await areFree(tx, ids))) throw tooLate();
     await restore(tx, seen, now);
-    if (first.before.closure !== null) await reopenDay(tx, schoolId, first.before.closure);
+    const { closure, bells } = first.before;
+    if (closure !== null) await reopenDay(tx, schoolId, closure);
+    if (bells) await unfollowBells(tx, call, { schoolId, date: first.date, bells });
     await tx.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id)
       select id, school_id, 'undone', ${now}, ${actor.id} from vacancies where id = any(${ids}::bigint[]) order by id`);
     const about = { subjectType: 'school', subjectId: schoolId, schoolId } as const;

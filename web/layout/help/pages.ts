@@ -367,7 +367,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'On the **Dashboard**, choose the day and press **More** above the classes. Choose **Open late** or **Close for the day**.',
       'Before anything changes, you see every class that moves or is canceled, the ones that stay as planned and why, and how many people we’ll notify.',
-      'A delay moves the start of each class to the new opening time. School ends at the usual time. Booked substitutes confirm the new start.',
+      'A delay moves the start of each class to the new opening time. School ends at the usual time. Booked substitutes confirm the new start. If you have bell schedules and one of them is for such a day, the day follows it.',
       'Closing cancels the day’s classes and adds the day to the closed days in **Manage School**.',
       'Every teacher and substitute gets one message, however many of their classes change. For a few seconds, you can still press **Undo**: then no one hears of it.',
     ],
@@ -393,7 +393,7 @@ export const helpPages: readonly HelpPage[] = [
     words:
       'internal cover coverage period colleague teacher free planning prep lunch rotation fair seniority volunteer bell schedule timetable split combine study hall',
     steps: [
-      'In **Manage School**, open **Cover by colleagues**. Create your bell schedules, then enter who teaches when, by hand or from a file. A period without an entry is planning time.',
+      'In **Manage School**, open **Cover by colleagues**. Create your bell schedules and enter who teaches when, by hand or from a file. A period without an entry is planning time.',
       'In **Rules**, choose who is asked first, the most periods a day, and the planning time that everyone keeps. No one is ever asked against these rules.',
       'On the **Dashboard**, press **More** at a class and choose **Cover from inside**. For the whole day, press **More** above the classes and choose **Plan the periods**. Change our suggestions as you like. No one is asked until you press **Send**.',
       'Under **Split, combine or add a note**, you can split a class among rooms, combine it with a colleague’s, or hold a study hall.',

@@ -46,7 +46,7 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
     if (isValid && !make.isPending) make.mutate();
   };
   const error = make.error ?? preview.error;
-  const changesNothing = type === 'delay' && preview.data?.changed.length === 0;
+  const changesNothing = type === 'delay' && preview.data?.changed.length === 0 && preview.data.bells === null;
   return (
     <Dialog
       open
@@ -191,6 +191,12 @@ function Preview({ type, effects }: { type: DayChange['type']; effects: Effects 
           School opens at {formatTime(opensAt)} and ends at the usual time. Booked substitutes confirm the new start.
         </p>
       ) : null}
+      {effects.bells === null ? null : (
+        <p className="text-ink-2">
+          The bells follow <strong className="font-semibold text-ink">{effects.bells}</strong>. If colleagues were asked
+          to cover periods, we cancel those. Plan the periods again.
+        </p>
+      )}
       {startsLater ? null : <p className="text-ink-2">The day is added to the closed days in Manage School.</p>}
     </div>
   );
@@ -202,7 +208,7 @@ function summary(type: DayChange['type'], { changed: moved, opensAt }: Effects):
       ? 'No classes to cancel.'
       : `${counted(moved.length, 'class', 'classes')} will be canceled.`;
   return moved.length === 0
-    ? `No class starts before ${formatTime(opensAt)}, so nothing changes.`
+    ? `No class starts before ${formatTime(opensAt)}, so no class changes.`
     : `${counted(moved.length, 'class starts', 'classes start')} later.`;
 }
 
@@ -226,7 +232,7 @@ function useChangeDay(body: { date: string; change: DayChange }, close: () => vo
     } catch (error) {
       showToast({ title: 'Error', text: sentenceOf(error), destructive: true });
     }
-    await changed(queries, 'vacancies', 'schools');
+    await changed(queries, 'vacancies', 'schools', 'cover');
   };
   return useMutation({
     mutationFn: () => call(changeDay, { body }),
@@ -239,7 +245,7 @@ function useChangeDay(body: { date: string; change: DayChange }, close: () => vo
         ...(undo !== null && { action: { label: 'Undo', act: () => void undoIt(undo) } }),
       });
       close();
-      return changed(queries, 'vacancies', 'schools');
+      return changed(queries, 'vacancies', 'schools', 'cover');
     },
   });
 }

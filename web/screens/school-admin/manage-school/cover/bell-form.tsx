@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { bellLimits, bellProblems } from '#domain/bell.ts';
 import { type Weekday, weekdays } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { ImportBells, type ReadSchedules } from '#web/screens/school-admin/manage-school/cover/import-bells.tsx';
 import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -17,9 +18,16 @@ const dayNames: readonly { day: Weekday; name: string }[] = weekdays
   .slice(0, 5)
   .map((day) => ({ day, name: day.charAt(0).toUpperCase() + day.slice(1) }));
 
+type BellFormProps = {
+  saved: CoverSettings;
+  /** Schedules of a file that the form starts with. */
+  read?: ReadSchedules | null;
+  onClose: () => void;
+};
+
 /** The times of every kind of day, and when each applies. Mounted while it is open. */
-export function BellForm({ saved, onClose }: { saved: CoverSettings; onClose: () => void }) {
-  const [bell, setBell] = useState<Bell>(saved.bell);
+export function BellForm({ saved, read = null, onClose }: BellFormProps) {
+  const [bell, setBell] = useState<Bell>(read === null ? saved.bell : withSchedules(saved.bell, read));
   const [shown, setShown] = useState(0);
   const [isChecked, setChecked] = useState(false);
   const save = useSaveSettings('Bell schedules saved', onClose);
@@ -65,6 +73,13 @@ export function BellForm({ saved, onClose }: { saved: CoverSettings; onClose: ()
         </>
       }
     >
+      <ImportBells
+        given={read}
+        onRead={(schedules) => {
+          setBell(withSchedules(bell, schedules));
+          setShown(0);
+        }}
+      />
       <div className="flex flex-wrap items-end gap-3">
         <Field label="Schedule" className="min-w-48 flex-1">
           <Select value={shown} onChange={({ target }) => setShown(Number(target.value))}>
@@ -119,6 +134,22 @@ export function BellForm({ saved, onClose }: { saved: CoverSettings; onClose: ()
       ) : null}
     </Dialog>
   );
+}
+
+/** The bells with these schedules. Days keep theirs if there is one of the same name, and are regular otherwise. */
+function withSchedules({ schedules: before, weekly, days }: Bell, schedules: ReadSchedules): Bell {
+  const sameAs = (nth: number) => {
+    const name = before[nth]?.name.toLowerCase();
+    return Math.max(
+      0,
+      schedules.findIndex((each) => each.name.toLowerCase() === name),
+    );
+  };
+  return {
+    schedules,
+    weekly: Object.fromEntries(Object.entries(weekly).map(([day, nth]) => [day, sameAs(nth)])),
+    days: days.map(({ date, schedule }) => ({ date, schedule: sameAs(schedule) })),
+  };
 }
 
 type ScheduleFieldsProps = {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { periodNames } from '#domain/bell.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { BellForm } from '#web/screens/school-admin/manage-school/cover/bell-form.tsx';
+import type { ReadSchedules } from '#web/screens/school-admin/manage-school/cover/import-bells.tsx';
 import { coverSettingsQuery, timetablesQuery } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { RulesForm } from '#web/screens/school-admin/manage-school/cover/rules-form.tsx';
 import { TemplateForm } from '#web/screens/school-admin/manage-school/cover/template-form.tsx';
@@ -17,6 +19,7 @@ export function CoverSetup() {
   const settings = useQuery(coverSettingsQuery);
   const timetables = useQuery(timetablesQuery);
   const layer = useLayer('cover');
+  const [read, setRead] = useState<ReadSchedules | null>(null);
   const failed = [settings, timetables].find((query) => query.isError && query.data === undefined);
   if (failed !== undefined)
     return (
@@ -36,7 +39,7 @@ export function CoverSetup() {
       </Loading>
     );
   const { bell } = settings.data;
-  if (bell.schedules.length === 0) return <TemplateForm saved={settings.data} />;
+  const isNew = bell.schedules.length === 0;
   const { teachers } = timetables.data;
   const known = teachers.filter(({ slots }) => slots.length > 0).length;
   const rows = [
@@ -61,24 +64,36 @@ export function CoverSetup() {
   ];
   return (
     <>
-      <ul className="divide-y divide-line">
-        {rows.map(({ key, title, text, label }) => (
-          <li key={key} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-            <div className="min-w-0 flex-1">
-              <h3 className="text-body font-semibold text-ink">{title}</h3>
-              <p className="text-label wrap-anywhere text-ink-3">{text}</p>
-            </div>
-            <Button aria-haspopup="dialog" onClick={() => layer.show(key)}>
-              {label}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {layer.open === 'bells' ? <BellForm saved={settings.data} onClose={layer.close} /> : null}
-      {layer.open === 'teachers' ? (
+      {isNew ? (
+        <TemplateForm
+          saved={settings.data}
+          onRead={(schedules) => {
+            setRead(schedules);
+            layer.show('bells');
+          }}
+        />
+      ) : (
+        <ul className="divide-y divide-line">
+          {rows.map(({ key, title, text, label }) => (
+            <li key={key} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+              <div className="min-w-0 flex-1">
+                <h3 className="text-body font-semibold text-ink">{title}</h3>
+                <p className="text-label wrap-anywhere text-ink-3">{text}</p>
+              </div>
+              <Button aria-haspopup="dialog" onClick={() => layer.show(key)}>
+                {label}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {layer.open === 'bells' && (!isNew || read !== null) ? (
+        <BellForm saved={settings.data} read={isNew ? read : null} onClose={layer.close} />
+      ) : null}
+      {layer.open === 'teachers' && !isNew ? (
         <Timetables teachers={teachers} periods={periodNames(bell)} onClose={layer.close} />
       ) : null}
-      {layer.open === 'rules' ? <RulesForm saved={settings.data} onClose={layer.close} /> : null}
+      {layer.open === 'rules' && !isNew ? <RulesForm saved={settings.data} onClose={layer.close} /> : null}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { bellLimits, templateBell, usualTemplate } from '#domain/bell.ts';
 import { isTime } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { ImportBells, type ReadSchedules } from '#web/screens/school-admin/manage-school/cover/import-bells.tsx';
 import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
 import { Banner } from '#web/ui/banner.tsx';
@@ -10,7 +11,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 /** The first step: four answers make a regular day, a late start and a half day. */
-export function TemplateForm({ saved }: { saved: CoverSettings }) {
+export function TemplateForm({ saved, onRead }: { saved: CoverSettings; onRead: (schedules: ReadSchedules) => void }) {
   const [typed, setTyped] = useState({
     periods: String(usualTemplate.periods),
     start: usualTemplate.start,
@@ -83,6 +84,10 @@ export function TemplateForm({ saved }: { saved: CoverSettings }) {
       >
         Create bell schedules
       </Button>
+      <div className="grid gap-2 border-t border-line pt-4">
+        <p className="text-label text-ink-2">Do you have your bell schedules in a spreadsheet?</p>
+        <ImportBells onRead={onRead} />
+      </div>
     </form>
   );
 }
