@@ -31,6 +31,8 @@ const reportRow = z.strictObject({
   confirmed: z.nullable(z.boolean()),
   /** Whether the assigned substitute is recorded as a no-show. */
   isNoShow: z.boolean(),
+  /** The colleagues who cover every period of an open vacancy, by name. Null unless they do. */
+  coveredBy: z.nullable(z.array(z.string())),
 });
 
 export const getVacancyReport = endpoint({

@@ -92,6 +92,8 @@ export const vacancy = z.strictObject({
   version: z.optional(z.int()),
   /** For staff: how the waves of offers stand. Null if the vacancy isn't offered in waves, or no longer open. */
   offers: z.optional(z.nullable(offersInWaves)),
+  /** For staff: the colleagues who cover every period of this open vacancy, by name. Null unless they do. */
+  coveredBy: z.optional(z.nullable(z.array(z.string()))),
   /** The caller's permitted actions now. Screens show only these. */
   can: z.array(z.enum(vacancyActs)),
 });

@@ -15,3 +15,9 @@ export function isCompleted(now: Date): Sql {
 export function completedBy(substituteId: Sql, schoolId: Sql, now: Date): Sql {
   return sql`vacancies w where w.substitute_id = ${substituteId} and w.school_id = ${schoolId} and ${isCompleted(now)}`;
 }
+
+/** The names of the colleagues who cover every period of this open vacancy. Null unless they do. */
+export function coveredBy(vacancy: Sql): Sql {
+  return sql`case when ${vacancy}.status = 'open' and ${vacancy}.covered_inside then (select array_agg(distinct k.full_name order by k.full_name)
+    from covers c join users k on k.id = c.colleague_id where c.vacancy_id = ${vacancy}.id and c.state = 'accepted') end`;
+}

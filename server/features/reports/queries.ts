@@ -3,7 +3,7 @@ import { TOP_ABSENCES } from '#domain/report.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import { absenceReasons, type AbsenceReason, type VacancyStatus } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { isNoShow } from '#server/db/sql/vacancies.ts';
+import { coveredBy, isNoShow } from '#server/db/sql/vacancies.ts';
 import type { Position } from '#server/http/paging.ts';
 
 /** The dates that a report covers, inclusive. */
@@ -40,6 +40,7 @@ export type ReportRow = {
   substituteName: string | null;
   confirmed: boolean | null;
   isNoShow: boolean;
+  coveredBy: string[] | null;
 };
 
 /** The vacancies of a span by date, start and id, after the position `after`, whose key is 'YYYY-MM-DD HH:mm'. */
@@ -54,7 +55,7 @@ export async function rowsOf(
       ? { date: from, time: '00:00', id: 0 }
       : { date: after.key.slice(0, 10), time: after.key.slice(11), id: after.id };
   return db.query<ReportRow>(sql`select w.id, w.date, w.start_time as "startTime", w.end_time as "endTime", w.shift_type as "shiftType", w.teacher_id as "teacherId",
-      t.full_name as "teacherName", w.absence_reason as "absenceReason", w.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName", w.confirmed, ${isNoShow} as "isNoShow"
+      t.full_name as "teacherName", w.absence_reason as "absenceReason", w.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName", w.confirmed, ${isNoShow} as "isNoShow", ${coveredBy(sql`w`)} as "coveredBy"
     from vacancies w join users t on t.id = w.teacher_id left join users s on s.id = w.substitute_id
     where w.school_id = ${schoolId} and w.date between ${from} and ${to} and (w.date, w.start_time, w.id) > (${behind.date}::date, ${behind.time}::time, ${behind.id}::bigint)
       and w.deleted_at is null

@@ -52,7 +52,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     requestOverlap: isStaff ? null : ownRequestOverlap(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    ...(isStaff && { version: row.version, offers: offersOf(row) }),
+    ...(isStaff && { version: row.version, offers: offersOf(row), coveredBy: row.coveredBy }),
     // A request that overlaps the reader's own assignment, or that the school excludes, would be refused, which the vacancy alone can't know.
     can: possibleActs(actor, row, now).filter(
       (act) => act !== 'request' || (clash?.kind !== 'assignment' && clash?.kind !== 'excluded'),

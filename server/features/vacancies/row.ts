@@ -10,7 +10,7 @@ import type { ShiftType, VacancySettings } from '#domain/shift.ts';
 import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 import { exclusionOf } from '#server/db/sql/exclusions.ts';
-import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
+import { completedBy, coveredBy, isAssignment } from '#server/db/sql/vacancies.ts';
 
 /** The requesting or assigned substitute, before the reader's permissions are applied. */
 export type CoveringRow = {
@@ -92,6 +92,8 @@ export type VacancyRow = VacancyState &
     version: number;
     /** How its waves of offers stand, for staff. Null without waves under way. */
     offers: OffersRow | null;
+    /** The colleagues who cover all of it, for staff. Null unless they do. */
+    coveredBy: string[] | null;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
     /** Whether the reading substitute declined it. */
@@ -166,7 +168,7 @@ const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id
 /** The columns of a VacancyRow, over `v` (vacancies), `c` (its school) and `t` (its teacher). */
 export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Sql {
   if (reader?.role === 'substitute') {
-    return sql`${facts}, null as offers, null as substitute, null as requester,
+    return sql`${facts}, null as offers, null as "coveredBy", null as substitute, null as requester,
       exists (select 1 from vacancy_declines d where d.substitute_id = ${reader.id} and d.vacancy_id = v.id) as declined,
       case when v.status = 'open' then ${overlapping(reader.id)} end as overlapping,
       case when v.status = 'open' then ${exclusionOf(sql`${reader.id}`, { schoolId: sql`v.school_id`, teacherId: sql`v.teacher_id` }, now)} end as exclusion,
@@ -175,7 +177,7 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
       case when v.status = 'open' then (select jsonb_build_object('days', j.days, 'noticeHours', j.notice_hours) from job_preferences j where j.substitute_id = ${reader.id}) end as preferences,
       (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
-  return sql`${facts}, case when v.status = 'open' then ${offersOf} end as offers, ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
+  return sql`${facts}, case when v.status = 'open' then ${offersOf} end as offers, ${coveredBy(sql`v`)} as "coveredBy", ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
     null as overlapping, null as exclusion, null as "overlappingRequests", null as week, null as "singleDate", null as preferences`;
 }
 

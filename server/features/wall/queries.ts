@@ -2,6 +2,7 @@ import { boardLimits } from '#domain/board.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import { coveredBy } from '#server/db/sql/vacancies.ts';
 
 /** A school's links to its wall view, newest first. */
 export async function wallLinksOf(
@@ -44,8 +45,7 @@ export async function wallClassesOf(db: Queryable, schoolId: number, date: strin
   return db.query<WallClass>(sql`select v.id, v.start_time as "startTime", v.end_time as "endTime", v.description, v.additional_notes as notes,
       t.full_name as "teacherName", v.status, v.covered_inside as "coveredInside", v.is_urgent as "isUrgent",
       case when v.status = 'filled' then case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end
-        when v.status = 'open' and v.covered_inside then (select string_agg(distinct u.full_name, ', ') from covers c join users u on u.id = c.colleague_id
-          where c.vacancy_id = v.id and c.state = 'accepted') end as substitute
+        else array_to_string(${coveredBy(sql`v`)}, ', ') end as substitute
     from vacancies v join users t on t.id = v.teacher_id left join users p on p.id = v.substitute_id
     where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null
     order by v.status = 'filled' or (v.status = 'open' and v.covered_inside), v.start_time, v.id limit ${boardLimits.lines}`);

@@ -12,6 +12,7 @@ import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { vacancyHistoryQuery } from '#web/features/vacancies/details/history-query.ts';
 import { useSession } from '#web/session/session.ts';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
+import { CoveredBy, CoveredInsideBadge } from '#web/features/vacancies/card/covered-by.tsx';
 import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
 import { ClassPlans } from '#web/features/vacancies/plans/class-plans.tsx';
@@ -91,15 +92,18 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
     additionalNotes,
     isUrgent,
     status,
+    coveredBy,
   } = vacancy;
   return (
     <>
       <div className="flex flex-wrap gap-2">
         {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
-        <StatusBadge status={status} past={hasEnded(vacancy, now)} />
+        <StatusBadge status={status} past={hasEnded(vacancy, now) && !coveredBy} />
+        <CoveredInsideBadge coveredBy={coveredBy} />
       </div>
       {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
       {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
+      <CoveredBy coveredBy={coveredBy} />
       <Facts
         facts={[
           { label: 'Time', value: formatTimeRange(startTime, endTime) },

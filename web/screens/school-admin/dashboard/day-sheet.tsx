@@ -1,6 +1,6 @@
 import '#web/screens/school-admin/dashboard/day-sheet.css';
 import { formatLongDate, formatTimeRange } from '#domain/time.ts';
-import { inOneLine } from '#web/screens/school-admin/dashboard/board-words.ts';
+import { inOneLine, insideWords } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { densityOf } from '#web/screens/school-admin/dashboard/paper.ts';
 import type { BoardLine } from '#web/features/reports/queries.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -58,7 +58,8 @@ function Absent({ line: { teacherName, description, isUrgent } }: Cell) {
   );
 }
 
-function Covers({ line: { substitute, status, confirmed } }: Cell) {
+function Covers({ line: { substitute, status, confirmed, inside } }: Cell) {
+  if (substitute === null && inside !== null) return <span className="wrap-anywhere">{insideWords(inside)}</span>;
   if (substitute === null) return <span className="whitespace-nowrap text-ink-3">No one yet</span>;
   if (status === 'pending_approval') return <span className="wrap-anywhere">Requested by {substitute.fullName}</span>;
   return (

@@ -1,3 +1,6 @@
+import { insideWords } from '#web/screens/school-admin/dashboard/board-words.ts';
+import type { BoardLine } from '#web/features/reports/queries.ts';
+
 type Density = 'tight' | 'tightest' | 'cut';
 
 type RoomOnPaper = {
@@ -5,6 +8,7 @@ type RoomOnPaper = {
   description: string;
   isUrgent: boolean;
   substitute: { fullName: string } | null;
+  inside?: BoardLine['inside'];
 };
 
 // The size of a row for each density in print.css, in px at 96 dpi: the total characters of the two name columns, and the
@@ -21,7 +25,7 @@ const filled = 0.85;
 
 /** How small a day's rows must be to fit on one page. As a last resort, each is cut after one line. */
 export function densityOf(rooms: readonly RoomOnPaper[]): Density | undefined {
-  const longest = Math.max(0, ...rooms.map(({ substitute }) => substitute?.fullName.length ?? 0));
+  const longest = Math.max(0, ...rooms.map(({ substitute, inside }) => nameOf(substitute, inside).length));
   const fitting = densities.find(({ density, line, rest, characters, substitute }) => {
     const width = filled * (characters - Math.min(longest, substitute));
     const linesOf = ({ teacherName, description, isUrgent }: RoomOnPaper) => {
@@ -33,4 +37,9 @@ export function densityOf(rooms: readonly RoomOnPaper[]): Density | undefined {
     return rooms.reduce((height, room) => height + linesOf(room) * line + rest, 0) <= page;
   });
   return fitting === undefined ? 'cut' : fitting.density;
+}
+
+/** The words of the column with who covers the class. */
+function nameOf(substitute: RoomOnPaper['substitute'], inside: RoomOnPaper['inside']): string {
+  return substitute?.fullName ?? (inside ? insideWords(inside) : '');
 }

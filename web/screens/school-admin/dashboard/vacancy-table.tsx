@@ -100,8 +100,10 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
           key: 'substitute',
           head: 'Substitute',
           phone: 'line',
-          renderCell: ({ substituteName }) =>
-            substituteName === null ? (
+          renderCell: ({ substituteName, coveredBy }) =>
+            coveredBy !== null ? (
+              <span className="wrap-anywhere">Covered by colleagues: {coveredBy.join(', ')}</span>
+            ) : substituteName === null ? (
               <span className="whitespace-nowrap text-ink-3">No one yet</span>
             ) : (
               <span className="wrap-anywhere">{substituteName}</span>

@@ -6,6 +6,7 @@ import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person
 import { useConfirmByPhone } from '#web/features/vacancies/move/changes.ts';
 import { usePauseOffers } from '#web/features/vacancies/move/pause-offers.ts';
 import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
+import { CoveredBy, CoveredInsideBadge } from '#web/features/vacancies/card/covered-by.tsx';
 import { offersInWords } from '#web/features/vacancies/card/offers-words.ts';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
@@ -57,7 +58,7 @@ export function AdminCard({
   const byPhone = useConfirmByPhone(vacancy);
   const pause = usePauseOffers(vacancy);
   const past = hasEnded(vacancy, now);
-  const offers = past ? null : offersInWords(vacancy, now);
+  const offers = past || vacancy.coveredBy ? null : offersInWords(vacancy, now);
   const isOpen = status === 'open' && !past;
   const more = moreOf(vacancy, isOpen);
   const openers: Record<MoreId, () => void> = {
@@ -119,7 +120,8 @@ export function AdminCard({
       badges={
         <>
           {status === 'filled' && vacancy.confirmed === false ? <Badge tone="pending">Unconfirmed</Badge> : null}
-          {status === 'open' && vacancy.bookFirst ? <Badge>Books the first request</Badge> : null}
+          <CoveredInsideBadge coveredBy={vacancy.coveredBy} />
+          {status === 'open' && vacancy.bookFirst && !vacancy.coveredBy ? <Badge>Books the first request</Badge> : null}
         </>
       }
       actions={actions.length === 0 || isConflict(answer.error) ? null : actions}
@@ -127,7 +129,10 @@ export function AdminCard({
       {offers === null ? null : <p className="text-label text-ink-2">{offers}</p>}
       {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
       {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
-      {status !== 'filled' && past ? <p className="text-label text-ink-2">This class was not covered.</p> : null}
+      <CoveredBy coveredBy={vacancy.coveredBy} />
+      {status !== 'filled' && past && !vacancy.coveredBy ? (
+        <p className="text-label text-ink-2">This class was not covered.</p>
+      ) : null}
       <DetailsButton description={description} onDetails={onDetails} />
       <ActFailure error={answer.error ?? byPhone.error ?? pause.error} />
     </VacancyCard>

@@ -63,7 +63,8 @@ export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; no
   );
 }
 
-function whoInWords({ status, substitute, requester, confirmed }: Vacancy): string {
+function whoInWords({ status, substitute, requester, confirmed, coveredBy }: Vacancy): string {
+  if (coveredBy) return `Covered by colleagues: ${coveredBy.join(', ')}`;
   if (status === 'filled')
     return `${substitute?.fullName ?? 'Unable to load substitute information'}${confirmed === false ? ', not confirmed' : ''}`;
   return status === 'pending_approval' && requester ? `Requested by ${requester.fullName}` : 'No one yet';

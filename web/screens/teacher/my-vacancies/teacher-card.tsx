@@ -5,6 +5,7 @@ import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
+import { CoveredBy, CoveredInsideBadge } from '#web/features/vacancies/card/covered-by.tsx';
 import { offersInWords } from '#web/features/vacancies/card/offers-words.ts';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
@@ -36,7 +37,7 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
   const { can } = vacancy;
   const answer = useAnswer(vacancy);
   const past = hasEnded(vacancy, now);
-  const offers = past ? null : offersInWords(vacancy, now);
+  const offers = past || vacancy.coveredBy ? null : offersInWords(vacancy, now);
   const isToday = vacancy.date === localDate(now, vacancy.timeZone);
   const actions = [
     ...answerButtons(vacancy, answer),
@@ -66,16 +67,24 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
       vacancy={vacancy}
       now={now}
       past={past}
-      badges={vacancy.bookFirst && vacancy.status === 'open' ? <Badge>Books the first request</Badge> : null}
+      badges={
+        <>
+          <CoveredInsideBadge coveredBy={vacancy.coveredBy} />
+          {vacancy.bookFirst && vacancy.status === 'open' && !vacancy.coveredBy ? (
+            <Badge>Books the first request</Badge>
+          ) : null}
+        </>
+      }
       actions={actions.length === 0 || isConflict(answer.error) ? null : actions}
     >
       {offers === null ? null : <p className="text-label text-ink-2">{offers}</p>}
       {vacancy.status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
       {vacancy.status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
+      <CoveredBy coveredBy={vacancy.coveredBy} />
       {vacancy.status === 'pending_approval' && can.includes('approve') && isToday ? (
         <p className="text-meta text-ink-3">The front office was notified, too, and can answer for you.</p>
       ) : null}
-      {vacancy.status !== 'filled' && past ? (
+      {vacancy.status !== 'filled' && past && !vacancy.coveredBy ? (
         <p className="text-label text-ink-2">This class was not covered.</p>
       ) : null}
       {vacancy.status === 'filled' && past ? (

@@ -1,0 +1,97 @@
+import { createVacancy } from '#contract/absences.ts';
+import { getTimetables, putTimetable } from '#contract/cover-settings.ts';
+import { createUser } from '#contract/users.ts';
+import { call } from '#test/journeys/calls.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
+import { openSchoolHouse } from '#test/journeys/school-house.ts';
+
+const bells =
+  'Schedule,Period,Starts,Ends\nRegular day,1,8:00,8:45\nRegular day,2,8:50,9:35\nLate start,1,10:00,10:30\nLate start,2,10:35,11:05\n';
+const password = 'lantern-meadow-42';
+
+test('a teacher covers a period: the front office plans the day, and one tap answers', async ({ open, firstBell }) => {
+  const house = await openSchoolHouse(open, firstBell, ['admin', 'teacher']);
+  const { adminPage: admin, teacher } = house;
+  await test.step('the bell schedules come from a file, and are saved after a look', async () => {
+    await admin.goto('/dashboard/school-admin/manage-school#cover');
+    await admin.getByText('Bell schedules, who teaches when, and rules').click();
+    const file = (text: string) => ({ name: 'bells.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await admin.locator('input[name=bells]').setInputFiles(file(`${bells}Late start,2,soon,12:00\n`));
+    await expect(admin.getByText('Row 6: “soon” isn’t a time.')).toBeVisible();
+    await admin.locator('input[name=bells]').setInputFiles(file(bells));
+    const form = admin.getByRole('dialog', { name: 'Bell schedules' });
+    await expect(form.getByText('Check the times, then press Save.')).toBeVisible();
+    await expect(form.getByLabel('Period 2 starts')).toHaveValue('08:50');
+    await expectAccessible(admin);
+    await expectNoSidewaysScroll(admin);
+    await form.getByRole('button', { name: 'Save' }).click();
+    await seeToast(admin, 'Bell schedules saved');
+    await expect(admin.getByText('Regular day, Late start. 2 periods.')).toBeVisible();
+  });
+
+  // Olga Out teaches period 1, and Maya Okafor period 2, so Maya is free when Olga's class needs someone.
+  const body = { password, confirmPassword: password, role: 'teacher' as const, fullName: 'Olga Out' };
+  const absent = await call(admin.request, createUser, {
+    body: { ...body, username: `out_${house.id}`, schoolId: house.id },
+  });
+  const { teachers } = await call(admin.request, getTimetables, {});
+  for (const { teacherId, fullName } of teachers)
+    await call(admin.request, putTimetable, {
+      params: { id: String(teacherId) },
+      body: {
+        slots: [
+          {
+            period: fullName === 'Olga Out' ? '1' : '2',
+            days: [],
+            kind: 'class',
+            title: 'Algebra I',
+            room: 'Room 7',
+            size: 22,
+          },
+        ],
+        since: null,
+        version: 0,
+      },
+    });
+  const times = { date: house.day(0), startTime: '08:00', endTime: '12:00', shiftType: 'morning' as const };
+  const text = { description: 'Algebra I', absenceReason: 'Illness' as const, additionalNotes: 'Room 7' };
+  const { id } = await call(admin.request, createVacancy, { body: { ...times, ...text, teacherId: absent.id } });
+
+  await admin.goto('/dashboard/school-admin');
+  const line = admin.locator(`#class-${id}`);
+  await expect(line).toContainText('No one yet');
+  await admin.getByRole('button', { name: 'More for this day' }).click();
+  await admin.getByRole('menuitem', { name: 'Plan the periods' }).click();
+  const plan = admin.getByRole('dialog', { name: 'Plan the periods' });
+  await expect(plan.getByLabel('Colleague for Olga Out, period 1').locator('option:checked')).toHaveText(
+    'Maya Okafor (0 this month)',
+  );
+  await expect(plan).toContainText('Nothing is sent until you choose Send.');
+  await expectAccessible(admin);
+  await expectNoSidewaysScroll(admin);
+  await plan.getByRole('button', { name: 'Send 1 request' }).click();
+  await seeToast(admin, 'Colleagues asked', '1 period waiting for an answer.');
+  await expect(line).toContainText('Colleagues cover 0 of 1 period, 1 asked');
+
+  await teacher.goto('/dashboard/teacher');
+  await expect(teacher.getByRole('heading', { name: 'Cover period 1 in Room 7?' })).toBeVisible();
+  await expect(teacher.getByText('You’ve taken 0 periods this month, 0 this school year.')).toBeVisible();
+  await expectAccessible(teacher);
+  await teacher.getByRole('button', { name: /^Yes/ }).click();
+  await expect(teacher.getByRole('heading', { name: 'You’re covering period 1 in Room 7' })).toBeVisible();
+  await expect(teacher.getByText('You’ve taken 1 period this month, 1 this school year.')).toBeVisible();
+  // Everyone sees who covered how often.
+  await teacher.getByRole('button', { name: 'Counts and preferences' }).click();
+  await expect(teacher.getByRole('table', { name: 'Periods covered' }).getByRole('row').nth(1)).toContainText(
+    /Maya Okafor.*1.*1/s,
+  );
+
+  // Nothing was reloaded: the class is covered on the board, and says so beside its status elsewhere.
+  await expect(admin.getByRole('region', { name: /^Covered/ })).toContainText('Maya Okafor');
+  await admin.goto('/dashboard/school-admin/open-vacancies');
+  const card = admin.getByRole('article', { name: 'Algebra I' });
+  await expect(card.getByText('Open', { exact: true })).toBeVisible();
+  await expect(card.getByText('Covered by colleagues', { exact: true })).toBeVisible();
+  await expect(card).toContainText('Covered by Maya Okafor.');
+  await expectAccessible(admin);
+});
