@@ -18,6 +18,8 @@ import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 /** The fields that describe an absence, for one day and for several. */
 const absence = {
   teacherId: z.optional(id),
+  /** No teacher is absent: an administrator posts it, is its contact, and names no teacher. `absenceReason` doesn't count. */
+  isExtraHands: z.optional(z.boolean()),
   schoolId: z.optional(id),
   startTime: time,
   endTime: time,
@@ -80,7 +82,8 @@ export const createVacancy = endpoint({
   name: 'createVacancy',
   method: 'POST',
   path: '/api/vacancies',
-  summary: "Posts an absence: a teacher's own, or for an admin, one of the school's teachers.",
+  summary:
+    "Posts an absence: a teacher's own, or for an admin, one of the school's teachers. An admin can also post extra hands, a job without an absent teacher.",
   access: approved('teacher', 'school_admin'),
   status: 201,
   creates: true,
@@ -157,6 +160,8 @@ export const previewFirst = endpoint({
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     teacherId: z.optional(id),
+    /** No teacher is absent. Only for admins. */
+    isExtraHands: z.optional(z.boolean()),
     date,
     startTime: time,
     endTime: time,

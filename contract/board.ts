@@ -18,7 +18,8 @@ const boardLine = z.strictObject({
   room: z.nullable(z.string()),
   teacherId: id,
   teacherName: z.string(),
-  absenceReason: z.enum(absenceReasons),
+  /** Null for extra hands: no teacher is absent, and `teacherName` is their contact. */
+  absenceReason: z.nullable(z.enum(absenceReasons)),
   status: z.enum(vacancyStatuses),
   isUrgent: z.boolean(),
   /** The assigned or requesting substitute. */

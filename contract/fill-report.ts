@@ -28,7 +28,8 @@ const unfilledClass = z.strictObject({
   endTime: time,
   teacherId: id,
   teacherName: z.string(),
-  absenceReason: z.enum(absenceReasons),
+  /** Null for extra hands: no teacher is absent, and `teacherName` is their contact. */
+  absenceReason: z.nullable(z.enum(absenceReasons)),
   description: z.string(),
   /** How long before its start it was posted. Negative if afterwards. */
   minutesAhead: z.int(),

@@ -28,7 +28,9 @@ const linkReply = z.strictObject({
       school: z.string(),
       address: z.string(),
       title: z.string(),
+      /** The absent teacher. For extra hands, their contact in the front office. */
       teacher: z.string(),
+      isExtraHands: z.optional(z.literal(true)),
       date,
       startTime: time,
       /** When a substitute reports to the front office. Null for staff. */

@@ -24,7 +24,8 @@ const reportRow = z.strictObject({
   shiftType: z.enum(shiftTypes),
   teacherId: id,
   teacherName: z.string(),
-  absenceReason: z.enum(absenceReasons),
+  /** Null for extra hands: no teacher is absent, and `teacherName` is their contact. */
+  absenceReason: z.nullable(z.enum(absenceReasons)),
   status: z.enum(vacancyStatuses),
   substituteName: z.nullable(z.string()),
   /** Whether the assigned substitute confirmed. Null if no one is assigned. */
@@ -51,10 +52,13 @@ export const getVacancyReport = endpoint({
     unconfirmed: z.int(),
     /** How many filled vacancies have a substitute who didn't come. */
     noShows: z.int(),
+    /** Of all vacancies, the jobs without an absent teacher. */
+    extraHands: z.int(),
     /** The month's deleted vacancies. They aren't counted anywhere else. */
     deleted: z.int(),
     /** The percentage of filled vacancies, to one decimal. Null if there are none. */
     fillRate: percent,
+    /** With their percentage of all absences. */
     reasons: z.array(z.strictObject({ reason: z.enum(absenceReasons), count: z.int(), percent: z.number() })),
     /** Every day of the month, including days without vacancies. */
     days: z.array(z.strictObject({ date, ...counts })),

@@ -48,8 +48,11 @@ export const vacancy = z.strictObject({
   /** When they report to the front office. Only for substitutes. */
   reportTime: z.optional(time),
   timeZone: z.string(),
+  /** The absent teacher. For extra hands, their contact in the front office. */
   teacherId: id,
   teacherName: z.string(),
+  /** Only for extra hands: a job without an absent teacher, posted by the front office. */
+  isExtraHands: z.optional(z.literal(true)),
   date,
   startTime: time,
   endTime: time,
@@ -57,7 +60,7 @@ export const vacancy = z.strictObject({
   /** Whether its times differ from those that the school has set for the shift. */
   hasCustomTimes: z.boolean(),
   description: z.string(),
-  /** Null if the school doesn't show the reason to substitutes. */
+  /** Null for extra hands, and if the school doesn't show the reason to substitutes. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
   /** Null for readers who may not see the lesson plans. */
   googleDocLink: z.nullable(z.string()),

@@ -51,6 +51,7 @@ const wallRow = z.strictObject({
   room: z.nullable(z.string()),
   startTime: time,
   endTime: time,
+  /** 'Extra hands' if no teacher is absent. */
   teacher: z.string(),
   /** The assigned substitute, or the colleagues who cover every period. Null while it is uncovered. */
   substitute: z.nullable(z.string()),

@@ -14,7 +14,8 @@ interface Editable extends When {
   shiftType: ShiftType;
   description: string;
   additionalNotes: string;
-  absenceReason: string;
+  /** Null for extra hands. */
+  absenceReason: string | null;
   googleDocLink: string | null;
   planFileIds: readonly string[];
   mayNeedChanges: boolean;

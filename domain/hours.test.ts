@@ -151,7 +151,7 @@ describe('the lines of a period', () => {
       {
         earlier: new Map([
           [
-            streakKey(dayOf()),
+            streakKey(dayOf()) ?? '',
             [
               { date: '2026-11-19', halves: 2 },
               { date: '2026-11-20', halves: 2 },
@@ -170,10 +170,20 @@ describe('the lines of a period', () => {
   test('a half day of a long-term class and a half day elsewhere are paid at their own rates', () => {
     const context = contextOf(
       { longTermDays: 1 },
-      { earlier: new Map([[streakKey(dayOf()), [{ date: '2026-11-20', halves: 2 }]]]) },
+      { earlier: new Map([[streakKey(dayOf()) ?? '', [{ date: '2026-11-20', halves: 2 }]]]) },
     );
     const lines = hourLines([dayOf({ end: '12:00' }), dayOf({ key: 'v2', teacherId: 21, start: '12:30' })], context);
     expect([...lines.values()].map(({ cents }) => cents)).toEqual([10_000, 7500]);
+  });
+
+  test('extra hands are no teacher’s class, so they never become long-term', () => {
+    const dates = ['2026-11-23', '2026-11-24', '2026-11-25'];
+    const linesFor = (teacherId: number | null) => {
+      const days = dates.map((date) => dayOf({ key: date, date, teacherId }));
+      return [...hourLines(days, contextOf({ longTermDays: 2 })).values()].map(({ kind }) => kind);
+    };
+    expect(linesFor(20)).toContain('long_term');
+    expect(linesFor(null)).toEqual(['regular', 'regular', 'regular']);
   });
 
   test('how much of a day counts for long-term pay', () => {
@@ -182,7 +192,7 @@ describe('the lines of a period', () => {
 
   const anyDay = fc.record({
     substituteId: fc.constantFrom(ANN, BOB),
-    teacherId: fc.constantFrom(20, 21),
+    teacherId: fc.constantFrom(20, 21, null),
     date: fc.constantFrom('2026-11-23', '2026-11-24', '2026-11-25'),
     start: fc.constantFrom('07:30', '08:00', '12:00'),
     end: fc.constantFrom('12:00', '15:00', '15:10').filter((end) => end > '12:00'),

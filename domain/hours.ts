@@ -57,7 +57,8 @@ export interface ApprovedPay extends Pay {
 export interface WorkedDay {
   key: string;
   substituteId: number;
-  teacherId: number;
+  /** Null for extra hands: no teacher's class. */
+  teacherId: number | null;
   date: string;
   /** Planned times at the school. */
   start: string;
@@ -96,9 +97,9 @@ export interface HourContext {
   earlier: ReadonlyMap<string, readonly StreakDay[]>;
 }
 
-/** The streak that a day belongs to: one substitute in one teacher's class. */
-export function streakKey({ substituteId, teacherId }: Pick<WorkedDay, 'substituteId' | 'teacherId'>): string {
-  return `${substituteId} ${teacherId}`;
+/** The streak that a day belongs to: one substitute in one teacher's class. Null for extra hands, which belong to none. */
+export function streakKey({ substituteId, teacherId }: Pick<WorkedDay, 'substituteId' | 'teacherId'>): string | null {
+  return teacherId === null ? null : `${substituteId} ${teacherId}`;
 }
 
 /** The times a day counts with: what an administrator entered, or attendance as far as it knows, or the plan. */
@@ -136,10 +137,11 @@ export function hourLines(days: readonly WorkedDay[], context: HourContext): Map
   const groups = new Map<string, { kind: RatedKind; parts: Measured[] }>();
   for (const one of all) {
     const { day } = one;
+    const streak = streakKey(day);
     const kind: RatedKind =
       day.lateMinutes !== null
         ? 'late_cancellation'
-        : longTerm.get(streakKey(day))?.has(day.date)
+        : streak !== null && longTerm.get(streak)?.has(day.date)
           ? 'long_term'
           : 'regular';
     const group = groups.get(`${day.substituteId} ${day.date} ${kind}`);
@@ -176,8 +178,8 @@ function longTermOf(all: readonly Measured[], context: HourContext): Map<string,
   if (context.settings.longTermDays === null) return found;
   const streaks = new Map<string, StreakDay[]>();
   for (const { day, minutes } of all) {
-    if (day.lateMinutes !== null || minutes <= 0) continue;
     const key = streakKey(day);
+    if (key === null || day.lateMinutes !== null || minutes <= 0) continue;
     const known = streaks.get(key) ?? [...(context.earlier.get(key) ?? [])];
     known.push({ date: day.date, halves: streakHalves(context.settings, minutes) });
     streaks.set(key, known);

@@ -7,7 +7,10 @@ export interface VacancyFacts {
   school: string;
   address: string;
   title: string;
+  /** The absent teacher. For extra hands, their contact in the front office. */
   teacher: string;
+  /** Missing in older notifications. */
+  isExtraHands?: boolean;
   date: string;
   start: string;
   end: string;

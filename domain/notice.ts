@@ -469,7 +469,9 @@ function detailsOf(vacancy: VacancyFacts, withPlans: boolean): Draft['lines'] {
     reportTime === undefined ? null : `Report to the office by: ${formatTime(reportTime)}`,
     `School: ${vacancy.school}`,
     `Address: ${vacancy.address}`,
-    `Teacher: ${vacancy.teacher}`,
+    ...(vacancy.isExtraHands === true
+      ? ['Extra hands: no teacher is absent', `Contact: ${vacancy.teacher}`]
+      : [`Teacher: ${vacancy.teacher}`]),
     reason ? `Absence reason: ${reason}` : null,
     notes ? { words: `Notes: ${notes}` } : null,
     vacancy.mayNeedChanges ? 'Details may still change.' : null,

@@ -67,6 +67,10 @@ describe('a vacancy of a teacher at Oak', () => {
     only(action, vacancy, ['teacher', 'admin']);
   });
 
+  test('extra hands are only the front office’s to post', () => {
+    only('vacancy.createExtraHands', { schoolId: OAK }, ['admin']);
+  });
+
   test.each(['vacancy.assign', 'vacancy.correct', 'vacancy.recordAttendance'] as const)(
     "%s is only the admin's",
     (action) => {

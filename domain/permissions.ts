@@ -40,6 +40,8 @@ export interface UserSubject {
 /** The subject of each action. Null for actions that need none. */
 interface Subjects {
   'vacancy.create': Pick<VacancySubject, 'schoolId' | 'teacherId'>;
+  /** A job without an absent teacher. */
+  'vacancy.createExtraHands': { schoolId: number };
   'vacancy.edit': VacancySubject;
   'vacancy.annotate': VacancySubject;
   'vacancy.remove': VacancySubject;
@@ -180,6 +182,7 @@ const ownerOrAdmin = { teacher: ownVacancy, school_admin: atMySchool };
  */
 const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.create': ownerOrAdmin,
+  'vacancy.createExtraHands': { school_admin: atMySchool },
   'vacancy.edit': ownerOrAdmin,
   'vacancy.annotate': ownerOrAdmin,
   'vacancy.remove': ownerOrAdmin,

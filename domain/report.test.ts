@@ -6,7 +6,7 @@ import { absenceReasons, vacancyStatuses } from './vacancy.ts';
 
 describe('the vacancy report', () => {
   const status = fc.constantFrom(...vacancyStatuses);
-  const absenceReason = fc.constantFrom(...absenceReasons);
+  const absenceReason = fc.constantFrom(...absenceReasons, null);
 
   test('counts by status and by reason', () => {
     const report = vacancyReport([
@@ -23,6 +23,7 @@ describe('the vacancy report', () => {
       pending: 1,
       filled: 3,
       fillRate: 50,
+      extraHands: 0,
       reasons: [
         { reason: 'Personal', count: 1, percent: 16.7 },
         { reason: 'Illness', count: 4, percent: 66.7 },
@@ -31,6 +32,16 @@ describe('the vacancy report', () => {
         { reason: 'Paternity Leave', count: 0, percent: 0 },
       ],
     });
+  });
+
+  test('counts extra hands as vacancies to fill, but not as absences', () => {
+    const report = vacancyReport([
+      { status: 'filled', absenceReason: null },
+      { status: 'filled', absenceReason: 'Illness' },
+      { status: 'open', absenceReason: 'Personal' },
+    ]);
+    expect(report).toMatchObject({ total: 3, filled: 2, fillRate: 66.7, extraHands: 1 });
+    expect(report.reasons.map(({ percent }) => percent)).toEqual([50, 50, 0, 0, 0]);
   });
 
   test('has no fill rate for an empty month', () => {
@@ -43,7 +54,7 @@ describe('the vacancy report', () => {
       fc.property(fc.array(fc.record({ status, absenceReason })), (rows) => {
         const report = vacancyReport(rows);
         expect(report.open + report.pending + report.filled).toBe(report.total);
-        expect(report.reasons.reduce((sum, { count }) => sum + count, 0)).toBe(report.total);
+        expect(report.reasons.reduce((sum, { count }) => sum + count, 0) + report.extraHands).toBe(report.total);
         expect((report.fillRate ?? 0) >= 0 && (report.fillRate ?? 0) <= 100).toBe(true);
       }),
     );

@@ -1,6 +1,6 @@
 import { absenceDays, type ShiftType } from './shift.ts';
 import { minutesOf } from './time.ts';
-import { absenceReasons, type AbsenceReason, type VacancyStatus } from './vacancy.ts';
+import { absenceReasons, type AbsenceReason, isExtraHands, type VacancyStatus } from './vacancy.ts';
 
 interface ReasonShare {
   reason: AbsenceReason;
@@ -35,20 +35,23 @@ export interface VacancyReport {
   filled: number;
   /** The percentage of filled vacancies, to one decimal. Null if there are none. */
   fillRate: number | null;
-  /** All five reasons in their usual order, with their percentage of all vacancies. */
+  /** Of all vacancies, the jobs without an absent teacher. */
+  extraHands: number;
+  /** All five reasons in their usual order, with their percentage of all absences. */
   reasons: ReasonShare[];
 }
 
 /** The figures for a month's vacancies. */
 export function vacancyReport(
-  vacancies: readonly { status: VacancyStatus; absenceReason: AbsenceReason }[],
+  vacancies: readonly { status: VacancyStatus; absenceReason: AbsenceReason | null }[],
 ): VacancyReport {
   const total = vacancies.length;
   const having = (status: VacancyStatus) => vacancies.filter((vacancy) => vacancy.status === status).length;
   const filled = having('filled');
+  const extraHands = vacancies.filter(isExtraHands).length;
   const reasons = absenceReasons.map((reason) => {
     const count = vacancies.filter((vacancy) => vacancy.absenceReason === reason).length;
-    return { reason, count, percent: percentOf(count, total) ?? 0 };
+    return { reason, count, percent: percentOf(count, total - extraHands) ?? 0 };
   });
   return {
     total,
@@ -56,6 +59,7 @@ export function vacancyReport(
     pending: having('pending_approval'),
     filled,
     fillRate: percentOf(filled, total),
+    extraHands,
     reasons,
   };
 }

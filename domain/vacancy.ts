@@ -11,6 +11,22 @@ export function absenceReasonOf(text: string): AbsenceReason | null {
   return absenceReasons.find((reason) => reason.toLowerCase() === wanted) ?? null;
 }
 
+/** The name of a job without an absent teacher, where absences have their reason. */
+export const extraHands = 'Extra hands';
+
+/**
+ * Whether no teacher is absent: the front office needs another adult, for testing or an aide's place. Such a vacancy has no
+ * reason, and its `teacherId` is its contact in the front office.
+ */
+export function isExtraHands({ absenceReason }: { absenceReason: AbsenceReason | null }): boolean {
+  return absenceReason === null;
+}
+
+/** The teacher whose class it is. Null for extra hands: two jobs with the same contact aren't the same class. */
+export function classTeacherOf(vacancy: { absenceReason: AbsenceReason | null; teacherId: number }): number | null {
+  return isExtraHands(vacancy) ? null : vacancy.teacherId;
+}
+
 export const vacancyStatuses = ['open', 'pending_approval', 'filled'] as const;
 
 export type VacancyStatus = (typeof vacancyStatuses)[number];

@@ -39,7 +39,7 @@ describe('limits', () => {
 
   const anyDay = fc.record({
     date: fc.integer({ min: -60, max: 60 }).map((days) => addDays('2026-11-23', days)),
-    teacherId: fc.constantFrom(1, 2),
+    teacherId: fc.constantFrom(1, 2, null),
     minutes: fc.integer({ min: 30, max: 480 }),
   });
 
@@ -53,6 +53,12 @@ describe('limits', () => {
         expect(before.assignmentDays).toBeLessThanOrEqual(before.yearDays);
       }),
     );
+  });
+
+  test('extra hands count as days and minutes, but as no days in one teacher’s class', () => {
+    const day = { date: '2026-11-23', teacherId: null, minutes: 240 };
+    const days = [1, 2, 3].map((back) => ({ ...day, date: addDays(day.date, -back) }));
+    expect(workloadWith(days, day)).toMatchObject({ assignmentDays: 1, yearDays: 4, monthMinutes: 960 });
   });
 
   test('two classes of one date are one day and both their minutes', () => {

@@ -70,7 +70,8 @@ export function limitSpans(date: string): Record<'week' | 'month' | 'year', { fr
 /** A booked day, as far as limits count it. */
 export interface BookedDay {
   date: string;
-  teacherId: number;
+  /** Null for extra hands: no teacher's class. */
+  teacherId: number | null;
   minutes: number;
 }
 
@@ -84,7 +85,9 @@ export function workloadWith(days: readonly BookedDay[], day: BookedDay): Worklo
   return {
     weekMinutes: minutesOf(within(week)),
     monthMinutes: minutesOf(within(month)),
-    assignmentDays: datesOf(within(year).filter(({ teacherId }) => teacherId === day.teacherId)),
+    assignmentDays: datesOf(
+      within(year).filter((one) => one === day || (day.teacherId !== null && one.teacherId === day.teacherId)),
+    ),
     yearDays: datesOf(within(year)),
   };
 }

@@ -119,7 +119,8 @@ type VacancyParts = {
   status?: VacancyStatus;
   substituteId?: number | null;
   requestedById?: number | null;
-  reason?: AbsenceReason;
+  /** Null for extra hands, whose `teacherId` is an administrator. */
+  reason?: AbsenceReason | null;
   timeZone?: string;
   isUrgent?: boolean;
   bookFirst?: boolean;
@@ -143,7 +144,7 @@ export async function makeVacancy(db: Database | Queryable, parts: VacancyParts)
   }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
       absence_reason, additional_notes, status, substitute_id, requested_by_id, requested_at, confirmed, is_urgent, book_first, created_at, updated_at)
     values (${schoolId}, ${teacherId}, ${teacherId}, ${date}, ${start}, ${end}, ${instantOf(date, start, timeZone)}, ${instantOf(date, end, timeZone)}, 'full_day', ${`Class ${next()}`},
-      ${parts.reason ?? 'Personal'}, 'Plans are on the desk.', ${status}, ${parts.substituteId ?? null}, ${requestedById}, ${requestedById === null ? null : mondayMorning},
+      ${parts.reason === undefined ? 'Personal' : parts.reason}, 'Plans are on the desk.', ${status}, ${parts.substituteId ?? null}, ${requestedById}, ${requestedById === null ? null : mondayMorning},
       ${status === 'filled' ? (parts.confirmed ?? true) : null}, ${parts.isUrgent ?? false}, ${parts.bookFirst ?? false}, ${mondayMorning}, ${mondayMorning}) returning id`);
   return row?.id ?? 0;
 }

@@ -9,16 +9,18 @@ import {
 } from '#domain/vacancy.ts';
 import { demoSchool, demoZone, type SchoolKey } from '#server/demo/schools.ts';
 
-/** An absence as it is posted. People are numbers of `DemoPerson`. */
+/** An absence, or extra hands, as it is posted. People are numbers of `DemoPerson`. */
 export type Absence = {
   school: SchoolKey;
+  /** The absent teacher. For extra hands, their contact. */
   teacher: number;
   createdBy: number;
   date: string;
   shift: ShiftType;
   title: string;
   notes: string;
-  reason: AbsenceReason;
+  /** Null for extra hands: no teacher is absent. */
+  reason: AbsenceReason | null;
   link: string | null;
   mayNeedChanges: boolean;
   isUrgent: boolean;

@@ -55,12 +55,14 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
   const link = (name: string) => `https://docs.example.org/plans/${name}`;
 
   const tell = (fullName: string, told: Told, steps: Step[] = []): DemoVacancy => {
-    const teacher = teachersOf(people).find((each) => each.fullName === fullName);
-    if (teacher === undefined) throw new RangeError(`No teacher of the demo is called ${fullName}.`);
+    const from = told.reason === null ? people.filter(({ role }) => role === 'school_admin') : teachersOf(people);
+    const owner = from.find((each) => each.fullName === fullName);
+    if (owner === undefined || owner.school === null)
+      throw new RangeError(`No one in the demo who can post this is called ${fullName}.`);
     const absence: Absence = {
-      school: teacher.school,
-      teacher: teacher.number,
-      createdBy: teacher.number,
+      school: owner.school,
+      teacher: owner.number,
+      createdBy: owner.number,
       shift: 'full_day',
       reason: 'Personal',
       link: null,
@@ -120,6 +122,13 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       title: 'Afternoon: spelling and art',
       notes: 'Art supplies are set out in trays. Ms. Haugen next door has the key to the kiln room.',
       createdAt: justPosted('06:20', 31),
+    }),
+    tell('Carol Whitfield', {
+      date: soonest,
+      reason: null,
+      title: 'Reading tests: a second adult in Room 12',
+      notes: 'Hand out the booklets and walk students to the library when they finish. No teaching.',
+      createdAt: ago(19 * hour),
     }),
     tell(
       name(cedar, 9),

@@ -111,6 +111,8 @@ const damage: Record<string, () => string> = {
   'history of another school': () => 'update vacancy_history set school_id = school_id + 1',
   'teacher of another school': () =>
     `insert into schools (name, address, time_zone, vacancy_settings, created_at) values ('Other', '1 Street', 'UTC', '{}', now()); update users set school_id = (select max(id) from schools) where id = ${stage.ids.teacher}`,
+  'an absence of someone who is no teacher, or extra hands without an administrator': () =>
+    `update vacancies set absence_reason = null where id = ${open}`,
   'substitute never worked there': () => 'delete from substitute_schools',
   'requester does not work there': () =>
     `update vacancies set status = 'pending_approval', requested_by_id = ${stage.ids.ann}, requested_at = now() where id = ${open}; update substitute_schools set is_selected = false`,

@@ -53,6 +53,8 @@ const questions: Readonly<Record<string, Sql>> = {
   'a tally of a deleted school': sql`select school_id from school_days d where not exists (select from schools s where s.id = d.school_id)`,
   'history of another school': sql`select h.id from vacancy_history h join vacancies v on v.id = h.vacancy_id where h.school_id <> v.school_id`,
   'teacher of another school': sql`select v.id from vacancies v join users u on u.id = v.teacher_id where u.deleted_at is null and u.school_id is distinct from v.school_id`,
+  'an absence of someone who is no teacher, or extra hands without an administrator': sql`select v.id from vacancies v join users u on u.id = v.teacher_id
+    where u.role <> case when v.absence_reason is null then 'school_admin' else 'teacher' end`,
   'substitute never worked there': sql`select v.id from vacancies v where coalesce(v.substitute_id, v.requested_by_id) is not null and v.deleted_at is null
     and not exists (select from substitute_schools l where l.school_id = v.school_id and l.substitute_id = coalesce(v.substitute_id, v.requested_by_id))`,
   // A booking that has begun or is over stays after the substitute leaves the school.

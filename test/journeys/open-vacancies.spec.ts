@@ -207,6 +207,20 @@ test('a secretary posts an absence for a teacher', async ({ open, firstBell, exp
   await house.teacher.goto('/dashboard/teacher/my-vacancies?tab=open');
   await expect(cardOf(house.teacher, 'Grade 2, called in sick')).toBeVisible();
 
+  // A testing day: no teacher is absent.
+  await admin.getByRole('button', { name: 'Create Vacancy' }).click();
+  await dialog.getByText('No teacher is absent').click();
+  await dialog.getByRole('checkbox', { name: 'Extra hands' }).check();
+  await expect(dialog.getByLabel('Absence Reason')).toHaveCount(0);
+  await dialog.getByLabel('Shift Type').selectOption({ label: 'Morning Shift (8:00 AM - 12:00 PM)' });
+  await dialog.getByLabel('Date').fill(house.day(9));
+  await dialog.getByRole('textbox', { name: 'Title' }).fill('Testing proctor');
+  await dialog.getByRole('textbox', { name: 'Description' }).fill('Hand out the booklets.');
+  await expectAccessible(admin);
+  await create.click();
+  await expect(dialog).toHaveCount(0);
+  await expect(cardOf(admin, 'Testing proctor')).toContainText('Extra hands');
+
   // The next caller: name, Enter, Enter.
   await admin.getByRole('button', { name: 'Create Vacancy' }).click();
   await expect(dialog.getByRole('searchbox', { name: 'Teacher' })).toBeFocused();

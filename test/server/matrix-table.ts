@@ -424,6 +424,13 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
   },
   {
+    endpoint: 'createVacancy',
+    act: 'extra hands',
+    subject: 'none',
+    body: { ...vacancyBody, isExtraHands: true },
+    works: ['school_admin'],
+  },
+  {
     endpoint: 'createVacancies',
     subject: 'none',
     body: { ...vacancyBody, date: undefined, dates: ['2026-12-01', '2026-12-02'], teacherId: '{teacher}' },
@@ -521,6 +528,19 @@ export const matrix: readonly MatrixRow[] = [
     subject: 'none',
     body: { teacherId: '{teacher}', date: '2026-12-01', startTime: '08:00', endTime: '15:00', description: 'Grade 4' },
     works: ['teacher', 'school_admin'],
+  },
+  {
+    endpoint: 'previewFirst',
+    act: 'extra hands',
+    subject: 'none',
+    body: {
+      isExtraHands: true,
+      date: '2026-12-01',
+      startTime: '08:00',
+      endTime: '15:00',
+      description: 'Testing proctor',
+    },
+    works: ['school_admin'],
   },
   { endpoint: 'listFavorites', subject: 'none', works: ['teacher', 'school_admin'] },
   {

@@ -17,7 +17,8 @@ export type LineRow = VacancyState &
     notes: string;
     teacherId: number;
     teacherName: string;
-    absenceReason: AbsenceReason;
+    /** Null for extra hands: no teacher is absent. */
+    absenceReason: AbsenceReason | null;
     isUrgent: boolean;
     coveredInside: boolean;
     /** How colleagues cover an unfilled class. Null if none was asked. */

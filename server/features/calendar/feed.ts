@@ -5,6 +5,7 @@ import type { calendarFeed } from '#contract/calendar.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
+import { extraHands, isExtraHands } from '#domain/vacancy.ts';
 import { hashOfSecret } from '#server/features/calendar/own-calendar.ts';
 import { substituteOfCalendar } from '#server/features/calendar/queries.ts';
 import {
@@ -104,7 +105,8 @@ function calendarOf({ kept, lost, revisions }: Content, actor: Actor, publicUrl:
 
 function detailsOf(row: Assignment, actor: Actor): string {
   const lines = [row.additionalNotes];
-  if (can(actor, 'vacancy.seeReason', row)) lines.push(`Reason: ${row.absenceReason}`);
+  if (isExtraHands(row)) lines.push(`${extraHands}: no teacher is absent. Contact: ${row.teacherName}`);
+  else if (can(actor, 'vacancy.seeReason', row)) lines.push(`Reason: ${row.absenceReason}`);
   if (row.googleDocLink !== null && can(actor, 'vacancy.seePlans', row))
     lines.push(`Lesson plans: ${row.googleDocLink}`);
   if (row.confirmed === false) lines.push('Please confirm this assignment.');

@@ -53,13 +53,13 @@ const absenceSource = sql`vacancies v join users u on u.id = v.teacher_id left j
 /** The absences of a school's day. */
 export async function absencesOn(db: Queryable, schoolId: number, date: string): Promise<AbsenceRow[]> {
   return db.query<AbsenceRow>(sql`select ${absenceColumns} from ${absenceSource}
-    where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null order by v.start_time, v.id limit ${mostAbsences}`);
+    where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null and v.absence_reason is not null order by v.start_time, v.id limit ${mostAbsences}`);
 }
 
-/** One absence of a school. Null if it is deleted or not the school's. */
+/** One absence of a school. Null if it is deleted, not the school's, or extra hands, which have no teacher's periods. */
 export async function absenceOf(db: Queryable, schoolId: number, id: number): Promise<AbsenceRow | null> {
   const [row] = await db.query<AbsenceRow>(sql`select ${absenceColumns} from ${absenceSource}
-    where v.id = ${id} and v.school_id = ${schoolId} and v.deleted_at is null`);
+    where v.id = ${id} and v.school_id = ${schoolId} and v.deleted_at is null and v.absence_reason is not null`);
   return row ?? null;
 }
 

@@ -48,7 +48,8 @@ export type TaughtDay = {
   substituteId: number;
   substituteName: string;
   employeeId: string | null;
-  teacherId: number;
+  /** Null for extra hands: no teacher's class. */
+  teacherId: number | null;
   teacherName: string;
   title: string;
   date: string;
@@ -100,7 +101,7 @@ export async function taughtDays(
   return db.query<TaughtDay>(sql`with kept as (select distinct v.date from vacancies v join attendance a on a.vacancy_id = v.id
       where v.school_id = ${schoolId} and v.date between ${span.from} and ${span.to})
     select v.id as "vacancyId", v.substitute_id as "substituteId", coalesce(case when s.deleted_at is null then s.full_name end, w.substitute_name, ${FORMER_SUBSTITUTE}) as "substituteName",
-      coalesce(w.employee_id, e.employee_id) as "employeeId", v.teacher_id as "teacherId", t.full_name as "teacherName", v.description as title, v.date::text as date,
+      coalesce(w.employee_id, e.employee_id) as "employeeId", case when v.absence_reason is not null then v.teacher_id end as "teacherId", t.full_name as "teacherName", v.description as title, v.date::text as date,
       to_char(v.start_time, 'HH24:MI') as start, to_char(v.end_time, 'HH24:MI') as "end", v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "canceledAt", not coalesce(v.confirmed, true) as "isUnconfirmed",
       case when a.arrived_at > v.starts_at and a.arrived_at < v.ends_at then to_char(a.arrived_at at time zone c.time_zone, 'HH24:MI') end as arrived,
       case when a.left_at < v.ends_at and a.left_at > v.starts_at then to_char(a.left_at at time zone c.time_zone, 'HH24:MI') end as "left",
@@ -171,7 +172,7 @@ export async function earlierDays(
     minutes: number;
   }>(sql`select w.substitute_id || ' ' || w.teacher_id as key, w.date::text as date,
       (extract(epoch from w.ends_at - w.starts_at) / 60)::int as minutes
-    from vacancies w where w.school_id = ${schoolId} and w.date >= ${addDays(span.from, -lookback)} and w.date < ${span.from} and ${isAssignment} and not ${isNoShow}
+    from vacancies w where w.school_id = ${schoolId} and w.date >= ${addDays(span.from, -lookback)} and w.date < ${span.from} and w.absence_reason is not null and ${isAssignment} and not ${isNoShow}
       ${onlyOf(sql`w.substitute_id`, substituteId)}`);
   for (const { key, date, minutes } of rows) {
     const day = { date, halves: streakHalves(settings, minutes) };

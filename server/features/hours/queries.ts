@@ -6,6 +6,7 @@ import {
   type WorkLimits,
   workloadWith,
 } from '#domain/work-limits.ts';
+import type { AbsenceReason } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 
@@ -14,6 +15,8 @@ type LimitedClass = {
   id: number;
   schoolId: number;
   teacherId: number;
+  /** Null for extra hands, which count for no teacher's class. Missing: an absence. */
+  absenceReason?: AbsenceReason | null;
   date: string;
   startsAt: Date;
   endsAt: Date;
@@ -41,15 +44,15 @@ export async function limitsOf(
   ];
   const booked = await db.query<
     BookedDay & { id: number }
-  >(sql`select w.substitute_id as id, w.date::text as date, w.teacher_id as "teacherId",
+  >(sql`select w.substitute_id as id, w.date::text as date, case when w.absence_reason is not null then w.teacher_id end as "teacherId",
       (extract(epoch from w.ends_at - w.starts_at) / 60)::int as minutes
     from vacancies w join schools c on c.id = w.school_id join schools own on own.id = ${vacancy.schoolId}
     where w.substitute_id = any(${limited.map(({ id }) => id)}::bigint[]) and w.date between ${from} and ${to} and ${isAssignment} and not ${isNoShow}
       and w.id <> ${vacancy.id} and (c.id = own.id or c.district_id = own.district_id)`);
-  const { date, teacherId } = vacancy;
+  const { date, teacherId, absenceReason } = vacancy;
   const day = {
     date,
-    teacherId,
+    teacherId: absenceReason === null ? null : teacherId,
     minutes: Math.round((vacancy.endsAt.getTime() - vacancy.startsAt.getTime()) / 60_000),
   };
   const found = new Map<number, LimitUse[]>();

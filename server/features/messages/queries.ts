@@ -25,7 +25,7 @@ export function visiblePeople(db: Queryable, actor: Actor, ids: readonly number[
 /** The fields that substitutes may see of a caller's vacancy. Null if the caller has none with this id. */
 export async function factsOfOwnVacancy(db: Queryable, actor: Actor, id: number): Promise<VacancyFacts | null> {
   const [facts] = await db.query<VacancyFacts>(sql`
-    select s.name as school, concat_ws(', ', s.address, nullif(s.city, ''), nullif(concat_ws(' ', nullif(s.state, ''), nullif(s.zip_code, '')), '')) as address, v.description as title, t.full_name as teacher,
+    select s.name as school, concat_ws(', ', s.address, nullif(s.city, ''), nullif(concat_ws(' ', nullif(s.state, ''), nullif(s.zip_code, '')), '')) as address, v.description as title, t.full_name as teacher, v.absence_reason is null as "isExtraHands",
       v.date, v.start_time as start, v.end_time as end, v.is_urgent as "isUrgent", v.may_need_changes as "mayNeedChanges",
       case when s.show_reason then v.absence_reason end as reason, v.additional_notes as notes, null as "plansLink"
     from vacancies v join schools s on s.id = v.school_id join users t on t.id = v.teacher_id

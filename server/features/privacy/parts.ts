@@ -184,7 +184,7 @@ const vacancies = part(
     { actor },
     after,
   ) => sql`select v.id, jsonb_build_object('id', v.id, 'school', c.name, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'shift', v.shift_type,
-      'title', v.description, 'teacher', t.full_name, 'status', v.status, 'isUrgent', v.is_urgent, 'youAreAbsent', v.teacher_id = ${actor.id}, 'youCover', coalesce(v.substitute_id = ${actor.id}, false),
+      'title', v.description, 'teacher', t.full_name, 'status', v.status, 'isUrgent', v.is_urgent, 'youAreAbsent', v.teacher_id = ${actor.id} and v.absence_reason is not null, 'extraHands', v.absence_reason is null, 'youCover', coalesce(v.substitute_id = ${actor.id}, false),
       'youAskedAt', case when v.requested_by_id = ${actor.id} then v.requested_at end,
       'yourMessage', case when v.requested_by_id = ${actor.id} then v.request_message end,
       'createdAt', v.created_at, 'deletedAt', v.deleted_at,

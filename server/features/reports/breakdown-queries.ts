@@ -30,7 +30,7 @@ const statements: Record<Breakdown, (asked: Asked) => Sql> = {
   absence_reasons: (asked) => sql`select d.reason as key, d.reason as name, (-d.days * 10)::int as place,
       jsonb_build_array(d.days, round(100 * d.days / sum(d.days) over (), 1)) as values
     from (select reason, sum(days) as days from (select teacher_id, date, absence_reason as reason, (${daysMissed})::numeric as days from vacancies v
-      where ${inDays(asked)} group by 1, 2, 3) shares group by 1) d`,
+      where ${isAbsence(asked)} group by 1, 2, 3) shares group by 1) d`,
 
   absence_teachers: (
     asked,
@@ -84,9 +84,14 @@ function inDays({ schoolId, from, to }: Span): Sql {
   return sql`v.school_id = ${schoolId} and v.date between ${from} and ${to} and v.deleted_at is null`;
 }
 
+/** Extra hands have no reason: no teacher is absent. */
+function isAbsence(asked: Span): Sql {
+  return sql`${inDays(asked)} and v.absence_reason is not null`;
+}
+
 /** Each teacher's dates, with the part that they were absent. */
 function absenceDates(asked: Span): Sql {
-  return sql`select teacher_id, date, (${daysMissed})::numeric as days from vacancies v where ${inDays(asked)} group by 1, 2`;
+  return sql`select teacher_id, date, (${daysMissed})::numeric as days from vacancies v where ${isAbsence(asked)} group by 1, 2`;
 }
 
 /** The classes that a substitute covered: booked, and not recorded as a no-show. */

@@ -1,7 +1,7 @@
 import type { exportTeacherReport, exportTrends, exportVacancyReport } from '#contract/reports.ts';
 import { leadTimeNames, oneDecimal } from '#domain/report.ts';
 import { formatTime } from '#domain/time.ts';
-import type { VacancyStatus } from '#domain/vacancy.ts';
+import { extraHands, type VacancyStatus } from '#domain/vacancy.ts';
 import { csvOf, sendCsv } from '#server/http/csv.ts';
 import { absentTeachers, rowsOf } from '#server/features/reports/queries.ts';
 import { reportedMonth, trendsOf } from '#server/features/reports/reports.ts';
@@ -25,7 +25,7 @@ export async function vacancyReportAsCsv(call: Call<typeof exportVacancyReport>)
     formatTime(row.startTime),
     formatTime(row.endTime),
     row.teacherName,
-    row.absenceReason,
+    row.absenceReason ?? extraHands,
     row.substituteName,
     statusNames[row.status],
     row.confirmed === null ? null : row.confirmed ? 'Yes' : 'No',

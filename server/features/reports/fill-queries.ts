@@ -78,7 +78,8 @@ export type UnfilledRow = {
   endTime: string;
   teacherId: number;
   teacherName: string;
-  absenceReason: AbsenceReason;
+  /** Null for extra hands: no teacher is absent. */
+  absenceReason: AbsenceReason | null;
   description: string;
   postedAt: Date;
   minutesAhead: number;

@@ -5,6 +5,7 @@ import { type FillTable, fillRateOf, longestReport, reportDays, timeToFill } fro
 import { can } from '#domain/permissions.ts';
 import { leadTimeNames, leadTimeOf, leadTimes, oneDecimal } from '#domain/report.ts';
 import { dayName, formatTime, localDate, localTime, weekdays } from '#domain/time.ts';
+import { extraHands } from '#domain/vacancy.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import {
@@ -151,7 +152,7 @@ async function tableOf(
         formatTime(row.endTime),
         row.teacherName,
         row.description,
-        row.absenceReason,
+        row.absenceReason ?? extraHands,
         at(row.postedAt),
         row.notified,
         row.saw,

@@ -12,7 +12,8 @@ export type Span = { schoolId: number; from: string; to: string };
 /** The number of vacancies by day, reason and status. Unconfirmed ones, no-shows and deleted ones are separate. */
 export type Group = {
   date: string;
-  reason: AbsenceReason;
+  /** Null for extra hands: no teacher is absent. */
+  reason: AbsenceReason | null;
   status: VacancyStatus;
   isUnconfirmed: boolean;
   isNoShow: boolean;
@@ -35,7 +36,8 @@ export type ReportRow = {
   shiftType: ShiftType;
   teacherId: number;
   teacherName: string;
-  absenceReason: AbsenceReason;
+  /** Null for extra hands: no teacher is absent. */
+  absenceReason: AbsenceReason | null;
   status: VacancyStatus;
   substituteName: string | null;
   confirmed: boolean | null;
@@ -88,7 +90,7 @@ export async function absentTeachers(
 ): Promise<AbsentTeacher[]> {
   return db.query<AbsentTeacher>(sql`with absences as (
       select teacher_id, date, absence_reason as reason, shift_type, tsrange(date + start_time, date + end_time) as span
-      from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null
+      from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null and absence_reason is not null
     ), shares as (
       select teacher_id, date, reason, ${daysMissed} as days from absences group by 1, 2, 3
     ), by_date as (

@@ -73,14 +73,16 @@ function placeOf(cursor: string | undefined): Position | null {
 function figuresOf(groups: readonly Group[]) {
   const standing = groups.filter((group) => !group.isDeleted);
   const counts = countsOf(standing);
+  const extraHands = sumOf(standing.filter(({ reason }) => reason === null));
   const reasons = absenceReasons.map((reason) => {
     const count = sumOf(standing.filter((group) => group.reason === reason));
-    return { reason, count, percent: percentOf(count, counts.total) ?? 0 };
+    return { reason, count, percent: percentOf(count, counts.total - extraHands) ?? 0 };
   });
   return {
     ...counts,
     unconfirmed: sumOf(standing.filter((group) => group.isUnconfirmed)),
     noShows: sumOf(standing.filter((group) => group.isNoShow)),
+    extraHands,
     deleted: sumOf(groups.filter((group) => group.isDeleted)),
     fillRate: percentOf(counts.filled, counts.total),
     reasons,

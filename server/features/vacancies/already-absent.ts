@@ -16,7 +16,8 @@ type Standing = {
 };
 
 /**
- * The teacher's absences that overlap these hours on any of these days, the first one first. Locks the teacher until the
+ * The teacher's absences that overlap these hours on any of these days, the first one first. Extra hands aren't absences: their
+ * contact can need two more people at the same time. Locks the teacher until the
  * transaction ends, so if two people post the same absence at once, the second one learns of the first.
  */
 export async function absencesDuring(
@@ -28,7 +29,7 @@ export async function absencesDuring(
   await tx.query(sql`select from users where id = ${teacherId} for no key update`);
   return tx.query<Standing>(sql`select id, date, start_time as "startTime", end_time as "endTime",
       created_by_id as "createdById", created_by_id = teacher_id as "isByTeacher"
-    from vacancies where teacher_id = ${teacherId} and deleted_at is null and date = any(${days}::date[])
+    from vacancies where teacher_id = ${teacherId} and deleted_at is null and absence_reason is not null and date = any(${days}::date[])
       and start_time < ${endTime} and end_time > ${startTime}
     order by date, start_time, id`);
 }

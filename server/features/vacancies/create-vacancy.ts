@@ -5,7 +5,7 @@ import type {
   NewVacancy,
 } from '#contract/absences.ts';
 import { ownNotes } from '#domain/note.ts';
-import { can } from '#domain/permissions.ts';
+import { type Actor, can } from '#domain/permissions.ts';
 import { localDate } from '#domain/time.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
@@ -39,7 +39,7 @@ export function countPosts({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'
   return countAttempt(db, { key: `posts-by:${actor.id}`, ...posts, times }, now);
 }
 
-/** Posts one absence: a teacher's own, or for an admin, a teacher's of the school. */
+/** Posts one absence: a teacher's own, or for an admin, a teacher's of the school. Or extra hands, by an admin. */
 export async function createVacancy(
   call: CallInTx<typeof createVacancyCall>,
   tx: Tx,
@@ -79,13 +79,7 @@ async function checked(
     throw new Refused('other_school', 'You can post vacancies only for your own school.');
   const school = actor.schoolId === null ? null : await postingSchool(tx, actor.schoolId);
   if (school === null) throw notAllowed("You don't have a school to post a vacancy for.");
-  if (actor.role === 'school_admin' && absence.teacherId === undefined)
-    throw wrongField('teacherId', 'Choose the absent teacher.');
-  const teacherId = absence.teacherId ?? actor.id;
-  if (!can(actor, 'vacancy.create', { schoolId: school.id, teacherId }))
-    throw notAllowed('You can post only your own absences.');
-  if (!(await isTeacherOf(tx, teacherId, school.id)))
-    throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
+  const teacherId = await ownerOf(tx, actor, absence, school.id);
   if (ownNotes(absence.additionalNotes, null) === '') throw wrongField('additionalNotes', 'Description is required');
   if (absence.status !== 'open') throw wrongField('status', 'A new vacancy must be open.');
   refuseShiftNotOffered(school.settings, absence.shiftType);
@@ -103,6 +97,23 @@ async function checked(
   if (standing.length > 0 && absence.postAnyway !== true)
     throw alreadyAbsent(standing, { teacherId, actorId: actor.id });
   return { school, teacherId, absentDays: new Set(standing.map(({ date }) => date)) };
+}
+
+/** The absent teacher, or for extra hands, the administrator who posts them. */
+async function ownerOf(tx: Tx, actor: Actor, absence: Absence, schoolId: number): Promise<number> {
+  if (absence.isExtraHands === true) {
+    if (!can(actor, 'vacancy.createExtraHands', { schoolId }))
+      throw notAllowed('Only the front office can post a job without an absent teacher.');
+    if (absence.teacherId !== undefined) throw wrongField('teacherId', 'Extra hands have no absent teacher.');
+    return actor.id;
+  }
+  if (actor.role === 'school_admin' && absence.teacherId === undefined)
+    throw wrongField('teacherId', 'Choose the absent teacher.');
+  const teacherId = absence.teacherId ?? actor.id;
+  if (!can(actor, 'vacancy.create', { schoolId, teacherId })) throw notAllowed('You can post only your own absences.');
+  if (!(await isTeacherOf(tx, teacherId, schoolId)))
+    throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
+  return teacherId;
 }
 
 async function post(
@@ -160,7 +171,7 @@ async function insert(
       shift_type, description, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, created_at, updated_at)
     values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},
-      ${absence.shiftType}, ${absence.description}, ${absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.planFileIds ?? []}::uuid[], ${absence.mayNeedChanges}, ${ownNotes(absence.additionalNotes, null)},
+      ${absence.shiftType}, ${absence.description}, ${absence.isExtraHands === true ? null : absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.planFileIds ?? []}::uuid[], ${absence.mayNeedChanges}, ${ownNotes(absence.additionalNotes, null)},
       ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${[...new Set(absence.offerFirstTo)]}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${now}, ${now})
     returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');

@@ -1,7 +1,7 @@
 import type { VacancyChanges } from '#contract/vacancy-moves.ts';
 import { agreedTimes, asksAgain, changesInWords, isMoved } from '#domain/edit.ts';
 import { ownNotes } from '#domain/note.ts';
-import { transition } from '#domain/vacancy.ts';
+import { isExtraHands, transition } from '#domain/vacancy.ts';
 import { releaseCoversBy, restartCoversOf } from '#server/features/cover/commands.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
@@ -153,6 +153,8 @@ function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: 
   if (row.status === 'pending_approval' && !edited.additionalNotes.startsWith(row.additionalNotes)) {
     throw wrongField('additionalNotes', 'While a request waits for an answer, you can only add to the description.');
   }
+  if (isExtraHands(row) && edit.absenceReason !== undefined)
+    throw wrongField('absenceReason', 'No teacher is absent in this job, so it has no absence reason.');
   if (edit.shiftType !== undefined && edit.shiftType !== row.shiftType)
     refuseShiftNotOffered(row.settings, edit.shiftType);
   if (isMoved(row, edited)) Object.assign(edited, instantsOf(edited, row.timeZone, now));

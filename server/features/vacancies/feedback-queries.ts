@@ -29,6 +29,7 @@ export type TaughtClass = {
   endsAt: Date;
   teacherId: number;
   teacherName: string;
+  isExtraHands: boolean;
   substituteId: number;
   substituteName: string;
 };
@@ -36,7 +37,7 @@ export type TaughtClass = {
 const columns = sql`f.vacancy_id as "vacancyId", f.substitute_id as "substituteId", f.author, f.class_went as went, f.plans, f.again, f.words,
   f.first_at as "firstAt", f.said_at as "saidAt", f.answer, f.answered_at as "answeredAt"`;
 const classColumns = sql`w.id as "vacancyId", w.school_id as "schoolId", w.date, w.description as title, w.ends_at as "endsAt", w.teacher_id as "teacherId",
-  w.substitute_id as "substituteId", t.full_name as "teacherName", p.full_name as "substituteName"`;
+  w.substitute_id as "substituteId", t.full_name as "teacherName", w.absence_reason is null as "isExtraHands", p.full_name as "substituteName"`;
 const mostClasses = 200;
 
 /** The feedback of these classes, of whichever substitute. */

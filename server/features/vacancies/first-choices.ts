@@ -2,6 +2,7 @@ import type { previewFirst as previewFirstCall } from '#contract/absences.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { can } from '#domain/permissions.ts';
 import { rankedInWords } from '#domain/ranking.ts';
+import { absenceReasons } from '#domain/vacancy.ts';
 import { notAllowed, wrongField } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { instantsOf } from '#server/features/vacancies/absence.ts';
@@ -10,6 +11,8 @@ import { type RankedCandidate, rankedCandidates } from '#server/features/vacanci
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
+/** The reason doesn't change the order. */
+const usualReason = absenceReasons[0];
 /** So many are proposed. */
 const mostShown = 10;
 /** The number of lists per person and hour. The form requests one when it is opened, and when its day or times change. */
@@ -23,9 +26,13 @@ export async function previewFirst(call: Call<typeof previewFirstCall>): Promise
   const { db, actor, now, body } = call;
   const school = actor.schoolId === null ? null : await schoolToPostAt(db, actor.schoolId);
   const teacherId = body.teacherId ?? actor.id;
-  if (school === null || !can(actor, 'vacancy.create', { schoolId: school.id, teacherId }))
-    throw notAllowed("You don't have a school to post a vacancy for.");
-  if (!(await isTeacherOf(db, teacherId, school.id)))
+  const isExtra = body.isExtraHands === true;
+  if (school === null) throw notAllowed("You don't have a school to post a vacancy for.");
+  const isAllowed = isExtra
+    ? can(actor, 'vacancy.createExtraHands', { schoolId: school.id })
+    : can(actor, 'vacancy.create', { schoolId: school.id, teacherId });
+  if (!isAllowed) throw notAllowed("You don't have a school to post a vacancy for.");
+  if (!isExtra && !(await isTeacherOf(db, teacherId, school.id)))
     throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
   await countAttempt(db, { key: `first:${actor.id}`, most: asksPerHour, windowSeconds: 3600 }, now);
   const { date, startTime, endTime, description } = body;
@@ -36,6 +43,7 @@ export async function previewFirst(call: Call<typeof previewFirstCall>): Promise
     settings: school.settings,
     schoolOffering: 'everyone' as const,
     teacherId,
+    absenceReason: isExtra ? null : usualReason,
     date,
     startTime,
     endTime,

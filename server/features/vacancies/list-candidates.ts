@@ -7,6 +7,7 @@ import { can } from '#domain/permissions.ts';
 import type { JobPreferences } from '#domain/preferences.ts';
 import { limitInWords } from '#domain/work-limits.ts';
 import { subjectsIn } from '#domain/subject.ts';
+import { classTeacherOf } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
@@ -154,7 +155,7 @@ function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now:
   return db.query<Row>(sql`select u.id, u.full_name as "fullName", '/api/files/' || u.profile_image_file_id as "profileImageUrl", u.qualifications,
       u.preferred_subjects as "preferredSubjects", u.subjects, u.phone, u.email, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id})::int as "timesHere",
-      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id} and w.teacher_id = ${vacancy.teacherId})::int as "timesWithTeacher",
+      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.id <> ${vacancy.id} and w.teacher_id = ${classTeacherOf(vacancy)}::bigint)::int as "timesWithTeacher",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment} and w.id <> ${vacancy.id}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${vacancy.startsAt}, ${vacancy.endsAt})) as "isBooked",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${vacancy.id}) as "hasDeclined",

@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listVacancies as listVacanciesCall } from '#contract/vacancies.ts';
 import { addDays, localDate } from '#domain/time.ts';
+import { extraHands } from '#domain/vacancy.ts';
 import { join, type Sql, sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
 import { fitsOwnTime } from '#server/features/vacancies/own-time.ts';
@@ -180,7 +181,7 @@ function narrowed({ query, at, actor }: Wanted, from: string | undefined, to: st
 /** A school may withhold the reason from substitutes. Then they can't search by it either. */
 function found(search: string, { role }: Wanted['actor']): Sql {
   const pattern = containing(search);
-  return sql`and (v.description ilike ${pattern} or v.additional_notes ilike ${pattern} ${role === 'substitute' ? sql`` : sql`or v.absence_reason ilike ${pattern}`}
+  return sql`and (v.description ilike ${pattern} or v.additional_notes ilike ${pattern} ${role === 'substitute' ? sql`` : sql`or coalesce(v.absence_reason, ${extraHands}) ilike ${pattern}`}
     or exists (select 1 from users p where p.id in (v.teacher_id, v.substitute_id, v.requested_by_id) and p.deleted_at is null and p.full_name ilike ${pattern}))`;
 }
 

@@ -1,6 +1,7 @@
 import type { NoticeFacts, NoticeKind, OtherClass, VacancyFacts } from '#domain/notice-facts.ts';
 import { reportTime } from '#domain/attendance.ts';
 import { localDate } from '#domain/time.ts';
+import { isExtraHands } from '#domain/vacancy.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/database.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
@@ -67,7 +68,7 @@ export async function notifySubstitutesAbout<Kind extends NoticeKind>(
 
 /**
  * Notifies the vacancy's teacher and the person who posted it for them, or with `admins: 'all'`, all admins of the
- * school. The acting person isn't notified.
+ * school. Extra hands have no teacher, but a contact. The acting person isn't notified.
  */
 export async function notifyStaffAbout<Kind extends NoticeKind>(
   tx: Tx,
@@ -77,11 +78,9 @@ export async function notifyStaffAbout<Kind extends NoticeKind>(
 ): Promise<void> {
   const { kind, cause } = news;
   if (cause === null) return;
-  const everyAdmin = news.admins === 'none' ? [] : await adminsOf(tx, row.schoolId);
-  const admins = news.admins === 'all' ? everyAdmin : everyAdmin.filter((id) => id === row.createdById);
   const groups = [
-    { to: 'teacher', ids: news.teacher ? [row.teacherId] : [] },
-    { to: 'school_admin', ids: admins },
+    { to: 'teacher', ids: news.teacher && !isExtraHands(row) ? [row.teacherId] : [] },
+    { to: 'school_admin', ids: await adminsToNotify(tx, row, news) },
   ] as const;
   for (const { to, ids } of groups) {
     const recipients = ids.filter((id) => id !== context.actor?.id);
@@ -99,6 +98,24 @@ export async function notifyStaffAbout<Kind extends NoticeKind>(
       isForToday: isToday(row, context.now),
     });
   }
+}
+
+/**
+ * The contact of extra hands gets the notifications that a teacher would, as an administrator. If the contact has left, every
+ * administrator does.
+ */
+async function adminsToNotify(
+  tx: Tx,
+  row: VacancyRow,
+  { teacher, admins }: { teacher: boolean; admins: 'all' | 'poster' | 'none' },
+): Promise<number[]> {
+  const forContact = teacher && isExtraHands(row);
+  if (admins === 'none' && !forContact) return [];
+  const everyAdmin = await adminsOf(tx, row.schoolId);
+  if (admins === 'all' || (forContact && !everyAdmin.includes(row.teacherId))) return everyAdmin;
+  return everyAdmin.filter(
+    (id) => (admins === 'poster' && id === row.createdById) || (forContact && id === row.teacherId),
+  );
 }
 
 async function notifyOrHold<Kind extends NoticeKind>(
@@ -148,6 +165,7 @@ function factsOf(row: VacancyRow, { reason, plans }: { reason: boolean; plans: b
     address: row.schoolAddress,
     title: row.description,
     teacher: row.teacherName,
+    isExtraHands: isExtraHands(row),
     date: row.date,
     start: row.startTime,
     end: row.endTime,

@@ -6,6 +6,7 @@ import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { refusal } from '#domain/refusal.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { isExtraHands } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
 import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
@@ -180,6 +181,7 @@ function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
     address: row.schoolAddress,
     title: row.description,
     teacher: row.teacherName,
+    ...(isExtraHands(row) && { isExtraHands: true as const }),
     date: row.date,
     startTime: row.startTime,
     reportTime: actor.role === 'substitute' ? reportTime(row) : null,

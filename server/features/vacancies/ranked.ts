@@ -4,6 +4,7 @@ import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import type { JobPreferences } from '#domain/preferences.ts';
 import { type Answers, chanceOfYes, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
 import { subjectsIn } from '#domain/subject.ts';
+import { classTeacherOf } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
@@ -36,6 +37,7 @@ type RankedFor = Pick<
   | 'id'
   | 'schoolId'
   | 'teacherId'
+  | 'absenceReason'
   | 'date'
   | 'startTime'
   | 'endTime'
@@ -169,7 +171,7 @@ function factsOf(db: Queryable, row: RankedFor, now: Date): Promise<Row[]> {
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${row.startsAt}, ${row.endsAt})) as "isBooked",
       (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)})::int as "timesHere",
-      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.teacher_id = ${row.teacherId})::int as "timesWithTeacher",
+      (select count(*) from ${completedBy(sql`u.id`, sql`l.school_id`, now)} and w.teacher_id = ${classTeacherOf(row)}::bigint)::int as "timesWithTeacher",
       ${latestNoShow(row, now, row.teacherId)} is not null as "isNoShowHere",
       (select count(distinct w.date) from vacancies w where w.substitute_id = u.id and ${isAssignment} and not ${isNoShow}
         and w.date between date_trunc('month', ${row.date}::date) and date_trunc('month', ${row.date}::date) + interval '1 month - 1 day')::int as "daysThisMonth",
@@ -184,7 +186,7 @@ function factsOf(db: Queryable, row: RankedFor, now: Date): Promise<Row[]> {
             (count(*) filter (where o.date = ${row.date} and o.answer is null and o.vacancy_id <> ${row.id}))::int as "othersThatDay"
           from (select * from offers where substitute_id = u.id order by sent_at desc limit ${latestOffers}) o) p
         cross join lateral (select coalesce(bool_or(d.reason = 'too_far' and x.school_id = ${row.schoolId}), false) as "saidTooFar",
-            coalesce(bool_or(d.reason = 'not_my_class' and x.teacher_id = ${row.teacherId}), false) as "isNotTheirClass"
+            coalesce(bool_or(d.reason = 'not_my_class' and x.teacher_id = ${classTeacherOf(row)}::bigint), false) as "isNotTheirClass"
           from (select * from vacancy_declines where substitute_id = u.id and reason is not null order by declined_at desc limit ${latestReasons}) d
             join vacancies x on x.id = d.vacancy_id) r`,
     )}

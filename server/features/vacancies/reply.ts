@@ -7,6 +7,7 @@ import { appendSubstituteNote } from '#domain/note.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { hasShiftTimes } from '#domain/shift.ts';
+import { isExtraHands } from '#domain/vacancy.ts';
 import { ownClash, ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/vacancies/row.ts';
 
@@ -25,6 +26,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     timeZone: row.timeZone,
     teacherId: row.teacherId,
     teacherName: row.teacherName,
+    ...(isExtraHands(row) && { isExtraHands: true as const }),
     date: row.date,
     startTime: row.startTime,
     endTime: row.endTime,

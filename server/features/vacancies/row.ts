@@ -65,7 +65,8 @@ export type VacancyRow = VacancyState &
     agreedEnd: string | null;
     shiftType: ShiftType;
     description: string;
-    absenceReason: AbsenceReason;
+    /** Null for extra hands: no teacher is absent. */
+    absenceReason: AbsenceReason | null;
     googleDocLink: string | null;
     /** The files with the lesson plans, in order. */
     planFileIds: string[];

@@ -3,6 +3,7 @@ import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useDeleteVacancy } from '#web/features/vacancies/move/changes.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import { useSession } from '#web/session/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type DeleteDialogProps = {
@@ -14,9 +15,12 @@ type DeleteDialogProps = {
 
 /** Asks before an administrator deletes a vacancy. Mounted while it is open. */
 export function DeleteDialog({ vacancy, current, onClose }: DeleteDialogProps) {
-  const { description, date, teacherName, substitute, requester } = vacancy;
+  const { description, date, teacherId, teacherName, substitute, requester } = vacancy;
+  const { id } = useSession();
   const remove = useDeleteVacancy(vacancy, `${description} on ${formatDate(date)} was removed.`, onClose);
-  const notified = [teacherName, (substitute ?? requester)?.fullName].filter(Boolean).join(' and ');
+  // The contact of extra hands may be the reader.
+  const people = [teacherId === id ? undefined : teacherName, (substitute ?? requester)?.fullName];
+  const notified = people.filter(Boolean).join(' and ');
   return (
     <ConfirmDialog
       open
@@ -30,7 +34,7 @@ export function DeleteDialog({ vacancy, current, onClose }: DeleteDialogProps) {
       pendingText="Deleting..."
       error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
     >
-      {description} on {formatDate(date)}. We’ll notify {notified}.
+      {description} on {formatDate(date)}.{notified === '' ? '' : ` We’ll notify ${notified}.`}
     </ConfirmDialog>
   );
 }

@@ -438,6 +438,19 @@ export const helpPages: readonly HelpPage[] = [
     to: at(paths.schoolAdmin.openVacancies),
   },
   {
+    id: 'post-extra-hands',
+    title: 'Post a job without an absent teacher',
+    roles: ['school_admin'],
+    words: 'extra hands testing day proctor aide field trip chaperone no teacher absent additional help second adult',
+    steps: [
+      'Open **Open Vacancies** and press **Create Vacancy**.',
+      'Open **No teacher is absent** and tick **Extra hands**. Then enter the date, the shift, and the job as its title.',
+      'Substitutes see it like any other vacancy, with you as the contact. We notify you of requests.',
+      'It counts for your fill rate, hours and pay, but not as an absence.',
+    ],
+    to: at(paths.schoolAdmin.openVacancies),
+  },
+  {
     id: 'approve-people',
     title: 'Approve teachers and substitutes',
     roles: ['school_admin'],

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { durationHours, exactDuration } from '#domain/shift.ts';
 import { formatDate, formatTimeRange, isTime } from '#domain/time.ts';
+import { extraHands } from '#domain/vacancy.ts';
 import { cardId } from '#web/features/vacancies/card/leave-card.ts';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
 import { StatusBadge } from '#web/features/vacancies/card/status-badge.tsx';
@@ -25,6 +26,7 @@ type ShownVacancy = Pick<
   | 'additionalNotes'
   | 'schoolName'
   | 'teacherName'
+  | 'isExtraHands'
   | 'absenceReason'
   | 'googleDocLink'
   | 'mayNeedChanges'
@@ -165,11 +167,12 @@ function VacancyFacts({
   vacancy,
   names,
 }: Pick<VacancyCardProps, 'vacancy'> & { names: NonNullable<VacancyCardProps['names']> }) {
+  const reason = vacancy.isExtraHands ? extraHands : vacancy.absenceReason;
   return (
     <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-label/5.5">
       {names.includes('school') ? <Fact icon={icons.building}>{vacancy.schoolName}</Fact> : null}
       {names.includes('teacher') ? <Fact icon={icons.person}>{vacancy.teacherName}</Fact> : null}
-      {vacancy.absenceReason === null ? null : <Fact icon={icons.info}>{vacancy.absenceReason}</Fact>}
+      {reason === null ? null : <Fact icon={icons.info}>{reason}</Fact>}
       {vacancy.mayNeedChanges ? <Fact icon={icons.edit}>May need changes</Fact> : null}
       {vacancy.googleDocLink === null ? null : (
         <Fact icon={icons.document}>

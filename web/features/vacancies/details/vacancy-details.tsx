@@ -109,7 +109,9 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
           { label: 'Time', value: formatTimeRange(startTime, endTime) },
           { label: 'Duration', value: <Duration start={startTime} end={endTime} /> },
           { label: 'Shift', value: hasCustomTimes ? 'Custom times' : shiftName(shiftType) },
-          { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },
+          vacancy.isExtraHands
+            ? { label: 'Extra hands', value: `No teacher is absent. Contact: ${vacancy.teacherName}`, wide: true }
+            : { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },
           ...(can.includes('notify') ? [{ label: 'On offer to', value: <OnOfferTo id={id} />, wide: true }] : []),
           { label: 'May need changes', value: mayNeedChanges ? 'Yes' : 'No' },
           {

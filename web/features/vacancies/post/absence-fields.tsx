@@ -27,6 +27,8 @@ type AbsenceFieldsProps = {
   now: Date;
   /** Whose absence it is. Null until an administrator has chosen. */
   teacherId: number | null;
+  /** No teacher is absent, so there is no reason, and no one has uploaded plans. */
+  isExtraHands?: boolean;
 };
 
 /** The value of the option that names changed times; the shift itself stays chosen. */
@@ -127,7 +129,11 @@ function UnlikelyTime({ state, closures = [], timeZone, today, now }: AbsenceFie
 }
 
 /** Proposes to post an absence of today as urgent; the same button takes it back. */
-export function UrgentToday({ state, today }: Pick<AbsenceFieldsProps, 'state' | 'today'>) {
+export function UrgentToday({
+  state,
+  today,
+  isExtraHands = false,
+}: Pick<AbsenceFieldsProps, 'state' | 'today' | 'isExtraHands'>) {
   const { isUrgent, date } = state.values;
   // Shown while it was ticked elsewhere, too: the button that was just pressed must not vanish under the focus.
   if (date !== today) return null;
@@ -135,41 +141,47 @@ export function UrgentToday({ state, today }: Pick<AbsenceFieldsProps, 'state' |
     <Banner
       tone="pending"
       live
-      title={isUrgent ? 'Posted as urgent' : 'This absence is for today'}
+      title={isUrgent ? 'Posted as urgent' : `This ${isExtraHands ? 'job' : 'absence'} is for today`}
       actions={
         <Button onClick={() => state.set({ isUrgent: !isUrgent })}>{isUrgent ? 'Not urgent' : 'Mark as urgent'}</Button>
       }
     >
       {isUrgent
         ? 'It’s listed first on its day, and goes out as a text message to those who opted in.'
-        : 'Urgent absences are listed first and go out as text messages to those who opted in.'}
+        : `Urgent ${isExtraHands ? 'jobs' : 'absences'} are listed first and go out as text messages to those who opted in.`}
     </Banner>
   );
 }
 
 /** Why and what: reason, title, description, lesson plans. */
-export function WhatFields({ state, school, teacherId }: AbsenceFieldsProps) {
+export function WhatFields({ state, school, teacherId, isExtraHands = false }: AbsenceFieldsProps) {
   return (
     <>
-      <Field
-        {...state.field('absenceReason')}
-        label="Absence Reason"
-        hint={
-          school?.showReason === false
-            ? 'Your school doesn’t show it to substitutes.'
-            : 'Substitutes see it. Choose Personal if you would rather not say.'
-        }
-      >
-        <Select {...state.text('absenceReason')}>
-          {absenceReasons.map((reason) => (
-            <option key={reason}>{reason}</option>
-          ))}
-        </Select>
-      </Field>
+      {isExtraHands ? null : (
+        <Field
+          {...state.field('absenceReason')}
+          label="Absence Reason"
+          hint={
+            school?.showReason === false
+              ? 'Your school doesn’t show it to substitutes.'
+              : 'Substitutes see it. Choose Personal if you would rather not say.'
+          }
+        >
+          <Select {...state.text('absenceReason')}>
+            {absenceReasons.map((reason) => (
+              <option key={reason}>{reason}</option>
+            ))}
+          </Select>
+        </Field>
+      )}
       <Field
         {...state.field('description')}
         label="Title"
-        hint="Class and subject, the way you would say it to a colleague"
+        hint={
+          isExtraHands
+            ? 'The job, such as Testing proctor or Kindergarten aide'
+            : 'Class and subject, the way you would say it to a colleague'
+        }
       >
         <Input maxLength={vacancyLimits.title} autoComplete="off" {...state.text('description')} />
       </Field>
@@ -180,7 +192,7 @@ export function WhatFields({ state, school, teacherId }: AbsenceFieldsProps) {
       >
         <Textarea rows={4} maxLength={vacancyLimits.description} {...state.text('additionalNotes')} />
       </Field>
-      <PlansField state={state} teacherId={teacherId} />
+      <PlansField state={state} teacherId={isExtraHands ? null : teacherId} />
     </>
   );
 }

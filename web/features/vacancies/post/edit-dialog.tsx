@@ -90,6 +90,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
     today,
     now,
     teacherId: vacancy.teacherId,
+    isExtraHands: vacancy.isExtraHands ?? false,
   };
   return (
     <>
@@ -196,7 +197,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
                   }}
                 />
               </Field>
-              <PlansField state={state} teacherId={vacancy.teacherId} />
+              <PlansField state={state} teacherId={vacancy.isExtraHands ? null : vacancy.teacherId} />
               <ChangesTick state={state} />
             </>
           )}

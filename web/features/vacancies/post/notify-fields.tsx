@@ -34,6 +34,7 @@ type NotifyFieldsProps = Calendar & {
   school?: School | undefined;
   /** The absent teacher, if it isn't the poster. Null until one is chosen. */
   teacherId?: number | null | undefined;
+  isExtraHands?: boolean;
 };
 
 /** The sentence about the order in which a school's substitutes are notified. Empty if all are notified at once. */
@@ -43,7 +44,14 @@ function orderOf(school: School | undefined): string {
 }
 
 /** The people to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
-export function NotifyFields({ state, schoolName, school, teacherId, ...calendar }: NotifyFieldsProps) {
+export function NotifyFields({
+  state,
+  schoolName,
+  school,
+  teacherId,
+  isExtraHands = false,
+  ...calendar
+}: NotifyFieldsProps) {
   const { values } = state;
   const reach = useReach(values, calendar);
   const everybody =
@@ -56,7 +64,7 @@ export function NotifyFields({ state, schoolName, school, teacherId, ...calendar
         {...state.tick('notifyAllSubstitutes')}
       />
       {values.notifyAllSubstitutes ? (
-        <FirstFields state={state} teacherId={teacherId} />
+        <FirstFields state={state} teacherId={teacherId} isExtraHands={isExtraHands} />
       ) : (
         <ChooseSubstitutes
           chosen={values.selectedSubstitutes}
@@ -69,7 +77,11 @@ export function NotifyFields({ state, schoolName, school, teacherId, ...calendar
 }
 
 /** Who hears of it before everyone else: folded away, because few absences need it. */
-function FirstFields({ state, teacherId }: Pick<NotifyFieldsProps, 'state' | 'teacherId'>) {
+function FirstFields({
+  state,
+  teacherId,
+  isExtraHands,
+}: Pick<NotifyFieldsProps, 'state' | 'teacherId'> & { isExtraHands: boolean }) {
   const chosen = state.values.offerFirst.length;
   const [isOpen, setOpen] = useState(chosen > 0);
   return (
@@ -77,7 +89,7 @@ function FirstFields({ state, teacherId }: Pick<NotifyFieldsProps, 'state' | 'te
       <summary className="min-h-touch cursor-pointer py-2 text-label font-semibold text-ink">
         {chosen === 0 ? 'Offer first to…' : `Offer first to… (${chosen})`}
       </summary>
-      {isOpen ? <OfferFirst state={state} teacherId={teacherId} /> : null}
+      {isOpen ? <OfferFirst state={state} teacherId={teacherId} isExtraHands={isExtraHands} /> : null}
     </details>
   );
 }

@@ -11,7 +11,14 @@ import { FieldGroup } from '#web/ui/field.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { useRested } from '#web/ui/use-search-text.ts';
 
-type Absence = { teacherId?: number; date: string; startTime: string; endTime: string; description: string };
+type Absence = {
+  teacherId?: number;
+  isExtraHands?: true;
+  date: string;
+  startTime: string;
+  endTime: string;
+  description: string;
+};
 
 function firstChoicesQuery(absence: Absence) {
   return queryOptions({
@@ -21,14 +28,16 @@ function firstChoicesQuery(absence: Absence) {
   });
 }
 
-type OfferFirstProps = { state: AbsenceFormState; teacherId: number | null | undefined };
+type OfferFirstProps = { state: AbsenceFormState; teacherId: number | null | undefined; isExtraHands: boolean };
 
 /** The substitutes who fit the absence, the best first, to choose who hears of it before everyone else. */
-export function OfferFirst({ state, teacherId }: OfferFirstProps) {
+export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) {
   const { date, startTime, endTime, description, offerFirst } = state.values;
-  const absence = { ...(typeof teacherId === 'number' && { teacherId }), date, startTime, endTime, description };
+  const whose = isExtraHands ? { isExtraHands } : typeof teacherId === 'number' ? { teacherId } : {};
+  const absence = { ...whose, date, startTime, endTime, description };
   const isRested = useRested(JSON.stringify(absence));
-  const isWhole = isDate(date) && isTime(startTime) && isTime(endTime) && startTime < endTime && teacherId !== null;
+  const isWhole =
+    isDate(date) && isTime(startTime) && isTime(endTime) && startTime < endTime && (isExtraHands || teacherId !== null);
   const { data, error, isPending } = useQuery({ ...firstChoicesQuery(absence), enabled: isWhole && isRested });
   if (!isWhole) return <p className="text-meta text-ink-3">Choose the date and times first.</p>;
   if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>;

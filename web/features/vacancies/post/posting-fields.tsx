@@ -23,7 +23,9 @@ type PostingFieldsProps = {
 /** All fields of a new absence. `PostingError` says why it wasn't posted. */
 export function PostingFields({ posting, ownSchool, children }: PostingFieldsProps) {
   const { form: state, shifts, school, closures, today, now, teacherId } = posting;
-  const shared = { state, shifts, closures, school: school.data, timeZone: ownSchool.timeZone, today, now, teacherId };
+  const { isExtraHands } = posting;
+  const timing = { shifts, closures, timeZone: ownSchool.timeZone, today, now };
+  const shared = { state, ...timing, school: school.data, teacherId, isExtraHands };
   return (
     <>
       {state.isRestored ? (
@@ -38,7 +40,7 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
       <fieldset className="grid gap-2 border-t border-line pt-4.5">
         <legend className="sr-only">Options</legend>
         <FlagFields {...shared} />
-        <NotifyFields {...shared} teacherId={posting.teacherId} schoolName={ownSchool.name} />
+        <NotifyFields {...shared} schoolName={ownSchool.name} />
       </fieldset>
     </>
   );

@@ -27,6 +27,8 @@ type PostingInput = {
   ownSchool: { id: number; timeZone: string };
   /** The absent teacher, if it isn't the poster. Null until one is chosen. */
   teacherId?: number | null;
+  /** An administrator posts a job without an absent teacher. */
+  isExtraHands?: boolean;
   /** The form begins with all that is proposed for this day. */
   quick?: QuickDay;
   words: PostingWords;
@@ -34,7 +36,15 @@ type PostingInput = {
 };
 
 /** An absence being written and posted. Typed text survives a failure, another screen and a reload. */
-export function usePosting({ userId, ownSchool, teacherId, quick, words, onPosted }: PostingInput) {
+export function usePosting({
+  userId,
+  ownSchool,
+  teacherId,
+  isExtraHands = false,
+  quick,
+  words,
+  onPosted,
+}: PostingInput) {
   const now = useNow();
   const today = localDate(now, ownSchool.timeZone);
   const create = useCreateVacancy(words);
@@ -80,6 +90,8 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
       notifyAllSubstitutes,
       selectedSubstitutes,
       offerFirst,
+      absenceReason,
+      planFileIds,
       ...fields
     } = absence;
     const dates = chosenDays(absence, closures);
@@ -91,6 +103,7 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
       sendSMS: absence.isUrgent,
       ...(notifyAllSubstitutes ? {} : { targetSubstituteIds: selectedSubstitutes }),
       ...(notifyAllSubstitutes && offerFirst.length > 0 && { offerFirstTo: offerFirst }),
+      ...(isExtraHands ? { isExtraHands } : { absenceReason, planFileIds }),
       ...(typeof teacherId === 'number' ? { teacherId } : {}),
       ...(postAnyway && { postAnyway }),
     };
@@ -103,6 +116,8 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
       if (error instanceof Error) form.refuse(error);
     }
   };
+  // Who is absent, and the proposal for them, come before their absence can be posted.
+  const isWaiting = !isExtraHands && (teacherId === null || proposal.isPending);
   return {
     form,
     school,
@@ -115,13 +130,14 @@ export function usePosting({ userId, ownSchool, teacherId, quick, words, onPoste
     isPending: create.isPending,
     /** Whose absence it is; null until an administrator has chosen. */
     teacherId: teacherId === undefined ? userId : teacherId,
+    isExtraHands,
     /** Posts it although the teacher is already absent at that time. */
     postAnyway: () => {
       if (!create.isPending && form.accepts()) void publish(absenceSchema(today, closures).parse(form.values), true);
     },
     submit: (event: FormEvent<HTMLFormElement>) => {
       event.preventDefault();
-      if (create.isPending || teacherId === null || proposal.isPending || !form.accepts()) return;
+      if (create.isPending || isWaiting || !form.accepts()) return;
       void publish(absenceSchema(today, closures).parse(form.values));
     },
   };

@@ -196,18 +196,23 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
       <Facts
         facts={[
           { label: 'School', value: <SchoolFact vacancy={vacancy} />, wide: true },
-          { label: 'Teacher', value: vacancy.teacherName },
+          { label: vacancy.isExtraHands ? 'Contact' : 'Teacher', value: vacancy.teacherName },
           ...(vacancy.reportTime ? [{ label: 'Report to the office by', value: formatTime(vacancy.reportTime) }] : []),
+          ...(vacancy.isExtraHands ? [{ label: 'Reason', value: 'Extra hands: no teacher is absent' }] : []),
           ...(absenceReason === null ? [] : [{ label: 'Reason', value: absenceReason }]),
-          {
-            label: 'Lesson plans',
-            value:
-              googleDocLink === null ? (
-                'You’ll get them once you’re assigned'
-              ) : (
-                <PlansLink to={googleDocLink}>Open document</PlansLink>
-              ),
-          },
+          ...(vacancy.isExtraHands
+            ? []
+            : [
+                {
+                  label: 'Lesson plans',
+                  value:
+                    googleDocLink === null ? (
+                      'You’ll get them once you’re assigned'
+                    ) : (
+                      <PlansLink to={googleDocLink}>Open document</PlansLink>
+                    ),
+                },
+              ]),
           ...(vacancy.mayNeedChanges ? [{ label: 'Note', value: 'Times or room could still change' }] : []),
           { label: 'Notes', value: <Notes of={vacancy.additionalNotes} />, wide: true },
         ]}

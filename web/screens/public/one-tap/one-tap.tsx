@@ -118,6 +118,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
     school,
     address,
     teacher,
+    isExtraHands,
     date,
     startTime,
     endTime,
@@ -136,7 +137,9 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
           { label: 'Time', value: formatTimeRange(startTime, endTime) },
           ...(reportTime === null ? [] : [{ label: 'Report to the office by', value: formatTime(reportTime) }]),
           { label: 'School', value: school },
-          { label: 'Teacher', value: teacher },
+          isExtraHands
+            ? { label: 'Extra hands', value: `Ask for ${teacher} in the office` }
+            : { label: 'Teacher', value: teacher },
           { label: 'Address', value: address, wide: true },
           ...(substitute === null ? [] : [{ label: 'Substitute', value: substitute }]),
           ...(reason === null ? [] : [{ label: 'Absence Reason', value: reason }]),

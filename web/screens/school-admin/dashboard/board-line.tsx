@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formatTimeRange } from '#domain/time.ts';
+import { extraHands } from '#domain/vacancy.ts';
 import type { BoardLine } from '#web/features/reports/queries.ts';
 import { insideWords, nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -41,7 +42,7 @@ export function BoardLineRow({ line, date, usesCover }: { line: BoardLine; date:
           {description}
         </h4>
         <p className="text-meta wrap-anywhere text-ink-3">
-          {teacherName} · {absenceReason}
+          {teacherName} · {absenceReason ?? extraHands}
         </p>
       </div>
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -105,7 +106,7 @@ type Opener =
 
 /** What the front office can do about this class. The dialogs are those of `BoardDialogs`, named in the address. */
 function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
-  const { id, can, description, tried, status } = line;
+  const { id, can, description, tried, status, absenceReason } = line;
   const layers: Record<Opener, ReturnType<typeof useLayer>> = {
     assign: useLayer('assign'),
     cover: useLayer('cover'),
@@ -138,7 +139,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
     {
       opener: 'cover',
       label: 'Cover from inside',
-      isOffered: usesCover && status === 'open' && can.includes('assign'),
+      isOffered: usesCover && absenceReason !== null && status === 'open' && can.includes('assign'),
     },
     { opener: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { opener: 'edit', label: 'Edit', isOffered: can.includes('edit') },

@@ -41,6 +41,7 @@ test('a day says in one line how it stands', () => {
   const line = (status: 'open' | 'pending_approval' | 'filled', section: 'uncovered' | 'unconfirmed' | 'covered') => ({
     status,
     section,
+    absenceReason: 'Illness' as const,
   });
   expect(
     inOneLine([
@@ -51,6 +52,11 @@ test('a day says in one line how it stands', () => {
       line('filled', 'covered'),
     ]),
   ).toBe('5 absences: 1 uncovered, 2 requests to review, 1 unconfirmed, 1 covered.');
+  const extra = { ...line('open', 'uncovered'), absenceReason: null };
+  expect(inOneLine([extra, line('filled', 'covered')])).toBe(
+    '1 absence and 1 job for extra hands: 1 uncovered, 1 covered.',
+  );
+  expect(inOneLine([extra, extra])).toBe('2 jobs for extra hands: 2 uncovered.');
   expect(dayCountWords('Monday', { uncovered: 2, unconfirmed: 1, covered: 57 })).toBe(
     'Monday: 2 uncovered, 1 unconfirmed, 57 covered',
   );

@@ -9,9 +9,12 @@ export const sectionNames: Record<BoardSection, string> = {
   covered: 'Covered',
 };
 
+type CountedLine = Pick<BoardLine, 'status' | 'section' | 'absenceReason'>;
+
 /** The day in a sentence: '4 absences: 1 uncovered, 1 request to review, 1 unconfirmed, 1 covered.' */
-export function inOneLine(lines: readonly Pick<BoardLine, 'status' | 'section'>[]): string {
-  const count = (is: (line: Pick<BoardLine, 'status' | 'section'>) => boolean) => lines.filter(is).length;
+export function inOneLine(lines: readonly CountedLine[]): string {
+  const count = (is: (line: CountedLine) => boolean) => lines.filter(is).length;
+  const extra = count(({ absenceReason }) => absenceReason === null);
   const requested = count(({ status }) => status === 'pending_approval');
   const having = (section: BoardSection) => count((line) => line.section === section);
   const parts = [
@@ -20,7 +23,9 @@ export function inOneLine(lines: readonly Pick<BoardLine, 'status' | 'section'>[
     { count: having('unconfirmed'), words: (n: number) => `${n} unconfirmed` },
     { count: having('covered'), words: (n: number) => `${n} covered` },
   ].filter((part) => part.count > 0);
-  return `${counted(lines.length, 'absence')}: ${parts.map((part) => part.words(part.count)).join(', ')}.`;
+  const absences = extra < lines.length || extra === 0 ? [counted(lines.length - extra, 'absence')] : [];
+  const jobs = extra === 0 ? [] : [`${counted(extra, 'job')} for extra hands`];
+  return `${[...absences, ...jobs].join(' and ')}: ${parts.map((part) => part.words(part.count)).join(', ')}.`;
 }
 
 /** What was tried: '37 notified, 12 saw it, 3 declined (2 distance)'. Null if no one was notified. */

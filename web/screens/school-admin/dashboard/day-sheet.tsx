@@ -1,4 +1,5 @@
 import '#web/screens/school-admin/dashboard/day-sheet.css';
+import { extraHands } from '#domain/vacancy.ts';
 import { formatLongDate, formatTimeRange } from '#domain/time.ts';
 import { inOneLine, insideWords } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { densityOf } from '#web/screens/school-admin/dashboard/paper.ts';
@@ -46,10 +47,10 @@ export function DaySheet({ lines, day }: { lines: readonly BoardLine[]; day: str
 
 type Cell = { line: BoardLine };
 
-function Absent({ line: { teacherName, description, isUrgent } }: Cell) {
+function Absent({ line: { teacherName, description, absenceReason, isUrgent } }: Cell) {
   return (
     <>
-      <span className="one-line block wrap-anywhere">{teacherName}</span>{' '}
+      <span className="one-line block wrap-anywhere">{absenceReason === null ? extraHands : teacherName}</span>{' '}
       <span className="one-line flex flex-wrap items-center gap-x-2 text-meta font-regular wrap-anywhere text-ink-3">
         {description}
         {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}

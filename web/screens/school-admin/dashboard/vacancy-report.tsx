@@ -7,6 +7,7 @@ import { AsTable, Awaited, Sheet } from '#web/features/reports/sheet.tsx';
 import { Trends } from '#web/screens/school-admin/dashboard/trends.tsx';
 import { VacancyTable } from '#web/screens/school-admin/dashboard/vacancy-table.tsx';
 import { percentWords } from '#web/features/reports/words.ts';
+import { counted } from '#web/words/time.ts';
 import { BarTable } from '#web/ui/bar-table.tsx';
 import { ChartLegend, type ChartTone } from '#web/ui/chart-tones.tsx';
 import { ColumnChart } from '#web/ui/column-chart.tsx';
@@ -40,7 +41,7 @@ export function VacancyReport({ month }: { month: string }) {
   );
 }
 
-function Reasons({ report: { reasons } }: { report: Report }) {
+function Reasons({ report: { reasons, extraHands } }: { report: Report }) {
   const sorted = reasons.toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason, 'en'));
   return (
     <Sheet id="reasons" title="Reasons for absence">
@@ -54,6 +55,11 @@ function Reasons({ report: { reasons } }: { report: Report }) {
           values: [count, percentWords(percent)],
         }))}
       />
+      {extraHands === 0 ? null : (
+        <p className="mt-3 text-meta text-ink-3">
+          {counted(extraHands, 'vacancy', 'vacancies')} for extra hands, without an absent teacher, not counted here.
+        </p>
+      )}
     </Sheet>
   );
 }

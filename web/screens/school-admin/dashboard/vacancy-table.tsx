@@ -2,6 +2,7 @@ import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { exportVacancyReport } from '#contract/reports.ts';
+import { extraHands } from '#domain/vacancy.ts';
 import { formatDate, formatMonth } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { printPart } from '#web/features/reports/print.ts';
@@ -93,9 +94,16 @@ function Rows({ rows, caption }: { rows: VacancyReport['rows']; caption: string 
           key: 'teacher',
           head: 'Teacher',
           phone: 'line',
-          renderCell: ({ teacherName, absenceReason }) => <TeacherCell name={teacherName} reason={absenceReason} />,
+          renderCell: ({ teacherName, absenceReason }) => (
+            <TeacherCell name={teacherName} reason={absenceReason ?? extraHands} />
+          ),
         },
-        { key: 'reason', head: 'Reason', phone: 'hidden', renderCell: ({ absenceReason }) => absenceReason },
+        {
+          key: 'reason',
+          head: 'Reason',
+          phone: 'hidden',
+          renderCell: ({ absenceReason }) => absenceReason ?? extraHands,
+        },
         {
           key: 'substitute',
           head: 'Substitute',

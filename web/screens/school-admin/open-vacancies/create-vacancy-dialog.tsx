@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { extraHands } from '#domain/vacancy.ts';
 import { useSession } from '#web/session/session.ts';
 import { type AbsenceValues, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import type { PostingWords } from '#web/features/vacancies/move/changes.ts';
@@ -8,6 +9,7 @@ import { PostingError, PostingFields } from '#web/features/vacancies/post/postin
 import { TeacherPicker, type AbsentTeacher } from '#web/screens/school-admin/open-vacancies/teacher-picker.tsx';
 import { usePosting } from '#web/features/vacancies/post/use-posting.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
@@ -25,10 +27,14 @@ const words: PostingWords = {
 export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogProps) {
   const user = useSession();
   const [teacher, setTeacher] = useState<AbsentTeacher | null>(null);
-  const posting = usePosting({ userId: user.id, ownSchool, teacherId: teacher?.id ?? null, words, onPosted: onClose });
+  const [isExtraHands, setExtraHands] = useState(false);
+  const teacherId = teacher?.id ?? null;
+  const posting = usePosting({ userId: user.id, ownSchool, teacherId, isExtraHands, words, onPosted: onClose });
   const { form, school, proposal } = posting;
   const why =
-    teacher === null ? 'Choose the absent teacher first.' : whyNotYet(form.found, form.values, 'create the vacancy');
+    teacher === null && !isExtraHands
+      ? 'Choose the absent teacher first.'
+      : whyNotYet(form.found, form.values, 'create the vacancy');
   const isFilling = teacher !== null && proposal.isPending;
   // Name, Enter, Enter: the second one creates it.
   const isHurried = useRef(false);
@@ -43,8 +49,12 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       onClose={onClose}
       wide
       title="Create Vacancy"
-      subtitle="For a teacher who can’t post it. It appears in their own vacancies."
-      keepOpen={form.dirty || teacher !== null}
+      subtitle={
+        isExtraHands
+          ? 'A job without an absent teacher. You’re its contact.'
+          : 'For a teacher who can’t post it. It appears in their own vacancies.'
+      }
+      keepOpen={form.dirty || teacher !== null || isExtraHands}
       onSubmit={posting.submit}
       footer={
         <>
@@ -53,7 +63,9 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
             role="status"
             className="mr-auto min-w-0 self-center text-meta text-ink-3 max-md:basis-full"
           >
-            {isFilling ? '' : (why ?? summaryOf(form.values, teacher))}
+            {isFilling
+              ? ''
+              : (why ?? summaryOf(form.values, isExtraHands ? extraHands : teacher && `${teacher.fullName} is out`))}
           </p>
           <CloseButton>Cancel</CloseButton>
           <Button
@@ -82,15 +94,18 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       ) : (
         <div {...form.handlers} className="grid gap-6">
           <PostingFields posting={posting} ownSchool={ownSchool}>
-            <TeacherPicker
-              chosen={teacher}
-              onChoose={(chosen, how) => {
-                isHurried.current = how === 'enter';
-                setTeacher(chosen);
-                // Another teacher's files don't belong to this absence.
-                form.set({ planFileIds: [] });
-              }}
-            />
+            {isExtraHands ? null : (
+              <TeacherPicker
+                chosen={teacher}
+                onChoose={(chosen, how) => {
+                  isHurried.current = how === 'enter';
+                  setTeacher(chosen);
+                  // Another teacher's files don't belong to this absence.
+                  form.set({ planFileIds: [] });
+                }}
+              />
+            )}
+            {teacher === null ? <ExtraHands isOn={isExtraHands} onTurn={setExtraHands} /> : null}
           </PostingFields>
           <PostingError posting={posting} />
         </div>
@@ -99,10 +114,26 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   );
 }
 
+/** The choice that no teacher is absent: folded away, because most vacancies are absences. */
+function ExtraHands({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => void }) {
+  const [isOpen, setOpen] = useState(isOn);
+  return (
+    <details open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="min-h-touch cursor-pointer py-2 text-label font-semibold text-ink">
+        No teacher is absent
+      </summary>
+      <Checkbox
+        label={extraHands}
+        hint="For testing days, an aide’s place or a field trip. It isn’t counted as an absence. Hours and pay work as for any class."
+        checked={isOn}
+        onChange={(event) => onTurn(event.target.checked)}
+      />
+    </details>
+  );
+}
+
 /** A summary of the vacancy to create: 'Maya Okafor is out November 23, 2026, 8:00 AM – 3:00 PM.' */
-function summaryOf(values: AbsenceValues, teacher: AbsentTeacher | null): string {
+function summaryOf(values: AbsenceValues, who: string | null): string {
   const when = values.severalDays ? 'on several days' : formatDate(values.date);
-  return teacher === null
-    ? ''
-    : `${teacher.fullName} is out ${when}, ${formatTimeRange(values.startTime, values.endTime)}.`;
+  return who === null ? '' : `${who} ${when}, ${formatTimeRange(values.startTime, values.endTime)}.`;
 }
