@@ -3,7 +3,7 @@
  * sign in at that morning's rate and at multiples of it, while others hold live connections. Arrivals follow a
  * schedule, independent of the server, and latency counts from when the call was due.
  *
- * `node bench/rush.ts [WORLDS] [share] [connections] [processes] [seconds]`, or `node bench/rush.ts --quick`. This
+ * `node bench/rush.ts [WORLDS] [share] [connections] [processes] [seconds] [multiples, such as 5,8,10]`, or `node bench/rush.ts --quick`. This
  * process is the load and the live clients. The servers and PostgreSQL are separate processes on the same machine. It
  * works on a copy of the world.
  */
@@ -33,15 +33,18 @@ const [
   connections = isQuick ? '300' : '5000',
   processes = '1',
   seconds = isQuick ? '4' : '15',
+  steps = '',
 ] = process.argv.slice(2).filter((word) => word !== '--quick');
 const say = (line: string) => console.log(line);
 const limits = { p99: 150, eventP99: 500, bytesPerConnection: 20 * 1024, multiple: 10 };
 const multiplesOf = (part: number) =>
-  part < 0.1
-    ? isQuick
-      ? [0.1 / part, 0.3 / part]
-      : [0.1 / part, 0.2 / part, 0.5 / part, 1 / part]
-    : [1, 2, 5, 7, 10, 15, 20];
+  steps !== ''
+    ? steps.split(',').map(Number)
+    : part < 0.1
+      ? isQuick
+        ? [0.1 / part, 0.3 / part]
+        : [0.1 / part, 0.2 / part, 0.5 / part, 1 / part]
+      : [1, 2, 5, 7, 10, 15, 20];
 
 // Assumptions for the entire country. 250,000 absences a day: bench/world/shape.ts. The shares are ours: 45% of
 // absences are posted in these 90 minutes, half of the 600,000 substitutes look four times, each of the 98,000 schools'

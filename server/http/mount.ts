@@ -57,7 +57,14 @@ export async function mount(
         refuseForeignOrigin(request, deps.config.PUBLIC_URL);
         refuseWhileOverloaded(endpoint);
         const began = performance.now();
-        const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), activity);
+        const session = await readSession(
+          deps.db.within(databaseMs),
+          request,
+          deps.config,
+          deps.clock(),
+          activity,
+          route.readsOwnRecord,
+        );
         request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
         request.databaseMsLeft = databaseMs - (performance.now() - began);
         refuseWithoutAccess(endpoint, request, reply, deps);

@@ -52,17 +52,18 @@ export async function endSessionOfAnother(
   if (token !== undefined) await endSessionOfAnotherThan(db, token, userId);
 }
 
-/** The request's session, or null. */
+/** The request's session, or null. `readsOwnRecord`: with the data that only `GET /api/user` returns. */
 export async function readSession(
   db: Queryable,
   request: FastifyRequest,
   config: Config,
   now: Date,
   activity: SessionActivity,
+  readsOwnRecord = false,
 ): Promise<Session | null> {
   const token = request.cookies[cookieName(config)];
   if (token === undefined || token.length > 100) return null;
-  return sessionOfToken(db, token, config, now, activity);
+  return sessionOfToken(db, token, config, now, activity, readsOwnRecord);
 }
 
 /** The session of a call that only signed-in users can make. */

@@ -6,11 +6,14 @@ import { currentSession } from '#server/http/session.ts';
 
 /** The two calls of every page: who is signed in, and the counts of the sidebar. */
 export const badgeRoutes: Route[] = [
-  route(currentUser, async (call) => {
-    const { user, own } = currentSession(call);
-    if (own === null) throw new Error('Only a session asks who it is.');
-    const wantsBadges = call.query.badges === true && refusalOf(getBadges, call.session, call.config) === null;
-    return { ...user, ...own, createdAt: user.joinedAt, ...(wantsBadges && { badges: await badgesOf(call) }) };
-  }),
+  {
+    ...route(currentUser, async (call) => {
+      const { user, own } = currentSession(call);
+      if (own === null) throw new Error('Only a session asks who it is.');
+      const wantsBadges = call.query.badges === true && refusalOf(getBadges, call.session, call.config) === null;
+      return { ...user, ...own, createdAt: user.joinedAt, ...(wantsBadges && { badges: await badgesOf(call) }) };
+    }),
+    readsOwnRecord: true,
+  },
   route(getBadges, badgesOf),
 ];
