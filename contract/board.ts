@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, time } from '#contract/fields.ts';
+import { date, id, instant, time } from '#contract/fields.ts';
 import { boardSections, nextSteps } from '#domain/board.ts';
 import { vacancyActs } from '#domain/possible.ts';
 import { shiftTypes } from '#domain/shift.ts';
@@ -54,6 +54,17 @@ const boardLine = z.strictObject({
       waiting: z.int(),
     }),
   ),
+  /** The waves of offers that are still ahead of an open class. Null if there are none. */
+  waves: z.nullable(
+    z.strictObject({
+      /** When the next one goes out, and to how many people. Null while they are paused. */
+      nextAt: z.nullable(instant),
+      nextSize: z.nullable(z.int()),
+      /** When everyone who fits is notified. */
+      everyoneAt: z.nullable(instant),
+      isPaused: z.boolean(),
+    }),
+  ),
   /** The next action of the front office, or the event that it waits for. Null if there is nothing to do. */
   next: z.nullable(z.enum(nextSteps)),
   /** The reader's permitted actions now. */
@@ -72,6 +83,7 @@ export const getBoard = endpoint({
     /** The school's current date. */
     today: date,
     date,
+    timeZone: z.string(),
     /** Why the school is closed on that day, as its calendar of closed days says. Null on other days. */
     closed: z.nullable(z.string()),
     /** Whether the school uses cover by colleagues. */

@@ -97,6 +97,9 @@ export const school = z.strictObject({
   reportMinutes: z.optional(z.int()),
   /** Who hears of a vacancy first. Only for its teachers, its admins and the owner. */
   offering: z.optional(z.enum(schoolOfferings)),
+  /** From when and until when substitutes are notified in waves, by its clock. Only for its admins and the owner. */
+  offersFrom: z.optional(time),
+  offersUntil: z.optional(time),
   /** Days without school. Only for its teachers, its admins and the owner. */
   closures: z.optional(z.array(closure)),
   /**
@@ -219,6 +222,9 @@ export const updateSchool = endpoint({
     bookFirst: z.optional(z.boolean()),
     reportMinutes: z.optional(reportMinutes),
     offering: z.optional(z.enum(schoolOfferings)),
+    /** `offersUntil` must be later than `offersFrom`. */
+    offersFrom: z.optional(time),
+    offersUntil: z.optional(time),
     /** All of them: what is left out is no longer closed. */
     closures: z.optional(z.array(newClosure).check(z.maxLength(closureLimits.count))),
     isActive: z.optional(z.boolean()),

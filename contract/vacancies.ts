@@ -33,6 +33,8 @@ const offersInWaves = z.strictObject({
   whyDeclined: z.nullable(z.string()),
   /** When the next wave is due. Null if none is: paused, or everyone was notified. */
   nextAt: z.nullable(instant),
+  /** How many people it will notify if no one answers before. */
+  nextSize: z.nullable(z.int()),
   /** When everyone who fits is notified, if no one takes it before. */
   everyoneAt: z.nullable(instant),
   isPaused: z.boolean(),

@@ -51,6 +51,8 @@ const headings: Readonly<Record<string, string>> = {
   bookFirst: 'First request booked automatically',
   reportMinutes: 'Minutes before the start',
   offering: 'Offers',
+  offersFrom: 'Waves of offers from',
+  offersUntil: 'Waves of offers until',
   approvesItself: 'School approves every substitute itself',
   eachApproves: 'Each school approves for itself',
   isActive: 'Active',

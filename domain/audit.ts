@@ -274,6 +274,8 @@ export const fieldNames: Readonly<Record<string, string>> = {
   bookFirst: 'whether the first request is booked automatically',
   reportMinutes: 'when substitutes report to the office',
   offering: 'who hears of a vacancy first',
+  offersFrom: 'when waves of offers are sent',
+  offersUntil: 'when waves of offers are sent',
   closures: 'closed days',
   approvesItself: 'who approves substitutes',
   eachApproves: 'who approves substitutes',

@@ -65,6 +65,8 @@ export const nextSteps = [
   'notifying',
   /** No one has been notified. */
   'offer',
+  /** More substitutes are notified at a known time, or that is paused. */
+  'wave',
   /** Some substitutes who were notified haven't declined. */
   'wait',
   /** Everyone who was notified declined. */
@@ -83,7 +85,7 @@ export function nextStepOf(
     coveredInside,
     endsAt,
   }: Pick<BoardClass, 'status' | 'confirmed' | 'coveredInside'> & { endsAt: Date },
-  tried: Tried & { isNotifying: boolean },
+  tried: Tried & { isNotifying: boolean; hasWavesAhead: boolean },
   now: Date,
 ): NextStep | null {
   if (now >= endsAt) return null;
@@ -91,6 +93,7 @@ export function nextStepOf(
   if (status === 'open' && coveredInside === true) return null;
   if (status === 'filled') return confirmed === false ? 'confirm' : null;
   if (tried.isNotifying) return 'notifying';
+  if (tried.hasWavesAhead) return 'wave';
   if (tried.notified === 0) return 'offer';
   return tried.waiting === 0 ? 'assign' : 'wait';
 }

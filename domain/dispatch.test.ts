@@ -6,10 +6,13 @@ import {
   type DispatchStep,
   everyoneAt,
   nextStep,
+  nextWave,
   offerings,
   policy,
   type SentOffer,
 } from './dispatch.ts';
+import { heldUntil } from './notice-topics.ts';
+import { usualOfferHours } from './school.ts';
 import { instantOf, localTime } from './time.ts';
 
 const timeZone = 'America/New_York';
@@ -20,10 +23,18 @@ const vacancy = {
   startsAt: instantOf(date, '07:30', timeZone),
   endsAt: instantOf(date, '14:30', timeZone),
   timeZone,
+  hours: usualOfferHours,
   isOpen: true,
 };
 const people = (count: number, change: Partial<DispatchCandidate> = {}): DispatchCandidate[] =>
-  Array.from({ length: count }, (_, nth) => ({ id: nth + 1, chance: 0.1, isFavorite: false, ...change }));
+  Array.from({ length: count }, (_, nth) => ({
+    id: nth + 1,
+    chance: 0.1,
+    isFavorite: false,
+    quietUntil: null,
+    isAtAnyHour: false,
+    ...change,
+  }));
 const at = (day: string, time: string) => instantOf(day, time, timeZone);
 const question = (change: Partial<DispatchQuestion> = {}): DispatchQuestion => ({
   offering: 'best_matches',
@@ -46,12 +57,16 @@ const offer = (substituteId: number, change: Partial<SentOffer> = {}): SentOffer
 });
 const sizeOf = (step: DispatchStep) => (step.type === 'offer' ? step.to.length : 0);
 
-/** Takes every step when it is due, with these answers, and returns what was done at which time. */
-function play(start: DispatchQuestion, answers: (offer: SentOffer) => 'declined' | 'failed' | null = () => null) {
+/** Takes every step when it is due, with these answers and people, and returns what was done at which time. */
+function play(
+  start: DispatchQuestion,
+  answers: (offer: SentOffer) => 'declined' | 'failed' | null = () => null,
+  candidatesAt: (now: Date) => readonly DispatchCandidate[] = () => start.candidates,
+) {
   let { now, offers } = start;
   const done: { step: DispatchStep; now: Date }[] = [];
   for (let turn = 0; turn < 5000; turn += 1) {
-    const step = nextStep({ ...start, now, offers });
+    const step = nextStep({ ...start, now, offers, candidates: candidatesAt(now) });
     done.push({ step, now });
     if (step.type === 'end') return { done, offers, why: step.why };
     if (step.type === 'offer') {
@@ -136,21 +151,121 @@ describe('the next step', () => {
   });
 
   it('waits for the morning instead of sending a wave at night', () => {
-    const now = at('2026-11-20', '21:30');
-    const asked = people(5).map(({ id }) => offer(id, { at: now }));
-    expect(nextStep(question({ now, offers: asked }))).toEqual({ type: 'wait', until: at('2026-11-21', '07:00') });
-    // The clock goes back in that night.
-    const fall = { ...vacancy, date: '2026-11-03', startsAt: at('2026-11-03', '07:30') };
-    const evening = at('2026-10-31', '21:50');
-    const step = nextStep(
-      question({ vacancy: fall, now: evening, offers: [offer(1, { at: evening })], candidates: people(50) }),
-    );
-    expect(step.type === 'wait' && localTime(step.until, timeZone)).toBe('07:20');
-    const early = at('2026-11-20', '04:00');
-    expect(nextStep(question({ now: early, offers: [offer(1, { at: early })] }))).toEqual({
+    const evening = at('2026-11-20', '20:30');
+    const asked = people(5).map(({ id }) => offer(id, { at: evening }));
+    expect(nextStep(question({ now: evening, offers: asked }))).toEqual({
       type: 'wait',
-      until: at('2026-11-20', '07:30'),
+      until: at('2026-11-21', '07:00'),
     });
+    const night = at('2026-11-20', '21:00');
+    expect(nextStep(question({ now: night }))).toEqual({ type: 'wait', until: at('2026-11-21', '05:30') });
+    const declined = [offer(1, { at: evening, answer: 'declined', answeredAt: night })];
+    expect(nextStep(question({ now: night, offers: declined })).type).toBe('wait');
+    const early = at('2026-11-20', '04:00');
+    expect(nextStep(question({ now: early }))).toEqual({ type: 'wait', until: at('2026-11-20', '05:30') });
+    const hours = { from: '07:00', until: '18:00' };
+    expect(nextStep(question({ now: early, vacancy: { ...vacancy, hours } }))).toEqual({
+      type: 'wait',
+      until: at('2026-11-20', '07:00'),
+    });
+  });
+
+  it.each([
+    ['goes back', '2026-10-31', '2026-11-01'],
+    ['goes forward', '2026-03-07', '2026-03-08'],
+  ])('waits for the same time of the morning when the clock %s in the night', (_, day, next) => {
+    const moved = { ...vacancy, date: next, startsAt: at(next, '07:30'), endsAt: at(next, '14:30') };
+    const from = (now: Date, hours = usualOfferHours) =>
+      nextStep(question({ vacancy: { ...moved, hours }, now, candidates: people(50) }));
+    expect(from(at(day, '23:00'))).toEqual({ type: 'wait', until: at(next, '05:30') });
+    const { done, offers, why } = play(question({ vacancy: moved, now: at(day, '20:40'), candidates: people(50) }));
+    const times = done.filter(({ step }) => step.type === 'offer').map(({ now }) => localTime(now, timeZone));
+    expect(times.filter((time) => time >= '21:00' || time < '05:30')).toEqual([]);
+    expect([offers.length, why]).toEqual([50, 'everyone_asked']);
+  });
+
+  it('sends in the hour that occurs twice if the hours have begun in its first turn', () => {
+    const twice = new Date(instantOf('2026-11-01', '01:10', timeZone).getTime() + 60 * 60_000);
+    expect(localTime(twice, timeZone)).toBe('01:10');
+    const hours = { from: '01:30', until: '21:00' };
+    expect(nextStep(question({ now: twice, vacancy: { ...vacancy, hours } })).type).toBe('offer');
+  });
+
+  it('asks everyone at any hour where the hours begin too late for waves', () => {
+    const dawn = { ...vacancy, startTime: '06:00', startsAt: at(date, '06:00') };
+    expect(sizeOf(nextStep(question({ vacancy: dawn, now: at('2026-11-23', '22:00') })))).toBe(100);
+  });
+
+  it('passes over people in their quiet hours until these end, and not over those who agreed to urgent ones', () => {
+    const now = at('2026-11-20', '19:00');
+    const asleep = { quietUntil: at('2026-11-21', '07:00') };
+    const all = people(100).map((one) => (one.id <= 4 ? { ...one, ...asleep } : one));
+    expect(nextStep(question({ now, candidates: all }))).toMatchObject({ to: [5, 6, 7, 8, 9, 10] });
+    const willing = all.map((one) => (one.id === 3 ? { ...one, quietUntil: null, isAtAnyHour: true } : one));
+    expect(nextStep(question({ now, candidates: willing }))).toMatchObject({ to: [3, 5, 6, 7, 8, 9] });
+    // At night, only those who agreed hear of it.
+    const night = question({ now: at('2026-11-20', '23:00'), candidates: willing });
+    expect(nextStep(night)).toEqual({ type: 'offer', wave: 1, to: [3] });
+    // Their turn comes once they can be told, and a first wave of others doesn't count as theirs.
+    expect(nextStep(question({ now, candidates: people(2, asleep) }))).toEqual({
+      type: 'wait',
+      until: asleep.quietUntil,
+    });
+    expect(nextStep(question({ now: asleep.quietUntil, candidates: people(2) }))).toMatchObject({ to: [1, 2] });
+  });
+
+  it('asks people in their quiet hours where waiting costs more, or someone decided it', () => {
+    const asleep = people(5, { quietUntil: vacancy.startsAt });
+    const morning = question({ candidates: asleep, now: at(date, '05:50') });
+    expect(nextStep(morning)).toEqual({ type: 'wait', until: at(date, '06:35') });
+    expect(sizeOf(nextStep({ ...morning, now: at(date, '06:35') }))).toBe(5);
+    expect(sizeOf(nextStep({ ...morning, isForEveryone: true }))).toBe(5);
+    const reminders = { ...morning, offers: [offer(9)], candidates: [...asleep, ...people(9).slice(8)] };
+    expect(nextStep(reminders)).toMatchObject({ type: 'remind', to: [9] });
+  });
+
+  it('waits for favorites in their quiet hours only while their head start would last', () => {
+    const now = at('2026-11-20', '18:30');
+    const favorites = (until: Date) =>
+      people(10).map((one) => (one.id > 8 ? { ...one, isFavorite: true, quietUntil: until } : one));
+    const asked = (candidates: DispatchCandidate[], change: Partial<DispatchQuestion> = {}) =>
+      nextStep(question({ offering: 'favorites', now, candidates, ...change }));
+    const soon = at('2026-11-20', '20:00');
+    expect(asked(favorites(soon))).toEqual({ type: 'wait', until: soon });
+    const one = favorites(soon).map((each) => (each.id === 9 ? { ...each, quietUntil: null } : each));
+    expect(asked(one)).toEqual({ type: 'offer', wave: 1, to: [9] });
+    // The other one follows within the head start.
+    const first = [offer(9, { at: now })];
+    expect(asked(one, { offers: first })).toEqual({ type: 'wait', until: soon });
+    expect(asked(people(10, { isFavorite: true }), { offers: first, now: soon })).toMatchObject({ wave: 1 });
+    expect(sizeOf(asked(favorites(at('2026-11-30', '07:00'))))).toBe(8);
+    // Everyone sleeps.
+    expect(asked(people(3, { quietUntil: soon }))).toEqual({ type: 'wait', until: soon });
+  });
+
+  it('reminds within the hours of the school', () => {
+    const noon = { ...vacancy, startTime: '12:30', startsAt: at(date, '12:30') };
+    const { done } = play(question({ vacancy: noon, candidates: people(5) }));
+    const reminders = done.filter(({ step }) => step.type === 'remind').map(({ now }) => now);
+    expect(reminders).toEqual([at(date, '05:30'), at(date, '10:40')]);
+  });
+
+  it('says when the next wave goes out, and to how many, past reminders and nights', () => {
+    const now = at('2026-11-23', '17:00');
+    const asked = people(5).map(({ id }) => offer(id, { at: at('2026-11-23', '16:00') }));
+    const next = nextWave(question({ now, offers: asked, candidates: people(50) }));
+    expect(next?.size).toBeGreaterThan(0);
+    expect(nextStep(question({ now: next?.at ?? now, offers: asked, candidates: people(50) }))).toMatchObject({
+      type: 'offer',
+      wave: 2,
+    });
+    const late = question({ now: at('2026-11-23', '22:00') });
+    expect(nextWave(late)).toEqual({
+      at: at(date, '05:30'),
+      size: sizeOf(nextStep({ ...late, now: at(date, '05:30') })),
+    });
+    expect(nextWave(question({ offers: people(100).map(({ id }) => offer(id)) }))).toBeNull();
+    expect(nextWave(question({ isPaused: true }))).toBeNull();
   });
 
   it('gives favorites a head start that shortens toward the start', () => {
@@ -203,6 +318,7 @@ describe('the next step', () => {
   });
 
   it('ends, whatever happens, with the vacancy over or everyone eligible asked exactly once', () => {
+    const time = fc.constantFrom('00:00', '01:30', '02:30', '05:30', '06:00', '12:00', '20:00', '21:00', '23:59');
     const start = fc.record({
       offering: fc.constantFrom(...offerings),
       timeZone: fc.constantFrom('America/New_York', 'Pacific/Honolulu', 'Europe/Berlin'),
@@ -210,11 +326,20 @@ describe('the next step', () => {
       startTime: fc.constantFrom('07:30', '05:00', '00:05', '12:30', '23:00'),
       minutes: fc.oneof(fc.nat(200), fc.nat(20_000), fc.integer({ min: -120, max: 0 })),
       candidates: fc.array(
-        fc.record({ chance: fc.double({ min: 0, max: 1, noNaN: true }), isFavorite: fc.boolean() }),
+        fc.record({
+          chance: fc.double({ min: 0, max: 1, noNaN: true }),
+          isFavorite: fc.boolean(),
+          isAtAnyHour: fc.boolean(),
+          quiet: fc.record({ from: time, to: time, urgentMayDisturb: fc.constant(false) }),
+        }),
         {
           maxLength: 80,
         },
       ),
+      hours: fc
+        .tuple(time, time)
+        .filter(([from, until]) => from < until)
+        .map(([from, until]) => ({ from, until })),
       seed: fc.nat(),
     });
     fc.assert(
@@ -222,14 +347,20 @@ describe('the next step', () => {
         const startsAt = instantOf(when.date, when.startTime, when.timeZone);
         const endsAt = new Date(startsAt.getTime() + 60 * 60_000);
         const now = new Date(startsAt.getTime() - minutes * 60_000);
-        const all = candidates.map((one, nth) => ({ ...one, id: nth + 1 }));
+        const allAt = (moment: Date) =>
+          candidates.map(({ quiet, ...one }, nth) => ({
+            ...one,
+            id: nth + 1,
+            quietUntil: heldUntil('vacancy_posted', false, quiet, when.timeZone, moment),
+          }));
         const answers = ({ substituteId }: SentOffer) =>
           (['declined', 'failed', null, null, null] as const)[(substituteId * 7 + seed) % 5] ?? null;
         const { why, offers } = play(
-          question({ offering, vacancy: { ...when, startsAt, endsAt, isOpen: true }, candidates: all, now }),
+          question({ offering, vacancy: { ...when, startsAt, endsAt, isOpen: true }, now }),
           answers,
+          allAt,
         );
-        if (minutes > -60) expect(offers.length).toBe(all.length);
+        if (minutes > -60) expect(offers.length).toBe(candidates.length);
         expect(why).toBe(minutes > -60 ? 'everyone_asked' : 'over');
       }),
       { numRuns: 300 },

@@ -1,3 +1,4 @@
+import { type OfferHours, usualOfferHours } from './school.ts';
 import { addDays, instantOf, localDate, localTime, minutesOf } from './time.ts';
 
 /** The order of offers: everyone at once, the best matches in waves, or the favorites with a head start. */
@@ -11,6 +12,10 @@ export interface DispatchCandidate {
   /** The chance of a yes, from 0 to 1. */
   chance: number;
   isFavorite: boolean;
+  /** When their quiet hours end. Null outside of them. */
+  quietUntil: Date | null;
+  /** The vacancy is urgent, and they agreed to be notified of urgent ones at any hour. */
+  isAtAnyHour: boolean;
 }
 
 /** An offer that was sent. */
@@ -27,7 +32,16 @@ export interface SentOffer {
 /** The whole situation of a vacancy that substitutes are notified of. */
 export interface DispatchQuestion {
   offering: Offering;
-  vacancy: { date: string; startTime: string; startsAt: Date; endsAt: Date; timeZone: string; isOpen: boolean };
+  vacancy: {
+    date: string;
+    startTime: string;
+    startsAt: Date;
+    endsAt: Date;
+    timeZone: string;
+    /** The hours of its school. */
+    hours: OfferHours;
+    isOpen: boolean;
+  };
   isPaused: boolean;
   /** Someone decided not to wait for further waves. */
   isForEveryone: boolean;
@@ -49,8 +63,8 @@ export type DispatchStep =
 
 /** The table of the policy. Times are minutes. `docs/fill.md` has the simulation that they were chosen in. */
 export const policy = {
-  /** When people answer, by the school's clock. Waves don't wait through the night: their time counts only between these. */
-  awake: { from: '05:30', to: '22:00' },
+  /** The hours of a school that didn't choose others. Only time within a school's hours counts as time to answer. */
+  hours: usualOfferHours,
   /** An answer must come this long before the start. */
   lastAnswer: 10,
   /** With this much waking time left or less, waiting costs more than asking everyone. */
@@ -77,8 +91,9 @@ const minute = 60_000;
  * filled, over, or offered to everyone eligible.
  *
  * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once near the bell. A
- * decline or a bounce moves the next person up at once. A step that would be due at night waits for the morning. Once the class has
- * begun, everyone left is asked at once, and no one is reminded.
+ * decline or a bounce moves the next person up at once. A wave is sent within the school's hours, and passes over people in their quiet
+ * hours until these end; one for an urgent vacancy still goes to those who agreed to that. Near the bell, and once the class has begun,
+ * everyone left is asked at any hour: the texts of people in their quiet hours are held then, their emails aren't.
  */
 export function nextStep(question: DispatchQuestion): DispatchStep {
   const { vacancy, candidates, offers, now } = question;
@@ -90,10 +105,27 @@ export function nextStep(question: DispatchQuestion): DispatchStep {
   const remaining = candidates.filter(({ id }) => !asked.has(id));
   if (remaining.length === 0) return afterAll(question);
   const wave = offers.reduce((latest, offer) => Math.max(latest, offer.wave), 0);
-  if (question.isForEveryone || question.offering === 'everyone') return offerTo(wave + 1, remaining);
+  if (question.isForEveryone || question.offering === 'everyone' || wakingMinutes(now, vacancy) <= policy.everyone)
+    return offerTo(wave + 1, remaining);
   if (question.offering === 'favorites') return favoritesFirst(question, wave, remaining);
   return wavesOf(question, wave, remaining);
 }
+
+/** When the next wave goes out, and to how many people, if no one answers before. Null if none will. */
+export function nextWave(question: DispatchQuestion): { at: Date; size: number } | null {
+  let { now, offers } = question;
+  // At most two reminders, the end of the hours and of quiet hours come before a wave.
+  for (let turn = 0; turn < mostBefore; turn += 1) {
+    const step = nextStep({ ...question, now, offers });
+    if (step.type === 'end') return null;
+    if (step.type === 'offer') return { at: now, size: step.to.length };
+    const at = now;
+    if (step.type === 'wait') now = step.until;
+    else offers = offers.map((one) => (step.to.includes(one.substituteId) ? { ...one, remindedAt: at } : one));
+  }
+  return null;
+}
+const mostBefore = 20;
 
 /**
  * When everyone eligible will have been asked, whatever happens: where waiting starts to cost more than asking everyone. Null where
@@ -116,15 +148,15 @@ export function everyoneAt({
 
 function wavesOf(question: DispatchQuestion, wave: number, remaining: readonly DispatchCandidate[]): DispatchStep {
   const { offers, now, vacancy } = question;
-  const left = wakingMinutes(now, vacancy);
-  if (left <= policy.everyone) return offerTo(wave + 1, remaining);
+  const { reachable, soonest } = reachOf(question, remaining);
+  if (soonest !== null) return reminderOr(question, beforeTheStart(question, soonest));
   const replaced = unreplaced(offers);
-  if (replaced > 0) return offerTo(wave, remaining.slice(0, replaced));
+  if (replaced > 0) return offerTo(wave, reachable.slice(0, replaced));
   const began = offers.filter((offer) => offer.wave === wave).map(({ at }) => at.getTime());
   const since = new Date(Math.min(...began));
   const due = wave === 0 ? now : later(question, since, pauseAt(since, question));
   if (due > now) return reminderOr(question, due);
-  return offerTo(wave + 1, waveOf(question, remaining, left));
+  return offerTo(wave + 1, waveOf(question, reachable, wakingMinutes(now, vacancy)));
 }
 
 /** The best of those not asked yet, until enough yeses can be expected from them and from the offers without an answer. */
@@ -161,16 +193,31 @@ function favoritesFirst(
   wave: number,
   remaining: readonly DispatchCandidate[],
 ): DispatchStep {
-  const { offers, now, vacancy } = question;
-  const favorites = remaining.filter(({ isFavorite }) => isFavorite);
-  if (wave === 0 && favorites.length > 0 && wakingMinutes(now, vacancy) > policy.everyone) return offerTo(1, favorites);
+  const { now } = question;
+  const favorites = reachOf(
+    question,
+    remaining.filter(({ isFavorite }) => isFavorite),
+  );
+  const ends = headStartUntil(question, favorites);
+  if (ends > now && favorites.reachable.length > 0) return offerTo(Math.max(wave, 1), favorites.reachable);
+  if (ends > now) return reminderOr(question, earlier(favorites.soonest, ends));
+  const { reachable, soonest } = reachOf(question, remaining);
+  return soonest === null ? offerTo(wave + 1, reachable) : reminderOr(question, beforeTheStart(question, soonest));
+}
+
+/** Until when only favorites are asked, some of whom weren't yet. */
+function headStartUntil(question: DispatchQuestion, { reachable, soonest }: Reach): Date {
+  const { offers, candidates, now } = question;
   const [first] = offers.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime());
-  if (first === undefined) return offerTo(1, remaining);
-  // No favorite is left who could still take it.
-  const eligible = new Set(question.candidates.map(({ id }) => id));
+  if (first === undefined) {
+    // Favorites who sleep longer than their head start would last don't hold up everyone else.
+    const ends = headStartEnds(question, now);
+    return reachable.length > 0 || (soonest !== null && soonest < ends) ? ends : now;
+  }
+  const eligible = new Set(candidates.map(({ id }) => id));
   const isWaiting = offers.some(({ substituteId, answer }) => answer === null && eligible.has(substituteId));
-  const due = isWaiting ? headStartEnds(question, first) : now;
-  return due > now ? reminderOr(question, due) : offerTo(wave + 1, remaining);
+  // Otherwise, no favorite who was asked could still take it.
+  return isWaiting ? headStartEnds(question, first) : now;
 }
 
 /** When the head start of those who were asked at `first` ends. */
@@ -199,9 +246,7 @@ function reminderOr(question: DispatchQuestion, due: Date): DispatchStep {
 
 /** Those who were asked some time before the latest reminder that is due, and haven't answered or been reminded since. */
 function toRemind({ candidates, offers, vacancy, now }: DispatchQuestion): number[] {
-  const passed = policy.reminders
-    .map((before) => vacancy.startsAt.getTime() - before * minute)
-    .filter((at) => at <= now.getTime());
+  const passed = remindersOf(vacancy).filter((at) => at <= now.getTime());
   if (passed.length === 0 || now >= vacancy.startsAt) return [];
   const moment = Math.max(...passed);
   const eligible = new Set(candidates.map(({ id }) => id));
@@ -217,10 +262,55 @@ function toRemind({ candidates, offers, vacancy, now }: DispatchQuestion): numbe
 }
 
 function nextReminder({ vacancy, now }: DispatchQuestion): Date | null {
-  const ahead = policy.reminders
-    .map((before) => vacancy.startsAt.getTime() - before * minute)
-    .filter((at) => at > now.getTime());
+  const ahead = remindersOf(vacancy).filter((at) => at > now.getTime());
   return ahead.length === 0 ? null : new Date(Math.min(...ahead));
+}
+
+/** When those who were asked are reminded: within the school's hours, and before the start. */
+function remindersOf(vacancy: DispatchQuestion['vacancy']): number[] {
+  return policy.reminders
+    .map((before) => withinHours(new Date(vacancy.startsAt.getTime() - before * minute), vacancy).getTime())
+    .filter((at) => at < vacancy.startsAt.getTime());
+}
+
+/** Who can be notified now, and if no one can, when the first of them can. */
+type Reach = { reachable: readonly DispatchCandidate[]; soonest: Date | null };
+
+/** Who of these people can be notified, in their order. */
+function reachOf({ vacancy, now }: DispatchQuestion, people: readonly DispatchCandidate[]): Reach {
+  const opens = withinHours(now, vacancy).getTime();
+  const reachable: DispatchCandidate[] = [];
+  // Few different times: most people keep the usual quiet hours.
+  const ends = new Set<number>();
+  for (const person of people) {
+    const quietUntil = person.quietUntil?.getTime() ?? 0;
+    if (person.isAtAnyHour || (opens <= now.getTime() && quietUntil <= now.getTime())) reachable.push(person);
+    else ends.add(Math.max(opens, quietUntil));
+  }
+  if (reachable.length > 0 || ends.size === 0) return { reachable, soonest: null };
+  const times = [...ends].map((at) => withinHours(new Date(at), vacancy).getTime());
+  return { reachable, soonest: new Date(Math.min(...times)) };
+}
+
+/** That moment, or if it is outside of the school's hours, the one in which they begin again. */
+function withinHours(at: Date, { hours, timeZone }: Pick<DispatchQuestion['vacancy'], 'hours' | 'timeZone'>): Date {
+  const time = localTime(at, timeZone);
+  if (time >= hours.from && time < hours.until) return at;
+  const date = localDate(at, timeZone);
+  const begins = instantOf(time < hours.from ? date : addDays(date, 1), hours.from, timeZone);
+  // In the hour that occurs twice, they may already have begun.
+  return begins > at ? begins : at;
+}
+
+function earlier(one: Date | null, other: Date): Date {
+  return one !== null && one < other ? one : other;
+}
+
+/** That moment, but no later than the one from which everyone is asked. */
+function beforeTheStart({ vacancy, offering, now }: DispatchQuestion, at: Date): Date {
+  const all = everyoneAt({ offering, vacancy });
+  const latest = all !== null && all > now ? all : vacancy.startsAt;
+  return latest > now && latest < at ? latest : at;
 }
 
 /** Declined and bounced offers since the last offer was sent: each moves one person up. */
@@ -246,7 +336,7 @@ function pauseAt(at: Date, { vacancy }: DispatchQuestion): number {
  */
 function later({ vacancy, offering }: Timing, from: Date, minutes: number): Date {
   const { timeZone, startsAt } = vacancy;
-  const { from: morning, to: night } = policy.awake;
+  const { from: morning, until: night } = vacancy.hours;
   const time = localTime(from, timeZone);
   const date = localDate(from, timeZone);
   let at = new Date(from.getTime() + minutes * minute);
@@ -261,13 +351,13 @@ function later({ vacancy, offering }: Timing, from: Date, minutes: number): Date
   return at < latest ? at : latest;
 }
 
-/** The waking minutes until the last possible answer, by the school's clock. Not below 0. */
+/** The minutes within the school's hours until the last possible answer, by its clock. Not below 0. */
 function wakingMinutes(
   from: Date,
-  { date, startTime, timeZone }: Pick<DispatchQuestion['vacancy'], 'date' | 'startTime' | 'timeZone'>,
+  { date, startTime, timeZone, hours }: Pick<DispatchQuestion['vacancy'], 'date' | 'startTime' | 'timeZone' | 'hours'>,
 ): number {
-  const morning = minutesOf(policy.awake.from);
-  const night = minutesOf(policy.awake.to);
+  const morning = minutesOf(hours.from);
+  const night = minutesOf(hours.until);
   const end = minutesOf(startTime) - policy.lastAnswer;
   const day = localDate(from, timeZone);
   const time = minutesOf(localTime(from, timeZone));

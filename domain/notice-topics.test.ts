@@ -31,8 +31,16 @@ describe('quiet hours', () => {
     ['5:00 in the morning', '2026-11-24T10:00:00Z', null],
     // The night in which daylight saving time begins is an hour shorter.
     ['the evening before summer time', '2026-03-08T03:00:00Z', '2026-03-08T09:00:00.000Z'],
+    ['the evening before winter time', '2026-11-01T03:00:00Z', '2026-11-01T10:00:00.000Z'],
   ])('at %s', (_, now, until) => {
     expect(held(now)).toBe(until);
+  });
+
+  test('end once in the hour that occurs twice', () => {
+    const quiet = { ...usualQuietHours, to: '01:30' };
+    expect(held('2026-11-01T05:10:00Z', 'vacancy_posted', quiet)).toBe('2026-11-01T05:30:00.000Z');
+    // 1:10 again. A time in the past would try the delivery over and over.
+    expect(held('2026-11-01T06:10:00Z', 'vacancy_posted', quiet)).toBeNull();
   });
 
   test('never delay answers to one’s own post or request, or codes that someone waits for', () => {

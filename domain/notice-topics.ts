@@ -189,5 +189,7 @@ export function heldUntil(
   const isOverMidnight = quiet.from > quiet.to;
   const isQuiet = isOverMidnight ? time >= quiet.from || time < quiet.to : time >= quiet.from && time < quiet.to;
   if (!isQuiet) return null;
-  return instantOf(time < quiet.to ? today : addDays(today, 1), quiet.to, zone);
+  const ends = instantOf(time < quiet.to ? today : addDays(today, 1), quiet.to, zone);
+  // In the hour that occurs twice, they may already have ended.
+  return ends > now ? ends : null;
 }

@@ -93,6 +93,18 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
+/** From when and until when a school notifies substitutes in waves, by its own clock. `from` is earlier than `until`. */
+export interface OfferHours {
+  from: string;
+  until: string;
+}
+
+/** The hours of a school that didn't choose others. */
+export const usualOfferHours: OfferHours = { from: '05:30', until: '21:00' };
+
+/** The sentence for hours that end before they begin. */
+export const offerHoursProblem = 'Enter a time that is later than the first one.';
+
 /** Who hears of a school's vacancies first, as it can choose. */
 export const schoolOfferings = ['everyone', 'best_matches', 'favorites'] as const;
 

@@ -1,4 +1,5 @@
 import { bestPlan } from '#domain/assignment.ts';
+import { usualOfferHours } from '#domain/school.ts';
 import { type DispatchCandidate, nextStep, type Offering, type SentOffer } from '#domain/dispatch.ts';
 import { type Answers, chanceOfYes, rank, type RankingFacts, tieBreak, usualAnswers } from '#domain/ranking.ts';
 import {
@@ -15,6 +16,9 @@ import {
   type Town,
   type Vacancy,
 } from '#bench/fill/world.ts';
+
+/** No one here has quiet hours of their own: answers come by day, whenever the message was sent. */
+const isAwake = { quietUntil: null, isAtAnyHour: false } as const;
 
 /** A policy: the product's own modules with some of their abilities. */
 export interface Policy {
@@ -170,6 +174,7 @@ class Run {
           // A class that has begun counts as uncovered.
           endsAt: instant(startsAt),
           timeZone: 'UTC',
+          hours: usualOfferHours,
           isOpen: one.filledBy === null,
         },
         isPaused: false,
@@ -269,14 +274,16 @@ class Run {
     const eligible = one.people.filter(
       (each) => this.#booked[vacancy.day * size + each] !== 1 && one.offers.get(each)?.answer !== 'declined',
     );
-    if (this.#policy.offering === 'everyone') return eligible.map((id) => ({ id, chance: 0, isFavorite: false }));
+    if (this.#policy.offering === 'everyone')
+      return eligible.map((id) => ({ id, chance: 0, isFavorite: false, ...isAwake }));
     const prices = this.#policy.isPriced ? this.#pricesOf(vacancy.day, at) : null;
     return eligible
       .map((id) => {
         const facts = this.#factsOf(one, id, at);
         const isFavorite = this.#policy.offering === 'favorites' && facts.timesHere > 0;
         const tie = tieBreak(vacancy.id, id);
-        return { id, chance: facts.chance, isFavorite, tie, points: rank(facts).points - (prices?.get(id) ?? 0) };
+        const points = rank(facts).points - (prices?.get(id) ?? 0);
+        return { id, chance: facts.chance, isFavorite, tie, points, ...isAwake };
       })
       .toSorted((a, b) => b.points - a.points || a.tie - b.tie);
   }

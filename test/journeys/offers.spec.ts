@@ -1,8 +1,12 @@
+import { updateSchool } from '#contract/schools.ts';
 import { notifySubstitutes } from '#contract/vacancy-moves.ts';
+import { localTime } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
+/** At any moment, it is daytime in one of them: offers wait for the morning. */
+const zones = ['America/Chicago', 'Asia/Kolkata', 'Pacific/Auckland'];
 const substitutes = ['Ann Lee', 'Bo Diaz', 'Cal Ivers', 'Dee Fox', 'Eli Moss', 'Flo Hart', 'Gus Penn', 'Hal Orr'];
 
 test('best matches hear first: the secretary follows the waves on the card, pauses them, and offers to everyone', async ({
@@ -12,9 +16,19 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin } = house;
   await house.addSubstitutes(substitutes);
+  const timeZone = zones.find((zone) => {
+    const time = localTime(new Date(), zone);
+    return time >= '08:00' && time < '20:00';
+  });
+  await call(house.admin, updateSchool, { params: { id: String(house.id) }, body: { timeZone } });
   await admin.goto('/dashboard/school-admin/manage-school');
   const settings = admin.getByRole('form', { name: 'Vacancy configuration' });
   await settings.getByRole('radio', { name: 'Best matches first (recommended)' }).check();
+  await settings.getByText('When they are notified').click();
+  await settings.getByLabel('Until').fill('05:00');
+  await settings.getByRole('button', { name: 'Save' }).click();
+  await expect(settings.getByText('Enter a time that is later than the first one.')).toBeVisible();
+  await settings.getByLabel('Until').fill('20:30');
   await settings.getByRole('button', { name: 'Save' }).click();
   await seeToast(admin, 'Vacancy settings saved');
 
@@ -23,7 +37,7 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   const { id } = await house.post(house.day(3), 'Grade 4 English', { sendNotifications: true });
   // Nothing is reloaded: the card appears with its posting, and the line with the first wave.
   const card = admin.getByRole('article', { name: 'Grade 4 English' });
-  await expect(card).toContainText(/Offered to [3-7] · next wave at .+ · everyone at .+7:05\sAM/);
+  await expect(card).toContainText(/Offered to [3-7] · next [1-5] at .+ · everyone at .+7:05\sAM/);
   const asked = Number(/Offered to (\d)/.exec(await card.innerText())?.[1]);
   await expectAccessible(admin);
 
@@ -36,7 +50,7 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   await expect(card).toContainText(`Offered to ${asked} · further offers are paused`);
   await choose('Resume offers');
   await seeToast(admin, 'Offers resumed');
-  await expect(card).toContainText(`Offered to ${asked} · next wave at`);
+  await expect(card).toContainText(new RegExp(`Offered to ${asked} · next \\d at`));
 
   await choose('Offer to everyone now');
   const question = admin.getByRole('alertdialog', { name: 'Offer Grade 4 English?' });

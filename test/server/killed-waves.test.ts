@@ -36,9 +36,13 @@ async function startWorkerProcess(): Promise<ServerProcess> {
 
 it(`loses no wave and notifies no one twice when the worker is killed in the middle of it (${kills} times)`, async () => {
   const { id: schoolId } = await makeSchool(world.db);
-  await world.db.execute(sql`update schools set offering = 'best_matches' where id = ${schoolId}`);
+  // The real clock may say that it is night.
+  await world.db.execute(
+    sql`update schools set offering = 'best_matches', offers_from = '00:00', offers_until = '23:59' where id = ${schoolId}`,
+  );
   const teacher = await world.as(await makeTeacher(world.db, schoolId));
   await fillSchool(world.database.owner, schoolId, people);
+  await world.db.execute(sql`update users set quiet_to = quiet_from`);
   const count = async () => {
     const [row] = await world.db.query<{ offered: number; due: number }>(sql`select
       (select count(distinct vacancy_id) from offers)::int as offered, (select count(*) from dispatches where due_at <= now())::int as due`);

@@ -28,3 +28,6 @@ export const waitsDespiteDistrict = sql`${waitsHere} and l.rejected_at is null a
 
 /** The job preferences of the person `u` (users), or null: a column. */
 export const jobPreferences = sql`(select jsonb_build_object('days', j.days, 'noticeHours', j.notice_hours) from job_preferences j where j.substitute_id = u.id) as preferences`;
+
+/** The quiet hours of the person `u` (users): a column. */
+export const quietHours = sql`jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet`;

@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getBoard } from '#contract/board.ts';
 import { byBoard, nextStepOf, sectionOf } from '#domain/board.ts';
 import { whyDeclined } from '#domain/decline.ts';
+import { everyoneAt } from '#domain/dispatch.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { roomIn } from '#domain/room.ts';
@@ -17,7 +18,7 @@ type Board = ReplyInput<typeof getBoard>;
 /** One day's classes with what the front office can do about each, and the counts of its week. */
 export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
   const { db, query, actor, now } = call;
-  const { schoolId, today } = boardSchool(call);
+  const { schoolId, timeZone, today } = boardSchool(call);
   const date = query.date ?? today;
   const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
   const days = weekdays.map((_, offset) => addDays(monday, offset));
@@ -31,10 +32,11 @@ export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
   return {
     today,
     date,
+    timeZone,
     closed,
     usesCover: hasCover,
     week: days.map((day) => ({ ...none, ...counts.find((each) => each.date === day), date: day })),
-    lines: rows.toSorted(byBoard).map((row) => lineFor(actor, row, now)),
+    lines: rows.toSorted(byBoard).map((row) => lineFor(actor, row, { date, timeZone, now })),
   };
 }
 
@@ -54,7 +56,10 @@ function boardSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): {
   return { schoolId: school.id, timeZone: school.timeZone, today: localDate(call.now, school.timeZone) };
 }
 
-function lineFor(actor: Actor, row: LineRow, now: Date): Board['lines'][number] {
+type Day = { date: string; timeZone: string; now: Date };
+
+function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
+  const { now } = day;
   const { id, startTime, endTime, shiftType, description, teacherId, teacherName, absenceReason } = row;
   const { status, isUrgent, substitute } = row;
   const { notified, saw, declined, declinedWhy, waiting } = row.tried;
@@ -79,7 +84,24 @@ function lineFor(actor: Actor, row: LineRow, now: Date): Board['lines'][number] 
       status === 'filled' || sectionOf(row) === 'covered'
         ? null
         : { notified, saw, declined, whyDeclined: whyDeclined(declinedWhy), waiting },
-    next: nextStepOf(row, row.tried, now),
+    waves: wavesOf(row, day),
+    next: nextStepOf(row, { ...row.tried, hasWavesAhead: row.waves !== null }, now),
     can: possibleActs(actor, row, now),
+  };
+}
+
+/** The waves ahead, with the time from which everyone is notified. */
+function wavesOf({ waves, startTime, startsAt }: LineRow, { date, timeZone }: Day): Board['lines'][number]['waves'] {
+  if (waves === null) return null;
+  const { offering, hours, nextAt, nextSize, firstAt, isPaused } = waves;
+  const first = firstAt === null ? null : new Date(firstAt);
+  const everyone = isPaused
+    ? null
+    : everyoneAt({ offering, vacancy: { date, startTime, startsAt, timeZone, hours }, first });
+  return {
+    nextAt: nextAt === null ? null : new Date(nextAt).toISOString(),
+    nextSize: nextAt === null ? null : nextSize,
+    everyoneAt: everyone?.toISOString() ?? null,
+    isPaused,
   };
 }

@@ -1,7 +1,9 @@
 import { boardLimits, type Tried } from '#domain/board.ts';
 import type { DeclineCounts } from '#domain/decline.ts';
+import type { Offering } from '#domain/dispatch.ts';
 import type { VacancySubject } from '#domain/permissions.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
+import type { OfferHours } from '#domain/school.ts';
 import type { ShiftType } from '#domain/shift.ts';
 import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
@@ -24,9 +26,21 @@ export type LineRow = VacancyState &
     /** How colleagues cover an unfilled class. Null if none was asked. */
     inside: { periods: number; covered: number; asked: number; people: string[] } | null;
     substitute: { id: number; fullName: string; phone: string | null; profileImageUrl: string | null } | null;
+    /** How its offers go on in waves. Null if it isn't open, or no wave is left. */
+    waves: WavesRow | null;
     /** All zero once it is filled. */
     tried: Omit<Tried, 'whyDeclined'> & { isNotifying: boolean; declinedWhy: DeclineCounts };
   };
+
+type WavesRow = {
+  offering: Offering;
+  hours: OfferHours;
+  /** Texts of instants: when the next wave is due, and when the first offer was sent. */
+  nextAt: string | null;
+  nextSize: number | null;
+  firstAt: string | null;
+  isPaused: boolean;
+};
 
 /**
  * The classes of a school's day, at most `boardLimits.lines`, uncovered ones first. Only unfilled ones are asked what was tried,
@@ -42,7 +56,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       v.teacher_id as "teacherId", t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, v.is_urgent as "isUrgent",
       v.confirmed, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
       v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt", v.covered_inside as "coveredInside",
-      inside.counts as inside,
+      inside.counts as inside, waves.stand as waves,
       case when p.id is not null then jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
         'phone', p.phone, 'profileImageUrl', '/api/files/' || p.profile_image_file_id) end as substitute,
       jsonb_build_object('notified', coalesce(o.notified, 0), 'saw', coalesce(o.saw, 0), 'declined', coalesce(o.declined, 0), 'declinedWhy', coalesce(o.declined_why, '{}'), 'waiting', coalesce(o.waiting, 0),
@@ -52,6 +66,12 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
         from (select n.parts, count(*) filter (where c.state = 'accepted') as accepted, count(*) filter (where c.state = 'asked') as asked, string_agg(u.full_name, ', ') filter (where c.state = 'accepted') as name
           from cover_periods n left join covers c on c.vacancy_id = n.vacancy_id and c.period = n.period and c.state in ('asked', 'accepted') left join users u on u.id = c.colleague_id
           where n.vacancy_id = v.id group by n.period, n.parts) each having count(*) > 0) inside on v.status <> 'filled'
+      left join lateral (select jsonb_build_object('offering', case when c.offering = 'everyone' then 'favorites' else c.offering end,
+          'hours', jsonb_build_object('from', to_char(c.offers_from, 'HH24:MI'), 'until', to_char(c.offers_until, 'HH24:MI')),
+          'nextAt', case when p.due_at is not null then coalesce(p.wave_at, p.due_at) end, 'nextSize', p.wave_size, 'isPaused', p.is_paused,
+          'firstAt', (select min(f.sent_at) from offers f where f.vacancy_id = v.id and f.round = p.round)) as stand
+        from dispatches p join schools c on c.id = v.school_id
+        where p.vacancy_id = v.id and not p.for_everyone and not p.all_asked and (p.due_at is not null or p.is_paused)) waves on v.status = 'open'
       left join lateral (select
         n.notified, n.waiting,
         (select count(*) from (select from vacancy_history where vacancy_id = v.id and kind = 'seen' limit ${most}) s)::int as saw,

@@ -2,7 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { createSchool } from '#contract/schools.ts';
 import { defaultReportMinutes } from '#domain/attendance.ts';
 import { can } from '#domain/permissions.ts';
-import { timeZoneOfState } from '#domain/school.ts';
+import { timeZoneOfState, usualOfferHours } from '#domain/school.ts';
 import { defaultVacancySettings } from '#domain/shift.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -43,6 +43,8 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
       bookFirst: false,
       reportMinutes: defaultReportMinutes,
       offering: 'everyone',
+      offersFrom: usualOfferHours.from,
+      offersUntil: usualOfferHours.until,
       closures: [],
       adminId: null,
     },

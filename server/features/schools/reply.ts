@@ -27,7 +27,7 @@ export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
   if (actor.role === 'substitute' || (actor.role !== 'overall_admin' && actor.schoolId !== id)) return known;
   const { showReason, bookFirst, offering, closures, approvesItself, logoUrl, bannerUrl } = row;
   if (actor.role === 'teacher') return { ...known, showReason, bookFirst, offering, closures, logoUrl, bannerUrl };
-  const { reportMinutes, adminId, adminName, version, createdAt } = row;
+  const { reportMinutes, offersFrom, offersUntil, adminId, adminName, version, createdAt } = row;
   return {
     ...known,
     showReason,
@@ -35,6 +35,8 @@ export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
     closures,
     reportMinutes,
     offering,
+    offersFrom,
+    offersUntil,
     approvesItself,
     logoUrl,
     bannerUrl,

@@ -4,6 +4,7 @@ import { changesBetween } from '#domain/audit-changes.ts';
 import type { AuditAct, AuditChange } from '#domain/audit.ts';
 import { closuresInWords } from '#domain/closure.ts';
 import { can } from '#domain/permissions.ts';
+import { offerHoursProblem } from '#domain/school.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { refuseUnknownZone } from '#server/db/zones.ts';
@@ -19,9 +20,9 @@ import {
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
 import { holdDistricts, reconsiderAdmissions } from '#server/features/users/commands.ts';
-import { rezoneVacancies } from '#server/features/vacancies/commands.ts';
+import { hastenDispatches, rezoneVacancies } from '#server/features/vacancies/commands.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
-import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
+import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { type CheckedFile, checkedSchoolImage } from '#server/security/uploads.ts';
@@ -48,12 +49,14 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
       ...(district !== before.district && (await districtNamed(tx, district, now))),
     };
     if (after.timeZone !== before.timeZone) await refuseUnknownZone(tx, after.timeZone);
+    if (after.offersFrom >= after.offersUntil) throw wrongField('offersUntil', offerHoursProblem);
     if (body.adminId !== undefined) await appointAdmin(tx, body.adminId, before.id);
     await saveSchool(tx, before.id, after);
     if (after.districtId !== before.districtId || after.approvesItself !== before.approvesItself)
       await reconsiderAdmissions(tx, [before.id], now);
     await changeImages(tx, call, before.id, images);
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
+    if (offersDiffer(before, after)) await hastenDispatches(tx, before.id, now);
     if (before.isActive && !after.isActive) await notifyStaffAbout(call, tx, before);
     // The district's name says what its id would, and `reasonDecided` only that the question was answered.
     const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
@@ -93,6 +96,8 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
     bookFirst,
     reportMinutes,
     offering,
+    offersFrom,
+    offersUntil,
     closures,
     ...information
   } = body;
@@ -105,7 +110,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
     throw new Refused('not_allowed', sentence, { fields: { district: sentence } });
   }
   if (
-    isSent(vacancySettings, showReason, bookFirst, reportMinutes, offering, closures) &&
+    isSent(vacancySettings, showReason, bookFirst, reportMinutes, offering, offersFrom, offersUntil, closures) &&
     !can(actor, 'school.editSettings', { id })
   )
     throw notAllowed("Only the school's administrator may change its settings.");
@@ -156,6 +161,11 @@ function changed(
     reasonDecided: before.reasonDecided || sent.showReason !== undefined,
     vacancySettings: changedSettings(before.vacancySettings, vacancySettings),
   };
+}
+
+/** Whether the waves under way would go on differently. */
+function offersDiffer(before: SchoolColumns, after: SchoolColumns): boolean {
+  return (['offering', 'offersFrom', 'offersUntil'] as const).some((name) => before[name] !== after[name]);
 }
 
 function actOf(before: SchoolRow, after: SchoolColumns): AuditAct {

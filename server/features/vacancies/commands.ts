@@ -13,6 +13,7 @@ import {
   notifySubstitutesAbout,
 } from '#server/features/vacancies/notifications.ts';
 
+export { hastenDispatches } from '#server/features/vacancies/dispatch.ts';
 export { answerByText, openOffers } from '#server/features/vacancies/answer-text.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { type DispatchStep, nextStep, type SentOffer } from '#domain/dispatch.ts';
+import { type DispatchQuestion, type DispatchStep, nextStep, nextWave, type SentOffer } from '#domain/dispatch.ts';
 import { transition } from '#domain/vacancy.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Log } from '#server/core/log.ts';
@@ -38,7 +38,7 @@ export async function startDispatch(
   await tx.execute(sql`insert into dispatches (vacancy_id, school_id, except_id, send_email, send_sms, due_at, began_at)
     values (${row.id}, ${row.schoolId}, ${except ?? null}::bigint, ${sendEmail}, ${sendSms}, ${now}, ${now})
     on conflict (vacancy_id) do update set round = dispatches.round + 1, except_id = excluded.except_id, send_email = excluded.send_email,
-      send_sms = excluded.send_sms, is_paused = false, for_everyone = false, all_asked = false, due_at = excluded.due_at, ended = null, tries = 0, began_at = excluded.began_at`);
+      send_sms = excluded.send_sms, is_paused = false, for_everyone = false, all_asked = false, due_at = excluded.due_at, ended = null, tries = 0, began_at = excluded.began_at, wave_at = null, wave_size = null`);
   await wakeDispatch(tx);
 }
 
@@ -69,6 +69,15 @@ export async function offerToEveryone(
     where vacancy_id = ${row.id}`);
   await wakeDispatch(tx);
   return left.length;
+}
+
+/** Takes the next steps of a school's vacancies right after the commit, because its rule for offers has changed. */
+export async function hastenDispatches(tx: Tx, schoolId: number, now: Date): Promise<void> {
+  await tx.execute(sql`update dispatches set due_at = ${now} where vacancy_id in (
+      select p.vacancy_id from vacancies v join dispatches p on p.vacancy_id = v.id
+      where v.school_id = ${schoolId} and v.status = 'open' and v.deleted_at is null and v.ends_at > ${now} and p.due_at > ${now}
+      order by p.vacancy_id for update of p)`);
+  await wakeDispatch(tx);
 }
 
 type Deps = { db: Database; config: Config; clock: () => Date; log: Log };
@@ -124,7 +133,7 @@ export async function takeStep(tx: Tx, context: NotifyContext, id: number): Prom
   const candidates = (await rankedCandidates(tx, row, context.now)).filter((one) => one.id !== dispatch.exceptId);
   for (;;) {
     const offers = await offersOf(tx, id);
-    const step = nextStep({
+    const question = {
       offering: row.offering,
       vacancy: { ...row, isOpen },
       isPaused: dispatch.isPaused,
@@ -132,13 +141,14 @@ export async function takeStep(tx: Tx, context: NotifyContext, id: number): Prom
       candidates,
       offers,
       now: context.now,
-    });
+    };
+    const step = nextStep(question);
     if (step.type === 'end') return end(tx, id, step.why);
-    if (step.type === 'wait') return wait(tx, id, step.until, isEveryoneAsked(candidates, offers));
+    if (step.type === 'wait') return wait(tx, id, step.until, question);
     if (step.type === 'remind') await remind(tx, context, row, dispatch, step.to);
     else {
       await sendWave(tx, context, row, dispatch, { ...step, to: step.to.slice(0, mostAtOnce) }, candidates);
-      if (step.to.length > mostAtOnce) return wait(tx, id, context.now, false);
+      if (step.to.length > mostAtOnce) return wait(tx, id, context.now, null);
     }
   }
 }
@@ -211,15 +221,17 @@ function offersOf(tx: Tx, vacancyId: number): Promise<SentOffer[]> {
     where o.vacancy_id = ${vacancyId}`);
 }
 
-function isEveryoneAsked(candidates: readonly RankedCandidate[], offers: readonly SentOffer[]): boolean {
+function isEveryoneAsked({ candidates, offers }: DispatchQuestion): boolean {
   const asked = new Set(offers.map(({ substituteId }) => substituteId));
   return candidates.every(({ id }) => asked.has(id));
 }
 
-async function wait(tx: Tx, id: number, until: Date, allAsked: boolean): Promise<true> {
-  await tx.execute(
-    sql`update dispatches set due_at = ${until}, ended = null, tries = 0, all_asked = ${allAsked} where vacancy_id = ${id}`,
-  );
+/** Without a question, more people are notified right away. */
+async function wait(tx: Tx, id: number, until: Date, question: DispatchQuestion | null): Promise<true> {
+  const next = question === null ? null : nextWave(question);
+  const allAsked = question !== null && isEveryoneAsked(question);
+  await tx.execute(sql`update dispatches set due_at = ${until}, ended = null, tries = 0, all_asked = ${allAsked},
+      wave_at = ${next?.at ?? null}::timestamptz, wave_size = ${next?.size ?? null}::int where vacancy_id = ${id}`);
   return true;
 }
 

@@ -50,6 +50,7 @@ export async function previewFirst(call: Call<typeof previewFirstCall>): Promise
     ...instantsOf({ date, startTime, endTime }, school.timeZone, now),
     description,
     firstIds: [],
+    isUrgent: false,
   };
   const ranked = await rankedCandidates(db, absence, now, { learns: false });
   return named(db, ranked.slice(0, mostShown));

@@ -1,6 +1,7 @@
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import type { DispatchCandidate } from '#domain/dispatch.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
+import { heldUntil, type QuietHours } from '#domain/notice-topics.ts';
 import type { JobPreferences } from '#domain/preferences.ts';
 import { type Answers, chanceOfYes, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
 import { subjectsIn } from '#domain/subject.ts';
@@ -8,7 +9,7 @@ import { classTeacherOf } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
-import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { jobPreferences, quietHours, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { completedBy, isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 import { overLimit } from '#server/features/hours/queries.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
@@ -47,6 +48,7 @@ type RankedFor = Pick<
   | 'description'
   | 'settings'
   | 'firstIds'
+  | 'isUrgent'
   | 'schoolOffering'
 >;
 
@@ -72,6 +74,7 @@ type Row = {
   isTeachersFavorite: boolean;
   isSchoolsFavorite: boolean;
   preferences: JobPreferences | null;
+  quiet: QuietHours;
 };
 
 /**
@@ -98,6 +101,7 @@ export async function rankedCandidates(
   );
   const wanted = subjectsIn(await subjectTextOf(db, row));
   const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
+  const quietEnd = quietEnds(row, now);
   return rows
     .filter((one) => {
       const { hasDeclined, isExcluded, isBooked, singleDate } = one;
@@ -136,7 +140,19 @@ export async function rankedCandidates(
       });
       const times = { timesWithTeacher: one.timesWithTeacher, timesHere: one.timesHere };
       const isFavorite = isFirst(row, one);
-      return { id: one.id, chance, isFavorite, points, reasons, times, tie: tieBreak(row.id, one.id) };
+      const isAtAnyHour = row.isUrgent && one.quiet.urgentMayDisturb;
+      const quietUntil = quietEnd(one.quiet);
+      return {
+        id: one.id,
+        chance,
+        isFavorite,
+        quietUntil,
+        isAtAnyHour,
+        points,
+        reasons,
+        times,
+        tie: tieBreak(row.id, one.id),
+      };
     })
     .toSorted((a, b) => b.points - a.points || a.tie - b.tie)
     .map(({ tie: _tie, ...candidate }, place) => ({ ...candidate, rank: place + 1 }));
@@ -150,6 +166,19 @@ function isFirst(
   { id, isTeachersFavorite, isSchoolsFavorite }: Row,
 ): boolean {
   return firstIds.includes(id) || (schoolOffering === 'favorites' && (isTeachersFavorite || isSchoolsFavorite));
+}
+
+/** When someone's quiet hours end that hold an offer of the vacancy. Most people keep the usual ones, so each is worked out once. */
+function quietEnds({ isUrgent, timeZone }: RankedFor, now: Date): (quiet: QuietHours) => Date | null {
+  const known = new Map<string, Date | null>();
+  return (quiet) => {
+    const key = `${quiet.from} ${quiet.to} ${quiet.urgentMayDisturb}`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const until = heldUntil('vacancy_posted', isUrgent, quiet, timeZone, now);
+    known.set(key, until);
+    return until;
+  };
 }
 
 /** Where a vacancy's subject is found: in its title, and with its teacher. */
@@ -176,7 +205,7 @@ function factsOf(db: Queryable, row: RankedFor, now: Date): Promise<Row[]> {
       (select count(distinct w.date) from vacancies w where w.substitute_id = u.id and ${isAssignment} and not ${isNoShow}
         and w.date between date_trunc('month', ${row.date}::date) and date_trunc('month', ${row.date}::date) + interval '1 month - 1 day')::int as "daysThisMonth",
       ${isFavoriteOf(row)}, ${isExcludedFrom(row, now)},
-      ${jobPreferences}, p.*, r.*
+      ${jobPreferences}, ${quietHours}, p.*, r.*
     from ${whoWorksAt(
       row.schoolId,
       sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}

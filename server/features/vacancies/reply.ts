@@ -66,7 +66,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
 function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
   const { offers, offering } = row;
   if (offers === null) return null;
-  const { forEveryone, nextAt, firstAt, declinedWhy, ...counts } = offers;
+  const { forEveryone, nextAt, nextSize, firstAt, declinedWhy, ...counts } = offers;
   const isOver = forEveryone || nextAt === null;
   const everyone = isOver
     ? null
@@ -74,7 +74,8 @@ function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
   return {
     ...counts,
     whyDeclined: whyDeclined(declinedWhy),
-    nextAt: forEveryone || nextAt === null ? null : new Date(nextAt).toISOString(),
+    nextAt: isOver ? null : new Date(nextAt).toISOString(),
+    nextSize: isOver ? null : nextSize,
     everyoneAt: everyone?.toISOString() ?? null,
   };
 }

@@ -6,6 +6,7 @@ import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import type { ExclusionScope } from '#domain/exclusion.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { JobPreferences } from '#domain/preferences.ts';
+import type { OfferHours } from '#domain/school.ts';
 import type { ShiftType, VacancySettings } from '#domain/shift.ts';
 import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Sql, sql } from '#server/db/database.ts';
@@ -35,6 +36,8 @@ type OffersRow = {
   declinedWhy: DeclineCounts;
   /** When the next wave is due, as text of an instant. Null if none is. */
   nextAt: string | null;
+  /** How many people it will notify. Null while that is being worked out. */
+  nextSize: number | null;
   /** When the first offer was sent, as text of an instant. */
   firstAt: string | null;
   isPaused: boolean;
@@ -84,6 +87,8 @@ export type VacancyRow = VacancyState &
     /** Who hears of the school's vacancies first, and of this one: people chosen by name have a head start at any school. */
     schoolOffering: Offering;
     offering: Offering;
+    /** When its school notifies substitutes in waves. */
+    hours: OfferHours;
     /** The substitutes to whom the poster wants to offer it first. */
     firstIds: number[];
     targetSubstituteIds: number[] | null;
@@ -118,7 +123,8 @@ export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst
 const facts = sql`
   v.id, v.school_id as "schoolId", c.name as "schoolName", c.time_zone as "timeZone", c.is_active as "schoolActive",
   concat_ws(', ', c.address, nullif(c.city, ''), nullif(concat_ws(' ', nullif(c.state, ''), nullif(c.zip_code, '')), '')) as "schoolAddress",
-  c.phone as "schoolPhone", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst",  c.offering as "schoolOffering", case when c.offering = 'everyone' and cardinality(v.first_ids) > 0 then 'favorites' else c.offering end as offering, v.first_ids as "firstIds", c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
+  c.phone as "schoolPhone", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst",  c.offering as "schoolOffering", case when c.offering = 'everyone' and cardinality(v.first_ids) > 0 then 'favorites' else c.offering end as offering,
+  jsonb_build_object('from', to_char(c.offers_from, 'HH24:MI'), 'until', to_char(c.offers_until, 'HH24:MI')) as hours, v.first_ids as "firstIds", c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
   v.agreed_start as "agreedStart", v.agreed_end as "agreedEnd",
@@ -162,7 +168,7 @@ const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id
       'saw', count(o.substitute_id) filter (where o.answer is not null or exists (select from vacancy_history h where h.vacancy_id = v.id and h.substitute_id = o.substitute_id and h.kind = 'seen')),
       'declined', count(o.substitute_id) filter (where o.answer = 'declined'),
       'declinedWhy', (select coalesce(jsonb_object_agg(d.reason, d.times), '{}') from (select d.reason, count(*) as times from vacancy_declines d
-        where d.vacancy_id = v.id and d.reason is not null and exists (select from offers a where a.vacancy_id = v.id and a.round = p.round and a.substitute_id = d.substitute_id) group by d.reason) d), 'nextAt', p.due_at, 'firstAt', min(o.sent_at), 'isPaused', p.is_paused, 'forEveryone', p.for_everyone or p.all_asked or p.ended = 'everyone_asked')
+        where d.vacancy_id = v.id and d.reason is not null and exists (select from offers a where a.vacancy_id = v.id and a.round = p.round and a.substitute_id = d.substitute_id) group by d.reason) d), 'nextAt', case when p.due_at is not null then coalesce(p.wave_at, p.due_at) end, 'nextSize', p.wave_size, 'firstAt', min(o.sent_at), 'isPaused', p.is_paused, 'forEveryone', p.for_everyone or p.all_asked or p.ended = 'everyone_asked')
     from dispatches p left join offers o on o.vacancy_id = p.vacancy_id and o.round = p.round where p.vacancy_id = v.id
     group by p.vacancy_id)`;
 

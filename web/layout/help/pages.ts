@@ -511,7 +511,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **Manage School** and go to **Vacancy configuration**.',
       'Check the shifts that teachers can choose, and set when each starts and ends. The line above them shows your day.',
-      'Under **Who is notified first**, choose whether everyone hears of a vacancy at once, or the best matches or favorites first. Every substitute who fits can see and request it either way.',
+      'Under **Who is notified first**, choose whether everyone hears of a vacancy at once, or the best matches or favorites first. Every substitute who fits can see and request it either way. **When they are notified** sets the hours: at night, these offers wait until the morning.',
       '**Book the first request automatically** fills a class without approval. **Show the reason to substitutes** lets them see why a teacher is absent.',
       'Press **Save**.',
     ],
@@ -768,7 +768,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'In your profile, open **How you are notified**.',
       "For each topic, check what you want by **Email**, **SMS** and **Push**. You'll always find everything in FirstBell itself.",
-      '**Quiet hours** hold text messages and push notifications at night, except answers to your own requests and posts.',
+      '**Quiet hours** hold text messages and push notifications at night, except answers to your own requests and posts. **Allow urgent ones at any hour** makes an exception. A substitute in quiet hours is offered a job when they end, unless the class starts soon.',
     ],
     to: inProfile('notices'),
   },

@@ -8,6 +8,7 @@ const some = {
   declined: 3,
   whyDeclined: null,
   nextAt: '2026-11-24T11:05:00.000Z',
+  nextSize: 10,
   everyoneAt: '2026-11-24T11:20:00.000Z',
   isPaused: false,
 };
@@ -15,7 +16,8 @@ const some = {
 it.each([
   [null, null],
   [undefined, null],
-  [some, 'Offered to 10 · 6 saw it · 3 declined · next wave at 6:05 AM · everyone at 6:20 AM'],
+  [some, 'Offered to 10 · 6 saw it · 3 declined · next 10 at 6:05 AM · everyone at 6:20 AM'],
+  [{ ...some, nextSize: null }, 'Offered to 10 · 6 saw it · 3 declined · next wave at 6:05 AM · everyone at 6:20 AM'],
   [
     { ...some, whyDeclined: '2 distance', nextAt: null, everyoneAt: null },
     'Offered to 10 · 6 saw it · 3 declined (2 distance)',
@@ -23,13 +25,18 @@ it.each([
   [{ ...some, nextAt: some.everyoneAt }, 'Offered to 10 · 6 saw it · 3 declined · everyone at 6:20 AM'],
   [
     { ...some, saw: 0, declined: 0, nextAt: '2026-11-25T10:30:00.000Z', everyoneAt: '2026-11-30T12:20:00.000Z' },
-    'Offered to 10 · next wave at Wed, Nov 25, 5:30 AM · everyone at Mon, Nov 30, 7:20 AM',
+    'Offered to 10 · next 10 at Wed, Nov 25, 5:30 AM · everyone at Mon, Nov 30, 7:20 AM',
   ],
   [
     { ...some, nextAt: null, everyoneAt: null, isPaused: true },
     'Offered to 10 · 6 saw it · 3 declined · further offers are paused',
   ],
   [{ ...some, offered: 0, saw: 0, declined: 0, nextAt: null, everyoneAt: null }, 'No offers sent yet'],
+  // Posted at night.
+  [
+    { ...some, offered: 0, saw: 0, declined: 0, nextSize: 6 },
+    'No offers sent yet · first 6 at 6:05 AM · everyone at 6:20 AM',
+  ],
   [{ ...some, nextAt: '2026-11-24T10:45:00.000Z', everyoneAt: null }, 'Offered to 10 · 6 saw it · 3 declined'],
 ])('%j', (offers, words) => {
   expect(offersInWords({ offers, timeZone: 'America/New_York' }, now)).toBe(

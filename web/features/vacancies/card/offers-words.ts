@@ -2,25 +2,38 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatShortDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
 /**
- * How the waves of an open vacancy stand: 'Offered to 10 · 6 saw it · 3 declined (2 distance) · next wave at 6:05 AM · everyone at 6:35 AM'. Null
+ * How the waves of an open vacancy stand: 'Offered to 10 · 6 saw it · 3 declined (2 distance) · next 10 at 6:05 AM · everyone at 6:35 AM'. Null
  * without waves.
  */
 export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'timeZone'>, now: Date): string | null {
   if (offers === null || offers === undefined) return null;
-  const { offered, saw, declined, whyDeclined, nextAt, everyoneAt, isPaused } = offers;
+  const { offered, saw, declined, whyDeclined } = offers;
+  return [
+    offered === 0 ? 'No offers sent yet' : `Offered to ${offered}`,
+    ...(saw > 0 ? [`${saw} saw it`] : []),
+    ...(declined > 0 ? [`${declined} declined${whyDeclined === null ? '' : ` (${whyDeclined})`}`] : []),
+    ...wavesAhead({ ...offers, timeZone }, now),
+  ].join(' · ');
+}
+
+type Ahead = Pick<NonNullable<Vacancy['offers']>, 'offered' | 'nextAt' | 'nextSize' | 'everyoneAt' | 'isPaused'>;
+
+/** What comes next: 'next 10 at 6:05 AM', 'everyone at 6:35 AM'. Empty if everyone was notified. */
+export function wavesAhead(
+  { offered, nextAt, nextSize, everyoneAt, isPaused, timeZone }: Ahead & { timeZone: string },
+  now: Date,
+): string[] {
   const at = (instant: string) => {
     const time = new Date(instant);
     const date = localDate(time, timeZone);
     return `${date === localDate(now, timeZone) ? '' : `${formatShortDate(date)}, `}${formatTime(localTime(time, timeZone)).replace(' ', '\u00A0')}`;
   };
+  const which = `${offered === 0 ? 'first' : 'next'} ${nextSize ?? 'wave'}`;
   // The last wave is the one to everyone.
   const isLastNext = nextAt !== null && everyoneAt !== null && nextAt >= everyoneAt;
   return [
-    offered === 0 ? 'No offers sent yet' : `Offered to ${offered}`,
-    ...(saw > 0 ? [`${saw} saw it`] : []),
-    ...(declined > 0 ? [`${declined} declined${whyDeclined === null ? '' : ` (${whyDeclined})`}`] : []),
     ...(isPaused ? ['further offers are paused'] : []),
-    ...(nextAt !== null && !isLastNext && nextAt > now.toISOString() ? [`next wave at ${at(nextAt)}`] : []),
+    ...(nextAt !== null && !isLastNext && nextAt > now.toISOString() ? [`${which} at ${at(nextAt)}`] : []),
     ...(everyoneAt !== null && everyoneAt > now.toISOString() ? [`everyone at ${at(everyoneAt)}`] : []),
-  ].join(' · ');
+  ];
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { formatTimeRange } from '#domain/time.ts';
 import { extraHands } from '#domain/vacancy.ts';
-import type { BoardLine } from '#web/features/reports/queries.ts';
+import type { Board, BoardLine } from '#web/features/reports/queries.ts';
 import { insideWords, nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -29,7 +29,7 @@ const { Part: AttendanceLine } = part(
 );
 
 /** One class of the day: who is out, when, who comes, what was tried, what is next, and what to do about it. */
-export function BoardLineRow({ line, date, usesCover }: { line: BoardLine; date: string; usesCover: boolean }) {
+export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Board; now: Date }) {
   const { id, startTime, endTime, teacherName, description, absenceReason, isUrgent } = line;
   return (
     <li id={`class-${id}`} className="grid gap-x-5 gap-y-2 px-5 py-3.5 max-md:px-4 md:grid-cols-[2fr_3fr]">
@@ -46,18 +46,18 @@ export function BoardLineRow({ line, date, usesCover }: { line: BoardLine; date:
         </p>
       </div>
       <div className="flex flex-wrap items-start justify-between gap-2">
-        <Cover line={line} date={date} />
-        <Actions line={line} usesCover={usesCover} />
+        <Cover line={line} board={board} now={now} />
+        <Actions line={line} usesCover={board.usesCover} />
       </div>
     </li>
   );
 }
 
 /** The substitute or the offers so far, and the next step. */
-function Cover({ line, date }: { line: BoardLine; date: string }) {
+function Cover({ line, board: { date, timeZone }, now }: { line: BoardLine; board: Board; now: Date }) {
   const { substitute, status, confirmed } = line;
   const tried = triedWords(line.tried);
-  const next = nextWords(line);
+  const next = nextWords(line, { timeZone, now });
   return (
     <div className="min-w-0 flex-1 text-label">
       {substitute === null ? (

@@ -7,6 +7,8 @@ import {
   triedWords,
 } from '#web/screens/school-admin/dashboard/board-words.ts';
 
+const when = { timeZone: 'America/New_York', now: new Date('2026-11-24T10:45:00Z') };
+const waitedFor = { notified: 37, saw: 12, declined: 3, whyDeclined: null, waiting: 34 };
 const substitute = { id: 1, fullName: 'Tom Byron', phone: null, profileImageUrl: null };
 
 test.each([
@@ -32,9 +34,26 @@ test.each([
   ['confirm', 'Waiting for Tom Byron to confirm.'],
   [null, null],
 ] as const)('the next step %s reads as %s', (next, words) => {
-  expect(
-    nextWords({ next, tried: { notified: 37, saw: 12, declined: 3, whyDeclined: null, waiting: 34 }, substitute }),
-  ).toBe(words);
+  expect(nextWords({ next, tried: waitedFor, waves: null, substitute }, when)).toBe(words);
+});
+
+test.each([
+  [{}, 'Next 10 at 6:05 AM · everyone at 6:35 AM.'],
+  [{ nextAt: '2026-11-24T11:35:00.000Z' }, 'Everyone at 6:35 AM.'],
+  [{ nextAt: null, nextSize: null, everyoneAt: null, isPaused: true }, 'Further offers are paused.'],
+  [{ nextAt: '2026-11-24T10:45:00.000Z', everyoneAt: null }, 'Notifying substitutes.'],
+])('the waves ahead %j read as %s', (change, words) => {
+  const waves = {
+    nextAt: '2026-11-24T11:05:00.000Z',
+    nextSize: 10,
+    everyoneAt: '2026-11-24T11:35:00.000Z',
+    isPaused: false,
+    ...change,
+  };
+  expect(nextWords({ next: 'wave', tried: waitedFor, waves, substitute }, when)?.replaceAll('\u00A0', ' ')).toBe(words);
+  const first = nextWords({ next: 'wave', tried: { ...waitedFor, notified: 0 }, waves, substitute }, when);
+  expect(first?.startsWith('First 10')).toBe(words.startsWith('Next'));
+  expect(nextWords({ next: 'wave', tried: waitedFor, waves: null, substitute }, when)).toBeNull();
 });
 
 test('a day says in one line how it stands', () => {

@@ -1,5 +1,6 @@
 import type { BoardLine } from '#web/features/reports/queries.ts';
 import { boardLimits, type BoardSection } from '#domain/board.ts';
+import { wavesAhead } from '#web/features/vacancies/card/offers-words.ts';
 import { counted } from '#web/words/time.ts';
 
 /** The headings of the sections. */
@@ -48,11 +49,10 @@ export function insideWords({ periods, covered, asked, people }: NonNullable<Boa
 }
 
 /** The next step, as a sentence. Null if there is nothing to do. */
-export function nextWords({
-  next,
-  tried,
-  substitute,
-}: Pick<BoardLine, 'next' | 'tried' | 'substitute'>): string | null {
+export function nextWords(
+  { next, tried, waves, substitute }: Pick<BoardLine, 'next' | 'tried' | 'waves' | 'substitute'>,
+  { timeZone, now }: { timeZone: string; now: Date },
+): string | null {
   switch (next) {
     case 'review':
       return 'Review the request.';
@@ -60,6 +60,8 @@ export function nextWords({
       return 'Still notifying substitutes.';
     case 'offer':
       return 'No one has been notified yet. Offer it, or assign a substitute.';
+    case 'wave':
+      return waves === null ? null : sentenceOf(wavesAhead({ ...waves, offered: tried?.notified ?? 0, timeZone }, now));
     case 'wait':
       return `Waiting for ${counted(tried?.waiting ?? 0, 'substitute')} to answer.`;
     case 'assign':
@@ -69,6 +71,12 @@ export function nextWords({
     case null:
       return null;
   }
+}
+
+/** 'Next 10 at 6:05 AM · everyone at 6:20 AM.' While a wave is being sent, nothing is ahead of it. */
+function sentenceOf(ahead: readonly string[]): string {
+  const words = ahead.length === 0 ? 'notifying substitutes' : ahead.join(' · ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** A day of the week strip for screen readers: 'Monday, November 23, 2026: 2 uncovered, 57 covered'. */

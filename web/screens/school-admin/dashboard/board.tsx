@@ -131,7 +131,7 @@ export function DayBoard({ today }: { today: string }) {
                     ) : printing ? (
                       <DaySheet lines={lines} day={day} />
                     ) : (
-                      <Lines key={day} board={found.data} onFill={() => plan.show(day)} />
+                      <Lines key={day} board={found.data} now={now} onFill={() => plan.show(day)} />
                     )}
                   </div>
                 </>
@@ -182,7 +182,10 @@ function Nobody({ day, today }: { day: string; today: string }) {
   );
 }
 
-function Lines({ board: { date, lines, usesCover }, onFill }: { board: Board; onFill: () => void }) {
+type LinesProps = { board: Board; now: Date; onFill: () => void };
+
+function Lines({ board, now, onFill }: LinesProps) {
+  const { lines } = board;
   const list = useKeptLine(lines);
   return (
     <div ref={list}>
@@ -198,8 +201,8 @@ function Lines({ board: { date, lines, usesCover }, onFill }: { board: Board; on
         <Section
           key={section}
           section={section}
-          date={date}
-          usesCover={usesCover}
+          board={board}
+          now={now}
           lines={lines.filter((line) => line.section === section)}
         />
       ))}
@@ -213,9 +216,9 @@ const headings: Record<BoardSection, string> = {
   covered: 'text-ink-2',
 };
 
-type SectionProps = { section: BoardSection; date: string; usesCover: boolean; lines: readonly BoardLine[] };
+type SectionProps = { section: BoardSection; board: Board; now: Date; lines: readonly BoardLine[] };
 
-function Section({ section, date, usesCover, lines }: SectionProps) {
+function Section({ section, board, now, lines }: SectionProps) {
   const [all, setAll] = useState(false);
   const id = `board-${section}`;
   if (lines.length === 0) return null;
@@ -237,7 +240,7 @@ function Section({ section, date, usesCover, lines }: SectionProps) {
       </h3>
       <ul aria-labelledby={id} className="divide-y divide-line">
         {shown.map((line) => (
-          <BoardLineRow key={line.id} line={line} date={date} usesCover={usesCover} />
+          <BoardLineRow key={line.id} line={line} board={board} now={now} />
         ))}
       </ul>
       {shown.length < lines.length ? (

@@ -1,29 +1,36 @@
+import type { ReactNode } from 'react';
 import type { SchoolOffering } from '#domain/school.ts';
+import { offeringNames } from '#web/screens/school-admin/manage-school/offering-names.ts';
 import { Radio } from '#web/ui/choice.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
 
 const options: readonly { value: SchoolOffering; label: string; hint: string }[] = [
   {
     value: 'everyone',
-    label: 'Everyone at once',
+    label: offeringNames.everyone,
     hint: 'Every substitute who fits is notified as soon as a vacancy is posted.',
   },
   {
     value: 'best_matches',
-    label: 'Best matches first (recommended)',
+    label: `${offeringNames.best_matches} (recommended)`,
     hint: 'A few substitutes are notified first: those who know the class or the school, and usually answer. The next ones follow if no one takes it, and everyone shortly before the start.',
   },
   {
     value: 'favorites',
-    label: 'Favorites first',
+    label: offeringNames.favorites,
     hint: 'Substitutes whom the teacher or your school has starred are notified first. Everyone else follows after a while, sooner the closer the start is.',
   },
 ];
 
-type OfferingProps = { value: SchoolOffering; onChange: (offering: SchoolOffering) => void };
+type OfferingProps = {
+  value: SchoolOffering;
+  onChange: (offering: SchoolOffering) => void;
+  /** The hours of the waves, for the ways that have some. */
+  hours: ReactNode;
+};
 
 /** Who hears of a vacancy first. */
-export function Offering({ value, onChange }: OfferingProps) {
+export function Offering({ value, onChange, hours }: OfferingProps) {
   return (
     <FieldGroup
       label="Who is notified first"
@@ -39,6 +46,7 @@ export function Offering({ value, onChange }: OfferingProps) {
           onChange={() => onChange(option.value)}
         />
       ))}
+      {value === 'everyone' ? null : hours}
     </FieldGroup>
   );
 }

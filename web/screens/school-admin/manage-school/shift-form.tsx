@@ -7,6 +7,7 @@ import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-schoo
 import { ShiftRow } from '#web/screens/school-admin/manage-school/shift-row.tsx';
 import { useShiftSettings } from '#web/screens/school-admin/manage-school/use-shift-settings.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
+import { OfferHours } from '#web/screens/school-admin/manage-school/offer-hours.tsx';
 import { Offering } from '#web/screens/school-admin/manage-school/offering.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
@@ -62,7 +63,11 @@ export function ShiftForm({ school }: { school: School }) {
             hint="An available, approved substitute is booked right away. No one needs to approve the request."
             {...form.tick('bookFirst')}
           />
-          <Offering value={form.values.offering} onChange={(offering) => form.set({ offering })} />
+          <Offering
+            value={form.values.offering}
+            onChange={(offering) => form.set({ offering })}
+            hours={<OfferHours form={form} />}
+          />
           <details open={'reportMinutes' in form.changes} className="min-w-0">
             <summary className="min-h-touch cursor-pointer py-2 text-label">
               When substitutes report to the office

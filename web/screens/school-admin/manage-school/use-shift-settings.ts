@@ -1,15 +1,17 @@
 import { useState } from 'react';
 import type { School } from '#contract/schools.ts';
 import { attendanceLimits, defaultReportMinutes } from '#domain/attendance.ts';
+import { offerHoursProblem, usualOfferHours } from '#domain/school.ts';
 import { alignAfternoon, defaultVacancySettings, shiftProblems, type VacancySettings } from '#domain/shift.ts';
-import { formatTime } from '#domain/time.ts';
+import { formatTime, isTime } from '#domain/time.ts';
+import { offeringNames } from '#web/screens/school-admin/manage-school/offering-names.ts';
 import { changesIn, namesOf, picked } from '#web/ui/form-state.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
 type ShiftErrors = Partial<Record<keyof VacancySettings, string>>;
 
 const shiftNames = namesOf(defaultVacancySettings);
-const names = [...shiftNames, 'reportMinutes', 'offering'] as const;
+const names = [...shiftNames, 'reportMinutes', 'offering', 'offersFrom', 'offersUntil'] as const;
 
 /** A school's shifts, and how it handles requests. */
 function settingsOf({
@@ -19,6 +21,8 @@ function settingsOf({
   approvesItself = false,
   reportMinutes = defaultReportMinutes,
   offering = 'everyone',
+  offersFrom = usualOfferHours.from,
+  offersUntil = usualOfferHours.until,
 }: School) {
   return {
     ...defaultVacancySettings,
@@ -28,6 +32,8 @@ function settingsOf({
     approvesItself,
     reportMinutes: String(reportMinutes),
     offering,
+    offersFrom,
+    offersUntil,
   };
 }
 
@@ -42,13 +48,18 @@ export function useShiftSettings(school: School, pending: boolean) {
     record: school,
     valuesOf: settingsOf,
     names,
-    check: ({ reportMinutes }) =>
-      isMinutes(reportMinutes)
-        ? {}
-        : { reportMinutes: `Enter whole minutes from 0 to ${attendanceLimits.reportMinutes}.` },
+    check: ({ reportMinutes, offersFrom, offersUntil }) => ({
+      ...(!isMinutes(reportMinutes) && {
+        reportMinutes: `Enter whole minutes from 0 to ${attendanceLimits.reportMinutes}.`,
+      }),
+      ...(!isTime(offersFrom) && { offersFrom: 'Enter a time.' }),
+      ...(!isTime(offersUntil)
+        ? { offersUntil: 'Enter a time.' }
+        : offersFrom >= offersUntil && { offersUntil: offerHoursProblem }),
+    }),
     inWords: (name, theirs) =>
       name === 'offering'
-        ? `to ‘${theirs[name] === 'everyone' ? 'Everyone at once' : 'Best matches first'}’`
+        ? `to ‘${offeringNames[theirs[name]]}’`
         : name === 'reportMinutes'
           ? `to ${theirs[name]}`
           : `to ${formatTime(String(theirs[name]))}`,
@@ -69,13 +80,24 @@ export function useShiftSettings(school: School, pending: boolean) {
     errors,
     /** The differences from the saved school, in the call's format. */
     fields: () => {
-      const { showReason, bookFirst, approvesItself, reportMinutes, offering, ...shifts } = {
+      const { showReason, bookFirst, approvesItself, reportMinutes, offering, offersFrom, offersUntil, ...shifts } = {
         ...changes,
         ...changesIn(typed, shown),
       };
       return {
         vacancySettings: shifts,
-        ...picked({ showReason, bookFirst, approvesItself, offering, reportMinutes: Number(reportMinutes) }, changes),
+        ...picked(
+          {
+            showReason,
+            bookFirst,
+            approvesItself,
+            offering,
+            offersFrom,
+            offersUntil,
+            reportMinutes: Number(reportMinutes),
+          },
+          changes,
+        ),
         version: form.version,
       };
     },

@@ -1,0 +1,27 @@
+import type { ShiftSettingsState } from '#web/screens/school-admin/manage-school/use-shift-settings.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Input } from '#web/ui/input.tsx';
+
+/** When waves of offers are sent: folded away, because most schools keep the usual hours. */
+export function OfferHours({ form }: Pick<ShiftSettingsState, 'form'>) {
+  const isChanged = 'offersFrom' in form.changes || 'offersUntil' in form.changes;
+  return (
+    <details open={isChanged} className="min-w-0">
+      <summary className="min-h-touch cursor-pointer py-2 text-label">When they are notified</summary>
+      <div className="grid gap-3">
+        <p className="text-meta text-ink-3">
+          At night, offers wait until the morning. A class that starts within the hour is offered to everyone at any
+          time.
+        </p>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
+          <Field {...form.field('offersFrom')} label="From">
+            <Input type="time" {...form.text('offersFrom')} />
+          </Field>
+          <Field {...form.field('offersUntil')} label="Until">
+            <Input type="time" {...form.text('offersUntil')} />
+          </Field>
+        </div>
+      </div>
+    </details>
+  );
+}

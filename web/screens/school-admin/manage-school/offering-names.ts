@@ -1,0 +1,8 @@
+import type { SchoolOffering } from '#domain/school.ts';
+
+/** The names of who hears of a vacancy first. */
+export const offeringNames: Record<SchoolOffering, string> = {
+  everyone: 'Everyone at once',
+  best_matches: 'Best matches first',
+  favorites: 'Favorites first',
+};
