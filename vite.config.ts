@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import manifest from '#package' with { type: 'json' };
 import { chunkNames } from '#web/build/chunks.ts';
 import { pages } from '#web/build/pages.ts';
+import { withoutSummaries } from '#web/build/without-summaries.ts';
 
 const define = {
   'import.meta.env.FIRSTBELL_VERSION': JSON.stringify(manifest.version),
@@ -31,7 +32,12 @@ const fileOf = chunkNames();
 export default defineConfig({
   appType: 'custom',
   define,
-  plugins: [tailwindcss(), compiledReact(), pages({ prerenderConfig: { define, plugins: [compiledReact()] } })],
+  plugins: [
+    withoutSummaries(),
+    tailwindcss(),
+    compiledReact(),
+    pages({ prerenderConfig: { define, plugins: [compiledReact()] } }),
+  ],
   server: { proxy: { '/api': process.env['API_URL'] ?? 'http://localhost:3000' } },
   build: {
     outDir: 'dist/web',
