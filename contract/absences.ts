@@ -107,6 +107,8 @@ export const createVacancies = endpoint({
   body: z.strictObject({
     ...absence,
     dates,
+    /** Consecutive school days are one job: a request takes all of them. Missing means that each day can be taken alone. */
+    asOneJob: z.optional(z.boolean()),
   }),
   reply: z.array(vacancy),
   errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],

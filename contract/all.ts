@@ -21,6 +21,7 @@ import * as feedback from '#contract/feedback.ts';
 import * as fillReport from '#contract/fill-report.ts';
 import * as hours from '#contract/hours.ts';
 import * as invitations from '#contract/invitations.ts';
+import * as jobDays from '#contract/job-days.ts';
 import * as legal from '#contract/legal.ts';
 import * as links from '#contract/links.ts';
 import * as live from '#contract/live.ts';
@@ -77,6 +78,7 @@ export const allEndpoints: readonly Endpoint[] = [
   ownFit,
   offers,
   split,
+  jobDays,
   swap,
   attendance,
   plans,

@@ -28,6 +28,8 @@ const candidate = z.strictObject({
   isOverLimit: z.boolean(),
   /** False for substitutes who are booked at that time: listed, but not offered. */
   canAssign: z.boolean(),
+  /** For a day of a multi-day job: another of its days on which they are booked. */
+  bookedOn: z.optional(date),
 });
 
 export const listCandidates = endpoint({

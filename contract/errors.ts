@@ -62,6 +62,7 @@ export const errorStatus = {
   cover_not_free: 409,
   cover_settled: 409,
   covered_inside: 409,
+  not_in_job: 409,
   not_eligible: 409,
   school_inactive: 409,
   shift_not_offered: 400,

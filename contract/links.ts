@@ -46,6 +46,8 @@ const linkReply = z.strictObject({
       plansLink: z.nullable(z.string()),
       /** The requesting or assigned substitute, if the reader is on staff. */
       substitute: z.nullable(z.string()),
+      /** The other days that an answer is for, too: '3 days, Mon, Nov 30 to Wed, Dec 2'. Null if there are none. */
+      together: z.nullable(z.string()),
     }),
   ),
 });

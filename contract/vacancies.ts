@@ -21,6 +21,16 @@ export const coveringPerson = z.strictObject({
   timesHere: z.int(),
 });
 
+/** The multi-day job of which it is a day. */
+const job = z.strictObject({
+  /** The dates of all its days, in order. */
+  dates: z.array(date),
+  /** 'Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2'. */
+  sentence: z.string(),
+  /** The days that a request, an answer, an assignment or a release acts on: '3 days, Mon, Nov 30 to Wed, Dec 2'. Null if it is only this one. */
+  together: z.nullable(z.string()),
+});
+
 /** The reading substitute's conflict with the vacancy. Only another assignment rules out a request. */
 const clash = z.strictObject({ kind: z.enum(clashKinds), sentence: z.string() });
 
@@ -99,6 +109,8 @@ export const vacancy = z.strictObject({
   offers: z.optional(z.nullable(offersInWaves)),
   /** For staff: the colleagues who cover every period of this open vacancy, by name. Null unless they do. */
   coveredBy: z.optional(z.nullable(z.array(z.string()))),
+  /** Only if it is a day of a job with other days. */
+  job: z.optional(job),
   /** The caller's permitted actions now. Screens show only these. */
   can: z.array(z.enum(vacancyActs)),
 });

@@ -19,6 +19,7 @@ const ask = (
   exclusion: ExclusionScope | null = null,
 ) =>
   clashOf({
+    bookedOn: null,
     vacancy: tuesday,
     overlapping,
     exclusion,

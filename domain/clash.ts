@@ -2,7 +2,7 @@ import { type DateChoice, fitsAvailability, type Week } from './availability.ts'
 import { type ExclusionScope, exclusionSentence } from './exclusion.ts';
 import { type JobPreferences, noPreferences, unwanted, unwantedSentence } from './preferences.ts';
 import type { VacancySettings } from './shift.ts';
-import { dayName, formatTime, formatTimeRange, weekdayOf } from './time.ts';
+import { dayName, formatShortDate, formatTime, formatTimeRange, weekdayOf } from './time.ts';
 
 export const clashKinds = ['assignment', 'excluded', 'availability', 'preferences'] as const;
 
@@ -52,6 +52,8 @@ interface ClashQuestion {
   /** The vacancy's times, in its school's time zone. */
   vacancy: { date: string; start: string; end: string };
   overlapping: OverlappingAssignment | null;
+  /** For a day of a job: another of its days on which they are booked. */
+  bookedOn: string | null;
   /** Null if the school offers them the vacancy. */
   exclusion: ExclusionScope | null;
   /** The weekly availability. Null if it was never saved. */
@@ -78,6 +80,11 @@ export function clashOf(question: ClashQuestion): Clash | null {
       sentence: `You're booked at ${schoolName} from ${formatTime(startTime)} to ${formatTime(endTime)} that day.`,
     };
   }
+  if (question.bookedOn !== null)
+    return {
+      kind: 'assignment',
+      sentence: `You're booked on ${formatShortDate(question.bookedOn)}, which is also a day of this job.`,
+    };
   if (question.exclusion !== null) return { kind: 'excluded', sentence: exclusionSentence(question.exclusion) };
   const sentence = whyNotAvailable(question, `${dayName(vacancy.date)}s`);
   if (sentence !== null) return { kind: 'availability', sentence };

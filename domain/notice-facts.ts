@@ -12,6 +12,8 @@ export interface VacancyFacts {
   /** Missing in older notifications. */
   isExtraHands?: boolean;
   date: string;
+  /** All dates that it is about, in order, if several days of a job move or are offered together. `date` is the first. */
+  dates?: readonly string[];
   start: string;
   end: string;
   /** When the substitute reports to the office, 'HH:mm'. Only in notifications to substitutes; missing in older ones. */

@@ -10,10 +10,11 @@ import type {
   ReopenCause,
   VacancyFacts,
 } from './notice-facts.ts';
+import { daysInWords } from './job-days.ts';
 import { oneLine, UNSEEN } from './one-line.ts';
 import { productName } from './product.ts';
 import { dashboardPath, roleNames, type Role } from './role.ts';
-import { formatDate, formatTime, formatTimeRange } from './time.ts';
+import { formatDate, formatShortDate, formatTime, formatTimeRange } from './time.ts';
 
 /** The page where the holder of this code chooses the first password. */
 export function invitationPath(code: string): string {
@@ -98,6 +99,7 @@ const drafts: Drafts = {
   vacancy_posted: (facts) =>
     aboutVacancy(facts, 'Substitute needed', [
       `${facts.vacancy.school} is looking for a substitute.`,
+      facts.vacancy.dates === undefined ? null : 'One substitute takes all of these days.',
       facts.booksFirst
         ? "The first request is booked automatically. If you're first, the class is yours right away."
         : 'Open the vacancy to request the position.',
@@ -391,7 +393,8 @@ function inTime(minutes: number): string {
 function aboutVacancy(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
   const { vacancy, to } = facts;
   // The date comes first, because a long title is cut at its end.
-  const heading = `${title}, ${formatDate(vacancy.date)}: ${vacancy.title}`;
+  const when = daysInWords(vacancy.dates ?? []) ?? formatDate(vacancy.date);
+  const heading = `${title}, ${when}: ${vacancy.title}`;
   return { title: heading, lines, vacancy, page: pages[to].vacancies, opens: vacancyLayers[to] };
 }
 
@@ -464,7 +467,9 @@ function detailsOf(vacancy: VacancyFacts, withPlans: boolean): Draft['lines'] {
   return [
     vacancy.isUrgent ? 'URGENT' : null,
     vacancy.title,
-    `Date: ${formatDate(vacancy.date)}`,
+    vacancy.dates === undefined
+      ? `Date: ${formatDate(vacancy.date)}`
+      : `Dates: ${vacancy.dates.map(formatShortDate).join('; ')}`,
     `Time: ${formatTimeRange(vacancy.start, vacancy.end)}`,
     reportTime === undefined ? null : `Report to the office by: ${formatTime(reportTime)}`,
     `School: ${vacancy.school}`,

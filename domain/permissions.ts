@@ -44,6 +44,8 @@ interface Subjects {
   'vacancy.createExtraHands': { schoolId: number };
   'vacancy.edit': VacancySubject;
   'vacancy.annotate': VacancySubject;
+  /** Takes one day out of a multi-day job. */
+  'vacancy.leaveJob': VacancySubject;
   'vacancy.remove': VacancySubject;
   'vacancy.notify': VacancySubject;
   'vacancy.request': VacancySubject;
@@ -185,6 +187,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.createExtraHands': { school_admin: atMySchool },
   'vacancy.edit': ownerOrAdmin,
   'vacancy.annotate': ownerOrAdmin,
+  'vacancy.leaveJob': ownerOrAdmin,
   'vacancy.remove': ownerOrAdmin,
   'vacancy.notify': ownerOrAdmin,
   'vacancy.approve': ownerOrAdmin,

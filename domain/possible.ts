@@ -18,6 +18,7 @@ export const vacancyActs = [
   'remove',
   'notify',
   'correct',
+  'leaveJob',
 ] as const;
 
 export type VacancyAct = (typeof vacancyActs)[number];
@@ -62,6 +63,7 @@ function trialOf(act: VacancyAct, actor: Actor, vacancy: VacancyState): VacancyE
     case 'reject':
     case 'edit':
     case 'annotate':
+    case 'leaveJob':
       return { type: act };
   }
 }

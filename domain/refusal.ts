@@ -33,6 +33,7 @@ export const refusalSentences = {
   booked_elsewhere: 'This overlaps with another assignment.',
   not_eligible: 'This substitute does not work for this school.',
   cover_settled: 'This period no longer needs your answer. It has begun, or someone else has it.',
+  not_in_job: 'This day is no longer part of a job. It can be taken on its own.',
   covered_inside: 'Colleagues of the teacher cover this class. It takes no more requests.',
   school_inactive: 'This school is not active right now.',
 } as const;

@@ -1,5 +1,6 @@
 import { periodInWords } from './cover-words.ts';
 import { delayName } from './day-change.ts';
+import { daysInWords } from './job-days.ts';
 import type { CoverFacts, NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
 import { oneLine } from './one-line.ts';
 import { productName } from './product.ts';
@@ -199,8 +200,12 @@ export function aboutOf(facts: object): { school: string; when: string; isUrgent
     booksFirst: about.booksFirst ?? false,
   };
   if (about.vacancy) {
-    const { school, date, start, end } = about.vacancy;
-    return { school, when: `${formatDate(date)}, ${formatTime(start)}-${formatTime(end)}`, ...how };
+    const { school, date, dates = [], start, end } = about.vacancy;
+    return {
+      school,
+      when: `${daysInWords(dates) ?? formatDate(date)}, ${formatTime(start)}-${formatTime(end)}`,
+      ...how,
+    };
   }
   if (about.school === undefined || about.date === undefined) return { school: '', when: '', ...how };
   return { school: about.school, when: formatDate(about.date), ...how };

@@ -48,6 +48,8 @@ export function readTextReply(text: string): TextReply {
 export interface TextedClass {
   school: string;
   date: string;
+  /** How many other days of its job an answer is for, too. Missing means none. */
+  more?: number;
   start: string;
   end: string;
 }
@@ -161,8 +163,9 @@ function listWords(offers: readonly TextedOffer[], named: Named): string {
     .join('; ')}.`;
 }
 
-function classWords({ school, date, start, end }: TextedClass, named: Named): string {
-  return `${formatShortDate(date)}, ${formatTime(start)}-${formatTime(end)}, ${named(school)}`;
+function classWords({ school, date, more = 0, start, end }: TextedClass, named: Named): string {
+  const others = more === 0 ? '' : ` and ${more} more ${more === 1 ? 'day' : 'days'}`;
+  return `${formatShortDate(date)}${others}, ${formatTime(start)}-${formatTime(end)}, ${named(school)}`;
 }
 
 function cut(text: string, most: number): string {

@@ -103,6 +103,8 @@ export interface VacancyState {
   deletedAt: Date | null;
   /** Whether colleagues of the teacher cover every period. Missing means false. */
   coveredInside?: boolean;
+  /** Whether it is a day of a multi-day job. Missing means false. */
+  isJobDay?: boolean;
 }
 
 /** Every event of a vacancy. `by` is the id of the acting substitute. Permission is checked by `can`. */
@@ -131,6 +133,8 @@ export type VacancyEvent =
   /** Another round of offers. */
   | { type: 'notify' }
   | { type: 'annotate' }
+  /** It is no longer a day of its job. */
+  | { type: 'leaveJob' }
   | { type: 'remove'; by: 'teacher' | 'school_admin' }
   | { type: 'decline'; by: number }
   | { type: 'undecline'; by: number }
@@ -204,6 +208,8 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
       return state.status === 'open' ? move(state) : refuse('not_open');
     case 'annotate':
       return move(state, ['edited', null]);
+    case 'leaveJob':
+      return state.isJobDay === true ? move(state, ['edited', null]) : refuse('not_in_job');
     case 'remove':
       return move({ ...state, deletedAt: now }, ['deleted', state.substituteId]);
     case 'decline':

@@ -85,6 +85,8 @@ const damage: Record<string, () => string> = {
     `insert into vacancy_history (vacancy_id, school_id, kind, at) select id, school_id, 'posted', now() from vacancies where id = ${open}`,
   'deletion does not match the history': () => `update vacancies set deleted_at = now() where id = ${open}`,
   'substitute was never notified': () => `delete from held_answers where vacancy_id = ${filled}`,
+  'a job of two teachers or schools': () =>
+    `update vacancies set job_id = '00000000-0000-4000-8000-000000000000'; update vacancies set teacher_id = ${stage.ids.admin} where id = ${open}`,
   'attendance of another school': () => attendanceOf(filled, stage.ids.ann, 'school_id + 1'),
   'attendance of someone who was never booked': () => attendanceOf(filled, stage.ids.bob, 'school_id'),
   'feedback of another school, of someone else, or before the end': () =>

@@ -31,8 +31,11 @@ const questions: Readonly<Record<string, Sql>> = {
   'posted twice': sql`select vacancy_id as id from vacancy_history where kind = 'posted' group by 1 having count(*) > 1`,
   'deletion does not match the history': sql`select v.id from vacancies v where (v.deleted_at is not null) <> exists (select from vacancy_history h where h.vacancy_id = v.id and h.kind = 'deleted')`,
   'substitute was never notified': sql`select v.id from vacancies v where v.status = 'filled' and v.deleted_at is null
-    and not exists (select from notices n where n.vacancy_id = v.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))
-    and not exists (select from held_answers a where a.vacancy_id = v.id)`,
+    and not exists (select from notices n join vacancies w on w.id = v.id or coalesce(w.job_id, w.left_job_id) = coalesce(v.job_id, v.left_job_id)
+      where n.vacancy_id = w.id and n.recipient_id = v.substitute_id and n.kind in ('assigned', 'request_approved'))
+    and not exists (select from held_answers a join vacancies w on w.id = v.id or w.job_id = v.job_id where a.vacancy_id = w.id)`,
+  'a job of two teachers or schools': sql`select a.id, b.id as other from vacancies a join vacancies b on b.job_id = a.job_id and a.id < b.id
+    where (a.teacher_id, a.school_id) <> (b.teacher_id, b.school_id)`,
   'attendance of another school': sql`select a.vacancy_id as id from attendance a join vacancies v on v.id = a.vacancy_id where v.school_id <> a.school_id`,
   'attendance of someone who was never booked': sql`select a.vacancy_id as id from attendance a where not exists (
     select from vacancy_history h where h.vacancy_id = a.vacancy_id and h.substitute_id = a.substitute_id and h.kind in ('approved', 'assigned', 'corrected'))`,

@@ -223,6 +223,13 @@ async function makeSubject(
     await world.db
       .execute(sql`insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, again, first_at, said_at)
       select id, substitute_id, 'teacher', teacher_id, school_id, true, ends_at, ends_at from vacancies where id = ${id}`);
+  if (row.state === 'in_job')
+    await world.db
+      .execute(sql`with job as (update vacancies set job_id = gen_random_uuid() where id = ${id} returning *)
+      insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+        absence_reason, additional_notes, job_id, created_at, updated_at)
+      select school_id, teacher_id, created_by_id, date + 1, start_time, end_time, starts_at + interval '1 day', ends_at + interval '1 day', shift_type, description,
+        absence_reason, additional_notes, job_id, created_at, updated_at from job`);
   if (isAnswered) await makeAnswer(world.db, id, fixture.callers[caller].id || fixture.callers.teacher.id);
   return id;
 }

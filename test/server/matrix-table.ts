@@ -46,7 +46,7 @@ export type MatrixRow = {
   /** Parameters of the path besides the subject's id. */
   params?: Record<string, string>;
   query?: Record<string, unknown>;
-  /** The vacancy's status before the call, 'answered' by the caller a moment ago, filled for 'today' and for 'worked' days of the past, a 'no_show' of today, or 'taught' three days ago and 'reviewed' by its teacher; its substitute or requester is the calling one, or another for 'same'. */
+  /** The vacancy's status before the call, 'answered' by the caller a moment ago, filled for 'today' and for 'worked' days of the past, a 'no_show' of today, or 'taught' three days ago and 'reviewed' by its teacher, or an open day 'in_job' with another; its substitute or requester is the calling one, or another for 'same'. */
   state?:
     | 'open'
     | 'pending_approval'
@@ -58,7 +58,8 @@ export type MatrixRow = {
     | 'today'
     | 'no_show'
     | 'taught'
-    | 'reviewed';
+    | 'reviewed'
+    | 'in_job';
   /** Cells that get 2xx, as 'caller subject' (without a subject if there is none). */
   works: readonly string[];
   /** Cells of people who may see it but lost it to someone else: 409. */
@@ -514,6 +515,8 @@ export const matrix: readonly MatrixRow[] = [
     body: { with: 9_007_199_254_740_000 },
     works: [],
   },
+  { endpoint: 'leaveJob', subject: 'vacancy', state: 'in_job', works: staff },
+  { endpoint: 'deleteJob', subject: 'vacancy', state: 'in_job', works: staff },
   { endpoint: 'splitVacancy', subject: 'vacancy', body: { at: '11:30' }, works: staff },
   {
     endpoint: 'assignSubstitute',

@@ -20,6 +20,8 @@ type LimitedClass = {
   date: string;
   startsAt: Date;
   endsAt: Date;
+  /** Other days that they would take with it. */
+  alongside?: readonly BookedDay[];
 };
 
 /**
@@ -59,10 +61,7 @@ export async function limitsOf(
   for (const { id, ...limits } of limited) {
     const uses = limitUses(
       limits,
-      workloadWith(
-        booked.filter((each) => each.id === id),
-        day,
-      ),
+      workloadWith([...booked.filter((each) => each.id === id), ...(vacancy.alongside ?? [])], day),
     );
     if (uses.length > 0) found.set(id, uses);
   }

@@ -1,7 +1,8 @@
 import type { Tx } from '#server/db/database.ts';
-import { endedRequest, fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
+import { answeredRequest, fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { type Hold, holdAnswer } from '#server/features/vacancies/held-answers.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { alongside } from '#server/features/vacancies/job-days.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
@@ -22,7 +23,7 @@ type Answering = {
   canUndo: boolean;
 };
 
-/** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs. */
+/** The teacher, or an admin, approves the request of this substitute: the vacancy is theirs, with all days of a job that they requested. */
 export async function approveRequest(
   tx: Tx,
   answeringCall: ActingCall,
@@ -33,18 +34,23 @@ export async function approveRequest(
   const hold: Hold | undefined = canUndo ? { notifications: [], requests: [] } : undefined;
   const call = { ...answeringCall, hold };
   const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
-  const { before, row, cause, withdrawn } = await moveVacancy(tx, call, {
+  const { before, row, cause, withdrawn, days } = await moveVacancy(tx, call, {
     id,
     action: 'vacancy.approve',
     event: { type: 'approve', substituteId },
     check,
     refuse: async (vacancy) => {
       refuseIneligible(substitute, vacancy);
-      await refuseOverLimit(tx, substituteId, vacancy, substitute.fullName);
+      await refuseOverLimit(
+        tx,
+        substituteId,
+        { ...vacancy, alongside: alongside(vacancy, call.now) },
+        substitute.fullName,
+      );
     },
     write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
   });
-  hold?.requests.unshift(endedRequest(before, substituteId, cause));
+  hold?.requests.unshift(...days.map((day) => answeredRequest(day.before, substituteId, day.cause)));
   await notifySubstitutesAbout(tx, call, row, {
     kind: 'request_approved',
     cause,
@@ -71,13 +77,16 @@ export async function rejectRequest(
 ): Promise<void> {
   const hold: Hold | undefined = canUndo ? { notifications: [], requests: [] } : undefined;
   const call = { ...answeringCall, hold };
-  const { before, cause } = await moveVacancy(tx, call, {
+  const { before, cause, days } = await moveVacancy(tx, call, {
     id,
     action: 'vacancy.reject',
     event: { type: 'reject' },
     check,
   });
-  if (before.requestedById !== null) hold?.requests.push(endedRequest(before, before.requestedById, cause));
+  for (const day of days) {
+    const { requestedById } = day.before;
+    if (requestedById !== null) hold?.requests.push(answeredRequest(day.before, requestedById, day.cause));
+  }
   await notifySubstitutesAbout(tx, call, before, {
     kind: 'request_rejected',
     cause,

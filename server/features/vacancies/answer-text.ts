@@ -6,6 +6,7 @@ import { transition } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
 import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
+import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { requestVacancy } from '#server/features/vacancies/request-vacancy.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -51,9 +52,9 @@ export async function answerByText(
   if (row === null) {
     const [gone] = await vacanciesOf(db, [offer.vacancyId], null, now);
     const sentence = 'You no longer work for this school.';
-    return { outcome: { type: 'refused', class: named(gone ?? null, offer), because: null, sentence }, offer };
+    return { outcome: { type: 'refused', class: named(gone ?? null, offer, now), because: null, sentence }, offer };
   }
-  const about = named(row, offer);
+  const about = named(row, offer, now);
   const tooLate = await settled(db, said, { type, code }, offer, row);
   if (tooLate !== null) return { outcome: tooLate, offer };
   try {
@@ -85,7 +86,7 @@ async function settled(
   offer: Texted,
   row: VacancyRow,
 ): Promise<TextOutcome | null> {
-  const about = named(row, offer);
+  const about = named(row, offer, now);
   if (row.deletedAt === null && row.startsAt <= now && row.substituteId !== offer.recipientId)
     return { type: 'refused', class: about, because: 'vacancy_started', sentence: '' };
   if (row.deletedAt === null && row.substituteId === offer.recipientId)
@@ -142,8 +143,10 @@ async function offerOf(db: Queryable, number: string, code: number): Promise<Tex
   return row ?? null;
 }
 
-function named(row: VacancyRow | null, { date, startTime, endTime }: Texted): TextedClass {
+function named(row: VacancyRow | null, { date, startTime, endTime }: Texted, now: Date): TextedClass {
+  const more = row === null ? 0 : otherDaysOf(row, now).length;
   return {
+    ...(more > 0 && { more }),
     school: row?.schoolName ?? 'your school',
     date: row?.date ?? date,
     start: row?.startTime ?? startTime,

@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy-moves.ts';
 import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
+import { alongside } from '#server/features/vacancies/job-days.ts';
 import { recordOverLimit, refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import {
@@ -13,7 +14,7 @@ import {
 import type { Call } from '#server/http/route.ts';
 
 /**
- * An admin assigns a substitute of the school, who is asked to confirm. A substitute whose request loses is notified.
+ * An admin assigns a substitute of the school, to all days of a job with the same state, who is asked to confirm. A substitute whose request loses is notified.
  */
 export async function assignSubstitute(
   call: Call<typeof assignSubstituteCall>,
@@ -28,7 +29,13 @@ export async function assignSubstitute(
       event: { type: 'assign', substituteId },
       refuse: async (vacancy) => {
         refuseIneligible(substitute, vacancy);
-        if (overLimitReason === undefined) await refuseOverLimit(tx, substituteId, vacancy, substitute.fullName);
+        if (overLimitReason === undefined)
+          await refuseOverLimit(
+            tx,
+            substituteId,
+            { ...vacancy, alongside: alongside(vacancy, call.now) },
+            substitute.fullName,
+          );
         else await recordOverLimit(tx, call, { substituteId, vacancy });
       },
       write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping, overLimitReason ?? null),

@@ -2,6 +2,7 @@ import { transition } from '#domain/vacancy.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { eligibleSlice, eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { withDates } from '#server/features/vacancies/job-days.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { isPressing, type NotifyContext, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
@@ -125,8 +126,9 @@ async function notifySlice(
 ) {
   // A transition of the vacancy and this slice wait for each other, so no one is notified of an outdated state.
   await tx.query(sql`select from vacancies where id = ${vacancyId} for share`);
-  const [row] = await vacanciesOf(tx, [vacancyId], null, context.now);
-  if (row === undefined || !row.schoolActive) return forget(tx, id);
+  const [found] = await vacanciesOf(tx, [vacancyId], null, context.now);
+  if (found === undefined || !found.schoolActive) return forget(tx, id);
+  const row = withDates(found, context.now);
   const move = transition(row, { type: 'notify' }, context.now);
   if (!move.ok) {
     const mayOpenAgain = move.refusal.code === 'not_open' && row.status === 'pending_approval';

@@ -20,6 +20,7 @@ import {
   withdrawnIn,
 } from '#server/features/vacancies/notifications.ts';
 import { offer } from '#server/features/vacancies/offer.ts';
+import { isJobDay } from '#server/features/vacancies/job-days.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy, lockVacancies, possible, record, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
@@ -89,6 +90,7 @@ async function staleBecause(tx: Tx, row: VacancyRow, line: Line, { body, now }: 
   if (row.deletedAt !== null) return refusal('vacancy_gone').sentence;
   if (row.status === 'pending_approval') return refusal('already_requested').sentence;
   if (row.status !== 'open') return refusal('already_filled').sentence;
+  if (isJobDay(row)) return 'This class is part of a job of several days. Assign its substitute from its card.';
   if (row.version !== line.version) return 'This class was edited.';
   const move = transition(row, { type: 'assign', substituteId: line.substituteId }, now);
   if (!move.ok) return move.refusal.sentence;

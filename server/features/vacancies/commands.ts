@@ -1,8 +1,9 @@
 import { instantOf, localDate } from '#domain/time.ts';
-import { transition } from '#domain/vacancy.ts';
+import { transition, type VacancyState } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { rezoneCovers } from '#server/features/cover/commands.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
+import { otherDaysOf, withDates } from '#server/features/vacancies/job-days.ts';
 import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -38,16 +39,23 @@ export async function releaseSubstituteFromSchool(
       where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null and (${schoolId}::bigint is null or school_id = ${schoolId})`);
   const ids = held.map((row) => row.id);
   await lockVacancies(tx, ids);
-  let reopened = 0;
+  const reopened: { row: VacancyRow; cause: string | null; next: VacancyState }[] = [];
   for (const row of await vacanciesOf(tx, ids, null, context.now)) {
     const move = transition(row, { type: 'reopen', substituteId }, context.now);
     if (!move.ok) continue; // Another transaction has just ended it.
     const { cause } = await writeMove(tx, context, row, move, 'No longer with the school.');
-    await notifyOf(tx, context, row, { substituteId, substitute: person?.fullName ?? 'The substitute', cause });
-    if (row.status === 'filled') await offerAgain(tx, context, { ...row, ...move.next }, substituteId);
-    reopened += 1;
+    reopened.push({ row, cause, next: move.next });
   }
-  return reopened;
+  const done = new Set<number>();
+  for (const { row, cause, next } of reopened) {
+    if (done.has(row.id)) continue;
+    // One notification, and one offer, for all days of a job.
+    for (const { id } of otherDaysOf(row, context.now, 'vacancy.release')) done.add(id);
+    const all = withDates(row, context.now, 'vacancy.release');
+    await notifyOf(tx, context, all, { substituteId, substitute: person?.fullName ?? 'The substitute', cause });
+    if (row.status === 'filled') await offerAgain(tx, context, { ...row, ...next }, substituteId);
+  }
+  return reopened.length;
 }
 
 async function notifyOf(

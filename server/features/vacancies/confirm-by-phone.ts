@@ -31,6 +31,6 @@ export async function confirmByPhone(
       admins: 'none',
       facts: (about) => ({ ...about, substitute }),
     });
-    return present(tx, row.id, call);
+    return present(tx, call.params.id, call);
   });
 }

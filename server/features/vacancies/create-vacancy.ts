@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type {
   createVacancies as createVacanciesCall,
   createVacancy as createVacancyCall,
   NewVacancy,
 } from '#contract/absences.ts';
+import { consecutiveDays } from '#domain/job-days.ts';
 import { ownNotes } from '#domain/note.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { localDate } from '#domain/time.ts';
@@ -17,6 +19,7 @@ import { offerUncounted } from '#server/features/vacancies/offer.ts';
 import { holdPlanFiles } from '#server/features/vacancies/plan-files.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { record } from '#server/features/vacancies/store.ts';
 import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -46,23 +49,28 @@ export async function createVacancy(
 ): Promise<ReplyInput<typeof createVacancyCall>> {
   const { date, ...absence } = call.body;
   const where = await checked(tx, call, absence, [date]);
-  return present(tx, await post(tx, call, absence, { ...where, date, nth: 1, of: 1 }), call);
+  const [id = 0] = await postJob(tx, call, absence, { ...where, job: [date], nth: 1, of: 1 });
+  return present(tx, id, call);
 }
 
-/** Posts the same absence for several days: all of them or none. */
+/**
+ * Posts the same absence for several days: all of them or none. With `asOneJob`, consecutive school days are one job, which is offered
+ * once.
+ */
 export async function createVacancies(
   call: CallInTx<typeof createVacanciesCall>,
   tx: Tx,
 ): Promise<ReplyInput<typeof createVacanciesCall>> {
-  const { dates, ...absence } = call.body;
+  const { dates, asOneJob, ...absence } = call.body;
   const days = [...new Set(dates)].toSorted();
   const all = await checked(tx, call, absence, days);
-  const posted: ReplyInput<typeof createVacanciesCall> = [];
-  for (const [index, date] of days.entries()) {
-    const where = { ...all, date, nth: index + 1, of: days.length };
-    posted.push(await present(tx, await post(tx, call, absence, where), call));
-  }
-  return posted;
+  const jobs = asOneJob === true ? consecutiveDays(days, all.school.closures) : days.map((date) => [date]);
+  const posted: number[] = [];
+  for (const [index, job] of jobs.entries())
+    posted.push(...(await postJob(tx, call, absence, { ...all, job, nth: index + 1, of: jobs.length })));
+  const replies: ReplyInput<typeof createVacanciesCall> = [];
+  for (const id of posted) replies.push(await present(tx, id, call));
+  return replies;
 }
 
 /** The facts that apply to every day of an absence. On `absentDays` the teacher is already absent at that time. */
@@ -116,12 +124,34 @@ async function ownerOf(tx: Tx, actor: Actor, absence: Absence, schoolId: number)
   return teacherId;
 }
 
+/** Posts the days of one job, or a single day, and offers them together. */
+async function postJob(
+  tx: Tx,
+  call: CreatingCall,
+  absence: Absence,
+  { job, nth, of, ...where }: Checked & { job: readonly string[]; nth: number; of: number },
+): Promise<number[]> {
+  const jobId = job.length > 1 ? randomUUID() : null;
+  const rows: VacancyRow[] = [];
+  for (const date of job) {
+    const others = rows.length === 0 ? job : null;
+    rows.push(await post(tx, call, absence, { ...where, date, jobId, others }));
+  }
+  const [first] = rows;
+  if (first !== undefined && absence.sendNotifications) {
+    const round = { among: first.targetSubstituteIds, sendEmail: absence.sendEmail, sendSms: absence.sendSMS };
+    await offerUncounted(tx, call, first, round, { nth, of });
+  }
+  return rows.map(({ id }) => id);
+}
+
+/** Posts one day. `others` are the dates of its job, if it is the first, whose notification names them all; null for the rest. */
 async function post(
   tx: Tx,
   call: CreatingCall,
   absence: Absence,
-  where: Checked & { date: string; nth: number; of: number },
-): Promise<number> {
+  where: Checked & { date: string; jobId: string | null; others: readonly string[] | null },
+): Promise<VacancyRow> {
   const id = await insert(tx, call, absence, where);
   const [row] = await vacanciesOf(tx, [id], null, call.now);
   if (row === undefined) throw new Error('An insert returned no row.');
@@ -140,26 +170,23 @@ async function post(
       facts: (about) => about,
     });
   }
+  if (where.others === null) return row;
   const by = currentSession(call).user.fullName;
-  await notifyStaffAbout(tx, call, row, {
-    kind: 'posted_for_you',
-    cause,
-    teacher: true,
-    admins: 'none',
-    facts: (about) => ({ ...about, by }),
-  });
-  if (absence.sendNotifications) {
-    const round = { among: row.targetSubstituteIds, sendEmail: absence.sendEmail, sendSms: absence.sendSMS };
-    await offerUncounted(tx, call, row, round, where);
-  }
-  return id;
+  const together = where.others.length > 1 ? { together: where.others } : {};
+  await notifyStaffAbout(
+    tx,
+    call,
+    { ...row, ...together },
+    { kind: 'posted_for_you', cause, teacher: true, admins: 'none', facts: (about) => ({ ...about, by }) },
+  );
+  return row;
 }
 
 async function insert(
   tx: Tx,
   { actor, now }: CreatingCall,
   absence: Absence,
-  { school, teacherId, date }: { school: PostingSchool; teacherId: number; date: string },
+  { school, teacherId, date, jobId }: { school: PostingSchool; teacherId: number; date: string; jobId: string | null },
 ): Promise<number> {
   const { startTime, endTime } = absence;
   const { startsAt, endsAt } = instantsOf({ date, startTime, endTime }, school.timeZone, now);
@@ -169,10 +196,10 @@ async function insert(
     id: number;
   }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
       shift_type, description, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
-      target_substitute_ids, first_ids, notification_preferences, created_at, updated_at)
+      target_substitute_ids, first_ids, notification_preferences, job_id, created_at, updated_at)
     values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},
       ${absence.shiftType}, ${absence.description}, ${absence.isExtraHands === true ? null : absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.planFileIds ?? []}::uuid[], ${absence.mayNeedChanges}, ${ownNotes(absence.additionalNotes, null)},
-      ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${[...new Set(absence.offerFirstTo)]}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${now}, ${now})
+      ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${[...new Set(absence.offerFirstTo)]}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${jobId}::uuid, ${now}, ${now})
     returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row.id;

@@ -3,7 +3,9 @@ import type { declineVacancy as declineCall, undeclineVacancy as undeclineCall }
 import { sql, type Tx } from '#server/db/database.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { restoreDeclinedDate } from '#server/features/vacancies/explain-decline.ts';
+import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { type ActingCall, record } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
@@ -13,7 +15,7 @@ const changesOfMind = { most: 6, windowSeconds: 86_400 };
 
 type DeclineCall = Pick<Call<typeof declineCall>, 'db' | 'actor' | 'now' | 'params'>;
 
-/** Permanently hides an open vacancy from this substitute. Declining twice changes nothing. */
+/** Permanently hides an open vacancy, and the open days of its job, from this substitute. Declining twice changes nothing. */
 export async function declineVacancy(call: DeclineCall): Promise<ReplyInput<typeof declineCall>> {
   return decide(call, 'decline');
 }
@@ -24,21 +26,28 @@ export async function undeclineVacancy(call: DeclineCall): Promise<ReplyInput<ty
 }
 
 async function decide(call: DeclineCall, type: 'decline' | 'undecline'): Promise<ReplyInput<typeof declineCall>> {
+  const { id } = call.params;
   return call.db.inTransaction(async (tx) => {
-    const { before: row, move } = await plannedMove(tx, call, {
-      id: call.params.id,
-      action: 'vacancy.decline',
-      event: { type, by: call.actor.id },
-    });
-    if (type === 'undecline') await restoreDeclinedDate(tx, call.actor.id, row);
-    const isNew = await setDeclined(tx, call, row.id, type === 'decline');
-    if (isNew) {
-      // History is kept permanently, so changing one's mind is limited.
-      await countAttempt(tx, { key: `decline:${call.actor.id}:${row.id}`, ...changesOfMind }, call.now);
-      await record(tx, call, row, move.history);
-    }
-    return present(tx, row.id, call);
+    const row = await decideDay(tx, call, id, type);
+    for (const day of otherDaysOf(row, call.now, 'vacancy.decline')) await decideDay(tx, call, day.id, type);
+    return present(tx, id, call);
   });
+}
+
+async function decideDay(tx: Tx, call: DeclineCall, id: number, type: 'decline' | 'undecline'): Promise<VacancyRow> {
+  const { before: row, move } = await plannedMove(tx, call, {
+    id,
+    action: 'vacancy.decline',
+    event: { type, by: call.actor.id },
+  });
+  if (type === 'undecline') await restoreDeclinedDate(tx, call.actor.id, row);
+  const isNew = await setDeclined(tx, call, id, type === 'decline');
+  if (isNew) {
+    // History is kept permanently, so changing one's mind is limited.
+    await countAttempt(tx, { key: `decline:${call.actor.id}:${id}`, ...changesOfMind }, call.now);
+    await record(tx, call, row, move.history);
+  }
+  return row;
 }
 
 /** Records whether the acting substitute declined a vacancy. Returns whether that changed. */

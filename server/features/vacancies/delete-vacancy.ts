@@ -1,45 +1,72 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
+import type { deleteJob as deleteJobCall } from '#contract/job-days.ts';
 import type { deleteVacancy as deleteCall } from '#contract/vacancy-moves.ts';
 import { audit } from '#server/db/audit.ts';
-import { moveVacancy } from '#server/features/vacancies/move.ts';
+import type { Tx } from '#server/db/database.ts';
+import { passOn } from '#server/features/vacancies/dispatch.ts';
+import { asOne, type MovedDay, moveVacancy } from '#server/features/vacancies/move.ts';
 import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { type Call, done } from '#server/http/route.ts';
+
+type DeleteCall = Call<typeof deleteCall>;
 
 /**
  * Deletes a vacancy: an admin always, its teacher until it starts, or until it ends while no one covers it. The row
  * and its history stay for the reports.
  * Notifies the requesting or assigned substitute, and the admins if a substitute was expected or an admin posted it.
  */
-export async function deleteVacancy(call: Call<typeof deleteCall>): Promise<ReplyInput<typeof deleteCall>> {
-  const { actor, now } = call;
+export async function deleteVacancy(call: DeleteCall): Promise<ReplyInput<typeof deleteCall>> {
   return call.db.inTransaction(async (tx) => {
-    const by = actor.role === 'teacher' ? 'teacher' : 'school_admin';
-    const { before: row, cause } = await moveVacancy(tx, call, {
-      id: call.params.id,
-      action: 'vacancy.remove',
-      event: { type: 'remove', by },
-    });
-    // The history of a deleted vacancy can't be read anymore, but the log can.
-    if (by === 'school_admin')
-      await audit(
-        tx,
-        { actorId: actor.id, act: 'vacancy.delete', subjectType: 'vacancy', subjectId: row.id, schoolId: row.schoolId },
-        now,
-      );
-    const concerned = row.substituteId ?? row.requestedById;
-    await notifySubstitutesAbout(tx, call, row, {
-      kind: 'vacancy_deleted',
-      cause,
-      to: [concerned],
-      facts: (about) => about,
-    });
-    await notifyStaffAbout(tx, call, row, {
-      kind: 'vacancy_deleted',
-      cause,
-      teacher: true,
-      admins: concerned === null ? 'poster' : 'all',
-      facts: (about) => about,
-    });
+    const deleted = await deleteDay(tx, call, call.params.id);
+    await passOn(tx, call, deleted.before);
+    await notifyOf(tx, call, deleted, [deleted]);
     return done;
+  });
+}
+
+/** The same for a day of a job and its other days that haven't begun, all or none. Notifies each person once. */
+export async function deleteJob(call: DeleteCall): Promise<ReplyInput<typeof deleteJobCall>> {
+  const { now, params } = call;
+  return call.db.inTransaction(async (tx) => {
+    const first = await deleteDay(tx, call, params.id);
+    const days = [first];
+    for (const { id, startsAt } of first.before.jobDays ?? [])
+      if (id !== params.id && startsAt > now.getTime()) days.push(await deleteDay(tx, call, id));
+    await notifyOf(tx, call, first, days);
+    return done;
+  });
+}
+
+async function deleteDay(tx: Tx, call: DeleteCall, id: number): Promise<MovedDay> {
+  const { actor, now } = call;
+  const by = actor.role === 'teacher' ? 'teacher' : 'school_admin';
+  const moved = await moveVacancy(tx, call, { id, action: 'vacancy.remove', event: { type: 'remove', by } });
+  const { schoolId } = moved.before;
+  // The history of a deleted vacancy can't be read anymore, but the log can.
+  if (by === 'school_admin')
+    await audit(tx, { actorId: actor.id, act: 'vacancy.delete', subjectType: 'vacancy', subjectId: id, schoolId }, now);
+  return moved;
+}
+
+async function notifyOf(tx: Tx, call: DeleteCall, first: MovedDay, days: readonly MovedDay[]): Promise<void> {
+  const concerned = ({ before }: MovedDay) => before.substituteId ?? before.requestedById;
+  const people = new Set(days.map(concerned));
+  for (const person of people) {
+    const own = days.filter((day) => concerned(day) === person);
+    const { before, cause } = asOne(own[0] ?? first, own);
+    await notifySubstitutesAbout(tx, call, before, {
+      kind: 'vacancy_deleted',
+      cause,
+      to: [person],
+      facts: (about) => about,
+    });
+  }
+  const { before, cause } = asOne(first, days);
+  await notifyStaffAbout(tx, call, before, {
+    kind: 'vacancy_deleted',
+    cause,
+    teacher: true,
+    admins: [...people].every((person) => person === null) ? 'poster' : 'all',
+    facts: (about) => about,
   });
 }

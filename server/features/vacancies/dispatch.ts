@@ -4,6 +4,8 @@ import type { Config } from '#server/core/config.ts';
 import type { Log } from '#server/core/log.ts';
 import { type Database, sql, type Tx } from '#server/db/database.ts';
 import { isPressing, type NotifyContext, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
+import { eligibleOnOtherDays } from '#server/features/vacancies/eligible.ts';
+import { otherDaysOf, withDates } from '#server/features/vacancies/job-days.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { type RankedCandidate, rankedCandidates } from '#server/features/vacancies/ranked.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
@@ -63,7 +65,7 @@ export async function offerToEveryone(
   );
   if (dispatch === undefined) return null;
   const asked = new Set((await offersOf(tx, row.id)).map(({ substituteId }) => substituteId));
-  const left = (await rankedCandidates(tx, row, now)).filter(({ id }) => !asked.has(id) && id !== dispatch.exceptId);
+  const left = (await candidatesFor(tx, row, now)).filter(({ id }) => !asked.has(id) && id !== dispatch.exceptId);
   if (left.length === 0) return null;
   await tx.execute(sql`update dispatches set for_everyone = true, is_paused = false, send_sms = send_sms or ${sendSms}, due_at = ${now}, ended = null
     where vacancy_id = ${row.id}`);
@@ -123,14 +125,18 @@ export async function takeStep(tx: Tx, context: NotifyContext, id: number): Prom
     await tx.query<Dispatch>(sql`select round, except_id as "exceptId", send_email as "sendEmail", send_sms as "sendSms", is_paused as "isPaused",
       for_everyone as "forEveryone" from dispatches where vacancy_id = ${id} and due_at <= ${context.now} for update`);
   if (dispatch === undefined) return true;
-  const [row] = await vacanciesOf(tx, [id], null, context.now);
+  const [found] = await vacanciesOf(tx, [id], null, context.now);
+  const row = found && withDates(found, context.now);
   const isOpen =
     row !== undefined &&
     row.schoolActive &&
     transition(row, { type: 'notify' }, context.now).ok &&
     row.deletedAt === null;
-  if (row === undefined || !isOpen) return end(tx, id, 'closed');
-  const candidates = (await rankedCandidates(tx, row, context.now)).filter((one) => one.id !== dispatch.exceptId);
+  if (row === undefined || !isOpen) {
+    if (row !== undefined) await passOn(tx, context, row);
+    return end(tx, id, 'closed');
+  }
+  const candidates = (await candidatesFor(tx, row, context.now)).filter((one) => one.id !== dispatch.exceptId);
   for (;;) {
     const offers = await offersOf(tx, id);
     const question = {
@@ -143,7 +149,10 @@ export async function takeStep(tx: Tx, context: NotifyContext, id: number): Prom
       now: context.now,
     };
     const step = nextStep(question);
-    if (step.type === 'end') return end(tx, id, step.why);
+    if (step.type === 'end') {
+      if (step.why === 'over') await passOn(tx, context, row);
+      return end(tx, id, step.why);
+    }
     if (step.type === 'wait') return wait(tx, id, step.until, question);
     if (step.type === 'remind') await remind(tx, context, row, dispatch, step.to);
     else {
@@ -151,6 +160,31 @@ export async function takeStep(tx: Tx, context: NotifyContext, id: number): Prom
       if (step.to.length > mostAtOnce) return wait(tx, id, context.now, null);
     }
   }
+}
+
+/** Those who are eligible for a vacancy, and for the other open days of its job, the best first. */
+async function candidatesFor(tx: Tx, row: VacancyRow, now: Date): Promise<RankedCandidate[]> {
+  const ranked = await rankedCandidates(tx, row, now);
+  if (otherDaysOf(row, now).length === 0) return ranked;
+  const ids = ranked.map(({ id }) => id);
+  const eligible = new Set(await eligibleOnOtherDays(tx, row, ids, now));
+  return ranked.filter(({ id }) => eligible.has(id));
+}
+
+/**
+ * A job is offered by one of its days. When that day is no longer offered, and others are still open, the next of them takes over.
+ */
+export async function passOn(tx: Tx, { now }: Pick<NotifyContext, 'now'>, row: VacancyRow): Promise<void> {
+  const [next] = (row.jobDays ?? []).filter(
+    ({ id, status, startsAt, coveredInside }) =>
+      id !== row.id && status === 'open' && !coveredInside && startsAt > now.getTime(),
+  );
+  if (next === undefined) return;
+  const [dispatch] = await tx.query<Way>(
+    sql`select send_email as "sendEmail", send_sms as "sendSms" from dispatches where vacancy_id = ${row.id}
+      and not exists (select from dispatches d where d.vacancy_id = ${next.id} and d.due_at is not null)`,
+  );
+  if (dispatch !== undefined) await startDispatch(tx, { now }, { id: next.id, schoolId: row.schoolId }, dispatch);
 }
 
 async function sendWave(
@@ -190,7 +224,10 @@ async function notifyAgain(
   to: readonly number[],
   reason: string,
 ): Promise<void> {
-  const cause = await record(tx, context, row, [{ kind: 'notified', substituteId: null }], { reason });
+  const entry = { kind: 'notified', substituteId: null } as const;
+  for (const { id } of otherDaysOf(row, context.now))
+    await record(tx, context, { id, schoolId: row.schoolId }, [entry], { reason });
+  const cause = await record(tx, context, row, [entry], { reason });
   await notifySubstitutesAbout(tx, context, row, {
     kind: 'vacancy_posted',
     cause,

@@ -5,6 +5,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { overLimit } from '#server/features/hours/queries.ts';
+import { alongside, otherOpenDays } from '#server/features/vacancies/job-days.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
@@ -20,7 +21,8 @@ type Candidate = {
 /**
  * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
  * that time by their assignments and availability, within the limits of their work, not excluded by the school, and who haven't declined it. A weekly availability that was never
- * saved excludes nothing. `among` restricts to the chosen ones. Empty means all.
+ * saved excludes nothing. `among` restricts to the chosen ones. Empty means all. A day of a job is offered to those who are eligible for all
+ * of its open days.
  */
 export async function eligibleSubstitutes(
   db: Queryable,
@@ -39,7 +41,35 @@ export async function eligibleSlice(
   db: Queryable,
   row: VacancyRow,
   among: readonly number[] | null,
-  { after, most, now }: { after: number; most: number | null; now: Date },
+  slice: Slice,
+): Promise<{ ids: number[]; last: number | null }> {
+  const { ids, last } = await eligibleOnDay(db, row, among, slice);
+  return { ids: await eligibleOnOtherDays(db, row, ids, slice.now), last };
+}
+
+/** Those of these substitutes who are eligible for the other open days of its job, too. */
+export async function eligibleOnOtherDays(
+  db: Queryable,
+  row: VacancyRow,
+  ids: readonly number[],
+  now: Date,
+): Promise<number[]> {
+  let left = [...ids];
+  for (const day of await otherOpenDays(db, row, now)) {
+    // No one at all means everyone to a query.
+    if (left.length === 0) break;
+    left = (await eligibleOnDay(db, day, left, { after: 0, most: null, now })).ids;
+  }
+  return left;
+}
+
+type Slice = { after: number; most: number | null; now: Date };
+
+async function eligibleOnDay(
+  db: Queryable,
+  row: VacancyRow,
+  among: readonly number[] | null,
+  { after, most, now }: Slice,
 ): Promise<{ ids: number[]; last: number | null }> {
   const chosen = among === null || among.length === 0 ? null : among;
   const candidates =
@@ -60,7 +90,7 @@ export async function eligibleSlice(
   const over = await overLimit(
     db,
     candidates.map(({ id }) => id),
-    row,
+    { ...row, alongside: alongside(row, now) },
   );
   const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined, isExcluded, preferences }) => {
     const facts = {

@@ -4,6 +4,7 @@ import { transition } from '#domain/vacancy.ts';
 import { Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { EndedRequest } from '#server/features/vacancies/held-answers.ts';
+import { withDates } from '#server/features/vacancies/job-days.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, type Moved, possible, type PossibleMove, writeMove } from '#server/features/vacancies/store.ts';
@@ -29,16 +30,31 @@ export type LockedForFill = {
  */
 export async function lockForFill(tx: Tx, vacancyId: number, substituteId: number): Promise<LockedForFill> {
   const substitute = await lockSubstitute(tx, substituteId);
-  await lockVacancies(tx, [vacancyId, ...(await overlappingRequests(tx, vacancyId, substituteId))]);
+  await lockVacancies(tx, [vacancyId, ...(await overlappingRequests(tx, vacancyId, substituteId, 'job'))]);
   // The vacancy's own times may have been edited before we got the lock.
   return { substitute, overlapping: await overlappingRequests(tx, vacancyId, substituteId) };
 }
 
-async function overlappingRequests(tx: Tx, vacancyId: number, substituteId: number): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(sql`select o.id from vacancies v join vacancies o
-      on o.requested_by_id = ${substituteId} and o.status = 'pending_approval' and o.deleted_at is null
-      and o.starts_at < v.ends_at and v.starts_at < o.ends_at and o.id <> v.id
-    where v.id = ${vacancyId} order by o.id`);
+/**
+ * The substitute's other requests for the time of a vacancy, or of any day of its job, by id. A request for one day of another job is for
+ * all of its days.
+ */
+async function overlappingRequests(
+  tx: Tx,
+  vacancyId: number,
+  substituteId: number,
+  of: 'day' | 'job' = 'day',
+): Promise<number[]> {
+  const booked =
+    of === 'day'
+      ? sql`v.id = ${vacancyId}`
+      : sql`v.id = any(array(select ${vacancyId}::bigint union select j.id from vacancies d join vacancies j on j.job_id = d.job_id where d.id = ${vacancyId}))`;
+  const rows = await tx.query<{ id: number }>(sql`with mine as (
+      select id, job_id, starts_at, ends_at from vacancies where requested_by_id = ${substituteId} and status = 'pending_approval' and deleted_at is null
+    ), hit as (
+      select o.id, case when o.job_id is distinct from v.job_id then o.job_id end as job_id from vacancies v join mine o
+        on o.starts_at < v.ends_at and v.starts_at < o.ends_at and o.id <> v.id where ${booked})
+    select id from mine where id in (select id from hit) or job_id in (select job_id from hit where job_id is not null) order by id`);
   return rows.map((row) => row.id);
 }
 
@@ -63,7 +79,12 @@ export async function fill(
   reason: string | null = null,
 ): Promise<Moved> {
   const moved = await writeMove(tx, context, row, move, reason);
-  return { ...moved, withdrawn: await reopenRequests(tx, context, overlapping, moved.row) };
+  // Of a job, each day has its own. All are locked.
+  const others =
+    row.jobDays === null || move.next.substituteId === null
+      ? overlapping
+      : await overlappingRequests(tx, row.id, move.next.substituteId);
+  return { ...moved, withdrawn: await reopenRequests(tx, context, others, moved.row) };
 }
 
 /**
@@ -85,39 +106,48 @@ async function reopenRequests(
   // The usual case. Two round trips to the database less, of twenty.
   if (overlapping.length === 0) return withdrawn;
   await lockVacancies(tx, overlapping);
+  const notified = new Set<string>();
   for (const other of await vacanciesOf(tx, overlapping, null, context.now)) {
     const { requestedById } = other;
-    if (other.status === 'pending_approval' && requestedById !== null && requestedById === booked.substituteId) {
-      await reopenBecauseBooked(tx, context, other, requestedById, booked);
-      withdrawn.push(other);
-    }
+    if (other.status !== 'pending_approval' || requestedById === null || requestedById !== booked.substituteId)
+      continue;
+    // One notification for all days of a job.
+    const job = other.jobDays?.map(({ id }) => id).join() ?? `${other.id}`;
+    const cause = await reopen(tx, context, other, requestedById);
+    if (!notified.has(job)) await notifyReopened(tx, context, withDates(other, context.now), { cause, booked });
+    notified.add(job);
+    withdrawn.push(other);
   }
   return withdrawn;
 }
 
 /** A request that just ended, as undoing its answer needs it. */
-export function endedRequest(before: VacancyRow, by: number, cause: string | null): EndedRequest {
+function endedRequest(before: VacancyRow, by: number, cause: string | null): EndedRequest {
   const at = (before.requestedAt ?? before.updatedAt).toISOString();
   return { vacancyId: before.id, by, at, message: before.requestMessage, cause };
 }
 
+/** The same for a request that was itself answered: with a job, there are several, and an undo restores all or none. */
+export function answeredRequest(before: VacancyRow, by: number, cause: string | null): EndedRequest {
+  return { ...endedRequest(before, by, cause), isAnswered: true };
+}
+
+async function reopen(tx: Tx, context: NotifyContext, row: VacancyRow, substituteId: number): Promise<string | null> {
+  const byItself = { ...context, actor: null };
+  const move = possible(transition(row, { type: 'reopen', substituteId }, context.now));
+  const { cause } = await writeMove(tx, byItself, row, move, 'Booked elsewhere at that time.');
+  context.hold?.requests.push(endedRequest(row, substituteId, cause));
+  return cause;
+}
+
 /** Only the substitute learns which class they are booked for instead, because it may be another school's. */
-async function reopenBecauseBooked(
+async function notifyReopened(
   tx: Tx,
   context: NotifyContext,
   row: VacancyRow,
-  substituteId: number,
-  booked: VacancyRow,
+  { cause, booked }: { cause: string | null; booked: VacancyRow },
 ): Promise<void> {
   const byItself = { ...context, actor: null };
-  const { cause } = await writeMove(
-    tx,
-    byItself,
-    row,
-    possible(transition(row, { type: 'reopen', substituteId }, context.now)),
-    'Booked elsewhere at that time.',
-  );
-  context.hold?.requests.push(endedRequest(row, substituteId, cause));
   const substitute = row.requester?.fullName ?? 'The substitute';
   const because = 'booked_elsewhere';
   await notifyStaffAbout(tx, byItself, row, {
@@ -130,7 +160,7 @@ async function reopenBecauseBooked(
   await notifySubstitutesAbout(tx, byItself, row, {
     kind: 'request_reopened',
     cause,
-    to: [substituteId],
+    to: [booked.substituteId],
     facts: (about) => ({ ...about, substitute, because, instead: otherClass(booked) }),
   });
 }

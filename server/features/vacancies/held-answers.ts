@@ -6,7 +6,15 @@ import { defineJob, enqueue } from '#server/jobs/job.ts';
 import { notify, type NewNotification } from '#server/notifications/notify.ts';
 
 /** A request that an answer ended, and the history entry of its end. */
-export type EndedRequest = { vacancyId: number; by: number; at: string; message: string | null; cause: string | null };
+export type EndedRequest = {
+  vacancyId: number;
+  by: number;
+  at: string;
+  message: string | null;
+  cause: string | null;
+  /** It was answered itself, and didn't end because its substitute was booked. */
+  isAnswered?: true;
+};
 
 /** The pending effects of an answer that can be undone: its notifications, and the requests that it ended. */
 export type Hold = { notifications: NewNotification[]; requests: EndedRequest[] };
@@ -31,10 +39,12 @@ export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): 
   await releaseHeldAnswers(tx, deps, [vacancyId]);
 }
 
-/** The same for several vacancies. */
+/** The same for several vacancies. What waits for one day of a multi-day job is about the whole job. */
 export async function releaseHeldAnswers(tx: Tx, deps: Deps, vacancyIds: readonly number[]): Promise<void> {
   const held = await tx.query<Held>(
-    sql`delete from held_answers where vacancy_id = any(${vacancyIds}::bigint[]) returning notifications`,
+    sql`delete from held_answers where vacancy_id = any(array(
+        select unnest(${vacancyIds}::bigint[]) union select j.id from vacancies v join vacancies j on j.job_id = v.job_id where v.id = any(${vacancyIds}::bigint[])))
+      returning notifications`,
   );
   await notifyAll(tx, deps, held);
 }

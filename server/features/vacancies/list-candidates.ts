@@ -16,6 +16,7 @@ import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
 import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { limitsOf } from '#server/features/hours/queries.ts';
+import { alongside, bookedOnOtherDays } from '#server/features/vacancies/job-days.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
@@ -73,11 +74,9 @@ export async function listCandidates(
     .filter(({ key, row }) => after === null || (compare(key, after.key) || row.id - after.id) > 0);
   const { page, cursor } = pageOf(inOrder, query.limit ?? usualPage, ({ key, row }) => ({ key, id: row.id }));
   call.nextCursor(cursor);
-  const limits = await limitsOf(
-    db,
-    page.map(({ row }) => row.id),
-    vacancy,
-  );
+  const ids = page.map(({ row }) => row.id);
+  const limits = await limitsOf(db, ids, { ...vacancy, alongside: alongside(vacancy, now) });
+  const elsewhere = await bookedOnOtherDays(db, vacancy, ids, now);
   return page.map(({ row, subjects, fit }) => {
     const {
       week: _week,
@@ -93,13 +92,15 @@ export async function listCandidates(
       ...shown
     } = row;
     const uses = limits.get(row.id) ?? [];
+    const bookedOn = isBooked ? undefined : elsewhere.get(row.id);
     return {
       ...shown,
       subjects,
       why: reasonsOf(fit),
       limits: uses.map(limitInWords),
       isOverLimit: uses.some(({ isOver }) => isOver),
-      canAssign: !isBooked,
+      canAssign: !isBooked && bookedOn === undefined,
+      ...(bookedOn !== undefined && { bookedOn }),
     };
   });
 }

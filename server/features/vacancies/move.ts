@@ -1,6 +1,10 @@
+import { otherDayRefused } from '#domain/job-days.ts';
 import { type Action, can, type VacancySubject } from '#domain/permissions.ts';
+import { refusal } from '#domain/refusal.ts';
 import { transition, type VacancyEvent } from '#domain/vacancy.ts';
 import type { Tx } from '#server/db/database.ts';
+import { otherDaysOf } from '#server/features/vacancies/job-days.ts';
+import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import {
   type ActingCall,
@@ -10,7 +14,7 @@ import {
   type PossibleMove,
   writeMove,
 } from '#server/features/vacancies/store.ts';
-import { notAllowed } from '#server/core/refused.ts';
+import { notAllowed, Refused } from '#server/core/refused.ts';
 
 type VacancyAction = Exclude<Extract<Action, `vacancy.${string}`>, 'vacancy.create'>;
 
@@ -51,19 +55,71 @@ type Command = Wish & {
   write?: (row: VacancyRow, move: PossibleMove) => Promise<Moved>;
 };
 
+/** A vacancy that moved, and as it was before. */
+export type MovedDay = Moved & { before: VacancyRow };
+
 /**
  * The common sequence of commands on a vacancy: lock, `can`, `transition`, write. The caller then notifies the people
- * involved.
+ * involved. If it is a day of a multi-day job and the action applies to the whole job, the same happens to the other days, all or none:
+ * the result is then the earliest of them, with the dates of all, so that each person gets one notification. `days` are all of them, the
+ * named one first.
  *
- * @throws {Refused} like `plannedMove`.
+ * @throws {Refused} like `plannedMove`, with the date if it is because of another day.
  */
 export async function moveVacancy(
   tx: Tx,
   call: ActingCall,
-  { reason, refuse, write, ...wish }: Command,
-): Promise<Moved & { before: VacancyRow }> {
+  command: Command,
+): Promise<MovedDay & { days: readonly MovedDay[] }> {
+  const first = await moveDay(tx, call, command);
+  const days = [first];
+  for (const { id, date } of otherDaysOf(first.before, call.now, command.action))
+    days.push(await moveOtherDay(tx, call, { ...command, id }, date));
+  return { ...asOne(first, days), days };
+}
+
+/** Several days that moved together, as notifications name them: the earliest, with the dates of all. */
+export function asOne(first: MovedDay, days: readonly MovedDay[]): MovedDay {
+  if (days.length < 2) return first;
+  const [earliest = first] = days.toSorted((a, b) => a.before.startsAt.getTime() - b.before.startsAt.getTime());
+  const together = days.map(({ before }) => before.date).toSorted();
+  return {
+    ...earliest,
+    before: { ...earliest.before, together },
+    row: { ...earliest.row, together },
+    withdrawn: days.flatMap(({ withdrawn = [] }) => withdrawn),
+  };
+}
+
+async function moveDay(tx: Tx, call: ActingCall, { reason, refuse, write, ...wish }: Command): Promise<MovedDay> {
   const { before, move } = await plannedMove(tx, call, wish);
   await refuse?.(before);
   const moved = await (write?.(before, move) ?? writeMove(tx, call, before, move, reason));
   return { before, ...moved };
+}
+
+async function moveOtherDay(tx: Tx, call: ActingCall, command: Command, date: string): Promise<MovedDay> {
+  const { write } = command;
+  try {
+    return await moveDay(tx, call, {
+      ...command,
+      ...(write && {
+        write: async (row, move) => {
+          await refuseBooked(tx, row, move);
+          return write(row, move);
+        },
+      }),
+    });
+  } catch (error) {
+    throw error instanceof Refused && error.code !== 'too_many_requests'
+      ? new Refused(error.code, otherDayRefused(date, error.message))
+      : error;
+  }
+}
+
+/** The database refuses it, too, but can't say on which day. */
+async function refuseBooked(tx: Tx, { startsAt, endsAt }: VacancyRow, { next }: PossibleMove): Promise<void> {
+  if (next.status !== 'filled' || next.substituteId === null) return;
+  if ((await bookedAt(tx, [next.substituteId], startsAt, endsAt)).size > 0)
+    throw new Refused('booked_elsewhere', refusal('booked_elsewhere').sentence);
 }

@@ -167,6 +167,7 @@ function factsOf(row: VacancyRow, { reason, plans }: { reason: boolean; plans: b
     teacher: row.teacherName,
     isExtraHands: isExtraHands(row),
     date: row.date,
+    ...(row.together !== undefined && { dates: row.together }),
     start: row.startTime,
     end: row.endTime,
     isUrgent: row.isUrgent,

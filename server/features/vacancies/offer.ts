@@ -2,6 +2,8 @@ import type { Tx } from '#server/db/database.ts';
 import { addAudience, isLarge, wakeAudienceJob, reachOf, type Round } from '#server/features/vacancies/audiences.ts';
 import { isInWaves, startDispatch } from '#server/features/vacancies/dispatch.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { otherDaysOf, withDates } from '#server/features/vacancies/job-days.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { record } from '#server/features/vacancies/store.ts';
 import { isPressing, type NotifyContext, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
@@ -10,9 +12,10 @@ import type { Notified } from '#server/notifications/notify.ts';
 /**
  * Notifies substitutes of an open vacancy. Each round is a line of history and notifies everyone it reaches again. If they are
  * many, the transaction only writes the audience and the job notifies them right after the commit; the result is then the
- * number of people at this moment.
+ * number of people at this moment. A day of a job is offered with the other open days, to those who are eligible for all.
  */
-export async function offer(tx: Tx, context: NotifyContext, row: VacancyRow, round: Round): Promise<Notified> {
+export async function offer(tx: Tx, context: NotifyContext, vacancy: VacancyRow, round: Round): Promise<Notified> {
+  const row = await asOffered(tx, context, vacancy);
   if (!(await isLarge(tx, row, round, 1))) return offerToFew(tx, context, row, round);
   await offerToMany(tx, context, row, round);
   await wakeAudienceJob(tx);
@@ -26,10 +29,11 @@ export async function offer(tx: Tx, context: NotifyContext, row: VacancyRow, rou
 export async function offerAgain(
   tx: Tx,
   context: NotifyContext,
-  row: VacancyRow,
+  vacancy: VacancyRow,
   except: number | null,
 ): Promise<void> {
-  if (!row.schoolActive || except === null) return;
+  if (!vacancy.schoolActive || except === null) return;
+  const row = await asOffered(tx, context, vacancy);
   const { sendEmail = true, sendSMS = false } = row.notificationPreferences ?? {};
   const round = { among: null, except, sendEmail, sendSms: sendSMS || isPressing(row, context.now) };
   if (!isInWaves(row, null)) return void (await offer(tx, context, row, round));
@@ -41,10 +45,11 @@ export async function offerAgain(
 export async function offerUncounted(
   tx: Tx,
   context: NotifyContext,
-  row: VacancyRow,
+  vacancy: VacancyRow,
   round: Round,
   { nth, of }: { nth: number; of: number },
 ): Promise<void> {
+  const row = await asOffered(tx, context, vacancy);
   if (isInWaves(row, round.among)) return startDispatch(tx, context, row, round);
   if (!(await isLarge(tx, row, round, of))) return void (await offerToFew(tx, context, row, round));
   await offerToMany(tx, context, row, round);
@@ -74,8 +79,22 @@ async function offerToMany(tx: Tx, context: NotifyContext, row: VacancyRow, roun
   if (cause !== null) await addAudience(tx, context, row, cause, round);
 }
 
-function recorded(tx: Tx, context: NotifyContext, row: VacancyRow, except: number | undefined): Promise<string | null> {
+async function recorded(
+  tx: Tx,
+  context: NotifyContext,
+  row: VacancyRow,
+  except: number | undefined,
+): Promise<string | null> {
   // After a substitute has left, the server offers the class, no matter who caused it.
   const by = except === undefined ? context : { ...context, actor: null };
-  return record(tx, by, row, [{ kind: except === undefined ? 'notified' : 'offered_again', substituteId: null }]);
+  const entry = { kind: except === undefined ? 'notified' : 'offered_again', substituteId: null } as const;
+  for (const { id } of otherDaysOf(row, context.now)) await record(tx, by, { id, schoolId: row.schoolId }, [entry]);
+  return record(tx, by, row, [entry]);
+}
+
+/** A day of a job as it is now, with the dates that are offered together. The other days may have just been written. */
+async function asOffered(tx: Tx, { now }: NotifyContext, row: VacancyRow): Promise<VacancyRow> {
+  if (row.jobDays === null) return row;
+  const [current = row] = await vacanciesOf(tx, [row.id], null, now);
+  return withDates(current, now);
 }

@@ -2,10 +2,11 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getLink, linkActs, useLink } from '#contract/links.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { reportTime } from '#domain/attendance.ts';
+import { daysInWords } from '#domain/job-days.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { refusal } from '#domain/refusal.ts';
-import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { formatDate, formatShortDate, formatTimeRange } from '#domain/time.ts';
 import { isExtraHands } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { approveRequest, rejectRequest } from '#server/features/vacancies/answer-request.ts';
@@ -13,6 +14,7 @@ import { declineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { declineReasonOf, explainDecline } from '#server/features/vacancies/explain-decline.ts';
 import { whyGone } from '#server/features/vacancies/get-vacancy.ts';
 import { cannotCome, confirmAssignment } from '#server/features/vacancies/own-moves.ts';
+import { withDates } from '#server/features/vacancies/job-days.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { notesFor } from '#server/features/vacancies/reply.ts';
@@ -163,7 +165,8 @@ async function replyOf(
     isAnotherRequest(opened, row) || done !== null
       ? []
       : (actsOf[opened.kind] ?? []).filter(
-          (act) => possible.includes(act) && !(act === 'request' && row.overlapping !== null),
+          (act) =>
+            possible.includes(act) && !(act === 'request' && (row.overlapping !== null || row.bookedOn !== null)),
         );
   const canExplain = row.declined && (actsOf[opened.kind]?.includes('explain') ?? false);
   return {
@@ -171,11 +174,11 @@ async function replyOf(
     acts: canExplain ? [...acts, 'explain'] : acts,
     declineReason: canExplain ? await declineReasonOf(db, actor.id, row.id) : null,
     sentence: done ?? standing(opened, row, acts),
-    vacancy: shown(row, actor),
+    vacancy: shown(row, actor, now),
   };
 }
 
-function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
+function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
   return {
     school: row.schoolName,
     address: row.schoolAddress,
@@ -193,6 +196,7 @@ function shown(row: VacancyRow, actor: Actor): LinkReply['vacancy'] {
     notes: notesFor(row, actor),
     plansLink: row.substituteId === actor.id ? row.googleDocLink : null,
     substitute: actor.role === 'substitute' || row.status === 'open' ? null : nameOf(row),
+    together: daysInWords(withDates(row, now).together ?? []),
   };
 }
 
@@ -214,6 +218,8 @@ function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): st
   if (row.requestedById === id) return "You requested this vacancy. The school hasn't answered yet.";
   if (row.declined) return 'You declined this vacancy. You can still request it.';
   if (row.overlapping !== null) return `You're booked at ${row.overlapping.schoolName} at that time.`;
+  if (row.bookedOn !== null)
+    return `You're booked on ${formatShortDate(row.bookedOn)}, which is also a day of this job.`;
   const overlap = ownRequestOverlap(row);
   if (overlap !== null) return overlap;
   if (acts.includes('request') && booksFirst(row))

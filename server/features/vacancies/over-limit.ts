@@ -1,4 +1,4 @@
-import { limitInWords } from '#domain/work-limits.ts';
+import { type BookedDay, limitInWords } from '#domain/work-limits.ts';
 import { Refused } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
@@ -7,14 +7,14 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
 
 /**
- * Refuses a class beyond a limit of a substitute's work. `name` is who it is, for the staff; null for the substitute.
+ * Refuses a class, with the days taken `alongside`, beyond a limit of a substitute's work. `name` is who it is, for the staff; null for the substitute.
  *
  * @throws {Refused} over_limit
  */
 export async function refuseOverLimit(
   tx: Tx,
   substituteId: number,
-  vacancy: VacancyRow,
+  vacancy: VacancyRow & { alongside?: readonly BookedDay[] },
   name: string | null,
 ): Promise<void> {
   const use = (await limitsOf(tx, [substituteId], vacancy)).get(substituteId)?.find(({ isOver }) => isOver);

@@ -10,7 +10,6 @@ import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
 import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
-import type { Moved } from '#server/features/vacancies/store.ts';
 import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
@@ -30,14 +29,15 @@ const actions = {
 const withdrawals = { most: 5, windowSeconds: 86_400 };
 
 /** Performs a transition of a substitute's own request or assignment. */
-async function move(tx: Tx, call: OwnCall, type: OwnEvent): Promise<Moved> {
+async function move(tx: Tx, call: OwnCall, type: OwnEvent): ReturnType<typeof moveVacancy> {
   return moveVacancy(tx, call, {
     id: call.params.id,
     action: actions[type],
     event: { type, by: call.actor.id },
     // Each withdrawal notifies the school and stays in the history.
     refuse: async ({ id }) => {
-      if (type === 'withdraw')
+      // Once for a whole job.
+      if (type === 'withdraw' && id === call.params.id)
         await countAttempt(tx, { key: `withdraw:${call.actor.id}:${id}`, ...withdrawals }, call.now);
     },
   });
@@ -55,7 +55,7 @@ export async function withdrawRequest(call: OwnCall): Promise<ReplyInput<typeof 
       admins: 'poster',
       facts: (about) => ({ ...about, substitute }),
     });
-    return present(tx, row.id, call);
+    return present(tx, call.params.id, call);
   });
 }
 
@@ -71,7 +71,7 @@ export async function confirmAssignment(call: OwnCall): Promise<ReplyInput<typeo
       admins: 'all',
       facts: (about) => ({ ...about, substitute }),
     });
-    return present(tx, row.id, call);
+    return present(tx, call.params.id, call);
   });
 }
 
@@ -82,8 +82,8 @@ export async function confirmAssignment(call: OwnCall): Promise<ReplyInput<typeo
 export async function cannotCome(call: OwnCall): Promise<ReplyInput<typeof cannotComeCall>> {
   const substitute = currentSession(call).user.fullName;
   return call.db.inTransaction(async (tx) => {
-    const { row, cause } = await move(tx, call, 'cannotCome');
-    await setDeclined(tx, call, row.id, true);
+    const { row, cause, days } = await move(tx, call, 'cannotCome');
+    for (const day of days) await setDeclined(tx, call, day.row.id, true);
     await notifyStaffAbout(tx, call, row, {
       kind: 'cannot_come',
       cause,
@@ -92,6 +92,6 @@ export async function cannotCome(call: OwnCall): Promise<ReplyInput<typeof canno
       facts: (about) => ({ ...about, substitute }),
     });
     await offerAgain(tx, call, row, call.actor.id);
-    return present(tx, row.id, call);
+    return present(tx, call.params.id, call);
   });
 }

@@ -6,7 +6,12 @@ import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 /** Why an open vacancy conflicts with its reader's assignments, availability or preferences, or isn't offered to them. Null if it doesn't. */
 export function ownClash(row: VacancyRow, now: Date): Clash | null {
   return row.status === 'open'
-    ? clashOf({ ...questionOf(row, now), overlapping: row.overlapping, exclusion: row.exclusion })
+    ? clashOf({
+        ...questionOf(row, now),
+        overlapping: row.overlapping,
+        bookedOn: row.bookedOn,
+        exclusion: row.exclusion,
+      })
     : null;
 }
 
@@ -23,7 +28,7 @@ export function ownRequestOverlap(row: VacancyRow): string | null {
  */
 export function fitsOwnTime(row: VacancyRow, now: Date): boolean {
   if (row.status !== 'open') return true;
-  const isBooked = row.overlapping !== null;
+  const isBooked = row.overlapping !== null || row.bookedOn !== null;
   return (
     now < row.endsAt &&
     eligibility({ ...questionOf(row, now), isBooked, hasDeclined: false, isExcluded: row.exclusion !== null })

@@ -13,7 +13,8 @@ type PlannedPerson = NonNullable<Reply['lines'][number]['proposed']>;
 
 /**
  * The best plan for the uncovered classes of a day at the caller's school, and two others for each class. It ranks at most 30 classes, so
- * its cost doesn't depend on how many are uncovered. The plan itself takes about a millisecond.
+ * its cost doesn't depend on how many are uncovered. The plan itself takes about a millisecond. A day of a multi-day job isn't planned: its
+ * substitute takes all days.
  */
 export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
   const { db, actor, body, now } = call;
@@ -23,7 +24,7 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
     id: number;
     count: number;
   }>(sql`select id, (count(*) over ())::int as count from vacancies
-    where school_id = ${schoolId} and date = ${body.date} and status = 'open' and deleted_at is null and ends_at > ${now}
+    where school_id = ${schoolId} and date = ${body.date} and status = 'open' and deleted_at is null and ends_at > ${now} and job_id is null
     order by start_time, id limit ${mostPlanned}`);
   const ids = open.map(({ id }) => id);
   const rows = (await vacanciesOf(db, ids, null, now))

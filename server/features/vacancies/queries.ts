@@ -3,6 +3,7 @@ import type { getFeedbackRecord } from '#contract/feedback.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { attend, countsSince } from '#domain/attendance.ts';
 import { countsNow } from '#domain/feedback.ts';
+import type { Closure } from '#domain/closure.ts';
 import type { Actor } from '#domain/permissions.ts';
 import type { ProposalFacts } from '#domain/proposal.ts';
 import type { VacancySettings } from '#domain/shift.ts';
@@ -91,8 +92,21 @@ export async function revisionsOf(db: Queryable, ids: readonly number[]): Promis
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
 
+/** Whether substitutes have been notified of a vacancy, or of the job that it is a day of. */
+export async function wasOffered(db: Queryable, id: number): Promise<boolean> {
+  const [found] = await db.query<{ offered: boolean }>(
+    sql`select exists (select from vacancy_history where vacancy_id = ${id} and kind in ('notified', 'offered_again')) as offered`,
+  );
+  return found?.offered ?? false;
+}
+
 /** The fields of a school that posting a vacancy needs. */
-export type PostingSchool = { id: number; timeZone: string; settings: VacancySettings };
+export type PostingSchool = {
+  id: number;
+  timeZone: string;
+  settings: VacancySettings;
+  closures: readonly Closure[];
+};
 
 /**
  * The active school with this id, for posting, locked until the transaction ends. A change of its time zone moves existing
@@ -100,7 +114,7 @@ export type PostingSchool = { id: number; timeZone: string; settings: VacancySet
  */
 export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool | null> {
   const [row] = await tx.query<PostingSchool>(
-    sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active for share`,
+    sql`select id, time_zone as "timeZone", vacancy_settings as settings, closures from schools where id = ${id} and is_active for share`,
   );
   return row ?? null;
 }
@@ -108,7 +122,7 @@ export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool |
 /** The same without a lock, for previewing who would be notified. */
 export async function schoolToPostAt(db: Queryable, id: number): Promise<PostingSchool | null> {
   const [row] = await db.query<PostingSchool>(
-    sql`select id, time_zone as "timeZone", vacancy_settings as settings from schools where id = ${id} and is_active`,
+    sql`select id, time_zone as "timeZone", vacancy_settings as settings, closures from schools where id = ${id} and is_active`,
   );
   return row ?? null;
 }

@@ -39,6 +39,6 @@ export async function releaseSubstitute(call: Call<typeof releaseCall>): Promise
       facts: (about) => ({ ...about, substitute, by, reason }),
     });
     await offerAgain(tx, call, row, before.substituteId);
-    return present(tx, row.id, call);
+    return present(tx, call.params.id, call);
   });
 }

@@ -3,11 +3,13 @@ import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
 import { whyDeclined } from '#domain/decline.ts';
 import { everyoneAt } from '#domain/dispatch.ts';
 import { reportTime } from '#domain/attendance.ts';
+import { daysInWords, jobInWords } from '#domain/job-days.ts';
 import { appendSubstituteNote } from '#domain/note.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
 import { hasShiftTimes } from '#domain/shift.ts';
 import { isExtraHands } from '#domain/vacancy.ts';
+import { isJobDay, withDates } from '#server/features/vacancies/job-days.ts';
 import { ownClash, ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/vacancies/row.ts';
 
@@ -55,11 +57,21 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     ...(isStaff && { version: row.version, offers: offersOf(row), coveredBy: row.coveredBy }),
+    ...jobOf(row, now),
     // A request that overlaps the reader's own assignment, or that the school excludes, would be refused, which the vacancy alone can't know.
-    can: possibleActs(actor, row, now).filter(
+    can: possibleActs(actor, { ...row, isJobDay: isJobDay(row) }, now).filter(
       (act) => act !== 'request' || (clash?.kind !== 'assignment' && clash?.kind !== 'excluded'),
     ),
   };
+}
+
+/** Its job, if it has other days. */
+function jobOf(row: VacancyRow, now: Date): Pick<z.input<typeof vacancy>, 'job'> {
+  const dates = (row.jobDays ?? []).map(({ date }) => date);
+  const sentence = isJobDay(row) ? jobInWords(dates) : null;
+  return sentence === null
+    ? {}
+    : { job: { dates, sentence, together: daysInWords(withDates(row, now).together ?? []) } };
 }
 
 /** How the waves of offers stand, with the time from which everyone is notified. */

@@ -3,6 +3,7 @@ import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import { alongside } from '#server/features/vacancies/job-days.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { refuseExcluded } from '#server/features/vacancies/refuse-excluded.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
@@ -25,7 +26,7 @@ import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.
 const requests = { most: 10, windowSeconds: 86_400 };
 
 /**
- * A substitute requests a vacancy, with an optional message. If the school or the vacancy books the first request
+ * A substitute requests a vacancy, with an optional message; of a multi-day job, all open days or none. If the school or the vacancy books the first request
  * automatically, they are booked right away.
  */
 export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes: string | null): Promise<void> {
@@ -47,17 +48,22 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
     refuse: async (row) => {
       if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refused('booked_elsewhere');
       await refuseExcluded(tx, actor.id, row, now);
-      await refuseOverLimit(tx, actor.id, row, null);
+      await refuseOverLimit(tx, actor.id, { ...row, alongside: alongside(row, now) }, null);
+      // Once for a whole job.
+      if (row.id !== id) return;
       refuseLongMessage(substituteAddition(row.additionalNotes, notes));
       await countAttempt(tx, { key: `request:${actor.id}:${id}`, ...requests }, now);
     },
     write: (row, move) =>
       move.next.status === 'filled' ? fill(tx, call, row, move, overlapping) : writeMove(tx, call, row, move),
   });
-  const note = substituteAddition(moved.before.additionalNotes, notes);
-  if (note !== null) await tx.execute(sql`update vacancies set request_message = ${note} where id = ${id}`);
+  const [named = moved] = moved.days;
+  const note = substituteAddition(named.before.additionalNotes, notes);
+  const ids = moved.days.map(({ row }) => row.id);
+  if (note !== null)
+    await tx.execute(sql`update vacancies set request_message = ${note} where id = any(${ids}::bigint[])`);
   // Requesting a vacancy undoes an earlier decline.
-  await setDeclined(tx, call, id, false);
+  for (const one of ids) await setDeclined(tx, call, one, false);
   await notifyOf(tx, call, moved, substitute?.fullName ?? '');
 }
 

@@ -7,6 +7,7 @@ import * as contract from '#contract/vacancies.ts';
 import * as declines from '#contract/declines.ts';
 import { getOwnFit } from '#contract/own-fit.ts';
 import * as offers from '#contract/offers.ts';
+import * as jobDays from '#contract/job-days.ts';
 import * as history from '#contract/vacancy-history.ts';
 import * as moves from '#contract/vacancy-moves.ts';
 import * as plans from '#contract/day-plan.ts';
@@ -28,11 +29,12 @@ import { countVacancies } from '#server/features/vacancies/count-vacancies.ts';
 import { changeDay, previewDay } from '#server/features/vacancies/change-day.ts';
 import { countPosts, createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
 import { declineVacancy, undeclineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
-import { deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
+import { deleteJob, deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
 import { explainDecline } from '#server/features/vacancies/explain-decline.ts';
 import { previewFirst } from '#server/features/vacancies/first-choices.ts';
 import { getVacancy } from '#server/features/vacancies/get-vacancy.ts';
 import { vacancyHistory } from '#server/features/vacancies/history.ts';
+import { leaveJob } from '#server/features/vacancies/leave-job.ts';
 import { listCandidates } from '#server/features/vacancies/list-candidates.ts';
 import { listVacancies } from '#server/features/vacancies/list-vacancies.ts';
 import { followLink, showLink } from '#server/features/vacancies/one-tap.ts';
@@ -69,6 +71,8 @@ export const vacancyRoutes: Route[] = [
   route(offers.pauseOffers, pauseOffers),
   creatingRoute(split.splitVacancy, splitVacancy, (call) => countPosts(call, 1)),
   route(swap.swapSubstitutes, swapSubstitutes),
+  route(jobDays.leaveJob, leaveJob),
+  route(jobDays.deleteJob, deleteJob),
   route(moves.undoAnswer, undoAnswer),
   route(dayChange.previewDayChange, previewDay),
   route(dayChange.changeDay, changeDay),

@@ -4,6 +4,7 @@ import type { DeclineCounts } from '#domain/decline.ts';
 import type { OverlappingAssignment, OverlappingRequest } from '#domain/clash.ts';
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import type { ExclusionScope } from '#domain/exclusion.ts';
+import type { JobDay } from '#domain/job-days.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import type { JobPreferences } from '#domain/preferences.ts';
 import type { OfferHours } from '#domain/school.ts';
@@ -96,6 +97,12 @@ export type VacancyRow = VacancyState &
     createdAt: Date;
     updatedAt: Date;
     version: number;
+    /** All days of its multi-day job, by date, with itself unless it is deleted. Null for a vacancy of its own. */
+    jobDays: JobDay[] | null;
+    /** The dates that a move or an offer concerns, for its notifications. Missing: its own date only. */
+    together?: readonly string[];
+    /** For a substitute: another open day of its job at whose time they are booked. */
+    bookedOn: string | null;
     /** How its waves of offers stand, for staff. Null without waves under way. */
     offers: OffersRow | null;
     /** The colleagues who cover all of it, for staff. Null unless they do. */
@@ -120,6 +127,12 @@ export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst
   return row.bookFirst || row.schoolBooksFirst;
 }
 
+/** The days of the multi-day job of `v`. Few vacancies have one, and the others pay nothing for it. */
+const jobDays = sql`case when v.job_id is not null then (select jsonb_agg(jsonb_build_object('id', j.id, 'date', j.date,
+      'startsAt', (extract(epoch from j.starts_at) * 1000)::bigint, 'endsAt', (extract(epoch from j.ends_at) * 1000)::bigint, 'status', j.status,
+      'substituteId', j.substitute_id, 'requestedById', j.requested_by_id, 'confirmed', j.confirmed, 'coveredInside', j.covered_inside) order by j.date, j.start_time, j.id)
+    from vacancies j where j.job_id = v.job_id and j.deleted_at is null) end`;
+
 const facts = sql`
   v.id, v.school_id as "schoolId", c.name as "schoolName", c.time_zone as "timeZone", c.is_active as "schoolActive",
   concat_ws(', ', c.address, nullif(c.city, ''), nullif(concat_ws(' ', nullif(c.state, ''), nullif(c.zip_code, '')), '')) as "schoolAddress",
@@ -132,7 +145,7 @@ const facts = sql`
   v.may_need_changes as "mayNeedChanges", v.additional_notes as "additionalNotes", v.request_message as "requestMessage", v.status, v.substitute_id as "substituteId",
   v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed, v.is_urgent as "isUrgent", v.day_rank as "dayRank",
   v.book_first as "bookFirst", v.target_substitute_ids as "targetSubstituteIds", v.notification_preferences as "notificationPreferences",
-  v.created_at as "createdAt", v.updated_at as "updatedAt", v.version, v.deleted_at as "deletedAt", v.covered_inside as "coveredInside"`;
+  v.created_at as "createdAt", v.updated_at as "updatedAt", v.version, v.deleted_at as "deletedAt", v.covered_inside as "coveredInside", ${jobDays} as "jobDays"`;
 
 function covering(id: Sql, now: Date): Sql {
   return sql`(select jsonb_build_object('id', p.id, 'fullName', case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end,
@@ -172,12 +185,20 @@ const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id
     from dispatches p left join offers o on o.vacancy_id = p.vacancy_id and o.round = p.round where p.vacancy_id = v.id
     group by p.vacancy_id)`;
 
+/** Another open day of the job of `v` at whose time the reader is booked. */
+function bookedOn(readerId: number, now: Date): Sql {
+  return sql`(select min(j.date)::text from vacancies j join vacancies w on w.substitute_id = ${readerId} and ${isAssignment}
+      and tstzrange(w.starts_at, w.ends_at) && tstzrange(j.starts_at, j.ends_at)
+    where j.job_id = v.job_id and j.id <> v.id and j.status = 'open' and not j.covered_inside and j.deleted_at is null and j.starts_at > ${now})`;
+}
+
 /** The columns of a VacancyRow, over `v` (vacancies), `c` (its school) and `t` (its teacher). */
 export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Sql {
   if (reader?.role === 'substitute') {
     return sql`${facts}, null as offers, null as "coveredBy", null as substitute, null as requester,
       exists (select 1 from vacancy_declines d where d.substitute_id = ${reader.id} and d.vacancy_id = v.id) as declined,
       case when v.status = 'open' then ${overlapping(reader.id)} end as overlapping,
+      case when v.status = 'open' and v.job_id is not null then ${bookedOn(reader.id, now)} end as "bookedOn",
       case when v.status = 'open' then ${exclusionOf(sql`${reader.id}`, { schoolId: sql`v.school_id`, teacherId: sql`v.teacher_id` }, now)} end as exclusion,
       case when v.status = 'open' or (v.status = 'pending_approval' and v.requested_by_id = ${reader.id}) then ${overlappingRequests(reader.id)} end as "overlappingRequests",
       (select p.general_availability::text from users p where p.id = ${reader.id}) as week,
@@ -185,7 +206,7 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
       (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
   return sql`${facts}, case when v.status = 'open' then ${offersOf} end as offers, ${coveredBy(sql`v`)} as "coveredBy", ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
-    null as overlapping, null as exclusion, null as "overlappingRequests", null as week, null as "singleDate", null as preferences`;
+    null as overlapping, null as "bookedOn", null as exclusion, null as "overlappingRequests", null as week, null as "singleDate", null as preferences`;
 }
 
 /** The tables that the columns are read from. */

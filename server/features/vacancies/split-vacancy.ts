@@ -6,7 +6,7 @@ import { sql, type Tx } from '#server/db/database.ts';
 import { editVacancy } from '#server/features/vacancies/edit-vacancy.ts';
 import { offerAgain, offerUncounted } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
-import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { seeableVacancy, vacanciesOf, wasOffered } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
 import { notFound, wrongField } from '#server/core/refused.ts';
@@ -64,11 +64,4 @@ async function insertHalf(
     from vacancies where id = ${id} returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');
   return row.id;
-}
-
-async function wasOffered(tx: Tx, id: number): Promise<boolean> {
-  const [found] = await tx.query<{ offered: boolean }>(
-    sql`select exists (select from vacancy_history where vacancy_id = ${id} and kind in ('notified', 'offered_again')) as offered`,
-  );
-  return found?.offered ?? false;
 }

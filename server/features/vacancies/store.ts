@@ -16,11 +16,13 @@ export type ActingCall = Pick<Call, 'actor' | 'now' | 'config' | 'session'>;
 export type Mover = { now: Date; actor: Pick<Actor, 'id'> | null };
 
 /**
- * Locks vacancies until the transaction ends, in id order, so no two transactions deadlock. Read afterwards: a
- * statement that waited for a lock has stale joined rows.
+ * Locks vacancies until the transaction ends, with all days of their multi-day jobs, in id order, so no two transactions deadlock.
+ * Read afterwards: a statement that waited for a lock has stale joined rows.
  */
 export async function lockVacancies(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.query(sql`select id from vacancies where id = any(${ids}::bigint[]) order by id for no key update`);
+  await tx.query(sql`select id from vacancies where id = any(array(
+      select unnest(${ids}::bigint[]) union select j.id from vacancies v join vacancies j on j.job_id = v.job_id where v.id = any(${ids}::bigint[])))
+    order by id for no key update`);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Config } from '#server/core/config.ts';
 import { type Database, type Sql, sql, type Tx } from '#server/db/database.ts';
 import { expireRequests } from '#server/features/vacancies/expire-requests.ts';
+import { withDates } from '#server/features/vacancies/job-days.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { nameOf, requestOf, type NotifyContext, notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
@@ -84,7 +85,7 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
       and ${whom === 'teacher' ? sql`t.deleted_at is null and (v.absence_reason is not null or ${hasAdmin})` : hasAdmin}`,
     cause: sql`'vacancy:' || v.id || ${`:unanswered:${whom}:`} || (extract(epoch from v.requested_at) * 1000)::bigint`,
     notify: (tx, context, row, cause) =>
-      notifyStaffAbout(tx, context, row, {
+      notifyStaffAbout(tx, context, withDates(row, context.now), {
         kind: 'request_unanswered',
         cause,
         teacher: whom === 'teacher',
@@ -102,13 +103,16 @@ function unconfirmed(which: 'first' | 'last', now: Date): Reminder {
   const assignedAt = sql`(select max(h.at) from vacancy_history h where h.vacancy_id = v.id and h.kind in ('assigned', 'asked_again'))`;
   const askedAgain = sql`(select ':' || max(h.id) from vacancy_history h where h.vacancy_id = v.id and h.kind = 'asked_again')`;
   const lead = sql`least(greatest((v.starts_at - ${assignedAt}) / 4, interval '15 minutes'), interval '1 day')`;
+  // Of the days of a job, the earliest one stands for all.
+  const isRemindedBefore = sql`exists (select from vacancies j where j.job_id = v.job_id and j.substitute_id = v.substitute_id and j.status = 'filled' and not j.confirmed
+    and j.deleted_at is null and j.starts_at > ${now} and (j.starts_at, j.id) < (v.starts_at, v.id))`;
   const lastCall = sql`v.starts_at - ${`${unfilledNotice} minutes`}::interval`;
   return {
-    due: sql`v.status = 'filled' and not v.confirmed and v.starts_at > ${now} and ${hasAdmin}
+    due: sql`v.status = 'filled' and not v.confirmed and v.starts_at > ${now} and ${hasAdmin} and not ${isRemindedBefore}
       and ${which === 'first' ? sql`${assignedAt} + ${lead} <= ${now}` : sql`${lastCall} <= ${now} and ${assignedAt} + ${lead} < ${lastCall}`}`,
     cause: sql`'vacancy:' || v.id || ${`:unconfirmed:${which}:`} || v.substitute_id || ':' || (extract(epoch from v.starts_at) * 1000)::bigint || coalesce(${askedAgain}, '')`,
     notify: (tx, context, row, cause) =>
-      notifyStaffAbout(tx, context, row, {
+      notifyStaffAbout(tx, context, withDates(row, context.now, 'vacancy.confirm'), {
         kind: 'assignment_unconfirmed',
         cause,
         teacher: false,

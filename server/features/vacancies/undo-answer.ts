@@ -22,7 +22,7 @@ const undos = { most: 10, windowSeconds: 86_400 };
 
 /**
  * Takes back the caller's own answer while its notifications wait: the request is pending again, and so are the requests that
- * ended because its substitute was booked. No one is notified of the answer.
+ * ended because its substitute was booked. No one is notified of the answer. Of a multi-day job, all days are restored or none.
  *
  * @throws {Refused} undo_too_late if people were notified, or if something changed since; too_many_requests
  */
@@ -47,7 +47,10 @@ export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undo
       },
     });
     if (answered !== undefined) await restoreMessage(tx, answered);
-    for (const other of others) await restoreRequest(tx, call, other);
+    for (const other of others) {
+      const isRestored = await restoreRequest(tx, call, other, other.isAnswered === true ? substitute : undefined);
+      if (!isRestored && other.isAnswered === true) throw tooLate();
+    }
     return present(tx, id, call);
   });
 }
@@ -87,18 +90,27 @@ async function refuseUnavailable(tx: Tx, row: VacancyRow, substitute: Substitute
   if ((await bookedAt(tx, [substitute.id], row.startsAt, row.endsAt)).size > 0) throw tooLate();
 }
 
-/** Makes another request of the same substitute pending again, if nothing has happened to its vacancy since. */
+/**
+ * Makes another request of the same substitute pending again, if nothing has happened to its vacancy since. Returns whether it did. With
+ * `answered`, it was answered as a day of a job, and its substitute must still be free.
+ *
+ * @throws {Refused} undo_too_late with `answered`, if they aren't
+ */
 export async function restoreRequest(
   tx: Tx,
   call: Pick<UndoCall, 'now' | 'actor' | 'config'>,
   request: EndedRequest,
-): Promise<void> {
+  answered?: Substitute | null,
+): Promise<boolean> {
   const [row] = await vacanciesOf(tx, [request.vacancyId], null, call.now);
-  if (row === undefined || row.status !== 'open' || !(await isUnchanged(tx, request))) return;
+  if (row === undefined || !(await isUnchanged(tx, request))) return false;
+  if (answered === undefined && row.status !== 'open') return false;
+  if (answered !== undefined) await refuseUnavailable(tx, row, answered);
   const move = undoOf(row, request, call.now);
-  if (!move.ok) return;
-  await writeMove(tx, { ...call, actor: null }, row, move);
+  if (!move.ok) return false;
+  await writeMove(tx, answered === undefined ? { ...call, actor: null } : call, row, move);
   await restoreMessage(tx, request);
+  return true;
 }
 
 async function restoreMessage(tx: Tx, { vacancyId, message }: EndedRequest): Promise<void> {

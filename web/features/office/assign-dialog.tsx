@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { formatDate, formatTimeRange } from '#domain/time.ts';
+import { formatDate, formatShortDate, formatTimeRange } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { CandidateList } from '#web/features/office/candidate-list.tsx';
 import { fitsWell, whyWords, type Candidate } from '#web/features/office/candidate-words.ts';
+import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { useAssignSubstitute } from '#web/features/vacancies/move/changes.ts';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -81,6 +82,7 @@ function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => voi
           Requested by {vacancy.requester.fullName}. If you assign someone else, we'll notify them.
         </Banner>
       )}
+      <JobNote vacancy={vacancy} says="They’ll be assigned to all of the job:" />
       {failure}
       <CandidateList vacancyId={vacancy.id}>
         {(candidate, isFirst) => (
@@ -112,8 +114,17 @@ type CandidateRowProps = {
 };
 
 function CandidateRow({ candidate, date, isFirst, pending, onAssign }: CandidateRowProps) {
-  const { fullName, profileImageUrl, qualifications, preferredSubjects, phone, canAssign, limits, isOverLimit } =
-    candidate;
+  const {
+    fullName,
+    profileImageUrl,
+    qualifications,
+    preferredSubjects,
+    phone,
+    canAssign,
+    bookedOn,
+    limits,
+    isOverLimit,
+  } = candidate;
   const [reason, setReason] = useState('');
   const [asks, setAsks] = useState(false);
   return (
@@ -158,7 +169,7 @@ function CandidateRow({ candidate, date, isFirst, pending, onAssign }: Candidate
             {asks ? 'Assign anyway' : 'Assign'}
           </Button>
         ) : (
-          <Badge>Booked</Badge>
+          <Badge>{bookedOn ? `Booked on ${formatShortDate(bookedOn)}` : 'Booked'}</Badge>
         )}
       </div>
     </li>

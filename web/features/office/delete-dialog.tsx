@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useDeleteVacancy } from '#web/features/vacancies/move/changes.ts';
+import { JobScope } from '#web/features/vacancies/post/job-scope.tsx';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { useSession } from '#web/session/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -17,7 +19,11 @@ type DeleteDialogProps = {
 export function DeleteDialog({ vacancy, current, onClose }: DeleteDialogProps) {
   const { description, date, teacherId, teacherName, substitute, requester } = vacancy;
   const { id } = useSession();
-  const remove = useDeleteVacancy(vacancy, `${description} on ${formatDate(date)} was removed.`, onClose);
+  const [wholeJob, setWholeJob] = useState(false);
+  const what = wholeJob
+    ? `${description} was removed on all days.`
+    : `${description} on ${formatDate(date)} was removed.`;
+  const remove = useDeleteVacancy(vacancy, what, onClose, wholeJob);
   // The contact of extra hands may be the reader.
   const people = [teacherId === id ? undefined : teacherName, (substitute ?? requester)?.fullName];
   const notified = people.filter(Boolean).join(' and ');
@@ -34,7 +40,10 @@ export function DeleteDialog({ vacancy, current, onClose }: DeleteDialogProps) {
       pendingText="Deleting..."
       error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
     >
-      {description} on {formatDate(date)}.{notified === '' ? '' : ` We’ll notify ${notified}.`}
+      <p>
+        {description} on {formatDate(date)}.{notified === '' ? '' : ` We’ll notify ${notified}.`}
+      </p>
+      <JobScope vacancy={vacancy} wholeJob={wholeJob} onChoose={setWholeJob} />
     </ConfirmDialog>
   );
 }

@@ -29,7 +29,7 @@ function useApproveRequest(vacancy: Vacancy) {
     make: () => call(updateVacancy, { params: { id: vacancy.id }, body: { status: 'filled', substituteId } }),
     done: {
       title: 'Substitute approved',
-      text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${formatDate(vacancy.date)}.`,
+      text: `${vacancy.requester?.fullName ?? 'The substitute'} covers ${vacancy.description} on ${vacancy.job?.together ?? formatDate(vacancy.date)}.`,
     },
     failed: () => 'Failed to approve substitute. Please try again.',
     outcome: `You approved ${vacancy.requester?.fullName ?? 'the substitute'}.`,

@@ -1,6 +1,7 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { useRelease } from '#web/features/vacancies/move/changes.ts';
 import { useCannotCome } from '#web/features/vacancies/move/own-changes.ts';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
@@ -35,6 +36,7 @@ export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProp
     >
       {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
       {vacancy.teacherName} and the school read the reason.
+      <JobNote vacancy={vacancy} says="You’ll cancel all of the job:" />
     </ReasonDialog>
   );
 }
@@ -55,6 +57,7 @@ export function CannotComeDialog({ vacancy, current, onClose }: AssignmentDialog
       error={cannotCome.error === null ? undefined : sentenceOf(cannotCome.error)}
     >
       {vacancy.description} at {vacancy.schoolName} opens again for others. It doesn’t count as a cancellation.
+      <JobNote vacancy={vacancy} says="Your answer is for all of the job:" />
     </ConfirmDialog>
   );
 }

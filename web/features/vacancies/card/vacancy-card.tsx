@@ -30,6 +30,7 @@ type ShownVacancy = Pick<
   | 'absenceReason'
   | 'googleDocLink'
   | 'mayNeedChanges'
+  | 'job'
 > & { startTime: string | null; endTime: string | null };
 
 type VacancyCardProps = {
@@ -173,6 +174,7 @@ function VacancyFacts({
       {names.includes('school') ? <Fact icon={icons.building}>{vacancy.schoolName}</Fact> : null}
       {names.includes('teacher') ? <Fact icon={icons.person}>{vacancy.teacherName}</Fact> : null}
       {reason === null ? null : <Fact icon={icons.info}>{reason}</Fact>}
+      {vacancy.job ? <Fact icon={icons.clock}>{vacancy.job.sentence}</Fact> : null}
       {vacancy.mayNeedChanges ? <Fact icon={icons.edit}>May need changes</Fact> : null}
       {vacancy.googleDocLink === null ? null : (
         <Fact icon={icons.document}>

@@ -7,6 +7,7 @@ import { formatDate, formatTime, formatTimeRange, localDate, localTime } from '#
 import { sentenceOf } from '#web/api/errors.ts';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { historyWords } from '#web/features/vacancies/details/history-words.ts';
+import { JobOfVacancy } from '#web/features/vacancies/details/job-of-vacancy.tsx';
 import { ClassFeedback } from '#web/features/vacancies/feedback/class-feedback.tsx';
 import { reachQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { vacancyHistoryQuery } from '#web/features/vacancies/details/history-query.ts';
@@ -101,6 +102,7 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
         <StatusBadge status={status} past={hasEnded(vacancy, now) && !coveredBy} />
         <CoveredInsideBadge coveredBy={coveredBy} />
       </div>
+      <JobOfVacancy vacancy={vacancy} />
       {status === 'pending_approval' ? <WhoAsks vacancy={vacancy} now={now} onRetry={onRetry} /> : null}
       {status === 'filled' ? <WhoCovers vacancy={vacancy} /> : null}
       <CoveredBy coveredBy={coveredBy} />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
+import { deleteJob } from '#contract/job-days.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import {
   assignSubstitute,
@@ -21,6 +22,8 @@ type Posting = {
   body: Omit<Sent<typeof createVacancy>['body'], 'date'>;
   /** One vacancy per day: all of them or none. */
   dates: readonly string[];
+  /** Whether days in a row are one job. */
+  asOneJob: boolean;
   /** The key of one logical attempt. Retries create only once. */
   attempt: string;
 };
@@ -35,9 +38,10 @@ export type PostingWords = {
 export function useCreateVacancy({ done, failed }: PostingWords) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ body, dates: [date = '', ...more], attempt }: Posting): Promise<void> => {
+    mutationFn: async ({ body, dates: [date = '', ...more], asOneJob, attempt }: Posting): Promise<void> => {
       if (more.length === 0) await call(createVacancy, { body: { ...body, date }, idempotencyKey: attempt });
-      else await call(createVacancies, { body: { ...body, dates: [date, ...more] }, idempotencyKey: attempt });
+      else
+        await call(createVacancies, { body: { ...body, dates: [date, ...more], asOneJob }, idempotencyKey: attempt });
     },
     onSuccess: (_, { dates }) => {
       showToast(done(dates.length));
@@ -86,9 +90,9 @@ export function useRelease(vacancy: Vacancy, done: { title: string; text: string
 }
 
 /** Deletes a vacancy and notifies its substitute. `text` is the toast for the acting teacher or admin. */
-export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => void) {
+export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => void, wholeJob = false) {
   return useMove(vacancy, {
-    make: () => call(deleteVacancy, { params: { id: vacancy.id } }),
+    make: () => call(wholeJob ? deleteJob : deleteVacancy, { params: { id: vacancy.id } }),
     done: { title: 'Vacancy deleted', text },
     failed: (reason) => `Failed to delete vacancy: ${reason}`,
     tellsConflicts: true,

@@ -21,6 +21,7 @@ const values = z.object({
   lastDate: z.string(),
   leftOut: z.array(z.string()),
   added: z._default(z.array(z.string()), []),
+  asOneJob: z._default(z.boolean(), true),
 });
 
 /** The unsent absence of this person in this tab: their own words and choices. Other people appear only as ids. */

@@ -4,6 +4,7 @@ import { newVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { defaultTimes, defaultVacancySettings, offeredShifts, type OfferedShift } from '#domain/shift.ts';
 import { type Closure, closedOn } from '#domain/closure.ts';
+import { consecutiveDays } from '#domain/job-days.ts';
 import { dayAgain, type ProposedAbsence } from '#domain/proposal.ts';
 import { addDays, isDate } from '#domain/time.ts';
 import { withoutSubstituteNotes } from '#domain/note.ts';
@@ -53,6 +54,8 @@ export function absenceSchema(today: string, closures: readonly Closure[] = []) 
       leftOut: z.array(z.string()),
       /** Days without school on which there is an absence anyway. */
       added: z.array(z.string()),
+      /** One substitute takes days in a row together. */
+      asOneJob: z.boolean(),
     })
     .check(
       z.refine((days) => daysProblem(days, closures) === null, {
@@ -117,6 +120,11 @@ export function chosenDays(days: Days, closures: readonly Closure[] = []): strin
   return daysOfSpan(days, closures).flatMap(({ date, closed }) =>
     (closed === null ? !days.leftOut.includes(date) : days.added.includes(date)) ? [date] : [],
   );
+}
+
+/** Whether any of the chosen days are in a row, so that one substitute could take them together. */
+export function hasDaysInARow(days: Days, closures: readonly Closure[]): boolean {
+  return consecutiveDays(chosenDays(days, closures), closures).some((row) => row.length > 1);
 }
 
 function daysProblem(days: Days, closures: readonly Closure[]): string | null {
@@ -199,6 +207,7 @@ export function emptyAbsence(today: string): AbsenceValues {
     lastDate: '',
     leftOut: [],
     added: [],
+    asOneJob: true,
   };
 }
 
@@ -248,6 +257,7 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
     lastDate: '',
     leftOut: [],
     added: [],
+    asOneJob: true,
   };
 }
 

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { JobScope } from '#web/features/vacancies/post/job-scope.tsx';
 import { useDeleteVacancy } from '#web/features/vacancies/move/changes.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
@@ -14,7 +16,9 @@ type CancelAbsenceDialogProps = {
 /** Asks before a teacher's own absence is canceled. Mounted while it is open. */
 export function CancelAbsenceDialog({ vacancy, onClose, onCanceled }: CancelAbsenceDialogProps) {
   const date = formatDate(vacancy.date);
-  const remove = useDeleteVacancy(vacancy, `Your absence on ${date} is canceled.`, onCanceled);
+  const [wholeJob, setWholeJob] = useState(false);
+  const done = wholeJob ? 'Your absence is canceled.' : `Your absence on ${date} is canceled.`;
+  const remove = useDeleteVacancy(vacancy, done, onCanceled, wholeJob);
   return (
     <ConfirmDialog
       open
@@ -28,7 +32,8 @@ export function CancelAbsenceDialog({ vacancy, onClose, onCanceled }: CancelAbse
       pendingText="Canceling..."
       error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
     >
-      {whoIsTold(vacancy)}
+      <p>{whoIsTold(vacancy)}</p>
+      <JobScope vacancy={vacancy} wholeJob={wholeJob} onChoose={setWholeJob} />
     </ConfirmDialog>
   );
 }

@@ -1,9 +1,10 @@
+import { useId } from 'react';
 import { type Closure, schoolDayFrom } from '#domain/closure.ts';
 import { addDays, dayName, formatDate } from '#domain/time.ts';
-import { chosenDays, daysOfSpan } from '#web/features/vacancies/post/absence-form.ts';
+import { chosenDays, daysOfSpan, hasDaysInARow } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { counted } from '#web/words/time.ts';
-import { Checkbox } from '#web/ui/choice.tsx';
+import { Checkbox, Radio } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { join } from '#web/ui/join.ts';
@@ -62,11 +63,35 @@ export function DaysField({ state, closures, today }: DaysFieldProps) {
               </ul>
             </FieldGroup>
           )}
+          {hasDaysInARow(values, closures) ? <TogetherField state={state} /> : null}
           <p role="status" className="text-meta text-ink-2">
             {counted(chosenDays(values, closures).length, 'vacancy', 'vacancies')} to post.
           </p>
         </div>
       ) : null}
     </div>
+  );
+}
+
+/** Whether one substitute takes the days together. */
+function TogetherField({ state: { values, set } }: Pick<DaysFieldProps, 'state'>) {
+  const name = useId();
+  return (
+    <FieldGroup label="Substitute">
+      <Radio
+        name={name}
+        label="One substitute for all days"
+        hint="Days in a row are one job. A request takes all of them."
+        checked={values.asOneJob}
+        onChange={() => set({ asOneJob: true })}
+      />
+      <Radio
+        name={name}
+        label="Single days are fine"
+        hint="Each day can be requested alone."
+        checked={!values.asOneJob}
+        onChange={() => set({ asOneJob: false })}
+      />
+    </FieldGroup>
   );
 }

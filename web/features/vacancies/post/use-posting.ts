@@ -87,6 +87,7 @@ export function usePosting({
       lastDate: _last,
       leftOut: _leftOut,
       added: _added,
+      asOneJob,
       notifyAllSubstitutes,
       selectedSubstitutes,
       offerFirst,
@@ -108,7 +109,7 @@ export function usePosting({
       ...(postAnyway && { postAnyway }),
     };
     try {
-      await create.mutateAsync({ body, dates, attempt: attemptFor({ ...body, dates }) });
+      await create.mutateAsync({ body, dates, asOneJob, attempt: attemptFor({ ...body, dates, asOneJob }) });
       form.revert();
       draft.keep(null);
       onPosted();

@@ -1,5 +1,6 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
+import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { useRelease } from '#web/features/vacancies/move/changes.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
@@ -37,7 +38,10 @@ export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDia
       pendingText="Releasing..."
       error={release.error}
     >
-      {description} on {formatDate(date)} opens again. {name} and {readers} read the reason.
+      <p>
+        {description} on {formatDate(date)} opens again. {name} and {readers} read the reason.
+      </p>
+      <JobNote vacancy={vacancy} says="They’ll be released from all of the job:" />
     </ReasonDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { explainDecline } from '#contract/declines.ts';
+import type { Vacancy } from '#contract/vacancies.ts';
 import type { DeclineReason } from '#domain/decline.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
@@ -12,7 +13,7 @@ import { join } from '#web/ui/join.ts';
 const doubleTapMs = 800;
 
 /** The optional reason of a decline, below its outcome. */
-export function ExplainDecline({ id, date }: { id: number; date: string }) {
+export function ExplainDecline({ id, date, job }: Pick<Vacancy, 'id' | 'date' | 'job'>) {
   const changed = useChanged();
   const [given, setGiven] = useState<DeclineReason | null>(null);
   // The reasons appear where Decline was, so the second tap of a double tap would give one.
@@ -30,6 +31,7 @@ export function ExplainDecline({ id, date }: { id: number; date: string }) {
   });
   return (
     <div className={join('grid gap-2 px-4 pb-3.5 md:px-5', !isSettled && 'pointer-events-none')}>
+      {job?.together ? <p className="text-label">You declined all of the job: {job.together}.</p> : null}
       <DeclineReasons
         given={given}
         date={date}

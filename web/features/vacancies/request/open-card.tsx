@@ -22,7 +22,7 @@ type OpenCardProps = {
 /** An open vacancy as a substitute sees it: accept, or permanently decline. A decline can be undone. */
 export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: OpenCardProps) {
   const { can, declined } = vacancy;
-  const decline = useDeclineVacancy(vacancy, <Explain id={vacancy.id} date={vacancy.date} />);
+  const decline = useDeclineVacancy(vacancy, <Explain {...vacancy} />);
   const undecline = useUndeclineVacancy(vacancy);
   const actions = [
     !declined && can.includes('request') ? (

@@ -11,6 +11,7 @@ import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
 import { requestDrafts } from '#web/features/vacancies/request/request-draft.ts';
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
+import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { Notes } from '#web/features/vacancies/card/notes.tsx';
 import { Duration, PlansLink, ShiftLine } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { dayWords, hasEnded } from '#web/words/time.ts';
@@ -122,6 +123,7 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
       }
     >
       <RequestFacts vacancy={vacancy} now={now} />
+      {canAsk ? <JobNote vacancy={vacancy} says="Your request is for all of the job:" /> : null}
       {canAsk || message !== '' ? (
         <Field
           id={messageId}

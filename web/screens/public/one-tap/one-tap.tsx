@@ -86,7 +86,8 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
         {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
         <PageTitle className="wrap-anywhere">{vacancy.title}</PageTitle>
         <p className="font-semibold wrap-anywhere text-ink tabular-nums">
-          {formatDate(vacancy.date)}, {formatTimeRange(vacancy.startTime, vacancy.endTime)}, {vacancy.school}
+          {vacancy.together ?? formatDate(vacancy.date)}, {formatTimeRange(vacancy.startTime, vacancy.endTime)},{' '}
+          {vacancy.school}
         </p>
         <p className="text-label">For {reader.name}</p>
       </div>
@@ -128,12 +129,15 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
     plansLink,
     mayNeedChanges,
     substitute,
+    together,
   } = vacancy;
   return (
     <div className="card p-5 max-md:p-4">
       <Facts
         facts={[
-          { label: 'Date', value: formatDate(date) },
+          together === null
+            ? { label: 'Date', value: formatDate(date) }
+            : { label: 'Dates', value: `${together}. Your answer is for all of them.` },
           { label: 'Time', value: formatTimeRange(startTime, endTime) },
           ...(reportTime === null ? [] : [{ label: 'Report to the office by', value: formatTime(reportTime) }]),
           { label: 'School', value: school },

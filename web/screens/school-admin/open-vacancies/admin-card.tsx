@@ -2,6 +2,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { answerButtons, DetailsButton } from '#web/features/vacancies/answer/answer-buttons.tsx';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
+import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { useConfirmByPhone } from '#web/features/vacancies/move/changes.ts';
 import { usePauseOffers } from '#web/features/vacancies/move/pause-offers.ts';
@@ -133,6 +134,7 @@ export function AdminCard({
       {status !== 'filled' && past && !vacancy.coveredBy ? (
         <p className="text-label text-ink-2">This class was not covered.</p>
       ) : null}
+      {can.includes('approve') ? <JobNote vacancy={vacancy} says="Your answer is for all of the job:" /> : null}
       <DetailsButton description={description} onDetails={onDetails} />
       <ActFailure error={answer.error ?? byPhone.error ?? pause.error} />
     </VacancyCard>

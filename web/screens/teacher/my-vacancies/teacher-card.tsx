@@ -3,6 +3,7 @@ import { localDate } from '#domain/time.ts';
 import { answerButtons, DetailsButton } from '#web/features/vacancies/answer/answer-buttons.tsx';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
+import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { WhoAsks, WhoCovers } from '#web/features/vacancies/card/covering-person.tsx';
 import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
 import { CoveredBy, CoveredInsideBadge } from '#web/features/vacancies/card/covered-by.tsx';
@@ -90,6 +91,7 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
       {vacancy.status === 'filled' && past ? (
         <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="teacher" />
       ) : null}
+      {can.includes('approve') ? <JobNote vacancy={vacancy} says="Your answer is for all of the job:" /> : null}
       <DetailsButton description={vacancy.description} onDetails={onDetails} />
       <ActFailure error={answer.error} />
     </VacancyCard>

@@ -1,0 +1,27 @@
+// Apart from the other moves, which every home loads.
+import { approved, endpoint } from '#contract/endpoint.ts';
+import { done, idParams } from '#contract/fields.ts';
+import { vacancy } from '#contract/vacancies.ts';
+
+export const leaveJob = endpoint({
+  name: 'leaveJob',
+  method: 'POST',
+  path: '/api/vacancies/:id/leave-job',
+  summary: 'Takes one day out of a multi-day job, so it can be requested, assigned and released on its own.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: vacancy,
+  errors: ['not_found', 'not_allowed', 'not_in_job', 'vacancy_gone', 'vacancy_over'],
+});
+
+export const deleteJob = endpoint({
+  name: 'deleteJob',
+  method: 'DELETE',
+  path: '/api/vacancies/:id/job',
+  summary:
+    'Deletes a day of a multi-day job with all other days of the job that have not begun, and notifies each person once. All or none.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: done,
+  errors: ['not_found', 'not_allowed', 'vacancy_gone', 'vacancy_started', 'vacancy_over'],
+});

@@ -1,0 +1,134 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { consecutiveDays, daysInWords, daysTogether, type JobDay, jobInWords, otherDayRefused } from './job-days.ts';
+import { addDays } from './time.ts';
+
+const thanksgiving = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving' }];
+
+describe('days in a row', () => {
+  it.each([
+    ['none', [], []],
+    ['one', ['2026-11-30'], [['2026-11-30']]],
+    ['neighbors', ['2026-11-30', '2026-12-01'], [['2026-11-30', '2026-12-01']]],
+    ['in any order, and twice', ['2026-12-01', '2026-11-30', '2026-12-01'], [['2026-11-30', '2026-12-01']]],
+    ['across a weekend', ['2026-12-04', '2026-12-07'], [['2026-12-04', '2026-12-07']]],
+    ['across closed days', ['2026-11-25', '2026-11-30'], [['2026-11-25', '2026-11-30']]],
+    ['with a Saturday in between', ['2026-12-04', '2026-12-05'], [['2026-12-04', '2026-12-05']]],
+    ['with a school day in between', ['2026-11-30', '2026-12-02'], [['2026-11-30'], ['2026-12-02']]],
+    [
+      'two rows',
+      ['2026-11-30', '2026-12-01', '2026-12-03', '2026-12-04'],
+      [
+        ['2026-11-30', '2026-12-01'],
+        ['2026-12-03', '2026-12-04'],
+      ],
+    ],
+  ])('%s', (_, dates, rows) => {
+    expect(consecutiveDays(dates, thanksgiving)).toEqual(rows);
+  });
+
+  it('keep each date exactly once, in order, whatever they are', () => {
+    const dates = fc.array(fc.integer({ min: 0, max: 60 }).map((days) => addDays('2026-11-01', days)));
+    fc.assert(
+      fc.property(dates, (some) => {
+        const rows = consecutiveDays(some, thanksgiving);
+        expect(rows.flat()).toEqual([...new Set(some)].toSorted());
+        expect(consecutiveDays(rows.flat(), thanksgiving)).toEqual(rows);
+      }),
+    );
+  });
+});
+
+const now = new Date('2026-11-29T12:00:00Z');
+const day = (id: number, parts: Partial<JobDay> = {}): JobDay => ({
+  id,
+  date: addDays('2026-11-29', id),
+  startsAt: now.getTime() + id * 86_400_000,
+  endsAt: now.getTime() + id * 86_400_000 + 25_200_000,
+  status: 'open',
+  substituteId: null,
+  requestedById: null,
+  confirmed: null,
+  coveredInside: false,
+  ...parts,
+});
+const ids = (days: readonly JobDay[]) => days.map(({ id }) => id);
+
+describe('an action on one day acts on', () => {
+  const filled = (id: number, parts: Partial<JobDay> = {}) =>
+    day(id, { status: 'filled', substituteId: 7, confirmed: true, ...parts });
+  it.each([
+    ['all open days', 'vacancy.request', [day(1), day(2), day(3)], [1, 2, 3]],
+    ['the others that are open', 'vacancy.request', [day(1), filled(2), day(3)], [1, 3]],
+    ['no day that colleagues cover', 'vacancy.decline', [day(1), day(2, { coveredInside: true })], [1]],
+    ['itself, even if colleagues cover it', 'vacancy.assign', [day(1, { coveredInside: true }), day(2)], [1, 2]],
+    ['no day that has begun', 'vacancy.request', [day(1), day(2, { startsAt: now.getTime() })], [1]],
+    ['itself, even if it has begun', 'vacancy.release', [filled(1, { startsAt: 0 }), filled(2)], [1, 2]],
+    [
+      'the days of the same request',
+      'vacancy.approve',
+      [
+        day(1, { status: 'pending_approval', requestedById: 7 }),
+        day(2, { status: 'pending_approval', requestedById: 7 }),
+        day(3, { status: 'pending_approval', requestedById: 8 }),
+      ],
+      [1, 2],
+    ],
+    [
+      'the days of the same substitute',
+      'vacancy.release',
+      [filled(1), filled(2, { substituteId: 8 }), filled(3)],
+      [1, 3],
+    ],
+    ['answered and unanswered days alike', 'vacancy.release', [filled(1), filled(2, { confirmed: false })], [1, 2]],
+    ['unanswered days only', 'vacancy.confirm', [filled(1, { confirmed: false }), filled(2)], [1]],
+    ['itself only, if it is edited', 'vacancy.edit', [day(1), day(2)], [1]],
+    ['itself only, if it is deleted', 'vacancy.remove', [day(1), day(2)], [1]],
+    ['nothing, if it isn’t a day of the job', 'vacancy.request', [day(2), day(3)], []],
+  ] as const)('%s (%s)', (_, action, days, expected) => {
+    expect(ids(daysTogether({ id: 1 }, days, now, action))).toEqual(expected);
+  });
+
+  it('the same days, whichever of them it names', () => {
+    const some = fc.uniqueArray(
+      fc.record({
+        id: fc.integer({ min: 1, max: 9 }),
+        status: fc.constantFrom('open' as const, 'filled' as const),
+        person: fc.integer({ min: 1, max: 2 }),
+      }),
+      { selector: ({ id }) => id },
+    );
+    fc.assert(
+      fc.property(some, (list) => {
+        const days = list.map(({ id, status, person }) =>
+          day(id, status === 'open' ? {} : { status, substituteId: person, confirmed: true }),
+        );
+        for (const one of days) {
+          const together = daysTogether(one, days, now, 'vacancy.release');
+          expect(ids(together)).toContain(one.id);
+          for (const other of together)
+            expect(ids(daysTogether(other, days, now, 'vacancy.release'))).toEqual(ids(together));
+        }
+      }),
+    );
+  });
+
+  it('days in the order in which they begin', () => {
+    const days = [
+      day(1, { startsAt: now.getTime() + 5 }),
+      day(2, { startsAt: now.getTime() + 5 }),
+      day(3, { startsAt: now.getTime() + 1 }),
+    ];
+    expect(ids(daysTogether({ id: 2 }, days, now))).toEqual([3, 1, 2]);
+  });
+});
+
+it('are named by their number, the first and the last', () => {
+  const dates = ['2026-11-30', '2026-12-01', '2026-12-02'];
+  expect(daysInWords(dates)).toBe('3 days, Mon, Nov 30 to Wed, Dec 2');
+  expect(jobInWords(dates)).toBe('Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2');
+  expect([daysInWords(['2026-11-30']), jobInWords([])]).toEqual([null, null]);
+  expect(otherDayRefused('2026-12-01', 'This overlaps with another assignment.')).toBe(
+    "The days of this job go to one substitute, and one of them doesn't work. Tue, Dec 1: This overlaps with another assignment.",
+  );
+});

@@ -1,0 +1,96 @@
+import { type Closure, schoolDayFrom } from './closure.ts';
+import type { Action } from './permissions.ts';
+import { addDays, formatShortDate } from './time.ts';
+import type { VacancyStatus } from './vacancy.ts';
+
+/** One day of a multi-day job, as far as its rules need it. */
+export interface JobDay {
+  id: number;
+  date: string;
+  /** In milliseconds since the epoch, as in JSON. */
+  startsAt: number;
+  endsAt: number;
+  status: VacancyStatus;
+  substituteId: number | null;
+  requestedById: number | null;
+  confirmed: boolean | null;
+  /** Colleagues cover it, so it takes no requests. */
+  coveredInside: boolean;
+}
+
+/**
+ * The dates grouped into runs of consecutive school days, in order: weekends and closed days in between don't separate them, a
+ * school day does. A date without a neighbor is a group of its own.
+ */
+export function consecutiveDays(dates: readonly string[], closures: readonly Closure[]): string[][] {
+  const groups: string[][] = [];
+  for (const date of [...new Set(dates)].toSorted()) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group !== undefined && last !== undefined && date <= schoolDayFrom(addDays(last, 1), closures))
+      group.push(date);
+    else groups.push([date]);
+  }
+  return groups;
+}
+
+/** The actions on one day that apply to its whole job. All others, such as editing or deleting, concern this day only. */
+const ofWholeJob: ReadonlySet<Action> = new Set<Action>([
+  'vacancy.request',
+  'vacancy.withdraw',
+  'vacancy.decline',
+  'vacancy.approve',
+  'vacancy.reject',
+  'vacancy.assign',
+  'vacancy.confirm',
+  'vacancy.confirmByPhone',
+  'vacancy.release',
+]);
+
+/**
+ * The days on which an action on one day of a job acts, by start: the day itself and those of the same state that haven't begun,
+ * which have the same status, substitute and request, and for an answer to an assignment, the same answer. An open day that colleagues
+ * cover isn't among them.
+ */
+export function daysTogether<Day extends JobDay>(
+  day: Pick<JobDay, 'id'>,
+  days: readonly Day[],
+  now: Date,
+  action: Action = 'vacancy.request',
+): Day[] {
+  const own = days.find(({ id }) => id === day.id);
+  if (own === undefined) return [];
+  const isAnswer = action === 'vacancy.confirm' || action === 'vacancy.confirmByPhone';
+  return days
+    .filter(
+      (other) =>
+        other === own ||
+        (ofWholeJob.has(action) &&
+          other.startsAt > now.getTime() &&
+          other.status === own.status &&
+          other.substituteId === own.substituteId &&
+          other.requestedById === own.requestedById &&
+          !(other.status === 'open' && other.coveredInside) &&
+          (!isAnswer || other.confirmed === own.confirmed)),
+    )
+    .toSorted((a, b) => a.startsAt - b.startsAt || a.id - b.id);
+}
+
+/** '3 days, Mon, Nov 30 to Wed, Dec 2'. Null for fewer than two dates. */
+export function daysInWords(dates: readonly string[]): string | null {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined || dates.length < 2) return null;
+  return `${dates.length} days, ${formatShortDate(first)} to ${formatShortDate(last)}`;
+}
+
+/** 'Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2'. Null for fewer than two dates. */
+export function jobInWords(dates: readonly string[]): string | null {
+  const [first, last] = [dates[0], dates.at(-1)];
+  if (first === undefined || last === undefined || dates.length < 2) return null;
+  return `Part of a ${dates.length}-day job, ${formatShortDate(first)} to ${formatShortDate(last)}`;
+}
+
+/** Why a move of a whole job was refused: the sentence for one of its other days, with that day's date. */
+export function otherDayRefused(date: string, sentence: string): string {
+  return `The days of this job go to one substitute, and one of them doesn't work. ${formatShortDate(date)}: ${sentence}`;
+}

@@ -1,0 +1,65 @@
+import { daysTogether, type JobDay } from '#domain/job-days.ts';
+import { classTeacherOf } from '#domain/vacancy.ts';
+import type { Action } from '#domain/permissions.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { bookedAt, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+
+/** The other days of its multi-day job on which an action on this day acts, too. Empty for a vacancy of its own. */
+export function otherDaysOf(row: Pick<VacancyRow, 'id' | 'jobDays'>, now: Date, action?: Action): JobDay[] {
+  if (row.jobDays === null) return [];
+  return daysTogether(row, row.jobDays, now, action).filter(({ id }) => id !== row.id);
+}
+
+/** Whether other days of its job are left. */
+export function isJobDay({ jobDays }: Pick<VacancyRow, 'jobDays'>): boolean {
+  return jobDays !== null && jobDays.length > 1;
+}
+
+/** The vacancy with the dates that its notifications name: those of all days that move or are offered together. */
+export function withDates<Row extends Pick<VacancyRow, 'id' | 'jobDays' | 'date'>>(
+  row: Row,
+  now: Date,
+  action?: Action,
+): Row {
+  const others = otherDaysOf(row, now, action);
+  return others.length === 0 ? row : { ...row, together: [row.date, ...others.map(({ date }) => date)].toSorted() };
+}
+
+/** The other open days of its job, which a request takes, too. */
+export async function otherOpenDays(db: Queryable, row: VacancyRow, now: Date): Promise<VacancyRow[]> {
+  const others = row.status === 'open' ? otherDaysOf(row, now) : [];
+  return others.length === 0
+    ? []
+    : vacanciesOf(
+        db,
+        others.map(({ id }) => id),
+        null,
+        now,
+      );
+}
+
+/** The other days of its job, as limits of a person's work count them. */
+export function alongside(row: VacancyRow, now: Date) {
+  const teacherId = classTeacherOf(row);
+  return otherDaysOf(row, now).map(({ date, startsAt, endsAt }) => ({
+    date,
+    teacherId,
+    minutes: Math.round((endsAt - startsAt) / 60_000),
+  }));
+}
+
+/** Those of these substitutes who are booked on another of its days, by the first such date. */
+export async function bookedOnOtherDays(
+  db: Queryable,
+  row: VacancyRow,
+  substituteIds: readonly number[],
+  now: Date,
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  for (const { date, startsAt, endsAt } of otherDaysOf(row, now)) {
+    const booked = await bookedAt(db, substituteIds, new Date(startsAt), new Date(endsAt));
+    for (const id of booked) if (!found.has(id)) found.set(id, date);
+  }
+  return found;
+}

@@ -1,0 +1,46 @@
+import type { ReplyInput } from '#contract/endpoint.ts';
+import type { leaveJob as leaveCall } from '#contract/job-days.ts';
+import { daysInWords } from '#domain/job-days.ts';
+import { transition } from '#domain/vacancy.ts';
+import { sql } from '#server/db/database.ts';
+import { passOn } from '#server/features/vacancies/dispatch.ts';
+import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
+import { isJobDay } from '#server/features/vacancies/job-days.ts';
+import { plannedMove } from '#server/features/vacancies/move.ts';
+import { offerUncounted } from '#server/features/vacancies/offer.ts';
+import { present } from '#server/features/vacancies/present.ts';
+import { vacanciesOf, wasOffered } from '#server/features/vacancies/queries.ts';
+import { possible, record } from '#server/features/vacancies/store.ts';
+import type { Call } from '#server/http/route.ts';
+
+/**
+ * Takes one day out of its job: it is then a vacancy of its own, with its substitute or request, if any. If it is open and the job was
+ * offered, it is offered alone, also to those who couldn't take the whole job.
+ *
+ * @throws {Refused} not_in_job; vacancy_over
+ */
+export async function leaveJob(call: Call<typeof leaveCall>): Promise<ReplyInput<typeof leaveCall>> {
+  const { id } = call.params;
+  const { now } = call;
+  return call.db.inTransaction(async (tx) => {
+    const { before: row, move } = await plannedMove(tx, call, {
+      id,
+      action: 'vacancy.leaveJob',
+      event: (seen) => possible(transition({ ...seen, isJobDay: isJobDay(seen) }, { type: 'leaveJob' }, now)),
+    });
+    await releaseHeldAnswer(tx, call, id);
+    await tx.execute(
+      sql`update vacancies set left_job_id = job_id, job_id = null, updated_at = ${now} where id = ${id}`,
+    );
+    const dates = daysInWords((row.jobDays ?? []).map(({ date }) => date)) ?? '';
+    await record(tx, call, row, move.history, { changes: [`Taken out of the job of ${dates}`] });
+    if (row.status === 'open' && (await wasOffered(tx, id))) {
+      await passOn(tx, call, row);
+      const [alone = row] = await vacanciesOf(tx, [id], null, now);
+      const { sendEmail = true, sendSMS = false } = row.notificationPreferences ?? {};
+      const round = { among: row.targetSubstituteIds, sendEmail, sendSms: sendSMS };
+      await offerUncounted(tx, call, alone, round, { nth: 1, of: 1 });
+    }
+    return present(tx, id, call);
+  });
+}

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createVacancies } from '#contract/absences.ts';
+import { deleteJob, leaveJob } from '#contract/job-days.ts';
+import { getVacancy, listVacancies } from '#contract/vacancies.ts';
+import {
+  assignSubstitute,
+  cannotCome,
+  confirmAssignment,
+  declineVacancy,
+  deleteVacancy,
+  releaseSubstitute,
+  undeclineVacancy,
+  undoAnswer,
+  updateVacancy,
+  withdrawRequest,
+} from '#contract/vacancy-moves.ts';
+import { sql } from '#server/db/database.ts';
+import { brokenInvariants } from '#test/faults/checker.ts';
+import { makeVacancy } from '#test/make.ts';
+import { openStage, type Stage } from '#test/stage.ts';
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ SMTP_URL: 'smtp://localhost:2525' });
+});
+afterAll(() => stage.world.close());
+beforeEach(() => stage.clear());
+
+/** Monday to Wednesday, of which the weekend before separates nothing. */
+const week = ['2026-11-30', '2026-12-01', '2026-12-02'];
+const absence = {
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day' as const,
+  description: 'Grade 4',
+  additionalNotes: 'Plans are on the desk.',
+  sendNotifications: true,
+};
+type Parts = { dates?: string[]; bookFirst?: boolean; postAnyway?: boolean };
+
+/** A job of these days, with the ids of its vacancies. */
+async function job({ dates = week, ...parts }: Parts = {}, caller = stage.teacher): Promise<number[]> {
+  const posted = await caller.call(createVacancies, {
+    body: { ...absence, teacherId: stage.ids.teacher, dates, asOneJob: true, ...parts },
+  });
+  return posted.map(({ id }) => id);
+}
+const on = (id: number | undefined) => ({ params: { id: String(id) } });
+const request = (id: number | undefined, by = stage.ann) =>
+  by.try(updateVacancy, { ...on(id), body: { status: 'pending_approval', additionalNotes: 'I know this class.' } });
+const approve = (id: number | undefined, substituteId = stage.ids.ann) =>
+  stage.teacher.try(updateVacancy, { ...on(id), body: { status: 'filled', substituteId } });
+/** The status of each day, and whose it is. */
+const states = async (ids: readonly number[]) =>
+  (
+    await stage.world.db.query<{ state: string }>(
+      sql`select concat_ws(' ', status, coalesce(substitute_id, requested_by_id)) as state from vacancies where id = any(${ids}::bigint[]) order by id`,
+    )
+  ).map(({ state }) => state);
+const all = (state: string) => week.map(() => state);
+/** The notifications about these days: kind, recipient and dates. */
+async function told(ids: readonly number[]): Promise<string[]> {
+  await stage.told(ids[0] ?? 0);
+  const rows = await stage.world.db.query<{ line: string }>(
+    sql`select concat_ws(' ', kind, recipient_id, jsonb_array_length(facts #> '{vacancy,dates}')) as line from notices where vacancy_id = any(${ids}::bigint[]) order by id`,
+  );
+  return rows.map(({ line }) => line);
+}
+const forget = () => stage.world.db.execute(sql`delete from notices`);
+
+describe('posting several days', () => {
+  it('makes each day a vacancy of its own, as before, unless they are posted as one job', async () => {
+    const posted = await stage.teacher.call(createVacancies, { body: { ...absence, dates: week } });
+    expect(posted.map(({ job: of }) => of)).toEqual([undefined, undefined, undefined]);
+    const ids = posted.map(({ id }) => id);
+    expect((await request(ids[0])).status).toBe(200);
+    expect(await states(ids)).toEqual([`pending_approval ${stage.ids.ann}`, 'open', 'open']);
+  });
+
+  it('makes one job of days in a row, across a weekend, and offers it once', async () => {
+    await forget();
+    const dates = ['2026-12-04', '2026-12-07', '2026-12-09'];
+    const ids = await job({ dates });
+    const [friday, monday, wednesday] = await stage.teacher.call(listVacancies, { query: { from: '2026-12-04' } });
+    expect(friday?.job).toEqual({
+      dates: ['2026-12-04', '2026-12-07'],
+      sentence: 'Part of a 2-day job, Fri, Dec 4 to Mon, Dec 7',
+      together: '2 days, Fri, Dec 4 to Mon, Dec 7',
+    });
+    expect(monday?.job?.dates).toEqual(friday?.job?.dates);
+    expect(wednesday?.job).toBeUndefined();
+    const { ann, bob } = stage.ids;
+    expect(await told(ids)).toEqual([
+      `vacancy_posted ${ann} 2`,
+      `vacancy_posted ${bob} 2`,
+      `vacancy_posted ${ann}`,
+      `vacancy_posted ${bob}`,
+    ]);
+    expect(await stage.history(ids[1] ?? 0)).toEqual(['posted', 'notified']);
+  });
+
+  it('is offered only to substitutes who are free on all of its days', async () => {
+    await forget();
+    await makeVacancy(stage.world.db, {
+      schoolId: stage.school.id,
+      teacherId: stage.ids.teacher,
+      date: '2026-12-02',
+      status: 'filled',
+      substituteId: stage.ids.bob,
+      start: '15:00',
+      end: '16:00',
+    });
+    const ids = await job({ dates: ['2026-12-01', '2026-12-02'] });
+    expect(await told(ids)).toEqual([`vacancy_posted ${stage.ids.ann} 2`, `vacancy_posted ${stage.ids.bob} 2`]);
+    await forget();
+    await makeVacancy(stage.world.db, {
+      schoolId: stage.school.id,
+      teacherId: stage.ids.teacher,
+      date: '2026-12-09',
+      status: 'filled',
+      substituteId: stage.ids.bob,
+    });
+    const others = await job({ dates: ['2026-12-07', '2026-12-08', '2026-12-09'], postAnyway: true });
+    expect(await told(others)).toEqual([`vacancy_posted ${stage.ids.ann} 3`]);
+  });
+});
+
+describe('a job', () => {
+  it('is requested as a whole from any of its days, and approved with one notification each', async () => {
+    const ids = await job();
+    await forget();
+    const { ann, teacher } = stage.ids;
+    const { body } = await request(ids[1]);
+    expect(body).toMatchObject({
+      id: ids[1],
+      status: 'pending_approval',
+      job: { together: '3 days, Mon, Nov 30 to Wed, Dec 2' },
+    });
+    expect(await states(ids)).toEqual(all(`pending_approval ${ann}`));
+    expect(await told(ids)).toEqual([`vacancy_requested ${teacher} 3`]);
+    const seen = await stage.teacher.call(getVacancy, on(ids[2]));
+    expect(seen.additionalNotes).toContain('I know this class. [Added by substitute]');
+    expect((await approve(ids[2])).status).toBe(200);
+    expect(await states(ids)).toEqual(all(`filled ${ann}`));
+    expect(await told(ids)).toEqual([`vacancy_requested ${teacher} 3`, `request_approved ${ann} 3`]);
+    expect(await stage.history(ids[0] ?? 0)).toEqual(['posted', 'notified', 'requested', 'approved']);
+  });
+
+  it('is booked as a whole if the first request is', async () => {
+    const ids = await job({ bookFirst: true });
+    expect((await request(ids[0])).body).toMatchObject({ status: 'filled' });
+    expect(await states(ids)).toEqual(all(`filled ${stage.ids.ann}`));
+  });
+
+  it('is requested by no one who is booked on one of its days: all or none', async () => {
+    const ids = await job();
+    await makeVacancy(stage.world.db, {
+      schoolId: stage.school.id,
+      teacherId: stage.ids.teacher,
+      date: '2026-12-01',
+      status: 'filled',
+      substituteId: stage.ids.ann,
+    });
+    const shown = await stage.ann.call(getVacancy, on(ids[0]));
+    expect(shown.can).not.toContain('request');
+    expect(shown.clash).toEqual({
+      kind: 'assignment',
+      sentence: "You're booked on Tue, Dec 1, which is also a day of this job.",
+    });
+    const { status, body } = await request(ids[0]);
+    expect([status, body.code, body.error]).toEqual([
+      409,
+      'booked_elsewhere',
+      "The days of this job go to one substitute, and one of them doesn't work. Tue, Dec 1: This overlaps with another assignment.",
+    ]);
+    expect(await states(ids)).toEqual(all('open'));
+  });
+
+  it('counts all of its days for the limits of a person', async () => {
+    const ids = await job();
+    await stage.world.db.execute(
+      sql`insert into work_limits (school_id, substitute_id, week_minutes) values (${stage.school.id}, ${stage.ids.ann}, 900)`,
+    );
+    const { status, body } = await request(ids[0]);
+    expect([status, body.code]).toEqual([409, 'over_limit']);
+    expect(await states(ids)).toEqual(all('open'));
+    await stage.world.db.execute(sql`delete from work_limits`);
+  });
+
+  it('is taken by exactly one of two who request different days at the same moment', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await stage.clear();
+      const ids = await job();
+      const answers = await Promise.all([request(ids[0]), request(ids[2], stage.bob)]);
+      expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+      const [winner] = answers[0].status === 200 ? [stage.ids.ann] : [stage.ids.bob];
+      expect(await states(ids)).toEqual(all(`pending_approval ${winner}`));
+    }
+  });
+
+  it('is approved once if its days are approved and rejected at the same moment', async () => {
+    const ids = await job();
+    await request(ids[0]);
+    const answers = await Promise.all([
+      approve(ids[2]),
+      stage.teacher.try(updateVacancy, {
+        ...on(ids[0]),
+        body: { status: 'open', requestedById: null, requestedAt: null },
+      }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(new Set(await states(ids)).size).toBe(1);
+  });
+
+  it('is assigned, confirmed and released as a whole', async () => {
+    const ids = await job();
+    await forget();
+    const { ann, teacher } = stage.ids;
+    await stage.admin.call(assignSubstitute, { ...on(ids[1]), body: { substituteId: ann } });
+    expect(await states(ids)).toEqual(all(`filled ${ann}`));
+    expect(await told(ids)).toEqual([`assigned ${ann} 3`, `filled ${teacher} 3`]);
+    await forget();
+    await stage.ann.call(confirmAssignment, on(ids[2]));
+    expect(await told(ids)).toEqual([`confirmed ${teacher} 3`, `confirmed ${stage.ids.admin} 3`]);
+    await forget();
+    await stage.ann.call(releaseSubstitute, { ...on(ids[0]), body: { reason: 'Ill.' } });
+    expect(await states(ids)).toEqual(all('open'));
+    expect(await told(ids)).toEqual([
+      `released ${teacher} 3`,
+      `released ${stage.ids.admin} 3`,
+      `vacancy_posted ${stage.ids.bob} 3`,
+    ]);
+  });
+
+  it('is declined as a whole by an assigned substitute who cannot come', async () => {
+    const ids = await job();
+    await stage.admin.call(assignSubstitute, { ...on(ids[0]), body: { substituteId: stage.ids.ann } });
+    await stage.ann.call(cannotCome, on(ids[2]));
+    expect(await states(ids)).toEqual(all('open'));
+    const declined = await stage.ann.call(listVacancies, { query: { declined: 'true', from: '2026-11-30' } });
+    expect(declined.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('is withdrawn, rejected and declined as a whole', async () => {
+    const ids = await job();
+    await request(ids[0]);
+    await stage.ann.call(withdrawRequest, on(ids[1]));
+    expect(await states(ids)).toEqual(all('open'));
+    await request(ids[0]);
+    await forget();
+    await stage.teacher.call(updateVacancy, {
+      ...on(ids[1]),
+      body: { status: 'open', requestedById: null, requestedAt: null },
+    });
+    expect(await states(ids)).toEqual(all('open'));
+    expect(await told(ids)).toEqual([`request_rejected ${stage.ids.ann} 3`]);
+    await stage.ann.call(declineVacancy, on(ids[2]));
+    expect(await stage.ann.call(listVacancies, { query: { status: 'open', from: '2026-11-30' } })).toEqual([]);
+    await stage.ann.call(undeclineVacancy, on(ids[0]));
+    expect(await stage.ann.call(listVacancies, { query: { status: 'open', from: '2026-11-30' } })).toHaveLength(3);
+  });
+
+  it('whose answer is undone is pending again on all days, and no one hears of it', async () => {
+    const ids = await job();
+    await request(ids[0]);
+    await forget();
+    await approve(ids[1]);
+    expect(await stage.teacher.call(undoAnswer, on(ids[1]))).toMatchObject({ status: 'pending_approval' });
+    expect(await states(ids)).toEqual(all(`pending_approval ${stage.ids.ann}`));
+    expect(await told(ids)).toEqual([]);
+    const seen = await stage.teacher.call(getVacancy, on(ids[2]));
+    expect(seen.additionalNotes).toContain('I know this class.');
+  });
+
+  it('whose answer was followed by something else on any day stays answered', async () => {
+    const ids = await job();
+    await request(ids[0]);
+    await forget();
+    await approve(ids[1]);
+    await stage.teacher.call(leaveJob, on(ids[2]));
+    // What waited was about all days, so people were notified first.
+    expect(await told(ids)).toEqual([`request_approved ${stage.ids.ann} 3`]);
+    const late = await stage.teacher.try(undoAnswer, on(ids[1]));
+    expect([late.status, late.body.code]).toEqual([409, 'undo_too_late']);
+    expect(await states(ids)).toEqual(all(`filled ${stage.ids.ann}`));
+  });
+
+  it('ends with another request of the same substitute for one of its days, once one is approved', async () => {
+    const ids = await job();
+    await request(ids[0]);
+    const other = await stage.vacancy({ date: '2026-12-01', start: '09:00', end: '11:00' });
+    await stage.ann.call(updateVacancy, { params: other.params, body: { status: 'pending_approval' } });
+    await forget();
+    expect((await approve(other.id)).status).toBe(200);
+    expect(await states(ids)).toEqual(all('open'));
+    await told([other.id]);
+    const { ann, teacher } = stage.ids;
+    expect(await told(ids)).toEqual([`request_reopened ${teacher} 3`, `request_reopened ${ann} 3`]);
+  });
+});
+
+describe('a day', () => {
+  it('leaves the job and is then a vacancy of its own, offered to those who are free that day', async () => {
+    const ids = await job();
+    await makeVacancy(stage.world.db, {
+      schoolId: stage.school.id,
+      teacherId: stage.ids.teacher,
+      date: '2026-11-30',
+      status: 'filled',
+      substituteId: stage.ids.bob,
+    });
+    await forget();
+    const left = await stage.admin.call(leaveJob, on(ids[2]));
+    expect(left.job).toBeUndefined();
+    expect(await told(ids)).toEqual([`vacancy_posted ${stage.ids.ann}`, `vacancy_posted ${stage.ids.bob}`]);
+    expect((await stage.teacher.call(getVacancy, on(ids[0]))).job?.sentence).toBe(
+      'Part of a 2-day job, Mon, Nov 30 to Tue, Dec 1',
+    );
+    expect((await request(ids[2], stage.bob)).status).toBe(200);
+    expect(await states(ids)).toEqual(['open', 'open', `pending_approval ${stage.ids.bob}`]);
+    const again = await stage.admin.try(leaveJob, on(ids[2]));
+    expect([again.status, again.body.code]).toEqual([409, 'not_in_job']);
+  });
+
+  it('keeps its substitute when it leaves, and is released alone', async () => {
+    const ids = await job();
+    await stage.admin.call(assignSubstitute, { ...on(ids[0]), body: { substituteId: stage.ids.ann } });
+    await stage.teacher.call(leaveJob, on(ids[1]));
+    await stage.ann.call(releaseSubstitute, { ...on(ids[1]), body: { reason: 'Ill.' } });
+    expect(await states(ids)).toEqual([`filled ${stage.ids.ann}`, 'open', `filled ${stage.ids.ann}`]);
+  });
+
+  it('that has begun stays with its substitute when the rest of the job is released', async () => {
+    const ids = await job({ dates: ['2026-11-23', '2026-11-24', '2026-11-25'] });
+    await stage.admin.call(assignSubstitute, { ...on(ids[0]), body: { substituteId: stage.ids.ann } });
+    stage.world.time.now = new Date('2026-11-23T14:00:00Z');
+    await stage.admin.call(releaseSubstitute, { ...on(ids[1]), body: { reason: 'Back tomorrow.' } });
+    expect(await states(ids)).toEqual([`filled ${stage.ids.ann}`, 'open', 'open']);
+  });
+
+  it('is deleted alone, as specified, or with the whole job', async () => {
+    const ids = await job();
+    await request(ids[0]);
+    await forget();
+    await stage.teacher.call(deleteVacancy, on(ids[1]));
+    expect(await told(ids)).toEqual([`vacancy_deleted ${stage.ids.ann}`, `vacancy_deleted ${stage.ids.admin}`]);
+    expect((await stage.teacher.call(getVacancy, on(ids[0]))).job?.dates).toEqual(['2026-11-30', '2026-12-02']);
+    await forget();
+    await stage.teacher.call(deleteJob, on(ids[0]));
+    expect(await told(ids)).toEqual([`vacancy_deleted ${stage.ids.ann} 2`, `vacancy_deleted ${stage.ids.admin} 2`]);
+    expect(await stage.teacher.call(listVacancies, { query: { from: '2026-11-30' } })).toEqual([]);
+  });
+});
+
+it('leaves the data sound', async () => {
+  // The stage makes and deletes vacancies without a history.
+  const broken = (await brokenInvariants(stage.world.db)).filter(
+    (line) => !/^(history without|deletion does)/.test(line),
+  );
+  expect(broken).toEqual([]);
+});

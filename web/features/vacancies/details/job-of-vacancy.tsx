@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { leaveJob } from '#contract/job-days.ts';
+import type { Vacancy } from '#contract/vacancies.ts';
+import { formatShortDate } from '#domain/time.ts';
+import { changed } from '#web/api/changed.ts';
+import { call } from '#web/api/client.ts';
+import { sentenceOf } from '#web/api/errors.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast.ts';
+
+/** The multi-day job of a vacancy, and how its day leaves it. Nothing for any other vacancy. */
+export function JobOfVacancy({ vacancy }: { vacancy: Vacancy }) {
+  const { job, can } = vacancy;
+  const [asks, setAsks] = useState(false);
+  if (!job) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-subtle p-4">
+      <p className="min-w-0 text-label text-ink">{job.sentence}. One substitute takes its days together.</p>
+      {can.includes('leaveJob') ? <Button onClick={() => setAsks(true)}>Take this day out of the job</Button> : null}
+      {asks ? <LeaveDialog vacancy={vacancy} onClose={() => setAsks(false)} /> : null}
+    </div>
+  );
+}
+
+function LeaveDialog({
+  vacancy: { id, date, status, description },
+  onClose,
+}: {
+  vacancy: Vacancy;
+  onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const leave = useMutation({
+    mutationFn: () => call(leaveJob, { params: { id } }),
+    onSuccess: () => {
+      showToast({
+        title: 'Day taken out of the job',
+        text: `${description} on ${formatShortDate(date)} is now a vacancy of its own.`,
+      });
+      onClose();
+      return changed(queries, 'vacancies');
+    },
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => leave.mutate()}
+      title={`Take ${formatShortDate(date)} out of the job?`}
+      confirmLabel="Take it out"
+      pending={leave.isPending}
+      error={leave.error === null ? undefined : sentenceOf(leave.error)}
+    >
+      {status === 'open'
+        ? 'It becomes a vacancy of its own, and we’ll offer it to substitutes who are free that day. '
+        : 'It becomes a vacancy of its own. Its substitute stays. '}
+      You can’t put it back.
+    </ConfirmDialog>
+  );
+}
