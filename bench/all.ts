@@ -33,6 +33,7 @@ const runs: readonly (readonly [file: string, ...given: string[]])[] = isQuick
   : [
       ['flat.ts', worlds, '0.001,0.01,0.1', '200'],
       ['limit.ts', worlds, '0.01', '3', '7'],
+      ['board.ts', worlds, '0.1'],
       ['cover.ts'],
       ['days.ts', '60', '5000'],
       ['fill.ts'],
