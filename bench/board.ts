@@ -19,7 +19,7 @@ import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { beginSession } from '#server/security/sessions.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
-import { callerAt } from '#test/world.ts';
+import { type Caller, callerAt } from '#test/world.ts';
 
 const [folder = path.join(tmpdir(), 'firstbell-worlds'), share = '0.001', calls = '300'] = process.argv.slice(2);
 const scale = Number(share);
@@ -133,18 +133,20 @@ try {
   let hear = () => {};
   let waiting = 0;
   let change = -1;
+  const refresh = async (screen: Caller) => {
+    await screen.call(getBoard);
+    waiting -= 1;
+    if (waiting === 0) hear();
+  };
   const sockets = await Promise.all(
     Array.from({ length: screens }, async () => {
       let lastSeen = -1;
       const own = await cookieOf(await makeAdmin(db, schoolId));
-      const { call } = callerAt(served.url, own);
+      const screen = callerAt(served.url, own);
       return openScreen(served.url, own, () => {
         if (lastSeen === change) return;
         lastSeen = change;
-        void call(getBoard).then(() => {
-          waiting -= 1;
-          if (waiting === 0) hear();
-        });
+        void refresh(screen);
       });
     }),
   );
