@@ -316,6 +316,19 @@ export const exportHours = endpoint({
   errors: [],
 });
 
+export const exportHoursSummary = endpoint({
+  name: 'exportHoursSummary',
+  method: 'GET',
+  path: '/api/hours.pdf',
+  summary:
+    'The approved lines of a pay period as a summary to print (PDF): the sums of each substitute, of each pay code, and of the periods that colleagues covered.',
+  access: approved('school_admin'),
+  query: z.strictObject({ date: z.optional(date) }),
+  reply: z.any(),
+  raw: 'application/pdf',
+  errors: [],
+});
+
 export const putEmployeeId = endpoint({
   name: 'putEmployeeId',
   method: 'PUT',

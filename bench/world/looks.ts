@@ -203,6 +203,7 @@ export const calls: readonly Look[] = [
   one('teacher', 'listTeacherReadings', ({ id }) => `/api/users/${id}/plan-readings`),
   one('admin', 'getHours', () => `/api/hours?date=${worldDay}&limit=50`),
   one('admin', 'exportHours', () => `/api/hours.csv?date=${worldDay}`),
+  one('admin', 'exportHoursSummary', () => `/api/hours.pdf?date=${worldDay}`),
   one('admin', 'getPaySettings', () => '/api/hours/settings'),
   one('substitute', 'listOwnHours', () => `/api/own-hours?date=${worldDay}`),
   one('admin', 'listExclusions', ({ substituteId }) => `/api/users/${substituteId}/exclusions`),

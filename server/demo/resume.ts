@@ -1,3 +1,5 @@
+import { letter, pdfBox, pdfRule, pdfText, PdfWriter } from '#server/core/pdf.ts';
+
 /** A section of a resume: its margin heading, and its lines, the first of them bold. */
 type Entry = { margin: string; lines: readonly string[] };
 
@@ -104,67 +106,41 @@ export const demoResumes: Record<string, Resume> = {
   },
 };
 
-// US Letter, in points from the lower left corner.
-const page = { width: 612, height: 792, margin: 56, column: 168 };
+const page = { ...letter, margin: 56, column: 168 };
 const ink = '0.13 0.16 0.22';
 const soft = '0.40 0.44 0.52';
 const accent = '0.11 0.36 0.42';
 
-/** A resume as a one-page PDF, written by hand: every reader has Helvetica, so nothing is embedded. */
+/** A resume as a one-page PDF. */
 export function resumePdf(resume: Resume): Buffer {
-  const content = contentOf(resume);
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R /Lang (en-US) >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${page.width} ${page.height}] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>`,
-    `<< /Length ${Buffer.byteLength(content, 'latin1')} >>\nstream\n${content}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica-Bold /Encoding /WinAnsiEncoding >>',
-    `<< /Title ${literal(`Resume of ${resume.name}`)} /Author ${literal(resume.name)} >>`,
-  ];
-  let file = '%PDF-1.4\n%\xe2\xe3\xcf\xd3\n';
-  const offsets = objects.map((object, index) => {
-    const offset = file.length;
-    file += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const start = file.length;
-  const entries = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  file += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info 7 0 R >>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(file, 'latin1');
+  const file = new PdfWriter({ title: `Resume of ${resume.name}`, author: resume.name });
+  return Buffer.concat([file.begin(), file.page(contentOf(resume)), file.end()]);
 }
 
 function contentOf(resume: Resume): string {
   const band = 118;
+  const { margin: x } = page;
   const out = [
-    `${accent} rg 0 ${page.height - band} ${page.width} ${band} re f`,
-    text(page.margin, page.height - 58, 'F2', 26, '1 1 1', resume.name),
-    text(page.margin, page.height - 78, 'F1', 12, '0.87 0.94 0.95', resume.headline),
-    text(page.margin, page.height - 100, 'F1', 9.5, '0.87 0.94 0.95', resume.contact),
+    pdfBox({ x: 0, y: page.height - band, width: page.width, height: band, color: accent }),
+    pdfText(resume.name, { x, y: page.height - 58, font: 'bold', size: 26, color: '1 1 1' }),
+    pdfText(resume.headline, { x, y: page.height - 78, size: 12, color: '0.87 0.94 0.95' }),
+    pdfText(resume.contact, { x, y: page.height - 100, size: 9.5, color: '0.87 0.94 0.95' }),
   ];
   let y = page.height - band - 40;
   for (const { title, entries } of resume.sections) {
-    out.push(text(page.margin, y, 'F2', 12.5, accent, title));
-    out.push(`0.80 0.85 0.87 RG 0.8 w ${page.margin} ${y - 7} m ${page.width - page.margin} ${y - 7} l S`);
+    out.push(pdfText(title, { x, y, font: 'bold', size: 12.5, color: accent }));
+    out.push(pdfRule({ from: x, to: page.width - x, y: y - 7 }));
     y -= 28;
     for (const { margin, lines } of entries) {
-      if (margin !== '') out.push(text(page.margin, y, 'F1', 10, soft, margin));
-      lines.forEach((line, index) => {
-        out.push(text(page.column, y, index === 0 && lines.length > 1 ? 'F2' : 'F1', 10.5, ink, line));
+      if (margin !== '') out.push(pdfText(margin, { x, y, size: 10, color: soft }));
+      for (const [index, line] of lines.entries()) {
+        const font = index === 0 && lines.length > 1 ? 'bold' : 'regular';
+        out.push(pdfText(line, { x: page.column, y, font, size: 10.5, color: ink }));
         y -= 15.5;
-      });
+      }
       y -= 7;
     }
     y -= 14;
   }
   return out.join('\n');
-}
-
-function text(x: number, y: number, font: 'F1' | 'F2', size: number, color: string, words: string): string {
-  return `BT ${color} rg /${font} ${size} Tf ${x} ${y.toFixed(1)} Td ${literal(words)} Tj ET`;
-}
-
-/** Text as a PDF string: WinAnsi encodes dashes differently than Latin-1, and parentheses would end the string. */
-function literal(words: string): string {
-  return `(${words.replaceAll(/[\\()]/g, '\\$&').replaceAll('–', '\\226')})`;
 }

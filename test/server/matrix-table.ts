@@ -753,6 +753,7 @@ export const matrix: readonly MatrixRow[] = [
     works: ['school_admin'],
   },
   { endpoint: 'exportHours', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'exportHoursSummary', subject: 'none', works: ['school_admin'] },
   {
     endpoint: 'putEmployeeId',
     subject: 'user',

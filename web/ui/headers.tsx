@@ -22,7 +22,9 @@ export function PageHeader({ title, documentTitle = title, children, actions }: 
         <PageTitle>{title}</PageTitle>
         {children ? <p className="mt-1 max-w-[62ch] wrap-anywhere text-ink-3">{children}</p> : null}
       </div>
-      {actions ? <div className="flex flex-none gap-2 max-md:w-full max-md:[&>*]:flex-1">{actions}</div> : null}
+      {actions ? (
+        <div className="flex flex-none gap-2 max-md:w-full max-md:flex-wrap max-md:[&>*]:flex-1">{actions}</div>
+      ) : null}
     </div>
   );
 }

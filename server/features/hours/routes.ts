@@ -5,6 +5,7 @@ import {
   correctHours,
   editHours,
   exportHours,
+  exportHoursSummary,
   getHours,
   getPaySettings,
   listOwnHours,
@@ -22,6 +23,7 @@ import {
   setEmployeeId,
 } from '#server/features/hours/edit-hours.ts';
 import { hoursAsCsv } from '#server/features/hours/export-hours.ts';
+import { hoursAsPdf } from '#server/features/hours/hours-pdf.ts';
 import { hoursOfSchool, paySettingsOf } from '#server/features/hours/list-hours.ts';
 import { answerHours, ownHours } from '#server/features/hours/own-hours.ts';
 import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
@@ -40,6 +42,7 @@ export const hourRoutes: Route[] = [
   route(getPaySettings, paySettingsOf),
   route(putPaySettings, changePaySettings),
   route(exportHours, hoursAsCsv),
+  route(exportHoursSummary, hoursAsPdf),
   route(putEmployeeId, setEmployeeId),
   route(listOwnHours, ownHours),
   route(answerOwnHours, answerHours),

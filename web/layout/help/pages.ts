@@ -612,13 +612,13 @@ export const helpPages: readonly HelpPage[] = [
     title: 'Approve hours and export them for payroll',
     roles: ['school_admin'],
     words:
-      'payroll pay money salary wage time sheet timesheet approve lock period csv export employee id rate long-term half day',
+      'payroll pay money salary wage time sheet timesheet approve lock period csv pdf print sign export employee id rate long-term half day',
     steps: [
       'Open your profile menu and choose **Hours**. Every class that a substitute covered is there once it is over. Exceptions come first.',
       'The first time, press **Pay settings** to choose the pay period and what a day, an hour or a class period pays. You can leave the amount empty and count time only.',
       'Press **Open** on an exception to see why it needs a look, change the times, and save. Then approve it.',
       'Approve all other lines with one tap.',
-      '**Payroll file** downloads the approved lines. Choose its columns once. We remember them.',
+      '**Payroll file** downloads the approved lines. Choose its columns once. We remember them. **PDF summary** has the sums of each substitute and pay code, to print and sign.',
       'When the period is over and everything is approved, press **Lock period**. Locked lines never change. Open one to enter a correction, which the current period pays.',
     ],
     to: at(paths.schoolAdmin.hours),

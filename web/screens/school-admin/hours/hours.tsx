@@ -1,6 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { approveAllHours, approveHours, exportHours, hourFilters, lockHours } from '#contract/hours.ts';
+import {
+  approveAllHours,
+  approveHours,
+  exportHours,
+  exportHoursSummary,
+  hourFilters,
+  lockHours,
+} from '#contract/hours.ts';
 import { formatCents, formatMinutes, formatUnits } from '#domain/pay.ts';
 import { formatDate, isDate, localDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
@@ -20,12 +27,13 @@ import {
 import { useSession } from '#web/session/session.ts';
 import { counted, zoneOf } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/choice.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CountPanel } from '#web/ui/count-panel.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { PeriodNavigator } from '#web/ui/month-navigator.tsx';
@@ -81,6 +89,14 @@ export function Hours() {
             <Button icon={icons.download} onClick={() => layer.show('file')}>
               Payroll file
             </Button>
+            <a
+              href={`${exportHoursSummary.path}${date === '' ? '' : `?date=${date}`}`}
+              download
+              className={buttonClass()}
+            >
+              <Icon shape={icons.download} size="small" />
+              PDF summary
+            </a>
             <Button icon={icons.sliders} onClick={() => layer.show('pay')}>
               Pay settings
             </Button>
