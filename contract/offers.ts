@@ -14,3 +14,22 @@ export const pauseOffers = endpoint({
   reply: vacancy,
   errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over'],
 });
+
+/** How many vacancies a person was notified of and answered, and on how many days they were booked. */
+const counts = { offers: z.number(), answers: z.number(), days: z.number() };
+
+export const getOfferRecord = endpoint({
+  name: 'getOfferRecord',
+  method: 'GET',
+  path: '/api/users/:id/offers',
+  summary:
+    "The vacancies of the caller's school that a substitute was notified of this month, their answers and their days, next to the median of its substitutes.",
+  access: approved('school_admin'),
+  params: idParams,
+  reply: z.strictObject({
+    ...counts,
+    /** Of the school's substitutes, at most 100 of them. Null below five: a median of so few would show what one of them does. */
+    median: z.nullable(z.strictObject(counts)),
+  }),
+  errors: ['not_found', 'not_allowed'],
+});

@@ -220,6 +220,11 @@ test("a substitute's no-shows are read by the admins of the schools they chose",
   only('user.seeAttendance', oakTeacher, []);
 });
 
+test('how much work a substitute is offered is read by the admins of the schools they chose', () => {
+  only('user.seeOffers', oakSubstitute, ['admin', 'admin of a closed school']);
+  only('user.seeOffers', oakTeacher, []);
+});
+
 describe('accounts', () => {
   test.each(['user.approve', 'user.reject'] as const)(
     '%s: the admin for their own people, the owner for admins',

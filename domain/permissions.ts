@@ -81,6 +81,7 @@ interface Subjects {
   'user.seeAttendance': UserSubject;
   /** What teachers of the reader's school said of them. */
   'user.seeFeedback': UserSubject;
+  'user.seeOffers': UserSubject;
   /** A teacher's files with lesson plans. */
   'user.editPlans': UserSubject;
   /** Marks a substitute as a favorite: a teacher's own, or the school's. */
@@ -222,6 +223,7 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'user.seeResume': contact,
   'user.seeAttendance': { school_admin: selectedMySchool },
   'user.seeFeedback': { school_admin: selectedMySchool },
+  'user.seeOffers': { school_admin: selectedMySchool },
   'user.editPlans': {
     teacher: itself,
     school_admin: myTeacher,
@@ -293,6 +295,7 @@ const reading: readonly Action[] = [
   'user.seeResume',
   'user.seeAttendance',
   'user.seeFeedback',
+  'user.seeOffers',
   'report.read',
   'fill.read',
   'hours.read',

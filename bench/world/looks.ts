@@ -192,6 +192,7 @@ export const calls: readonly Look[] = [
   one('admin', 'getAttendanceRecord', ({ substituteId }) => `/api/users/${substituteId}/attendance`),
   one('admin', 'getClassFeedback', ({ vacancyId }) => `/api/vacancies/${vacancyId}/feedback`),
   one('admin', 'getFeedbackRecord', ({ substituteId }) => `/api/users/${substituteId}/feedback`),
+  one('admin', 'getOfferRecord', ({ substituteId }) => `/api/users/${substituteId}/offers`),
   one('substitute', 'listOwnFeedback', () => '/api/feedback'),
   one('admin', 'getSignInCode', () => '/api/attendance/code'),
   one('substitute', 'listOwnAttendance', () => '/api/attendance/own'),

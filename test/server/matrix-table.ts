@@ -681,6 +681,11 @@ export const matrix: readonly MatrixRow[] = [
     subject: 'user',
     works: ['school_admin substitute', 'school_admin unapproved'],
   },
+  {
+    endpoint: 'getOfferRecord',
+    subject: 'user',
+    works: ['school_admin substitute', 'school_admin unapproved'],
+  },
   { endpoint: 'listOwnFeedback', subject: 'none', works: ['teacher', 'substitute'] },
   {
     endpoint: 'reviewClass',

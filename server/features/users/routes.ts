@@ -13,6 +13,7 @@ import {
 } from '#contract/users.ts';
 import { getAttendanceRecord } from '#contract/attendance.ts';
 import { getFeedbackRecord } from '#contract/feedback.ts';
+import { getOfferRecord } from '#contract/offers.ts';
 import { undoApproval } from '#contract/undo-approval.ts';
 import { resetSecondFactor } from '#contract/second-factor.ts';
 import { parseGeneralAvailability } from '#domain/availability.ts';
@@ -21,6 +22,7 @@ import { forgetFile } from '#server/security/kept-files.ts';
 import { comingDatesOf } from '#server/features/availability/queries.ts';
 import { attendanceRecord } from '#server/features/users/attendance-record.ts';
 import { feedbackRecord } from '#server/features/users/feedback-record.ts';
+import { offerRecord } from '#server/features/users/offer-record.ts';
 import { changeOwnProfile, countSave } from '#server/features/users/change-profile.ts';
 import { hashOfGivenPassword, makeAccount } from '#server/features/users/create-user.ts';
 import { decideOnAccount } from '#server/features/users/decide-account.ts';
@@ -95,6 +97,7 @@ export const userRoutes: Route[] = [
   route(resetPassword, resetSomebodysPassword),
   route(getAttendanceRecord, attendanceRecord),
   route(getFeedbackRecord, feedbackRecord),
+  route(getOfferRecord, offerRecord),
   route(undoApproval, takeBackApproval),
   route(resetSecondFactor, resetSomebodysSecondFactor),
 ];

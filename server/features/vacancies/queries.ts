@@ -13,6 +13,8 @@ import { attendanceReply, classesWithRecords } from '#server/features/vacancies/
 import { feedbackAbout, saidOf } from '#server/features/vacancies/feedback-queries.ts';
 import { columns, source, type VacancyRow } from '#server/features/vacancies/row.ts';
 
+export { offerRecordOf } from '#server/features/vacancies/offer-record.ts';
+
 /**
  * The vacancies `v` that this actor could see if they were open: teachers their own, admins the school's, substitutes
  * their own and those of the schools where they work. For these, a late transition gets 409. For all others, 404.

@@ -29,6 +29,8 @@ const { Part: FeedbackRecord } = part(
   async () => (await import('#web/features/person/feedback-record.tsx')).FeedbackRecord,
 );
 
+const { Part: OfferRecord } = part(async () => (await import('#web/features/person/offer-record.tsx')).OfferRecord);
+
 type DetailsTab = 'profile' | 'resume' | 'availability';
 
 type PersonDialogProps = {
@@ -116,6 +118,7 @@ export function PersonDialog({ open, person, subtitle, onClose, onMessage }: Per
               <>
                 <WorkLimits id={person.id} name={person.fullName} />
                 <Exclusions id={person.id} name={person.fullName} />
+                <OfferRecord id={person.id} />
                 <AttendanceRecord id={person.id} name={person.fullName} />
                 <FeedbackRecord id={person.id} />
               </>

@@ -563,6 +563,7 @@ export const helpPages: readonly HelpPage[] = [
       'Choose how many days the report covers. It ends yesterday, because today’s classes may still be filled.',
       'Each rate has a range: with few classes, the true rate may be anywhere in it. As long as the range is wide, we show **Too early to tell**.',
       '**How this is counted** explains each figure. **CSV** downloads its table, and **Print or save as PDF** opens a clean page.',
+      'How many vacancies one substitute was notified of this month, and what came of it, is in **Manage Substitutes**, under **Details**.',
     ],
   },
   {

@@ -1,0 +1,33 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { getOfferRecord } from '#contract/offers.ts';
+import { call } from '#web/api/client.ts';
+import { counted } from '#web/words/time.ts';
+
+function offerRecordQuery(id: number) {
+  return queryOptions({
+    // Below the vacancies' key, so live events about a class refetch it.
+    queryKey: ['vacancies', 'offer-record', id],
+    queryFn: ({ signal }) => call(getOfferRecord, { params: { id }, signal }),
+  });
+}
+
+/** How much work the reader's school offers a substitute this month, and what came of it, next to the other substitutes. */
+export function OfferRecord({ id }: { id: number }) {
+  const { data } = useQuery(offerRecordQuery(id));
+  if (data === undefined) return null;
+  const { offers, answers, days, median } = data;
+  return (
+    <section aria-labelledby="offer-record" className="grid gap-1">
+      <h3 id="offer-record" className="text-label font-semibold">
+        Notified of {counted(offers, 'vacancy', 'vacancies')}, answered {answers}, booked on {counted(days, 'day')}{' '}
+        <span className="font-regular text-ink-3">this month</span>
+      </h3>
+      {median === null ? null : (
+        <p className="text-meta text-ink-3">
+          Median of your substitutes: notified of {median.offers}, answered {median.answers},{' '}
+          {counted(median.days, 'day')}
+        </p>
+      )}
+    </section>
+  );
+}
