@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { putExclusion } from '#contract/exclusions.ts';
 import { getLink, useLink } from '#contract/links.ts';
 import { assignSubstitute, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
@@ -39,6 +40,25 @@ const fingerprint = async () =>
   );
 
 describe('the link of an offered vacancy', () => {
+  it('doesn’t offer a request to someone the school has excluded since, nor of a class that colleagues cover', async () => {
+    const { world, school, ids } = stage;
+    const { id } = await posted();
+    const params = await linkOf('vacancy_posted', ids.ann);
+    const shown = async () => {
+      const { acts, sentence } = await visitor.call(getLink, { params });
+      return [acts, sentence];
+    };
+    await stage.admin.call(putExclusion, { params: { id: String(ids.ann) }, body: { reason: 'Late.', endsOn: null } });
+    expect(await shown()).toEqual([['decline'], 'This school is not offering you jobs.']);
+    await world.db.execute(sql`delete from exclusions where school_id = ${school.id}`);
+    expect(await shown()).toEqual([['request', 'decline'], 'This vacancy is open.']);
+    await world.db.execute(sql`update vacancies set covered_inside = true where id = ${id}`);
+    expect(await shown()).toEqual([
+      ['decline'],
+      'Colleagues of the teacher cover this class. It takes no more requests.',
+    ]);
+  });
+
   it('opens it without sign-in and changes nothing, however often it is opened', async () => {
     await posted();
     const params = await linkOf('vacancy_posted', stage.ids.ann);

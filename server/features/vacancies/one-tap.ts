@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getLink, linkActs, useLink } from '#contract/links.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
+import { exclusionSentence } from '#domain/exclusion.ts';
 import { reportTime } from '#domain/attendance.ts';
 import { daysInWords } from '#domain/job-days.ts';
 import { type Actor, can } from '#domain/permissions.ts';
@@ -164,10 +165,7 @@ async function replyOf(
   const acts =
     isAnotherRequest(opened, row) || done !== null
       ? []
-      : (actsOf[opened.kind] ?? []).filter(
-          (act) =>
-            possible.includes(act) && !(act === 'request' && (row.overlapping !== null || row.bookedOn !== null)),
-        );
+      : (actsOf[opened.kind] ?? []).filter((act) => possible.includes(act) && !(act === 'request' && isRuledOut(row)));
   const canExplain = row.declined && (actsOf[opened.kind]?.includes('explain') ?? false);
   return {
     reader,
@@ -176,6 +174,11 @@ async function replyOf(
     sentence: done ?? standing(opened, row, acts),
     vacancy: shown(row, actor, now),
   };
+}
+
+/** Whether the reader's own assignments, or their school, rule out a request. */
+function isRuledOut({ overlapping, bookedOn, exclusion }: VacancyRow): boolean {
+  return overlapping !== null || bookedOn !== null || exclusion !== null;
 }
 
 function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
@@ -216,6 +219,8 @@ function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): st
       ? "You've been assigned to this vacancy. Can you come?"
       : "You're covering this class.";
   if (row.requestedById === id) return "You requested this vacancy. The school hasn't answered yet.";
+  if (row.coveredInside) return refusal('covered_inside').sentence;
+  if (row.exclusion !== null) return exclusionSentence(row.exclusion);
   if (row.declined) return 'You declined this vacancy. You can still request it.';
   if (row.overlapping !== null) return `You're booked at ${row.overlapping.schoolName} at that time.`;
   if (row.bookedOn !== null)
