@@ -20,6 +20,13 @@ test('a teacher asks to stop offering their classes, and once an administrator a
   await seeToast(teacher, 'Sent to your administrators');
   await expect(teacher.getByText('Waiting for an administrator’s answer.')).toBeVisible();
 
+  // Its reason would be gone, so withdrawing it asks first.
+  await teacher.getByRole('button', { name: 'Withdraw' }).click();
+  await teacher
+    .getByRole('alertdialog', { name: 'Withdraw this wish?' })
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+
   const params = { id: String(substituteId) };
   const [wish] = await call(admin.request, listExclusions, { params });
   await call(admin.request, approveExclusion, { params, body: { exclusionId: wish?.id ?? 0 } });

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { approveExclusion, endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
+import { useState } from 'react';
 import { mostReason } from '#domain/exclusion.ts';
 import { formatShortDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
@@ -9,6 +10,7 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
@@ -70,8 +72,14 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
     onSettled: () => changed(queries, 'people'),
   };
   const approve = useMutation({ mutationFn: () => call(approveExclusion, { params: { id }, body }), ...settled });
-  const end = useMutation({ mutationFn: () => call(endExclusion, { params: { id }, body }), ...settled });
-  const { reason, isPending } = exclusion;
+  // It asks first: a second tap on Agree would land on the button that ends it.
+  const [isAsking, ask] = useState(false);
+  const end = useMutation({
+    mutationFn: () => call(endExclusion, { params: { id }, body }),
+    onSettled: () => changed(queries, 'people'),
+  });
+  const { reason, isPending, teacherName } = exclusion;
+  const act = isPending ? (isTeacher ? 'Withdraw' : 'Decline') : 'Offer jobs again';
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p className="min-w-0 flex-1 basis-60 text-label wrap-anywhere">
@@ -87,10 +95,28 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
             Agree
           </Button>
         ) : null}
-        <Button variant="plain" pending={end.isPending} onClick={() => end.mutate()}>
-          {isPending ? (isTeacher ? 'Withdraw' : 'Decline') : 'Offer jobs again'}
+        <Button variant="plain" aria-haspopup="dialog" onClick={() => ask(true)}>
+          {act}
         </Button>
       </div>
+      {isAsking ? (
+        <ConfirmDialog
+          open
+          onClose={() => {
+            end.reset();
+            ask(false);
+          }}
+          onConfirm={() => end.mutate(undefined, { onSuccess: () => ask(false) })}
+          title={isPending ? `${act} this wish?` : `Offer jobs to ${name} again?`}
+          confirmLabel={act}
+          pending={end.isPending}
+          error={end.isError ? sentenceOf(end.error) : undefined}
+        >
+          {isPending
+            ? `We’ll delete it with its reason. ${name} is still offered ${isTeacher ? 'your' : 'these'} classes.`
+            : `We’ll delete the reason. From now on, ${name} is notified of ${isTeacher ? 'your classes' : teacherName === null ? 'your vacancies' : `classes of ${teacherName}`} and can request them.`}
+        </ConfirmDialog>
+      ) : null}
     </div>
   );
 }
