@@ -179,6 +179,17 @@ export const answerCover = endpoint({
   errors: ['not_found', 'cover_settled'],
 });
 
+export const undoCoverAnswer = endpoint({
+  name: 'undoCoverAnswer',
+  method: 'POST',
+  path: '/api/own-cover/:id/undo-answer',
+  summary: 'Undoes a No that the caller gave seconds ago, before the administrators are notified of it.',
+  access: approved('teacher'),
+  params: idParams,
+  reply: ownCover,
+  errors: ['not_found', 'undo_too_late'],
+});
+
 export const getCoverCounts = endpoint({
   name: 'getCoverCounts',
   method: 'GET',

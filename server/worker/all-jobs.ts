@@ -1,5 +1,6 @@
 import { backUpDaily } from '#server/worker/back-up.ts';
 import { cleanUp } from '#server/worker/clean-up.ts';
+import { notifyDeclinedCover } from '#server/features/cover/declined.ts';
 import { deleteSchools } from '#server/jobs/delete-schools.ts';
 import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
@@ -19,6 +20,7 @@ export const allJobs: readonly Job[] = [
   dispatchOffers,
   notifyHeldAnswers,
   notifyHeldApprovals,
+  notifyDeclinedCover,
   mailPasswordLink,
   cleanUp,
   sweepVacanciesEveryMinute,

@@ -1,4 +1,5 @@
 import { createVacancy } from '#contract/absences.ts';
+import { sendCovers } from '#contract/cover.ts';
 import { getTimetables, putTimetable } from '#contract/cover-settings.ts';
 import { createUser } from '#contract/users.ts';
 import { call } from '#test/journeys/calls.ts';
@@ -73,11 +74,33 @@ test('a teacher covers a period: the front office plans the day, and one tap ans
   await seeToast(admin, 'Colleagues asked', '1 period waiting for an answer.');
   await expect(line).toContainText('Colleagues cover 0 of 1 period, 1 asked');
 
+  // Taking a period back asks first, because it notifies the colleague.
+  await line.getByRole('button', { name: 'More for Algebra I' }).click();
+  await admin.getByRole('menuitem', { name: 'Cover from inside' }).click();
+  await admin.getByRole('button', { name: 'Take back Period 1 from Maya Okafor' }).click();
+  const question = admin.getByRole('alertdialog', { name: 'Take the period back from Maya Okafor?' });
+  await expectAccessible(admin);
+  await question.getByRole('button', { name: 'Keep it' }).click();
+  await expect(question).toHaveCount(0);
+  await admin.getByRole('dialog', { name: 'Cover from inside' }).getByRole('button', { name: 'Cancel' }).click();
+
+  const tomorrow = { ...times, ...text, date: house.day(1), teacherId: absent.id };
+  const next = await call(admin.request, createVacancy, { body: tomorrow });
+  const maya = teachers.find(({ fullName }) => fullName === 'Maya Okafor')?.teacherId ?? 0;
+  await call(admin.request, sendCovers, {
+    body: { asks: [{ vacancyId: next.id, period: '1', colleagueId: maya, kind: 'period' }] },
+  });
   await teacher.goto('/dashboard/teacher');
-  await expect(teacher.getByRole('heading', { name: 'Cover period 1 in Room 7?' })).toBeVisible();
+  const rows = teacher.getByRole('list', { name: 'Periods to cover' }).getByRole('listitem');
+  await expect(rows.getByRole('heading')).toHaveText(['Cover period 1 in Room 7?', 'Cover period 1 in Room 7?']);
   await expect(teacher.getByText('You’ve taken 0 periods this month, 0 this school year.')).toBeVisible();
   await expectAccessible(teacher);
-  await teacher.getByRole('button', { name: /^Yes/ }).click();
+  // A No stays in its place, so a second tap answers nothing else, and it can be undone.
+  await rows.first().getByRole('button', { name: /^No/ }).click();
+  await expect(rows.first()).toContainText('You said no.');
+  await expect(rows).toHaveCount(2);
+  await rows.first().getByRole('button', { name: /^Undo/ }).click();
+  await rows.first().getByRole('button', { name: /^Yes/ }).click();
   await expect(teacher.getByRole('heading', { name: 'You’re covering period 1 in Room 7' })).toBeVisible();
   await expect(teacher.getByText('You’ve taken 1 period this month, 1 this school year.')).toBeVisible();
   // Everyone sees who covered how often.
@@ -89,7 +112,7 @@ test('a teacher covers a period: the front office plans the day, and one tap ans
   // Nothing was reloaded: the class is covered on the board, and says so beside its status elsewhere.
   await expect(admin.getByRole('region', { name: /^Covered/ })).toContainText('Maya Okafor');
   await admin.goto('/dashboard/school-admin/open-vacancies');
-  const card = admin.getByRole('article', { name: 'Algebra I' });
+  const card = admin.getByRole('article', { name: 'Algebra I' }).first();
   await expect(card.getByText('Open', { exact: true })).toBeVisible();
   await expect(card.getByText('Covered by colleagues', { exact: true })).toBeVisible();
   await expect(card).toContainText('Covered by Maya Okafor.');

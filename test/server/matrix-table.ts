@@ -960,6 +960,7 @@ export const matrix: readonly MatrixRow[] = [
     body: { answer: 'yes' },
     works: [],
   },
+  { endpoint: 'undoCoverAnswer', subject: 'none', params: { id: '999999999' }, works: [] },
   { endpoint: 'getCoverCounts', subject: 'none', works: ['teacher', 'school_admin'] },
   { endpoint: 'getVacancyReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getTeacherReport', subject: 'none', works: ['school_admin'] },

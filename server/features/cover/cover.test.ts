@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getBoard } from '#contract/board.ts';
-import { answerCover, cancelCover, getCoverCounts, getCoverPlan, listOwnCovers, sendCovers } from '#contract/cover.ts';
+import {
+  answerCover,
+  cancelCover,
+  getCoverCounts,
+  getCoverPlan,
+  listOwnCovers,
+  sendCovers,
+  undoCoverAnswer,
+} from '#contract/cover.ts';
 import {
   getCoverSettings,
   getOwnCoverWishes,
@@ -18,9 +26,11 @@ import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { assignSubstitute, deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { templateBell } from '#domain/bell.ts';
 import { defaultCoverRules } from '#domain/cover.ts';
+import { undoSeconds } from '#domain/undo.ts';
 import { sql } from '#server/db/database.ts';
+import { tellDeclined } from '#server/features/cover/declined.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
-import { type Caller, openWorld, type World } from '#test/world.ts';
+import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
 let world: World;
 let schoolId: number;
@@ -29,11 +39,14 @@ let adminId: number;
 let absent: number;
 let ada: number;
 let ben: number;
+/** Another colleague, in tests that need a third. */
+let cal: number;
 beforeAll(async () => {
   world = await openWorld();
 });
 afterAll(() => world.close());
 beforeEach(async () => {
+  world.time.now = mondayMorning;
   schoolId = (await makeSchool(world.db)).id;
   adminId = await makeAdmin(world.db, schoolId);
   admin = await world.as(adminId);
@@ -76,6 +89,16 @@ const noticesOf = async (id: number) =>
   (await world.db.query<{ kind: string }>(sql`select kind from notices where recipient_id = ${id} order by id`)).map(
     ({ kind }) => kind,
   );
+
+/** What the worker does once a No can no longer be undone, twice, as it may. */
+async function tellAll(): Promise<void> {
+  const declined = await world.db.query<{ id: number; at: Date }>(
+    sql`select id, ended_at as at from covers where school_id = ${schoolId} and state = 'declined'`,
+  );
+  const context = { config: world.config, now: world.time.now };
+  for (const { id, at } of [...declined, ...declined])
+    await tellDeclined(world.db, context, { id, at: at.toISOString() });
+}
 
 describe('covering a class by colleagues', () => {
   it('finds who is free, asks them, and closes the class once every period has a yes', async () => {
@@ -138,6 +161,8 @@ describe('covering a class by colleagues', () => {
     // After all, Ada can't: the class is open again, and the office hears of it.
     await adaSide.call(answerCover, { params: { id: String(theirs?.id) }, body: { answer: 'no' } });
     expect((await board())?.section).toBe('uncovered');
+    expect(await noticesOf(adminId)).not.toContain('cover_declined');
+    await tellAll();
     expect(await noticesOf(adminId)).toContain('cover_declined');
     expect((await admin.call(getCoverCounts)).people).toEqual([{ id: ben, fullName: 'Ben Free', month: 1, year: 1 }]);
     expect((await benSide.call(getCoverCounts)).people).toHaveLength(1);
@@ -315,6 +340,76 @@ describe('covering a class by colleagues', () => {
     await admin.call(cancelCover, { params });
     expect(await noticesOf(ben)).toEqual(['cover_asked', 'cover_canceled']);
     expect((await benSide.try(answerCover, { params, body: { answer: 'yes' } })).body.code).toBe('cover_settled');
+  });
+});
+
+describe('a No of a colleague', () => {
+  const answer = async (caller: Caller, say: 'yes' | 'no', id: number) => {
+    world.time.now = new Date(world.time.now.getTime() + 1000);
+    return (await caller.call(answerCover, { params: { id: String(id) }, body: { answer: say } })).state;
+  };
+  const undo = (caller: Caller, id: number) => caller.try(undoCoverAnswer, { params: { id: String(id) } });
+  /** Ben is asked for the first period of a class. */
+  const asked = async () => {
+    const id = await classOut();
+    await ask(id, '1', ben);
+    const benSide = await world.as(ben);
+    const own = (await benSide.call(listOwnCovers)).covers.find(({ state }) => state === 'asked');
+    return { id, benSide, coverId: own?.id ?? 0 };
+  };
+
+  it('can be undone for some seconds: they are asked or booked again, and the office never hears of it', async () => {
+    const { benSide, coverId, id } = await asked();
+    expect(await answer(benSide, 'no', coverId)).toBe('declined');
+    const back = await undo(benSide, coverId);
+    expect([back.status, back.body.state, back.body.can]).toEqual([200, 'asked', ['yes', 'no']]);
+    await answer(benSide, 'yes', coverId);
+    await answer(benSide, 'no', coverId);
+    expect((await undo(benSide, coverId)).body.state).toBe('accepted');
+    await tellAll();
+    expect(await noticesOf(adminId)).toEqual([]);
+    expect((await plan(id)).periods[0]?.isCovered).toBe(true);
+
+    // The same person says no again, and means it.
+    await answer(benSide, 'no', coverId);
+    expect((await undo(await world.as(ada), coverId)).status).toBe(404);
+    world.time.now = new Date(world.time.now.getTime() + undoSeconds.accepted * 1000);
+    const late = await undo(benSide, coverId);
+    await tellAll();
+    expect([late.status, late.body.code]).toEqual([409, 'undo_too_late']);
+    expect(await noticesOf(adminId)).toEqual(['cover_declined']);
+  });
+
+  it.each([
+    ['someone else was asked for the period', async (id: number) => void (await ask(id, '1', cal))],
+    [
+      'they were asked for another period',
+      async () => {
+        const other = await makeVacancy(world.db, { schoolId, teacherId: cal, start: '14:30', end: '15:15' });
+        await ask(other, '4', ben);
+      },
+    ],
+    [
+      'a substitute requested the class',
+      async (id: number) => {
+        await (await world.as(await makeSubstitute(world.db, [schoolId]))).call(updateVacancy, requestOf(id));
+      },
+    ],
+    [
+      'the absence was deleted',
+      async (id: number) => void (await admin.call(deleteVacancy, { params: { id: String(id) } })),
+    ],
+    [
+      'they are out themselves',
+      async () => void (await makeVacancy(world.db, { schoolId, teacherId: ben, start: '08:00', end: '15:15' })),
+    ],
+  ])('stays once %s', async (_, happens) => {
+    cal = await makeTeacher(world.db, schoolId, { fullName: 'Cal Free' });
+    await timetable(cal, ['4']);
+    const { id, benSide, coverId } = await asked();
+    await answer(benSide, 'no', coverId);
+    await happens(id);
+    expect((await undo(benSide, coverId)).body.code).toBe('undo_too_late');
   });
 });
 

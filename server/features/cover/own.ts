@@ -4,7 +4,7 @@ import { answered, type CoverKind, type CoverState } from '#domain/cover.ts';
 import { refusal } from '#domain/refusal.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { type Queryable, sql, type Sql } from '#server/db/database.ts';
-import { notifyDeclined, toldCovers } from '#server/features/cover/notifications.ts';
+import { holdDeclined } from '#server/features/cover/declined.ts';
 import { countsOf } from '#server/features/cover/queries.ts';
 import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
 import type { Call } from '#server/http/route.ts';
@@ -40,7 +40,7 @@ type OwnRow = Omit<Own, 'askedAt' | 'can'> & {
   endsAt: Date;
 };
 
-async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Own[]> {
+export async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Own[]> {
   const rows =
     await db.query<OwnRow>(sql`select c.id, c.state, c.date, c.period, c.start_time as start, c.end_time as "end", t.full_name as "teacherName", p.title, coalesce(c.room, p.room) as room,
       coalesce(c.size, p.size) as size, c.kind, c.note, c.asked_at as "askedAt", c.starts_at as "startsAt", c.ends_at as "endsAt"
@@ -57,7 +57,7 @@ async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Own[]> {
 }
 
 /**
- * The caller says yes or no. Saying the same again changes nothing. The administrators are notified of a no.
+ * The caller says yes or no. Saying the same again changes nothing. The administrators are notified of a no once it can't be undone.
  *
  * @throws {Refused} not_found; cover_settled if the class no longer needs the caller, or it is too late.
  */
@@ -78,10 +78,9 @@ export async function answerCover(call: Call<typeof answerCall>): Promise<ReplyI
       const next = answered(cover, body.answer, now);
       if (next === null) throw new Refused('cover_settled', refusal('cover_settled').sentence);
       await tx.execute(
-        sql`update covers set state = ${next}, answered_at = ${now}, ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`,
+        sql`update covers set state = ${next}, answered_at = coalesce(answered_at, ${now}), ended_at = case when ${next} = 'declined' then ${now}::timestamptz end where id = ${params.id}`,
       );
-      const [told] = await toldCovers(tx, [params.id]);
-      if (next === 'declined' && told !== undefined) await notifyDeclined(tx, call, told, cover.state === 'accepted');
+      if (next === 'declined') await holdDeclined(tx, call, params.id);
     }
     const [reply] = await ownWhere(tx, own, now);
     if (reply === undefined) throw notFound('cover');

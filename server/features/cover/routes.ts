@@ -1,4 +1,12 @@
-import { answerCover, cancelCover, getCoverCounts, getCoverPlan, listOwnCovers, sendCovers } from '#contract/cover.ts';
+import {
+  answerCover,
+  cancelCover,
+  getCoverCounts,
+  getCoverPlan,
+  listOwnCovers,
+  sendCovers,
+  undoCoverAnswer,
+} from '#contract/cover.ts';
 import {
   getCoverSettings,
   getOwnCoverWishes,
@@ -15,6 +23,7 @@ import { importTimetable as readTimetableFile, readBellFile as readBells } from 
 import { coverPlan } from '#server/features/cover/plan.ts';
 import { sendCovers as send } from '#server/features/cover/send.ts';
 import { changeCoverSettings, coverSettingsOf } from '#server/features/cover/settings.ts';
+import { undoCoverAnswer as undoAnswer } from '#server/features/cover/undo-answer.ts';
 import { changeOwnWishes, changeTimetable, ownWishes, timetablesOf } from '#server/features/cover/timetables.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
@@ -33,5 +42,6 @@ export const coverRoutes: Route[] = [
   route(cancelCover, cancel),
   route(listOwnCovers, ownCovers),
   route(answerCover, answer),
+  route(undoCoverAnswer, undoAnswer),
   route(getCoverCounts, coverCounts),
 ];

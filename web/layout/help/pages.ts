@@ -408,7 +408,7 @@ export const helpPages: readonly HelpPage[] = [
     words: 'internal cover coverage colleague planning prep period asked yes no never volunteer how often count fair',
     steps: [
       'When you’re asked, your **Dashboard** shows the period, the room and a note. Press **Yes** or **No**.',
-      'After a yes, you can press **I can’t after all** until the period begins.',
+      'After a yes, you can press **I can’t after all** until the period begins. If you pressed **No** by mistake, press **Undo** in the same place.',
       'Press **Counts and preferences** to see how often everyone covered, and to say whether we should ask you, just tell you, or not ask at all, and on which days never.',
     ],
     to: at(paths.teacher.home),

@@ -15,9 +15,13 @@ import { type CoverPlan, coverPlanQuery } from '#web/screens/school-admin/dashbo
 import { counted } from '#web/words/time.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { showToast } from '#web/ui/toast.ts';
+
+/** A colleague who was asked, or has accepted. */
+type AskedCover = CoverPlan['periods'][number]['covers'][number];
 
 type CoverDialogProps = { of: { vacancyId: number } | { date: string }; onClose: () => void };
 
@@ -46,16 +50,20 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
     },
     onError: () => changed(queries, 'cover'),
   });
+  const [asking, ask] = useState<AskedCover | null>(null);
   const takeBack = useMutation({
     mutationFn: (id: number) => call(cancelCover, { params: { id } }),
-    onSuccess: () => changed(queries, 'cover', 'vacancies'),
+    onSuccess: () => {
+      ask(null);
+      return changed(queries, 'cover', 'vacancies');
+    },
   });
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (asks.length > 0 && !send.isPending) send.mutate();
   };
   const isDay = 'date' in of;
-  const failure = send.error ?? takeBack.error ?? (plan.data === undefined ? plan.error : null);
+  const failure = send.error ?? (plan.data === undefined ? plan.error : null);
   return (
     <Dialog
       open
@@ -96,11 +104,29 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
               isDay={isDay}
               choices={choices}
               onChoose={(key, choice) => setChoices(new Map(choices).set(key, choice))}
-              onTakeBack={(id) => takeBack.mutate(id)}
+              onTakeBack={ask}
             />
           )
         }
       </Loading>
+      {asking === null ? null : (
+        <ConfirmDialog
+          open
+          danger
+          onClose={() => {
+            takeBack.reset();
+            ask(null);
+          }}
+          onConfirm={() => takeBack.mutate(asking.id)}
+          title={`Take the period back from ${asking.colleagueName}?`}
+          confirmLabel="Take back"
+          keepLabel="Keep it"
+          pending={takeBack.isPending}
+          error={takeBack.isError ? sentenceOf(takeBack.error) : undefined}
+        >
+          We’ll notify {asking.colleagueName} right away. The period needs someone again.
+        </ConfirmDialog>
+      )}
     </Dialog>
   );
 }
@@ -115,7 +141,7 @@ type PeriodsProps = {
   isDay: boolean;
   choices: Choices;
   onChoose: (key: string, choice: Choice) => void;
-  onTakeBack: (id: number) => void;
+  onTakeBack: (cover: AskedCover) => void;
 };
 
 function Periods({ plan, isDay, choices, onChoose, onTakeBack }: PeriodsProps) {

@@ -31,7 +31,7 @@ type CoverPeriodProps = {
   colleagues: readonly Colleague[];
   choices: Choices;
   onChoose: (choice: Choice) => void;
-  onTakeBack: (id: number) => void;
+  onTakeBack: (cover: NeededPeriod['covers'][number]) => void;
 };
 
 /** One period: who was asked, or whom to ask. */
@@ -64,7 +64,7 @@ export function CoverPeriod({ period, title, periods, colleagues, choices, onCho
                 )}
               </span>
               {cover.state === 'declined' || isOver ? null : (
-                <Button variant="plain" onClick={() => onTakeBack(cover.id)}>
+                <Button variant="plain" aria-haspopup="dialog" onClick={() => onTakeBack(cover)}>
                   Take back
                   <span className="sr-only">
                     {' '}

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answerCover, getCoverCounts, listOwnCovers } from '#contract/cover.ts';
+import { answerCover, getCoverCounts, listOwnCovers, undoCoverAnswer } from '#contract/cover.ts';
 import { getOwnCoverWishes } from '#contract/cover-settings.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
 export type OwnCover = ReplyOf<typeof listOwnCovers>['covers'][number];
 
@@ -25,11 +26,26 @@ export const coverWishesQuery = queryOptions({
   queryFn: ({ signal }) => call(getOwnCoverWishes, { signal }),
 });
 
-/** Says yes or no to a cover. */
-export function useAnswerCover(id: number) {
+/** Says yes or no to a cover. After a No, its row stays in its place, with Undo, so a second tap never answers another one. */
+export function useAnswerCover({ id, state }: Pick<OwnCover, 'id' | 'state'>) {
   const queries = useQueryClient();
+  const list = useAnsweringList();
+  const refetch = () => changed(queries, 'cover', 'notices');
   return useMutation({
     mutationFn: (answer: 'yes' | 'no') => call(answerCover, { params: { id }, body: { answer } }),
-    onSettled: () => changed(queries, 'cover', 'notices'),
+    onMutate: (answer) => {
+      if (answer === 'no') list?.hold(id);
+    },
+    onSuccess: (_, answer) => {
+      if (answer === 'no')
+        list?.answer(id, {
+          outcome: state === 'asked' ? 'You said no.' : 'You said that you can’t after all.',
+          undo: () => call(undoCoverAnswer, { params: { id } }).then(refetch),
+        });
+    },
+    onError: (_, answer) => {
+      if (answer === 'no') list?.drop(id);
+    },
+    onSettled: refetch,
   });
 }

@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { coverKindInWords, coverQuestion, periodInWords } from '#domain/cover-words.ts';
 import { formatTimeRange } from '#domain/time.ts';
+import { undoSeconds } from '#domain/undo.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { type OwnCover, ownCoversQuery, useAnswerCover } from '#web/screens/teacher/dashboard/cover-queries.ts';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { counted, dayWords } from '#web/words/time.ts';
+import { AnsweredRow } from '#web/ui/answered-row.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { part } from '#web/ui/part.tsx';
+import { useAnsweredRows } from '#web/ui/use-answered-rows.tsx';
 
 const { Part: CoverWishes } = part(
   async () => (await import('#web/screens/teacher/dashboard/cover-wishes.tsx')).CoverWishes,
@@ -23,9 +26,10 @@ export function Covers() {
   const [school] = useSession().schools;
   const own = useQuery(ownCoversQuery);
   const layer = useLayer('covers');
+  const { shown, keptOf, provide } = useAnsweredRows(own.data?.covers ?? [], rowId);
   if (own.data?.isOn !== true || school === undefined) return null;
   const { timeZone } = school;
-  const { month, year, covers } = own.data;
+  const { month, year } = own.data;
   return (
     <section aria-labelledby="covers">
       <SectionHeader
@@ -38,13 +42,27 @@ export function Covers() {
         }
       />
       <div className="card">
-        {covers.length === 0 ? null : (
-          <ul aria-label="Periods to cover" className="divide-y divide-line border-b border-line">
-            {covers.map((cover) => (
-              <CoverRow key={cover.id} cover={cover} timeZone={timeZone} now={now} />
-            ))}
-          </ul>
-        )}
+        {shown.length === 0
+          ? null
+          : provide(
+              <ul aria-label="Periods to cover" className="divide-y divide-line border-b border-line">
+                {shown.map((cover) => {
+                  const kept = keptOf(cover.id);
+                  return kept === null ? (
+                    <CoverRow key={cover.id} cover={cover} timeZone={timeZone} now={now} />
+                  ) : (
+                    <AnsweredRow
+                      key={cover.id}
+                      rowId={cover.id}
+                      title={headingOf(cover)}
+                      kept={kept}
+                      sentenceOf={sentenceOf}
+                      seconds={undoSeconds.offered}
+                    />
+                  );
+                })}
+              </ul>,
+            )}
         <p className="px-5 py-3 text-label text-ink-3 max-md:px-4">
           You’ve taken {counted(month, 'period')} this month, {year} this school year.
         </p>
@@ -54,18 +72,24 @@ export function Covers() {
   );
 }
 
+const rowId = (id: number) => `cover-${id}`;
+
+/** 'Cover period 3 in Room 12?', or 'You’re covering period 3 in Room 12'. */
+function headingOf(cover: OwnCover): string {
+  if (cover.state === 'asked') return coverQuestion(cover);
+  return `You’re covering ${periodInWords(cover.period)}${cover.room === null ? '' : ` in ${cover.room}`}`;
+}
+
 function CoverRow({ cover, timeZone, now }: { cover: OwnCover; timeZone: string; now: Date }) {
-  const { state, date, period, start, end, teacherName, title, size, kind, note, can } = cover;
-  const answer = useAnswerCover(cover.id);
+  const { state, date, start, end, teacherName, title, size, kind, note, can } = cover;
+  const answer = useAnswerCover(cover);
   const day = dayWords(date, timeZone, now);
   const isAsked = state === 'asked';
   const facts = [formatTimeRange(start, end), `for ${teacherName}`, title];
   const how = coverKindInWords(kind, size);
-  const heading = isAsked
-    ? coverQuestion(cover)
-    : `You’re covering ${periodInWords(period)}${cover.room === null ? '' : ` in ${cover.room}`}`;
+  const heading = headingOf(cover);
   return (
-    <li className="grid gap-2 px-5 py-3.5 max-md:px-4">
+    <li id={rowId(cover.id)} className="grid gap-2 px-5 py-3.5 max-md:px-4">
       <div className="flex items-start gap-3.5 max-md:flex-wrap">
         <div className="min-w-0 flex-1">
           <h3 tabIndex={-1} className="text-body font-semibold wrap-anywhere text-ink">

@@ -1,0 +1,56 @@
+import type { undoCoverAnswer as undoCall } from '#contract/cover.ts';
+import type { ReplyInput } from '#contract/endpoint.ts';
+import { refusal } from '#domain/refusal.ts';
+import { undoSeconds } from '#domain/undo.ts';
+import { notFound, Refused } from '#server/core/refused.ts';
+import { sql, type Tx } from '#server/db/database.ts';
+import { ownWhere } from '#server/features/cover/own.ts';
+import { countAttempt } from '#server/http/limits.ts';
+import type { Call } from '#server/http/route.ts';
+
+/** How often a person may undo their answers in a day. */
+const undos = { most: 50, windowSeconds: 86_400 };
+
+/**
+ * Takes back the caller's No of some seconds ago: they are asked again, or cover the period again. The administrators don't hear of it.
+ *
+ * @throws {Refused} not_found; undo_too_late if they were notified, or if anything happened to the class, its period or the
+ *   caller's day since; too_many_requests.
+ */
+export async function undoCoverAnswer(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
+  const { actor, params, now } = call;
+  return call.db.inTransaction(async (tx) => {
+    // People before classes, in the order of every command.
+    await tx.query(sql`select from users where id = ${actor.id} for no key update`);
+    const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
+    await tx.query(
+      sql`select id from vacancies where id = (select c.vacancy_id from covers c where ${own}) for no key update`,
+    );
+    const [cover] = await tx.query(sql`select from covers c where ${own} for update`);
+    if (cover === undefined) throw notFound('cover');
+    if (!(await restore(tx, params.id, now))) throw new Refused('undo_too_late', refusal('undo_too_late').sentence);
+    await countAttempt(tx, { key: `undo-cover:${actor.id}`, ...undos }, now);
+    const [reply] = await ownWhere(tx, own, now);
+    if (reply === undefined) throw notFound('cover');
+    return reply;
+  });
+}
+
+/**
+ * Restores the cover, unless the class was filled, requested or moved, someone else was asked for the period, or the colleague was
+ * asked for another one or is out.
+ */
+async function restore(tx: Tx, id: number, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - undoSeconds.accepted * 1000);
+  const restored =
+    await tx.execute(sql`update covers c set state = case when c.answered_at < c.ended_at then 'accepted' else 'asked' end,
+      answered_at = case when c.answered_at < c.ended_at then c.answered_at end, ended_at = null
+    from vacancies v, cover_periods p
+    where c.id = ${id} and v.id = c.vacancy_id and p.vacancy_id = c.vacancy_id and p.period = c.period
+      and c.state = 'declined' and c.ended_at > ${since} and c.ends_at > ${now} and v.status = 'open' and v.deleted_at is null
+      and (select count(*) from covers o where o.vacancy_id = c.vacancy_id and o.period = c.period and o.state in ('asked', 'accepted')) < p.parts
+      and not exists (select from covers o where o.colleague_id = c.colleague_id and o.id <> c.id and o.asked_at >= c.ended_at)
+      and not exists (select from vacancies w where w.teacher_id = c.colleague_id and w.deleted_at is null
+        and w.date between c.date - 1 and c.date + 1 and tstzrange(w.starts_at, w.ends_at) && tstzrange(c.starts_at, c.ends_at))`);
+  return restored > 0;
+}
