@@ -5,17 +5,22 @@ export type BreakdownReport = (typeof breakdownReports)[number];
 
 export const breakdowns = [
   'absence_weekdays',
+  'absence_departments',
+  'absence_grades',
+  'absence_subjects',
   'absence_reasons',
   'absence_teachers',
   'cancellations',
   'no_shows',
   'uncovered_weekdays',
   'uncovered_times',
+  'uncovered_grades',
+  'uncovered_subjects',
   'substitute_days',
   'idle_substitutes',
 ] as const;
 
-/** A table of figures by weekday, reason, teacher, substitute or time. */
+/** A table of figures by weekday, department, grade, subject, reason, teacher, substitute or time. */
 export type Breakdown = (typeof breakdowns)[number];
 
 /** How a value reads: a number of days with halves, hours from minutes, a count, a date, or a percentage. */
@@ -37,6 +42,15 @@ interface BreakdownFacts {
 const daysRule =
   'A full day counts as 1 day, a morning or an afternoon as 0.5, and a date at most as 1 for each teacher, even if its absence was posted in parts. Deleted absences don’t count.';
 
+const dayShares = [
+  { head: 'Absence days', kind: 'days' },
+  { head: 'Share', kind: 'percent' },
+] as const;
+const uncoveredHours = [
+  { head: 'Uncovered hours', kind: 'minutes' },
+  { head: 'Classes', kind: 'count' },
+] as const;
+
 /** How many days ahead a substitute has to release a class for it not to be late. In hours before its start. */
 export const lateReleaseHours = 24;
 
@@ -52,21 +66,39 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     report: 'absences',
     title: 'Absences by weekday',
     of: 'Weekday',
-    values: [
-      { head: 'Absence days', kind: 'days' },
-      { head: 'Share', kind: 'percent' },
-    ],
+    values: dayShares,
     how: daysRule,
+    none: 'No teacher was absent in these days.',
+  },
+  absence_departments: {
+    report: 'absences',
+    title: 'Absences by department',
+    of: 'Department',
+    values: dayShares,
+    how: `${daysRule} The department is the one in each teacher’s profile now.`,
+    none: 'No teacher was absent in these days.',
+  },
+  absence_grades: {
+    report: 'absences',
+    title: 'Absences by grade',
+    of: 'Grade',
+    values: dayShares,
+    how: `${daysRule} A date with classes of two grades counts for each of them.`,
+    none: 'No teacher was absent in these days.',
+  },
+  absence_subjects: {
+    report: 'absences',
+    title: 'Absences by subject',
+    of: 'Subject',
+    values: dayShares,
+    how: `${daysRule} A date with classes of two subjects counts for each of them. Upper and lower case are the same.`,
     none: 'No teacher was absent in these days.',
   },
   absence_reasons: {
     report: 'absences',
     title: 'Absences by reason',
     of: 'Reason',
-    values: [
-      { head: 'Absence days', kind: 'days' },
-      { head: 'Share', kind: 'percent' },
-    ],
+    values: dayShares,
     how: `${daysRule} A date with two reasons counts for each of them.`,
     none: 'No teacher was absent in these days.',
   },
@@ -109,10 +141,7 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     report: 'uncovered',
     title: 'Uncovered hours by weekday',
     of: 'Weekday',
-    values: [
-      { head: 'Uncovered hours', kind: 'minutes' },
-      { head: 'Classes', kind: 'count' },
-    ],
+    values: uncoveredHours,
     how: 'The hours of classes without a substitute, and of those whose substitute didn’t come. Deleted classes don’t count.',
     none: 'Every class was covered in these days.',
   },
@@ -120,11 +149,24 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     report: 'uncovered',
     title: 'Uncovered hours by time',
     of: 'Hour',
-    values: [
-      { head: 'Uncovered hours', kind: 'minutes' },
-      { head: 'Classes', kind: 'count' },
-    ],
+    values: uncoveredHours,
     how: 'The hours of the same classes, divided among the hours of the day. A class counts in each hour that it touches.',
+    none: 'Every class was covered in these days.',
+  },
+  uncovered_grades: {
+    report: 'uncovered',
+    title: 'Uncovered hours by grade',
+    of: 'Grade',
+    values: uncoveredHours,
+    how: 'The hours of the same classes, by the grade of the class.',
+    none: 'Every class was covered in these days.',
+  },
+  uncovered_subjects: {
+    report: 'uncovered',
+    title: 'Uncovered hours by subject',
+    of: 'Subject',
+    values: uncoveredHours,
+    how: 'The hours of the same classes, by the subject of the class. Upper and lower case are the same.',
     none: 'Every class was covered in these days.',
   },
   substitute_days: {

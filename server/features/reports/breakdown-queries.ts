@@ -27,10 +27,19 @@ const statements: Record<Breakdown, (asked: Asked) => Sql> = {
       jsonb_build_array(d.days, round(100 * d.days / sum(d.days) over (), 1)) as values
     from (select extract(isodow from date)::int as weekday, sum(days) as days from (${absenceDates(asked)}) dates group by 1) d`,
 
-  absence_reasons: (asked) => sql`select d.reason as key, d.reason as name, (-d.days * 10)::int as place,
-      jsonb_build_array(d.days, round(100 * d.days / sum(d.days) over (), 1)) as values
-    from (select reason, sum(days) as days from (select teacher_id, date, absence_reason as reason, (${daysMissed})::numeric as days from vacancies v
-      where ${isAbsence(asked)} group by 1, 2, 3) shares group by 1) d`,
+  absence_reasons: (asked) =>
+    sql`${shares} from (select key, key as name, sum(days) as days from (${absenceShares(asked, sql`v.absence_reason`)}) s group by 1) d`,
+
+  absence_departments: (
+    asked,
+  ) => sql`${shares} from (select lower(coalesce(trim(u.department), '')) as key, min(trim(u.department)) as name, sum(d.days) as days
+      from (${absenceDates(asked)}) d join users u on u.id = d.teacher_id group by 1) d`,
+
+  absence_grades: (asked) =>
+    sql`${shares} from (select key, key as name, sum(days) as days from (${absenceShares(asked, sql`coalesce(v.grade, '')`)}) s group by 1) d`,
+
+  absence_subjects: (asked) => sql`${shares} from (select lower(key) as key, min(key) as name, sum(days) as days
+      from (${absenceShares(asked, sql`coalesce(v.subject, '')`)}) s group by 1) d`,
 
   absence_teachers: (
     asked,
@@ -63,6 +72,16 @@ const statements: Record<Breakdown, (asked: Asked) => Sql> = {
       jsonb_build_array(sum(least(u.to_minute, h * 60 + 60) - greatest(u.from_minute, h * 60)), count(*)) as values
     from (${uncovered(asked)}) u cross join lateral generate_series(u.from_minute / 60, (u.to_minute - 1) / 60) h group by h`,
 
+  uncovered_grades: (
+    asked,
+  ) => sql`${hours} from (select coalesce(grade, '') as key, grade as name, sum(to_minute - from_minute) as minutes, count(*) as classes
+      from (${uncovered(asked)}) u group by 1, 2) d`,
+
+  uncovered_subjects: (
+    asked,
+  ) => sql`${hours} from (select lower(coalesce(subject, '')) as key, min(subject) as name, sum(to_minute - from_minute) as minutes, count(*) as classes
+      from (${uncovered(asked)}) u group by 1) d`,
+
   substitute_days: (asked) => sql`select d.substitute_id as key, ${nameOf} as name,
       row_number() over (order by d.days desc, lower(u.full_name), u.id) as place, jsonb_build_array(d.days, d.classes, d.last) as values
     from (select substitute_id, sum(days) as days, sum(classes) as classes, max(date) as last
@@ -77,6 +96,12 @@ const statements: Record<Breakdown, (asked: Asked) => Sql> = {
     where c.school_id = ${schoolId} and c.works_here and u.deleted_at is null and u.is_active
       and (l.date is null or l.date < ${today}::date - ${idleDays}::int)`,
 };
+
+/** Rows with their days and share, the most first. */
+const shares = sql`select d.key, coalesce(d.name, '') as name, (-d.days * 10)::int as place, jsonb_build_array(d.days, round(100 * d.days / sum(d.days) over (), 1)) as values`;
+
+/** Rows with their uncovered minutes and classes, the most first. */
+const hours = sql`select d.key, coalesce(d.name, '') as name, -d.minutes as place, jsonb_build_array(d.minutes, d.classes) as values`;
 
 const nameOf = sql`case when u.deleted_at is null then u.full_name else ${FORMER_SUBSTITUTE} end`;
 
@@ -94,6 +119,11 @@ function absenceDates(asked: Span): Sql {
   return sql`select teacher_id, date, (${daysMissed})::numeric as days from vacancies v where ${isAbsence(asked)} group by 1, 2`;
 }
 
+/** The same for each value of a column: a date with two values counts for each of them. */
+function absenceShares(asked: Span, key: Sql): Sql {
+  return sql`select teacher_id, date, ${key} as key, (${daysMissed})::numeric as days from vacancies v where ${isAbsence(asked)} group by 1, 2, 3`;
+}
+
 /** The classes that a substitute covered: booked, and not recorded as a no-show. */
 function worked(asked: Span): Sql {
   return sql`select v.substitute_id, v.date, v.shift_type from vacancies v where ${inDays(asked)} and v.status = 'filled'
@@ -103,6 +133,6 @@ function worked(asked: Span): Sql {
 /** The classes that no one covered, in minutes of the day. */
 function uncovered(asked: Span): Sql {
   const minute = (time: Sql) => sql`(extract(epoch from ${time}) / 60)::int`;
-  return sql`select v.date, ${minute(sql`v.start_time`)} as from_minute, ${minute(sql`v.end_time`)} as to_minute from vacancies v where ${inDays(asked)}
+  return sql`select v.date, v.grade, v.subject, ${minute(sql`v.start_time`)} as from_minute, ${minute(sql`v.end_time`)} as to_minute from vacancies v where ${inDays(asked)}
     and (v.status <> 'filled' or exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show'))`;
 }

@@ -93,6 +93,44 @@ describe('absences', () => {
   });
 });
 
+describe('absences by class', () => {
+  const about = (id: number, grade: string | null, subject: string | null) =>
+    world.db.execute(sql`update vacancies set grade = ${grade}, subject = ${subject} where id = ${id}`);
+
+  it('count days by department, grade and subject, whatever their case', async () => {
+    await world.db.execute(sql`update users set department = ' Arts ' where id = ${ann}`);
+    await about(await make({ teacher: ann, date: '2026-11-19' }), '4', 'Music');
+    await about(await make({ teacher: ann, date: '2026-11-20', shift: 'morning', end: '11:00' }), '4', 'music');
+    await about(await make({ teacher: ann, date: '2026-11-20', shift: 'afternoon', start: '12:00' }), 'K', 'Art');
+    await make({ teacher: ben, date: '2026-11-20' });
+    expect(await rows('absences', 'absence_departments')).toEqual([
+      ['Arts', 2, 66.7],
+      ['No department', 1, 33.3],
+    ]);
+    expect(await rows('absences', 'absence_grades')).toEqual([
+      ['Grade 4', 1.5, 50],
+      ['No grade, or several', 1, 33.3],
+      ['Kindergarten', 0.5, 16.7],
+    ]);
+    expect(await rows('absences', 'absence_subjects')).toEqual([
+      ['Music', 1.5, 50],
+      ['No subject', 1, 33.3],
+      ['Art', 0.5, 16.7],
+    ]);
+  });
+
+  it('count uncovered hours by grade and subject', async () => {
+    await about(await make({ teacher: ann, date: '2026-11-19', start: '08:00', end: '09:30' }), '4', 'Music');
+    await about(await make({ teacher: ben, date: '2026-11-20', start: '09:00', end: '10:00' }), null, 'music');
+    await about(await make({ teacher: ann, date: '2026-11-20', by: zoe }), '4', 'Art');
+    expect(await rows('uncovered', 'uncovered_grades')).toEqual([
+      ['Grade 4', 90, 1],
+      ['No grade, or several', 60, 1],
+    ]);
+    expect(await rows('uncovered', 'uncovered_subjects')).toEqual([['Music', 150, 2]]);
+  });
+});
+
 describe('cancellations and no-shows', () => {
   it('count a substitute’s own releases, late from 24 hours before the start, and not those by the school', async () => {
     // It starts at 13:00 UTC.

@@ -1,7 +1,9 @@
+import { gradeName } from '#domain/class.ts';
 import { Readable } from 'node:stream';
 import type { exportBreakdown, getBreakdowns } from '#contract/breakdowns.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { type Breakdown, breakdownFacts, breakdownLimits, breakdownsOf, type ValueKind } from '#domain/breakdowns.ts';
+import { grades } from '#domain/grade.ts';
 import { longestReport, reportDays } from '#domain/fill-report.ts';
 import { dayName, formatTime, weekdays } from '#domain/time.ts';
 import { wrongField } from '#server/core/refused.ts';
@@ -64,5 +66,12 @@ function nameIn(table: Breakdown, { key, name }: BreakdownRow): string {
   if (table === 'uncovered_times') return formatTime(`${key.padStart(2, '0')}:00`);
   if (table === 'absence_weekdays' || table === 'uncovered_weekdays')
     return dayName(weekdays[Number(key) - 1] ?? 'monday');
-  return name;
+  if (table === 'absence_grades' || table === 'uncovered_grades') return gradeIn(key);
+  if (table === 'absence_subjects' || table === 'uncovered_subjects') return name === '' ? 'No subject' : name;
+  return table === 'absence_departments' && name === '' ? 'No department' : name;
+}
+
+function gradeIn(key: string): string {
+  const grade = grades.find((each) => each === key);
+  return grade === undefined ? 'No grade, or several' : gradeName(grade);
 }
