@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, line, prose } from '#contract/fields.ts';
+import { id, line, optionalLine, prose } from '#contract/fields.ts';
+import { classLimits, grades } from '#domain/grade.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { planFileSentences, planLimits } from '#domain/plans.ts';
 import { absenceReasonOf, absenceReasons, isPlansLink, vacancyLimits, withScheme } from '#domain/vacancy.ts';
@@ -35,5 +36,9 @@ export const planFileIds = z.optional(
 );
 export const shiftType = z.enum(shiftTypes, { error: 'Please select a shift type' });
 export const title = line(vacancyLimits.title, 'Title is required');
+/** Missing proposes one from the teacher where an absence is posted. Null is none. */
+export const grade = z.optional(z.nullable(z.enum(grades)));
+export const subject = optionalLine(classLimits.subject);
+export const room = optionalLine(classLimits.room);
 export const description = prose(vacancyLimits.description, 'Description is required');
 export const someIds = z.array(id).check(z.maxLength(1000));

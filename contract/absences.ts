@@ -3,14 +3,18 @@ import { approved, endpoint } from '#contract/endpoint.ts';
 import {
   absenceReason,
   description,
+  grade,
   planFileIds,
   plansLink,
+  room,
   shiftType,
   someIds,
+  subject,
   title,
 } from '#contract/absence-fields.ts';
 import { date, id, idParams, idText, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
+import { grades } from '#domain/grade.ts';
 import { mostFirst } from '#domain/favorite.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
@@ -25,6 +29,11 @@ const absence = {
   endTime: time,
   shiftType,
   description: title,
+  grade,
+  subject,
+  room,
+  /** Offer it only to substitutes who know its subject. */
+  needsSubject: z._default(z.boolean(), false),
   absenceReason: z._default(absenceReason, 'Personal'),
   googleDocLink: plansLink,
   /** Files of the teacher, uploaded before. */
@@ -74,6 +83,9 @@ export const proposeAbsence = endpoint({
     description: z.string(),
     additionalNotes: z.string(),
     googleDocLink: z.nullable(z.string()),
+    grade: z.nullable(z.enum(grades)),
+    subject: z.nullable(z.string()),
+    room: z.nullable(z.string()),
   }),
   errors: ['not_allowed'],
 });
@@ -134,6 +146,9 @@ export const previewReach = endpoint({
     dates,
     startTime: time,
     endTime: time,
+    grade,
+    subject,
+    needsSubject: z._default(z.boolean(), false),
     /** Only these. Empty, null or missing means everyone. */
     among: z.optional(z.nullable(someIds)),
   }),
@@ -168,6 +183,9 @@ export const previewFirst = endpoint({
     startTime: time,
     endTime: time,
     description: z.string().check(z.maxLength(vacancyLimits.title)),
+    grade,
+    subject,
+    needsSubject: z._default(z.boolean(), false),
   }),
   reply: z.array(
     z.strictObject({

@@ -14,7 +14,7 @@ const boardLine = z.strictObject({
   endTime: time,
   shiftType: z.enum(shiftTypes),
   description: z.string(),
-  /** The room that the title or the notes name: 'Room 12'. */
+  /** The room of the class, or the one that the title or the notes name: 'Room 12'. */
   room: z.nullable(z.string()),
   teacherId: id,
   teacherName: z.string(),

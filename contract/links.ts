@@ -28,6 +28,8 @@ const linkReply = z.strictObject({
       school: z.string(),
       address: z.string(),
       title: z.string(),
+      /** The grade, subject and room that the title doesn't name. */
+      classInWords: z.string(),
       /** The absent teacher. For extra hands, their contact in the front office. */
       teacher: z.string(),
       isExtraHands: z.optional(z.literal(true)),

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini';
 import { approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
-import { dayLengths, noticeChoices } from '#domain/preferences.ts';
+import { grades } from '#domain/grade.ts';
+import { dayLengths, mileChoices, noticeChoices } from '#domain/preferences.ts';
+import { subjects } from '#domain/subject.ts';
 
-const preferences = z.strictObject({
+const isDistinct = z.refine<readonly string[]>((all) => new Set(all).size === all.length, {
+  error: 'Each can be chosen once.',
+});
+
+const preferences = {
   /** Full days, half days (up to four and a half hours), or any. */
   days: z.enum(dayLengths),
   /** The shortest notice before the start, in hours. 0 is any. */
@@ -11,7 +17,23 @@ const preferences = z.strictObject({
     .check(
       z.refine((hours) => noticeChoices.some((choice) => choice === hours), { error: 'Choose one of the notices.' }),
     ),
-});
+  /** Empty is all. */
+  grades: z.array(z.enum(grades)).check(isDistinct),
+  /** Empty is all. */
+  subjects: z.array(z.enum(subjects)).check(isDistinct),
+  /** The farthest distance of a school, in miles. Null is any. It counts only with a ZIP code. */
+  miles: z.nullable(
+    z
+      .int()
+      .check(
+        z.refine((miles) => mileChoices.some((choice) => choice === miles), { error: 'Choose one of the distances.' }),
+      ),
+  ),
+  /** From where distances are measured. No one else can read it. */
+  zip: z.nullable(z.string().check(z.regex(/^[0-9]{5}$/, { error: 'Enter a ZIP code of 5 digits.' }))),
+};
+
+const reply = z.strictObject(preferences);
 
 export const getJobPreferences = endpoint({
   name: 'getJobPreferences',
@@ -19,7 +41,7 @@ export const getJobPreferences = endpoint({
   path: '/api/job-preferences',
   summary: 'The classes that the caller wants to be offered.',
   access: approvedOrWaitingSubstitute('substitute'),
-  reply: preferences,
+  reply,
   errors: [],
 });
 
@@ -27,9 +49,16 @@ export const putJobPreferences = endpoint({
   name: 'putJobPreferences',
   method: 'PUT',
   path: '/api/job-preferences',
-  summary: 'Says which classes the caller wants to be offered. They can still see and request all others.',
+  summary:
+    'Says which classes the caller wants to be offered. They can still see and request all others. A missing field stays as it is.',
   access: approvedOrWaitingSubstitute('substitute'),
-  body: preferences,
-  reply: preferences,
+  body: z.strictObject({
+    ...preferences,
+    grades: z.optional(preferences.grades),
+    subjects: z.optional(preferences.subjects),
+    miles: z.optional(preferences.miles),
+    zip: z.optional(preferences.zip),
+  }),
+  reply,
   errors: ['not_allowed', 'too_many_requests'],
 });

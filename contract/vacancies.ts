@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { approved, approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { date, flagText, id, idParams, idText, instant, paging, search, time } from '#contract/fields.ts';
-import { clashKinds } from '#domain/clash.ts';
+import { grades } from '#domain/grade.ts';
+import { clashKinds } from '#domain/clash-kinds.ts';
 import { vacancyActs } from '#domain/possible.ts';
 import { shiftTypes } from '#domain/shift.ts';
 import { absenceReasons, vacancyStatuses } from '#domain/vacancy.ts';
@@ -72,6 +73,13 @@ export const vacancy = z.strictObject({
   /** Whether its times differ from those that the school has set for the shift. */
   hasCustomTimes: z.boolean(),
   description: z.string(),
+  grade: z.nullable(z.enum(grades)),
+  subject: z.nullable(z.string()),
+  room: z.nullable(z.string()),
+  /** It is offered only to substitutes who know its subject. Only for staff. */
+  needsSubject: z.optional(z.boolean()),
+  /** Those of them that the title doesn't name: 'Grade 4 · Room 12'. '' if there are none. */
+  classInWords: z.string(),
   /** Null for extra hands, and if the school doesn't show the reason to substitutes. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
   /** Null for readers who may not see the lesson plans. */

@@ -1,5 +1,15 @@
 import * as z from 'zod/mini';
-import { absenceReason, planFileIds, plansLink, shiftType, someIds, title } from '#contract/absence-fields.ts';
+import {
+  absenceReason,
+  grade,
+  planFileIds,
+  plansLink,
+  room,
+  shiftType,
+  someIds,
+  subject,
+  title,
+} from '#contract/absence-fields.ts';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, done, id, idParams, line, prose, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
@@ -22,6 +32,10 @@ export const vacancyChanges = z.strictObject({
   endTime: z.optional(time),
   shiftType: z.optional(shiftType),
   description: z.optional(title),
+  grade,
+  subject,
+  needsSubject: z.optional(z.boolean()),
+  room,
   absenceReason: z.optional(absenceReason),
   googleDocLink: plansLink,
   planFileIds,

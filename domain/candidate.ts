@@ -1,4 +1,5 @@
 import type { DateChoice } from './availability.ts';
+import type { Distance } from './distance.ts';
 
 /** Reasons why a substitute fits a vacancy or doesn't, in display order. */
 export const fitReasons = [
@@ -16,8 +17,12 @@ export const fitReasons = [
   'unwanted',
   'free',
   'subject',
+  'grade',
   'with_teacher',
   'been_here',
+  'near',
+  'usual',
+  'far',
 ] as const;
 
 export type FitReason = (typeof fitReasons)[number];
@@ -45,6 +50,9 @@ export interface Fit {
   /** The exception for the vacancy's date. */
   singleDate: DateChoice | null;
   knowsSubject: boolean;
+  /** They chose the vacancy's grade in their job preferences. */
+  choseGrade: boolean;
+  distance: Distance;
   /** Classes of this vacancy's teacher, and of the school, that they have completed. */
   timesWithTeacher: number;
   timesHere: number;
@@ -67,8 +75,12 @@ export function reasonsOf(fit: Fit): FitReason[] {
     unwanted: fit.isUnwanted,
     free: !fit.isBooked,
     subject: fit.knowsSubject,
+    grade: fit.choseGrade,
     with_teacher: fit.timesWithTeacher > 0,
     been_here: fit.timesHere > fit.timesWithTeacher,
+    near: fit.distance === 'near',
+    usual: fit.distance === 'usual',
+    far: fit.distance === 'far',
   };
   return fitReasons.filter((reason) => holds[reason]);
 }
@@ -78,8 +90,8 @@ const MOST_TIMES = 9999;
 /**
  * The match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
  * declined, by those whom the school excludes, and by those who didn't come to this teacher's class. Then it counts whether they are available that day, requested it, were
- * asked for by name, are a favorite, prefer the date, know the subject, how often they have covered for the teacher, and how often they
- * have been here.
+ * asked for by name, are a favorite, prefer the date, know the subject, chose the grade, how often they have covered for the teacher, how
+ * often they have been here, and how near they are.
  */
 export function fitRank(fit: Fit): string {
   const steps = [
@@ -96,7 +108,9 @@ export function fitRank(fit: Fit): string {
     fit.singleDate !== 'preferred',
     fit.isAvailable === null,
     !fit.knowsSubject,
+    !fit.choseGrade,
   ];
   const rare = (times: number) => String(MOST_TIMES - Math.min(times, MOST_TIMES)).padStart(4, '0');
-  return `${steps.map(Number).join('')}${rare(fit.timesWithTeacher)}${rare(fit.timesHere)}`;
+  const away = fit.distance === 'near' ? 0 : fit.distance === 'far' ? 2 : 1;
+  return `${steps.map(Number).join('')}${rare(fit.timesWithTeacher)}${rare(fit.timesHere)}${away}`;
 }

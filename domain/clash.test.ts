@@ -2,10 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { type DateChoice, everyDay, type Week } from './availability.ts';
 import { clashOf, type OverlappingAssignment, requestOverlapSentence } from './clash.ts';
 import type { ExclusionScope } from './exclusion.ts';
-import type { JobPreferences } from './preferences.ts';
+import { type JobPreferences, noPreferences } from './preferences.ts';
 import { defaultVacancySettings } from './shift.ts';
 
-const tuesday = { date: '2026-11-24', start: '08:00', end: '15:00' };
+const tuesday = {
+  date: '2026-11-24',
+  start: '08:00',
+  end: '15:00',
+  grade: '4' as const,
+  subject: 'Math',
+  needsSubject: false,
+};
 const northfield: OverlappingAssignment = {
   schoolName: 'Northfield High School',
   startTime: '08:00',
@@ -27,18 +34,45 @@ const ask = (
     singleDate,
     settings: defaultVacancySettings,
     preferences,
+    knows: 'Art',
     hoursAhead: 20,
+    milesAway: 12,
   });
 
 describe('conflicts with a vacancy', () => {
   it('are the length of the day or the notice, after the availability', () => {
-    const half = { days: 'half', noticeHours: 0 } as const;
+    const half = { ...noPreferences, days: 'half' } as const;
     expect(ask(null, null, null, half)).toEqual({
       kind: 'preferences',
       sentence: 'In your job preferences, you asked for half days only.',
     });
     expect(ask(null, null, 'unavailable', half)?.kind).toBe('availability');
-    expect(ask(null, null, null, { days: 'any', noticeHours: 24 })?.sentence).toContain('24 hours of notice');
+    expect(ask(null, null, null, { ...noPreferences, noticeHours: 24 })?.sentence).toContain('24 hours of notice');
+  });
+
+  it('are the grade, the subject and the distance that someone chose', () => {
+    expect(ask(null, null, null, { ...noPreferences, grades: ['K'] })?.sentence).toContain('this grade');
+    expect(ask(null, null, null, { ...noPreferences, subjects: ['Art'] })?.sentence).toContain('this subject');
+    expect(ask(null, null, null, { ...noPreferences, miles: 10 })?.sentence).toContain('within 10 miles');
+    expect(ask(null, null, null, { ...noPreferences, miles: 15 })).toBeNull();
+  });
+
+  it('are a subject that the class needs and the profile doesn’t name', () => {
+    const question = {
+      overlapping: null,
+      bookedOn: null,
+      exclusion: null,
+      week: null,
+      singleDate: null,
+      preferences: null,
+    };
+    const about = { ...question, settings: defaultVacancySettings, hoursAhead: 20, milesAway: null };
+    const needed = { ...about, vacancy: { ...tuesday, needsSubject: true } };
+    expect(clashOf({ ...needed, knows: 'Algebra' })).toBeNull();
+    expect(clashOf({ ...needed, knows: 'Art' })).toEqual({
+      kind: 'preferences',
+      sentence: 'The school offers this class to substitutes whose profile names its subject.',
+    });
   });
 
   it('are an exclusion before the availability, without its reason', () => {

@@ -1,10 +1,10 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
+import type { clashKinds } from './clash-kinds.ts';
+import { knowsNeeded, type OfferedClass } from './eligibility.ts';
 import { type ExclusionScope, exclusionSentence } from './exclusion.ts';
 import { type JobPreferences, noPreferences, unwanted, unwantedSentence } from './preferences.ts';
 import type { VacancySettings } from './shift.ts';
 import { dayName, formatShortDate, formatTime, formatTimeRange, weekdayOf } from './time.ts';
-
-export const clashKinds = ['assignment', 'excluded', 'availability', 'preferences'] as const;
 
 /** A substitute's conflict with an open vacancy, and the sentence that explains it. */
 export interface Clash {
@@ -50,7 +50,7 @@ export function requestOverlapSentence(others: readonly OverlappingRequest[], re
 
 interface ClashQuestion {
   /** The vacancy's times, in its school's time zone. */
-  vacancy: { date: string; start: string; end: string };
+  vacancy: OfferedClass;
   overlapping: OverlappingAssignment | null;
   /** For a day of a job: another of its days on which they are booked. */
   bookedOn: string | null;
@@ -63,8 +63,12 @@ interface ClashQuestion {
   /** The school of the vacancy. */
   settings: VacancySettings;
   preferences: JobPreferences | null;
+  /** What their profile says that they teach. */
+  knows: string;
   /** How many hours the vacancy is ahead. */
   hoursAhead: number;
+  /** How far its school is from them. Null if that isn't known. */
+  milesAway: number | null;
 }
 
 /**
@@ -88,10 +92,13 @@ export function clashOf(question: ClashQuestion): Clash | null {
   if (question.exclusion !== null) return { kind: 'excluded', sentence: exclusionSentence(question.exclusion) };
   const sentence = whyNotAvailable(question, `${dayName(vacancy.date)}s`);
   if (sentence !== null) return { kind: 'availability', sentence };
+  if (!knowsNeeded(question)) return { kind: 'preferences', sentence: subjectSentence };
   const preferences = question.preferences ?? noPreferences;
-  const [missed] = unwanted(preferences, vacancy, question.hoursAhead);
+  const [missed] = unwanted(preferences, vacancy, question);
   return missed === undefined ? null : { kind: 'preferences', sentence: unwantedSentence(missed, preferences) };
 }
+
+const subjectSentence = 'The school offers this class to substitutes whose profile names its subject.';
 
 function whyNotAvailable({ week, singleDate, vacancy, settings }: ClashQuestion, days: string): string | null {
   const { reason } = fitsAvailability({ week, singleDate, vacancy, settings });

@@ -13,6 +13,10 @@ const before = {
   googleDocLink: null,
   planFileIds: [],
   mayNeedChanges: false,
+  grade: null,
+  subject: 'Math',
+  room: '12',
+  needsSubject: false,
   isUrgent: false,
   bookFirst: false,
 } as const;
@@ -56,6 +60,12 @@ test.each([
   [{ googleDocLink: 'https://docs.example.org/1' }, 'The link to the lesson plans was changed'],
   [{ planFileIds: ['a'] }, 'A lesson plan file was added'],
   [{ mayNeedChanges: true }, 'Details may still change'],
+  [{ grade: '4' as const }, 'Grade: Grade 4'],
+  [{ subject: null }, 'The subject was removed'],
+  [{ subject: 'Art' }, 'Subject: Art'],
+  [{ room: '14' }, 'Room: Room 14'],
+  [{ room: null }, 'The room was removed'],
+  [{ needsSubject: true }, 'Offered only to substitutes who know the subject'],
   [{ isUrgent: true }, 'The vacancy is now urgent'],
   [{ bookFirst: true }, 'The first request will be booked automatically'],
 ])('%j reads as %s', (change, line) => {

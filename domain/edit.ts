@@ -1,4 +1,7 @@
+import { type ClassFacts, gradeName } from './class.ts';
+
 import { filesChange } from './plans.ts';
+import { roomName } from './room.ts';
 import { shiftName, type ShiftType } from './shift.ts';
 import { formatDate, formatTimeRange, minutesOf } from './time.ts';
 
@@ -10,7 +13,9 @@ interface When {
 }
 
 /** The fields of a vacancy that can be edited. */
-interface Editable extends When {
+interface Editable extends When, ClassFacts {
+  /** It is offered only to substitutes who know its subject. */
+  needsSubject: boolean;
   shiftType: ShiftType;
   description: string;
   additionalNotes: string;
@@ -66,6 +71,18 @@ export function changesInWords(before: Editable, after: Editable): string[] {
       `New shift: ${shiftName(after.shiftType)} (was ${shiftName(before.shiftType)})`,
     ],
     [before.description !== after.description, `Title: ${after.description} (was ${before.description})`],
+    [before.grade !== after.grade, after.grade === null ? 'The grade was removed' : `Grade: ${gradeName(after.grade)}`],
+    [
+      before.subject !== after.subject,
+      after.subject === null ? 'The subject was removed' : `Subject: ${after.subject}`,
+    ],
+    [
+      before.needsSubject !== after.needsSubject,
+      after.needsSubject
+        ? 'Offered only to substitutes who know the subject'
+        : 'Offered to substitutes of every subject',
+    ],
+    [before.room !== after.room, after.room === null ? 'The room was removed' : `Room: ${roomName(after.room)}`],
     [
       before.additionalNotes !== after.additionalNotes,
       after.additionalNotes.startsWith(before.additionalNotes)

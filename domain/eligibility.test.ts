@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyDay } from './availability.ts';
 import { eligibility, type EligibilityFacts } from './eligibility.ts';
+import { noPreferences } from './preferences.ts';
 import { defaultVacancySettings } from './shift.ts';
 
 const facts: EligibilityFacts = {
@@ -10,11 +11,14 @@ const facts: EligibilityFacts = {
   isBooked: false,
   week: null,
   singleDate: null,
-  vacancy: { date: '2026-11-24', start: '08:00', end: '15:00' },
+  vacancy: { date: '2026-11-24', start: '08:00', end: '15:00', grade: '4', subject: 'Math', needsSubject: false },
   settings: defaultVacancySettings,
   preferences: null,
+  knows: '',
   hoursAhead: 20,
+  milesAway: null,
 };
+const needsMath = { ...facts.vacancy, needsSubject: true };
 
 describe('a vacancy is offered to', () => {
   it.each<[string, Partial<EligibilityFacts>, string[]]>([
@@ -26,8 +30,16 @@ describe('a vacancy is offered to', () => {
     ['no one who is booked', { isBooked: true }, ['booked']],
     ['no one whom the school excludes', { isExcluded: true }, ['excluded']],
     ['no one beyond a limit of their work', { isOverLimit: true }, ['over_limit']],
-    ['no one who wants other days', { preferences: { days: 'half', noticeHours: 0 } }, ['day_length']],
-    ['no one who wants more notice', { preferences: { days: 'any', noticeHours: 24 } }, ['short_notice']],
+    ['no one who wants other days', { preferences: { ...noPreferences, days: 'half' } }, ['day_length']],
+    ['no one who wants more notice', { preferences: { ...noPreferences, noticeHours: 24 } }, ['short_notice']],
+    ['no one who wants other grades', { preferences: { ...noPreferences, grades: ['K'] } }, ['other_grade']],
+    ['no one who wants other subjects', { preferences: { ...noPreferences, subjects: ['Art'] } }, ['other_subject']],
+    ['no one who finds it too far', { preferences: { ...noPreferences, miles: 10 }, milesAway: 11 }, ['too_far']],
+    ['one whose distance isn’t known', { preferences: { ...noPreferences, miles: 10 } }, []],
+    ['no one who doesn’t know a subject that it needs', { vacancy: needsMath }, ['unknown_subject']],
+    ['one whose profile names that subject', { vacancy: needsMath, knows: 'B.S. Mathematics' }, []],
+    ['one who wants that subject', { vacancy: needsMath, preferences: { ...noPreferences, subjects: ['Math'] } }, []],
+    ['everyone if it needs a subject that no one named', { vacancy: { ...needsMath, subject: null } }, []],
     ['no one who declined, their own answer first', { isBooked: true, hasDeclined: true }, ['declined', 'booked']],
     [
       'no one for three reasons',
@@ -36,6 +48,15 @@ describe('a vacancy is offered to', () => {
     ],
   ])('%s', (_, change, reasons) => {
     expect(eligibility({ ...facts, ...change })).toEqual({ isEligible: reasons.length === 0, reasons });
+  });
+
+  it('asks who someone is by what they say and do: a name, gender or age changes nothing', () => {
+    const who = fc.record({ fullName: fc.string(), gender: fc.string(), age: fc.nat(90) });
+    fc.assert(
+      fc.property(who, who, fc.boolean(), (one, other, isBooked) => {
+        expect(eligibility({ ...facts, isBooked, ...one })).toEqual(eligibility({ ...facts, isBooked, ...other }));
+      }),
+    );
   });
 
   it('is never offered to someone whom the school excludes, and that changes no other reason', () => {

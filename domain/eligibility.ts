@@ -1,6 +1,7 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
-import { type JobPreferences, noPreferences, unwanted } from './preferences.ts';
+import { type JobPreferences, noPreferences, teaches, unwanted, type WantedClass } from './preferences.ts';
 import type { VacancySettings } from './shift.ts';
+import { subjectsIn } from './subject.ts';
 
 /** Why a vacancy isn't offered to a substitute of its school. Their own answer comes first. */
 export const ineligibilities = [
@@ -9,11 +10,22 @@ export const ineligibilities = [
   'booked',
   'unavailable',
   'over_limit',
+  'unknown_subject',
   'day_length',
   'short_notice',
+  'other_grade',
+  'other_subject',
+  'too_far',
 ] as const;
 
 export type Ineligibility = (typeof ineligibilities)[number];
+
+/** A class as the rules of offers judge it. */
+export interface OfferedClass extends WantedClass {
+  date: string;
+  /** It is offered only to substitutes who know its subject. */
+  needsSubject: boolean;
+}
 
 /** The facts about a substitute who works at a vacancy's school (`whoWorksAt`: approved, active, not rejected there). */
 export interface EligibilityFacts {
@@ -28,12 +40,16 @@ export interface EligibilityFacts {
   week: Week | null;
   /** The exception for the vacancy's date, if any. */
   singleDate: DateChoice | null;
-  vacancy: { date: string; start: string; end: string };
+  vacancy: OfferedClass;
   settings: VacancySettings;
   /** Their own. Null if they never said. */
   preferences: JobPreferences | null;
+  /** What their profile says that they teach. Only read where the class needs its subject known. */
+  knows: string;
   /** How many hours the vacancy is ahead. */
   hoursAhead: number;
+  /** How far its school is from them. Null if that isn't known. */
+  milesAway: number | null;
 }
 
 /**
@@ -43,18 +59,32 @@ export interface EligibilityFacts {
  */
 export function eligibility(facts: EligibilityFacts): { isEligible: boolean; reasons: Ineligibility[] } {
   const { week, singleDate, vacancy, settings } = facts;
-  const missed = unwanted(facts.preferences ?? noPreferences, vacancy, facts.hoursAhead);
+  const missed = unwanted(facts.preferences ?? noPreferences, vacancy, facts);
   const holds: Record<Ineligibility, boolean> = {
     declined: facts.hasDeclined,
     excluded: facts.isExcluded,
     booked: facts.isBooked,
     unavailable: !fitsAvailability({ week, singleDate, vacancy, settings }).fits,
     over_limit: facts.isOverLimit === true,
+    unknown_subject: !knowsNeeded(facts),
     day_length: missed.includes('day_length'),
     short_notice: missed.includes('short_notice'),
+    other_grade: missed.includes('other_grade'),
+    other_subject: missed.includes('other_subject'),
+    too_far: missed.includes('too_far'),
   };
   const reasons = ineligibilities.filter((reason) => holds[reason]);
   return { isEligible: reasons.length === 0, reasons };
+}
+
+/** Whether they know the subject of a class that needs it, by their profile or by what they want to be offered. */
+export function knowsNeeded({
+  vacancy: { needsSubject, subject },
+  knows,
+  preferences,
+}: Pick<EligibilityFacts, 'vacancy' | 'knows' | 'preferences'>): boolean {
+  if (!needsSubject || subject === null) return true;
+  return teaches(subject, [...subjectsIn(knows), ...(preferences?.subjects ?? [])]);
 }
 
 /** How many hours an instant is ahead, for `EligibilityFacts`. */

@@ -7,6 +7,8 @@ export interface VacancyFacts {
   school: string;
   address: string;
   title: string;
+  /** The grade, subject and room, as far as the title doesn't name them: 'Grade 4 · Room 12'. Missing in older ones. */
+  classInWords?: string;
   /** The absent teacher. For extra hands, their contact in the front office. */
   teacher: string;
   /** Missing in older notifications. */

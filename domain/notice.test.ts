@@ -179,6 +179,12 @@ describe('a notice about a vacancy', () => {
     expect(renderNotice('vacancy_requested', { ...toTeacher, note: null }).body).not.toContain('Their message');
   });
 
+  test('says the grade, subject and room that the title doesn’t name', () => {
+    const told = { ...toSubstitute, vacancy: { ...vacancy, classInWords: 'Music · Gym' } };
+    expect(renderNotice('vacancy_posted', told).body).toContain('Math, grade 4\nClass: Music · Gym\nDate:');
+    expect(renderNotice('vacancy_posted', toSubstitute).body).not.toContain('Class:');
+  });
+
   test('says when to report, if that is known', () => {
     const told = { ...toSubstitute, vacancy: { ...vacancy, reportTime: '07:45' } };
     expect(renderNotice('assigned', told).body).toContain('3:00 PM\nReport to the office by: 7:45 AM\nSchool:');

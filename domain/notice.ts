@@ -463,10 +463,11 @@ function at(school: string | null): string {
 }
 
 function detailsOf(vacancy: VacancyFacts, withPlans: boolean): Draft['lines'] {
-  const { reason, notes, plansLink, reportTime } = vacancy;
+  const { classInWords = '', reason, notes, plansLink, reportTime } = vacancy;
   return [
     vacancy.isUrgent ? 'URGENT' : null,
     vacancy.title,
+    classInWords === '' ? null : `Class: ${classInWords}`,
     vacancy.dates === undefined
       ? `Date: ${formatDate(vacancy.date)}`
       : `Dates: ${vacancy.dates.map(formatShortDate).join('; ')}`,

@@ -1,3 +1,5 @@
+import type { Grade } from './grade.ts';
+import { type Subject, subjectsIn } from './subject.ts';
 import { minutesOf } from './time.ts';
 
 /** The lengths of classes that a substitute wants to be offered. */
@@ -6,37 +8,81 @@ export const dayLengths = ['any', 'full', 'half'] as const;
 /** The shortest notices to choose from, in hours. 0 is any. */
 export const noticeChoices = [0, 1, 2, 4, 12, 24, 48] as const;
 
+/** The farthest distances to choose from, in miles. */
+export const mileChoices = [5, 10, 15, 20, 30, 50] as const;
+
 /** The classes that a substitute wants to be offered. They can still request all others. */
 export interface JobPreferences {
   days: (typeof dayLengths)[number];
   /** The shortest notice before the start, in hours. */
   noticeHours: number;
+  /** Empty is all grades, and all subjects. */
+  grades: Grade[];
+  subjects: Subject[];
+  /** The farthest distance of a school, in miles. Null is any. */
+  miles: number | null;
 }
 
 /** Everything is wanted, until a substitute says otherwise. */
-export const noPreferences: JobPreferences = { days: 'any', noticeHours: 0 };
+export const noPreferences: JobPreferences = { days: 'any', noticeHours: 0, grades: [], subjects: [], miles: null };
 
 /** A class of at most this many minutes counts as half a day. */
 const longestHalf = 270;
 
-export type Unwanted = 'day_length' | 'short_notice';
+/** The preferences that a class can miss, in the order in which they are named. */
+export const unwantedReasons = ['day_length', 'short_notice', 'other_grade', 'other_subject', 'too_far'] as const;
 
-/** The preferences that a class misses: its times at the school, and how many hours it is ahead. */
+export type Unwanted = (typeof unwantedReasons)[number];
+
+/** A class as preferences judge it: its times at the school, and its grade and subject, if they are known. */
+export interface WantedClass {
+  start: string;
+  end: string;
+  grade: Grade | null;
+  subject: string | null;
+}
+
+/** How many hours a class is ahead, and how many miles its school is away. Null if that isn't known. */
+export interface Nearness {
+  hoursAhead: number;
+  milesAway: number | null;
+}
+
+/** The preferences that a class misses. A grade, subject or distance that isn't known misses none. */
 export function unwanted(
-  { days, noticeHours }: JobPreferences,
-  { start, end }: { start: string; end: string },
-  hoursAhead: number,
+  { days, noticeHours, grades, subjects, miles }: JobPreferences,
+  { start, end, grade, subject }: WantedClass,
+  { hoursAhead, milesAway }: Nearness,
 ): Unwanted[] {
   const isHalf = minutesOf(end) - minutesOf(start) <= longestHalf;
-  return [
-    ...(days === 'any' || (days === 'half') === isHalf ? [] : ['day_length' as const]),
-    ...(noticeHours === 0 || hoursAhead >= noticeHours ? [] : ['short_notice' as const]),
-  ];
+  const holds: Record<Unwanted, boolean> = {
+    day_length: days !== 'any' && (days === 'half') !== isHalf,
+    short_notice: noticeHours > 0 && hoursAhead < noticeHours,
+    other_grade: grades.length > 0 && grade !== null && !grades.includes(grade),
+    other_subject: subjects.length > 0 && subject !== null && !teaches(subject, subjects),
+    too_far: miles !== null && milesAway !== null && milesAway > miles,
+  };
+  return unwantedReasons.filter((reason) => holds[reason]);
+}
+
+/** Whether someone who teaches these subjects suits a class. One that names none of the known subjects suits everyone. */
+export function teaches(subject: string, known: readonly Subject[]): boolean {
+  const named = subjectsIn(subject);
+  return named.length === 0 || named.some((each) => known.includes(each));
 }
 
 /** Why a class isn't one that the reader wants to be offered. */
-export function unwantedSentence(reason: Unwanted, { days, noticeHours }: JobPreferences): string {
-  if (reason === 'day_length')
-    return `In your job preferences, you asked for ${days === 'half' ? 'half days' : 'full days'} only.`;
-  return `In your job preferences, you asked for at least ${noticeHours} ${noticeHours === 1 ? 'hour' : 'hours'} of notice.`;
+export function unwantedSentence(reason: Unwanted, { days, noticeHours, miles }: JobPreferences): string {
+  switch (reason) {
+    case 'day_length':
+      return `In your job preferences, you asked for ${days === 'half' ? 'half days' : 'full days'} only.`;
+    case 'short_notice':
+      return `In your job preferences, you asked for at least ${noticeHours} ${noticeHours === 1 ? 'hour' : 'hours'} of notice.`;
+    case 'other_grade':
+      return "You didn't choose this grade in your job preferences.";
+    case 'other_subject':
+      return "You didn't choose this subject in your job preferences.";
+    case 'too_far':
+      return `In your job preferences, you asked for schools within ${miles} miles.`;
+  }
 }

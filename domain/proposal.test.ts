@@ -18,6 +18,9 @@ const last = {
   description: 'Grade 4, fractions',
   additionalNotes: 'Room 12.\nI know the room. [Added by substitute]',
   googleDocLink: 'https://docs.google.com/plans',
+  grade: null,
+  subject: 'Math',
+  room: null,
 } as const;
 const halves = { ...defaultVacancySettings, allowMorningShift: true };
 
@@ -29,6 +32,9 @@ describe('an absence is proposed', () => {
       shiftType: 'morning',
       description: 'Grade 4, fractions',
       additionalNotes: 'Room 12.',
+      grade: '4',
+      subject: 'Math',
+      room: 'Room 12',
       googleDocLink: 'https://docs.google.com/plans',
     });
   });

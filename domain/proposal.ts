@@ -1,3 +1,4 @@
+import { type ClassFacts, proposedClass } from './class.ts';
 import { type Closure, closedOn, schoolDayFrom } from './closure.ts';
 import { withoutSubstituteNotes } from './note.ts';
 import { defaultTimes, offeredShifts, type ShiftType, type TimeSpan, type VacancySettings } from './shift.ts';
@@ -6,7 +7,14 @@ import { addDays, addMinutes, minutesOf } from './time.ts';
 /** A teacher's defaults and last absence, from which a new absence is prefilled. */
 export interface ProposalFacts {
   teacher: { fullName: string; subjects: string | null; department: string | null };
-  last: { shiftType: ShiftType; description: string; additionalNotes: string; googleDocLink: string | null } | null;
+  last:
+    | (ClassFacts & {
+        shiftType: ShiftType;
+        description: string;
+        additionalNotes: string;
+        googleDocLink: string | null;
+      })
+    | null;
   settings: VacancySettings;
   closures: readonly Closure[];
   /** The current date and time at the school. */
@@ -20,7 +28,7 @@ interface ProposedDay extends TimeSpan {
 }
 
 /** A prefilled absence that can be posted unchanged. */
-export interface ProposedAbsence {
+export interface ProposedAbsence extends ClassFacts {
   /** Null if today is not a school day, or too little of the shift is left. */
   today: ProposedDay | null;
   /** The first school day after today. */
@@ -45,12 +53,15 @@ export function proposedAbsence({ teacher, last, settings, closures, today, time
   const offered = offeredShifts(settings);
   const shiftType = (offered.find(({ type }) => type === last?.shiftType) ?? offered[0])?.type ?? null;
   const { start, end } = defaultTimes(settings, shiftType);
+  const description = last?.description ?? classOf(teacher);
+  const additionalNotes = withoutSubstituteNotes(last?.additionalNotes ?? '') || anyDescription;
   return {
     today: closedOn(today, closures) === null ? remaining(today, { start, end }, time) : null,
     next: { date: schoolDayFrom(addDays(today, 1), closures), start, end },
     shiftType,
-    description: last?.description ?? classOf(teacher),
-    additionalNotes: withoutSubstituteNotes(last?.additionalNotes ?? '') || anyDescription,
+    description,
+    additionalNotes,
+    ...proposedClass({ teacher, last }, description, additionalNotes),
     googleDocLink: last?.googleDocLink ?? null,
   };
 }

@@ -18,6 +18,7 @@ const facts: RankingFacts = {
   timesHere: 0,
   isNoShowHere: false,
   knowsSubject: false,
+  choseGrade: false,
   isNotTheirClass: false,
   prefersDate: false,
   distance: null,
@@ -37,6 +38,7 @@ describe('the rank of a substitute', () => {
       points({ timesWithTeacher: 3, timesHere: 5 }),
       points({ timesHere: 5 }),
       points({ knowsSubject: true }),
+      points({ choseGrade: true, distance: 'near' }),
       points({ distance: 'near' }),
       points({}),
       points({ distance: 'far' }),
@@ -57,6 +59,15 @@ describe('the rank of a substitute', () => {
     expect(points(first)).toBeGreaterThan(points(second));
   });
 
+  it('depends on nothing that a name, gender or age says', () => {
+    const who = fc.record({ fullName: fc.string(), gender: fc.string(), age: fc.nat(90), id: fc.nat() });
+    fc.assert(
+      fc.property(who, who, fc.nat(9), (one, other, timesHere) => {
+        expect(rank({ ...facts, timesHere, ...one })).toEqual(rank({ ...facts, timesHere, ...other }));
+      }),
+    );
+  });
+
   it('says its reasons in one order, but never a chance or a price', () => {
     expect(rank({ ...facts, chance: 0.99, scarcity: 3 }).reasons).toEqual([]);
     expect(
@@ -66,6 +77,7 @@ describe('the rank of a substitute', () => {
         isTeachersFavorite: true,
         isSchoolsFavorite: true,
         knowsSubject: true,
+        choseGrade: true,
         prefersDate: true,
         timesHere: 2,
         timesWithTeacher: 1,

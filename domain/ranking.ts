@@ -1,5 +1,4 @@
-/** How far a substitute lives from a school, compared with how far they usually travel. Null where it isn't known. */
-type Distance = 'near' | 'usual' | 'far' | null;
+import type { Distance } from './distance.ts';
 
 /** How a substitute answered offers: of `asked` offers, `answered` got any answer, `yes` of them a yes. */
 export interface Answers {
@@ -20,6 +19,8 @@ export interface RankingFacts {
   /** They didn't come to a class of this teacher, and it still counts. */
   isNoShowHere: boolean;
   knowsSubject: boolean;
+  /** They chose its grade in their job preferences. */
+  choseGrade: boolean;
   /** They declined a class of this teacher because it isn't their subject or grade. */
   isNotTheirClass: boolean;
   prefersDate: boolean;
@@ -40,6 +41,7 @@ export const rankingReasons = [
   'with_teacher',
   'here',
   'subject',
+  'grade',
   'preferred_date',
   'near',
   'fair_share',
@@ -62,6 +64,7 @@ const weights = {
   withTeacher: 1,
   here: 0.5,
   subject: 1,
+  grade: 0.5,
   notTheirClass: -1,
   prefersDate: 1,
   distance: { near: 0.5, usual: 0, far: -0.5 },
@@ -86,6 +89,7 @@ export function rank(facts: RankingFacts): { points: number; reasons: RankingRea
     weights.withTeacher * Math.log2(1 + timesWithTeacher) +
     weights.here * Math.log2(1 + timesHere) +
     (facts.knowsSubject ? weights.subject : 0) +
+    (facts.choseGrade ? weights.grade : 0) +
     (facts.isNotTheirClass ? weights.notTheirClass : 0) +
     (facts.prefersDate ? weights.prefersDate : 0) +
     (distance === null ? 0 : weights.distance[distance]) +
@@ -99,6 +103,7 @@ export function rank(facts: RankingFacts): { points: number; reasons: RankingRea
     with_teacher: timesWithTeacher > 0,
     here: timesHere > 0 && timesWithTeacher === 0,
     subject: facts.knowsSubject,
+    grade: facts.choseGrade,
     preferred_date: facts.prefersDate,
     near: distance === 'near',
     fair_share: timesHere > 0 && facts.daysThisMonth <= fewDays,
@@ -119,6 +124,7 @@ export function rankedInWords(
     with_teacher: `Taught this class ${times(timesWithTeacher)}`,
     here: `Been here ${times(timesHere)}`,
     subject: 'Knows the subject',
+    grade: 'Chose this grade',
     preferred_date: 'Prefers that day',
     near: 'Near',
     fair_share: 'Few days this month',

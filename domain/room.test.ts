@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { roomIn } from './room.ts';
+import { roomIn, roomName } from './room.ts';
 
 test.each([
   ['Room 12', 'Room 12'],
@@ -21,4 +21,14 @@ test('the title comes before the notes', () => {
   expect(roomIn('Grade 4', 'Room 4. Grade 3 is in room 5.')).toBe('Room 4');
   expect(roomIn('Room 9: Algebra', 'Room 4')).toBe('Room 9');
   expect(roomIn()).toBeNull();
+});
+
+test.each([
+  ['204', 'Room 204'],
+  ['b204', 'Room B204'],
+  ['Room 12', 'Room 12'],
+  ['Gym', 'Gym'],
+  ['Field house', 'Field house'],
+])('the room %s is called %s', (room, expected) => {
+  expect(roomName(room)).toBe(expected);
 });

@@ -22,8 +22,15 @@ export function subjectPattern(subject: Subject): string {
   return `(?<![a-z])(${words[subject]})(?![a-z])`;
 }
 
+/** Compiled once: a school's substitutes are compared with each of its classes. */
+const compiled = new Map<Subject, RegExp>();
+
 /** The subjects in a text, in any case. */
 export function subjectsIn(text: string): Subject[] {
   const plain = text.toLowerCase();
-  return subjects.filter((subject) => new RegExp(subjectPattern(subject)).test(plain));
+  return subjects.filter((subject) => {
+    const pattern = compiled.get(subject) ?? new RegExp(subjectPattern(subject));
+    compiled.set(subject, pattern);
+    return pattern.test(plain);
+  });
 }

@@ -308,9 +308,10 @@ class Run {
       timesHere: this.#timesAt.get(this.#pair(one, substitute)) ?? 0,
       isNoShowHere: false,
       knowsSubject: false,
+      choseGrade: false,
       isNotTheirClass: false,
       prefersDate: false,
-      // The product doesn't know where people live.
+      // The towns have no places, subjects or grades.
       distance: null,
       chance,
       daysThisMonth: this.#daysOf[substitute] ?? 0,

@@ -30,9 +30,17 @@ export async function writeExclusions(tx: Tx, now: Date, today: string): Promise
       from users t where t.role = 'teacher' and t.is_approved and t.deleted_at is null group by t.school_id`);
 }
 
-/** A few substitutes say which classes they want: full days, or enough notice to plan. */
+/** Where the substitutes of the demo live: mostly in the city, some across the bay, and a few 20 miles up the shore. */
+const homes = ['55804', '55811', '55810', '55812', '55805', '54880', '55616'];
+
+/**
+ * Most substitutes said where they live. A few also say which classes they want: full days, enough notice to plan, the grades or the
+ * subject that they know, or schools nearby.
+ */
 export async function writePreferences(tx: Tx): Promise<void> {
-  await tx.execute(sql`insert into job_preferences (substitute_id, days, notice_hours)
-    select id, case when id % 2 = 0 then 'full' else 'any' end, case when id % 2 = 0 then 0 else 12 end
-    from users where role = 'substitute' and is_approved and id % 11 = 3`);
+  await tx.execute(sql`insert into job_preferences (substitute_id, days, notice_hours, grades, subjects, miles, zip)
+    select id, case when nth % 11 = 3 then 'full' else 'any' end, case when nth % 11 = 8 then 12 else 0 end,
+      case when nth % 9 = 4 then array['PK', 'K', '1', '2', '3'] when nth % 9 = 6 then array['9', '10', '11', '12'] else '{}' end,
+      case when nth % 13 = 5 then array['Music', 'Art'] else '{}' end, case when nth % 12 = 7 then 10 end, (${homes}::text[])[nth % ${homes.length} + 1]
+    from (select id, row_number() over (order by id)::int as nth from users where role = 'substitute' and is_approved) u where nth % 5 <> 0`);
 }

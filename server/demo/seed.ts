@@ -59,7 +59,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await writePeople(tx, ids, people, passwordHash);
     await writeLog(tx, now);
     await writeFiles(tx, ids, files, now);
-    await writeVacancies(tx, ids, vacancies);
+    await writeVacancies(tx, ids, { people, vacancies });
     await writeAttendance(tx, { ids, people, vacancies }, now);
     await writeFeedback(tx, now);
     await writeFavorites(tx, now);

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { type ClassFacts, proposedClass } from '#domain/class.ts';
 import { smsNumber } from '#domain/sms.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { closuresFrom } from '#server/demo/calendar.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
+import type { Course } from '#server/demo/classes.ts';
 import type { DemoPerson } from '#server/demo/people.ts';
 import { demoDistrict, demoSchools, demoZone, type SchoolKey } from '#server/demo/schools.ts';
 import { districtNamed } from '#server/features/schools/writes.ts';
@@ -133,8 +135,19 @@ export async function writeFiles(tx: Tx, ids: Ids, files: readonly DemoFile[], c
     where u.id = any(${owners}::bigint[])`);
 }
 
+/** The grade, subject and room of a class, as the form proposes them to its teacher. */
+function classOf(course: Course | null, { title, notes }: DemoVacancy): ClassFacts {
+  const last = course === null ? null : { grade: null, subject: null, room: course.room };
+  return proposedClass({ teacher: { subjects: course?.subjects ?? null, department: null }, last }, title, notes);
+}
+
 /** Writes the vacancies with their history and declines. */
-export async function writeVacancies(tx: Tx, ids: Ids, vacancies: readonly DemoVacancy[]): Promise<void> {
+export async function writeVacancies(
+  tx: Tx,
+  ids: Ids,
+  { people, vacancies }: { people: readonly DemoPerson[]; vacancies: readonly DemoVacancy[] },
+): Promise<void> {
+  const courses = new Map(people.map(({ number, course }) => [number, course]));
   const orNull = (number: number | null) => (number === null ? null : ids.person(number));
   const rows = vacancies.map((vacancy, index) => ({
     id: ids.vacancy(index),
@@ -148,6 +161,7 @@ export async function writeVacancies(tx: Tx, ids: Ids, vacancies: readonly DemoV
     ends_at: vacancy.state.endsAt,
     shift_type: vacancy.shift,
     description: vacancy.title,
+    ...classOf(courses.get(vacancy.teacher) ?? null, vacancy),
     absence_reason: vacancy.reason,
     google_doc_link: vacancy.link,
     may_need_changes: vacancy.mayNeedChanges,
@@ -164,11 +178,11 @@ export async function writeVacancies(tx: Tx, ids: Ids, vacancies: readonly DemoV
     updated_at: vacancy.updatedAt,
     deleted_at: vacancy.state.deletedAt,
   }));
-  await tx.execute(sql`insert into vacancies (id, school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, google_doc_link, may_need_changes,
+  await tx.execute(sql`insert into vacancies (id, school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, grade, subject, room, absence_reason, google_doc_link, may_need_changes,
       additional_notes, status, substitute_id, requested_by_id, requested_at, request_message, confirmed, is_urgent, book_first, created_at, updated_at, deleted_at)
     overriding system value
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, school_id bigint, teacher_id bigint, created_by_id bigint, date date, start_time time, end_time time, starts_at timestamptz,
-      ends_at timestamptz, shift_type text, description text, absence_reason text, google_doc_link text, may_need_changes boolean, additional_notes text, status text, substitute_id bigint, requested_by_id bigint,
+      ends_at timestamptz, shift_type text, description text, grade text, subject text, room text, absence_reason text, google_doc_link text, may_need_changes boolean, additional_notes text, status text, substitute_id bigint, requested_by_id bigint,
       requested_at timestamptz, request_message text, confirmed boolean, is_urgent boolean, book_first boolean, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz)`);
   // History is written in chronological order. Within one vacancy, the order of its own entries is kept.
   const lines = vacancies

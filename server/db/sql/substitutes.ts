@@ -1,4 +1,8 @@
+import type { JobPreferences } from '#domain/preferences.ts';
 import { sql, type Sql } from '#server/db/database.ts';
+
+/** Job preferences as they are stored, with the ZIP code, which only its owner may read. */
+export type StoredPreferences = JobPreferences & { zip: string | null };
 
 /**
  * The rule of who works at a school, in SQL, over `l` (substitute_schools) and `u` (users): the substitute chose the
@@ -26,8 +30,17 @@ export const waitsHere = sql`l.is_selected and not l.works_here`;
  */
 export const waitsDespiteDistrict = sql`${waitsHere} and l.rejected_at is null and district_approves(l.substitute_id, l.school_id)`;
 
+/** The job preferences of this person, or null: a scalar. */
+export function jobPreferencesOf(substituteId: number | Sql): Sql {
+  return sql`(select jsonb_build_object('days', j.days, 'noticeHours', j.notice_hours, 'grades', j.grades, 'subjects', j.subjects, 'miles', j.miles, 'zip', j.zip)
+    from job_preferences j where j.substitute_id = ${substituteId})`;
+}
+
+/** What the person `u` (users) says that they teach: a column. */
+export const knownSubjects = sql`concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications) as knows`;
+
 /** The job preferences of the person `u` (users), or null: a column. */
-export const jobPreferences = sql`(select jsonb_build_object('days', j.days, 'noticeHours', j.notice_hours) from job_preferences j where j.substitute_id = u.id) as preferences`;
+export const jobPreferences = sql`${jobPreferencesOf(sql`u.id`)} as preferences`;
 
 /** The quiet hours of the person `u` (users): a column. */
 export const quietHours = sql`jsonb_build_object('from', to_char(u.quiet_from, 'HH24:MI'), 'to', to_char(u.quiet_to, 'HH24:MI'), 'urgentMayDisturb', u.urgent_may_disturb) as quiet`;

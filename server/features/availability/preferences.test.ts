@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { getReach } from '#contract/absences.ts';
+import { getReach, previewFirst, previewReach } from '#contract/absences.ts';
 import { listCandidates } from '#contract/candidates.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
 import { getOwnFit } from '#contract/own-fit.ts';
 import { getJobPreferences, putJobPreferences } from '#contract/preferences.ts';
 import { listVacancies } from '#contract/vacancies.ts';
 import { notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
+import { sql } from '#server/db/database.ts';
+import { makeSubstitute } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 
 let stage: Stage;
@@ -12,18 +15,43 @@ beforeAll(async () => {
   stage = await openStage();
 });
 afterAll(() => stage.world.close());
-beforeEach(() => stage.clear());
+beforeEach(async () => {
+  await stage.clear();
+  await stage.world.db.execute(sql`delete from job_preferences`);
+});
 
 const prefer = (days: 'any' | 'full' | 'half', noticeHours: number) =>
   stage.ann.call(putJobPreferences, { body: { days, noticeHours } });
 
+const want = (parts: Partial<ReplyOf<typeof getJobPreferences>>) =>
+  stage.ann.call(putJobPreferences, { body: { days: 'any', noticeHours: 0, ...parts } });
+const everything = { grades: [], subjects: [], miles: null, zip: null };
+
 it('are everything until a substitute says otherwise, and are kept', async () => {
-  expect(await stage.bob.call(getJobPreferences)).toEqual({ days: 'any', noticeHours: 0 });
-  expect(await prefer('half', 24)).toEqual({ days: 'half', noticeHours: 24 });
+  expect(await stage.bob.call(getJobPreferences)).toEqual({ days: 'any', noticeHours: 0, ...everything });
+  expect(await prefer('half', 24)).toEqual({ days: 'half', noticeHours: 24, ...everything });
+  const chosen = { grades: ['K', '1'], subjects: ['Art'], miles: 10, zip: '10001' } as const;
+  await want({ ...chosen, grades: [...chosen.grades], subjects: [...chosen.subjects] });
+  // A page that was loaded before there were more of them sends only these two.
   await prefer('full', 2);
-  expect(await stage.ann.call(getJobPreferences)).toEqual({ days: 'full', noticeHours: 2 });
+  expect(await stage.ann.call(getJobPreferences)).toEqual({ days: 'full', noticeHours: 2, ...chosen });
+  expect(await want({ zip: null, miles: null, grades: [], subjects: [] })).toEqual({
+    days: 'any',
+    noticeHours: 0,
+    ...everything,
+  });
   const odd = await stage.ann.try(putJobPreferences, { body: { days: 'any', noticeHours: 3 } });
   expect(odd.body.fields).toEqual({ noticeHours: 'Choose one of the notices.' });
+  const refused = await stage.ann.try(putJobPreferences, {
+    body: { days: 'any', noticeHours: 0, grades: ['K', 'K'], miles: 7, zip: '1234' },
+  });
+  expect(refused.body.fields).toEqual({
+    grades: 'Each can be chosen once.',
+    miles: 'Choose one of the distances.',
+    zip: 'Enter a ZIP code of 5 digits.',
+  });
+  const unknown = await stage.ann.try(putJobPreferences, { body: { days: 'any', noticeHours: 0, zip: '00000' } });
+  expect(unknown.body.fields).toEqual({ zip: "We don't know this ZIP code. Check it, or enter one nearby." });
 });
 
 it('limit the offers, their reach and the fitting list, with reasons, but not what can be seen and requested', async () => {
@@ -57,4 +85,91 @@ it('spare people short notice', async () => {
   stage.world.time.now = new Date('2026-11-23T13:01:00Z');
   expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 1 });
   expect((await ann.call(listVacancies))[0]?.clash?.kind).toBe('preferences');
+});
+
+it('are grades and subjects, as far as a class names them', async () => {
+  const { ann, teacher, ids, world } = stage;
+  await want({ grades: ['K', '1'], subjects: ['Music'] });
+  const { id, params } = await stage.vacancy();
+  expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 2 });
+  const say = (grade: string, subject: string) =>
+    world.db.execute(sql`update vacancies set grade = ${grade}, subject = ${subject} where id = ${id}`);
+  await say('K', 'Band');
+  expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 2 });
+  await say('4', 'Math');
+  expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 1, unavailable: 1 });
+  expect((await ann.call(getOwnFit)).rules).toEqual([
+    { rule: 'other_grade', count: 1 },
+    { rule: 'other_subject', count: 1 },
+  ]);
+  expect((await ann.call(listVacancies))[0]?.clash?.sentence).toBe(
+    "You didn't choose this grade in your job preferences.",
+  );
+  const day = { dates: ['2026-11-24'], startTime: '08:00', endTime: '15:00' };
+  const preview = (parts: object) => teacher.call(previewReach, { body: { ...day, ...parts } });
+  expect(await preview({ grade: '1' })).toMatchObject([{ notified: 2 }]);
+  expect(await preview({ grade: '2' })).toMatchObject([{ notified: 1 }]);
+  expect(await preview({ subject: 'Art' })).toMatchObject([{ notified: 1 }]);
+  await teacher.call(notifySubstitutes, { params, body: {} });
+  expect(await stage.told(id)).toEqual([['vacancy_posted', ids.bob]]);
+});
+
+it('measure the way to a school from the ZIP code, of which staff read only a word', async () => {
+  const { ann, admin, teacher, ids, world } = stage;
+  const schoolIn = (zip: string) =>
+    world.db.execute(sql`update schools set zip_code = ${zip} where id = ${stage.school.id}`);
+  const { params } = await stage.vacancy();
+  await schoolIn('10001-0001');
+  await want({ zip: '10002' });
+  const seenBy = async () => {
+    const listed = await admin.call(listCandidates, { params });
+    expect(JSON.stringify(listed)).not.toContain('10002');
+    return listed.find((one) => one.id === ids.ann)?.why.filter((why) => ['near', 'usual', 'far'].includes(why));
+  };
+  expect(await seenBy()).toEqual(['near']);
+  await schoolIn('10701');
+  expect(await seenBy()).toEqual(['usual']);
+  await schoolIn('08540');
+  expect(await seenBy()).toEqual(['far']);
+  const day = { date: '2026-11-24', startTime: '08:00', endTime: '15:00', description: 'Fractions' };
+  expect((await teacher.call(previewFirst, { body: day })).map(({ id }) => id)).toEqual([ids.bob, ids.ann]);
+  await schoolIn('10001');
+  expect((await teacher.call(previewFirst, { body: day }))[0]).toMatchObject({ id: ids.ann, why: 'Near' });
+  await schoolIn('08540');
+  await want({ zip: '10002', miles: 30 });
+  expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 1 });
+  expect((await ann.call(getOwnFit)).rules).toEqual([{ rule: 'too_far', count: 1 }]);
+  expect((await ann.call(listVacancies))[0]?.clash?.sentence).toContain('within 30 miles');
+  await want({ zip: '10002', miles: 50 });
+  expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 2 });
+  await schoolIn('somewhere');
+  expect(await seenBy()).toEqual([]);
+});
+
+it('are erased with the person, and part of their own data', async () => {
+  const { db } = stage.world;
+  const leaving = await makeSubstitute(db, [stage.school.id]);
+  const caller = await stage.world.as(leaving);
+  await caller.call(putJobPreferences, { body: { days: 'any', noticeHours: 0, zip: '10001', grades: ['K'] } });
+  await db.execute(sql`select forget_people(array[${leaving}::bigint], ${stage.world.time.now})`);
+  expect(await db.query(sql`select 1 from job_preferences where substitute_id = ${leaving}`)).toEqual([]);
+});
+
+it('don’t decide about a class that needs its subject known, which the profile does', async () => {
+  const { ann, admin, teacher, ids, world } = stage;
+  await world.db.execute(sql`update users set qualifications = 'B.S. Chemistry' where id = ${ids.ann}`);
+  const { id, params } = await stage.vacancy();
+  await world.db.execute(sql`update vacancies set subject = 'Science' where id = ${id}`);
+  expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 2 });
+  await teacher.call(updateVacancy, { params, body: { needsSubject: true } });
+  expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 1, unavailable: 1 });
+  expect((await stage.bob.call(getOwnFit)).rules).toEqual([{ rule: 'unknown_subject', count: 1 }]);
+  const [seen] = await stage.bob.call(listVacancies);
+  expect(seen).toMatchObject({ clash: { kind: 'preferences' } });
+  expect(seen?.can).toContain('request');
+  expect((await ann.call(listVacancies))[0]?.clash).toBeNull();
+  expect((await admin.call(listCandidates, { params }))[0]).toMatchObject({ id: ids.ann, subjects: ['Science'] });
+  const day = { dates: ['2026-11-25'], startTime: '08:00', endTime: '15:00' };
+  const body = { ...day, subject: 'Physics', needsSubject: true };
+  expect(await teacher.call(previewReach, { body })).toMatchObject([{ notified: 1 }]);
 });

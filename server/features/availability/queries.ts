@@ -1,7 +1,8 @@
 import type { DateStatus } from '#domain/availability.ts';
-import { type JobPreferences, noPreferences } from '#domain/preferences.ts';
+import { noPreferences } from '#domain/preferences.ts';
 import { addDays } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import type { StoredPreferences } from '#server/db/sql/substitutes.ts';
 
 /** A date exception, which overrides a substitute's weekly availability. */
 export type AvailabilityDate = {
@@ -39,9 +40,9 @@ export async function comingDatesOf(db: Queryable, substituteId: number, now: Da
 }
 
 /** The classes that a substitute wants to be offered. */
-export async function preferencesOf(db: Queryable, substituteId: number): Promise<JobPreferences> {
-  const [row] = await db.query<JobPreferences>(
-    sql`select days, notice_hours as "noticeHours" from job_preferences where substitute_id = ${substituteId}`,
+export async function preferencesOf(db: Queryable, substituteId: number): Promise<StoredPreferences> {
+  const [row] = await db.query<StoredPreferences>(
+    sql`select days, notice_hours as "noticeHours", grades, subjects, miles, zip from job_preferences where substitute_id = ${substituteId}`,
   );
-  return row ?? noPreferences;
+  return row ?? { ...noPreferences, zip: null };
 }

@@ -5,6 +5,7 @@ import { can } from '#domain/permissions.ts';
 import { addDays } from '#domain/time.ts';
 import { clearDate, setDate, setPreferences, setRange } from '#server/features/availability/writes.ts';
 import { datesOf, preferencesOf } from '#server/features/availability/queries.ts';
+import { isKnownZip } from '#server/core/zip-codes.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import { type Call, done, type Route, route } from '#server/http/route.ts';
@@ -24,8 +25,12 @@ export const availabilityRoutes: Route[] = [
     const { db, actor, body } = call;
     if (!can(actor, 'user.setAvailability', { id: actor.id })) throw notAllowed();
     await countWrite(call);
-    await setPreferences(db, actor.id, body);
-    return preferencesOf(db, actor.id);
+    if (typeof body.zip === 'string' && !isKnownZip(body.zip))
+      throw wrongField('zip', "We don't know this ZIP code. Check it, or enter one nearby.");
+    const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    const wanted = { ...(await preferencesOf(db, actor.id)), ...given };
+    await setPreferences(db, actor.id, wanted);
+    return wanted;
   }),
   route(listAvailability, async ({ db, actor, query, now }) => {
     const from = query.from ?? addDays(utcDate(now), -31);

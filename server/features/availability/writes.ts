@@ -1,5 +1,5 @@
-import type { JobPreferences } from '#domain/preferences.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
+import type { StoredPreferences } from '#server/db/sql/substitutes.ts';
 import { type AvailabilityDate, columns } from '#server/features/availability/queries.ts';
 
 /** Sets a substitute's date exception, replacing an earlier one. */
@@ -44,8 +44,10 @@ export async function setRange(
 export async function setPreferences(
   db: Queryable,
   substituteId: number,
-  { days, noticeHours }: JobPreferences,
+  { days, noticeHours, grades, subjects, miles, zip }: StoredPreferences,
 ): Promise<void> {
-  await db.execute(sql`insert into job_preferences (substitute_id, days, notice_hours) values (${substituteId}, ${days}, ${noticeHours})
-    on conflict (substitute_id) do update set days = excluded.days, notice_hours = excluded.notice_hours`);
+  await db.execute(sql`insert into job_preferences (substitute_id, days, notice_hours, grades, subjects, miles, zip)
+    values (${substituteId}, ${days}, ${noticeHours}, ${grades}::text[], ${subjects}::text[], ${miles}, ${zip})
+    on conflict (substitute_id) do update set days = excluded.days, notice_hours = excluded.notice_hours, grades = excluded.grades,
+      subjects = excluded.subjects, miles = excluded.miles, zip = excluded.zip`);
 }

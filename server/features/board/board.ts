@@ -5,7 +5,7 @@ import { whyDeclined } from '#domain/decline.ts';
 import { everyoneAt } from '#domain/dispatch.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
-import { roomIn } from '#domain/room.ts';
+import { roomIn, roomName } from '#domain/room.ts';
 import { addDays, localDate, weekdayOf, weekdays } from '#domain/time.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { closureOn, countsOfDays, linesOf, type LineRow } from '#server/features/board/queries.ts';
@@ -71,7 +71,7 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
     endTime,
     shiftType,
     description,
-    room: roomIn(description, row.notes),
+    room: row.room === null ? roomIn(description, row.notes) : roomName(row.room),
     teacherId,
     teacherName,
     absenceReason,

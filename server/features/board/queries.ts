@@ -17,6 +17,7 @@ export type LineRow = VacancyState &
     shiftType: ShiftType;
     description: string;
     notes: string;
+    room: string | null;
     teacherId: number;
     teacherName: string;
     /** Null for extra hands: no teacher is absent. */
@@ -52,7 +53,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       select v.* from vacancies v where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null
       order by v.status = 'filled' or (v.status = 'open' and v.covered_inside), v.confirmed, v.start_time, v.id limit ${boardLimits.lines}
     )
-    select v.id, v.school_id as "schoolId", v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.description, v.additional_notes as notes,
+    select v.id, v.school_id as "schoolId", v.start_time as "startTime", v.end_time as "endTime", v.shift_type as "shiftType", v.description, v.additional_notes as notes, v.room,
       v.teacher_id as "teacherId", t.full_name as "teacherName", v.absence_reason as "absenceReason", v.status, v.is_urgent as "isUrgent",
       v.confirmed, v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt",
       v.starts_at as "startsAt", v.ends_at as "endsAt", v.deleted_at as "deletedAt", v.covered_inside as "coveredInside",

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import ical, { ICalEventStatus } from 'ical-generator';
 import type { calendarFeed } from '#contract/calendar.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
+import { classInWords } from '#domain/class.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { productName } from '#domain/product.ts';
 import { extraHands, isExtraHands } from '#domain/vacancy.ts';
@@ -104,7 +105,8 @@ function calendarOf({ kept, lost, revisions }: Content, actor: Actor, publicUrl:
 }
 
 function detailsOf(row: Assignment, actor: Actor): string {
-  const lines = [row.additionalNotes];
+  const about = classInWords(row, row.description);
+  const lines = [about, row.additionalNotes].filter((line) => line !== '');
   if (isExtraHands(row)) lines.push(`${extraHands}: no teacher is absent. Contact: ${row.teacherName}`);
   else if (can(actor, 'vacancy.seeReason', row)) lines.push(`Reason: ${row.absenceReason}`);
   if (row.googleDocLink !== null && can(actor, 'vacancy.seePlans', row))

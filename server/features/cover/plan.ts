@@ -82,7 +82,7 @@ function neededReply(
     start,
     end,
     title: title === '' ? absence.description : title,
-    room: room === '' ? roomIn(absence.description, absence.notes) : room,
+    room: room === '' ? (absence.room ?? roomIn(absence.description, absence.notes)) : room,
     size,
     isCovered: covers.filter(({ state }) => state === 'accepted').length >= parts,
     covers: covers.map((cover) => ({

@@ -38,6 +38,8 @@ export type AbsenceRow = {
   status: VacancyStatus;
   description: string;
   notes: string;
+  /** The room of the class. Null if its teacher named none. */
+  room: string | null;
   /** The absent teacher's timetable. */
   slots: Slot[];
   /** Empty until the first colleague is asked. */
@@ -45,7 +47,7 @@ export type AbsenceRow = {
 };
 
 const absenceColumns = sql`v.id, v.school_id as "schoolId", v.teacher_id as "teacherId", u.full_name as "teacherName", v.date, v.start_time as start, v.end_time as "end", v.status, v.description,
-  v.additional_notes as notes, coalesce(t.slots, '[]') as slots,
+  v.additional_notes as notes, v.room, coalesce(t.slots, '[]') as slots,
   coalesce((select jsonb_agg(jsonb_build_object('period', p.period, 'start', to_char(p.start_time, 'HH24:MI'), 'end', to_char(p.end_time, 'HH24:MI'), 'title', p.title, 'room', coalesce(p.room, ''),
     'size', p.size, 'parts', p.parts) order by p.start_time, p.period) from cover_periods p where p.vacancy_id = v.id), '[]') as asked`;
 const absenceSource = sql`vacancies v join users u on u.id = v.teacher_id left join timetables t on t.teacher_id = v.teacher_id`;

@@ -121,7 +121,7 @@ async function keepPeriods(
       const among = own.length === 0 ? parts : partsOf(own, live, parts);
       await tx.execute(sql`insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room, size, parts)
         values (${absence.id}, ${period}, ${schoolId}, ${absence.date}, ${start}, ${end}, ${instantOf(absence.date, start, timeZone)}, ${instantOf(absence.date, end, timeZone)},
-          ${title === '' ? absence.description : title}, ${room === '' ? roomIn(absence.description, absence.notes) : room}, ${size}, ${among})
+          ${title === '' ? absence.description : title}, ${room === '' ? (absence.room ?? roomIn(absence.description, absence.notes)) : room}, ${size}, ${among})
         on conflict (vacancy_id, period) do update set parts = excluded.parts`);
     }
   }

@@ -1,5 +1,8 @@
+import { gradeName } from '#domain/class.ts';
 import type { exportTeacherReport, exportTrends, exportVacancyReport } from '#contract/reports.ts';
+
 import { leadTimeNames, oneDecimal } from '#domain/report.ts';
+import { roomName } from '#domain/room.ts';
 import { formatTime } from '#domain/time.ts';
 import { extraHands, type VacancyStatus } from '#domain/vacancy.ts';
 import { csvOf, sendCsv } from '#server/http/csv.ts';
@@ -16,6 +19,21 @@ const statusNames: Record<VacancyStatus, string> = {
   filled: 'Filled',
 };
 
+const columns = [
+  'Date',
+  'Start',
+  'End',
+  'Teacher',
+  'Reason',
+  'Substitute',
+  'Status',
+  'Confirmed',
+  'No-show',
+  'Grade',
+  'Subject',
+  'Room',
+];
+
 /** All of the month's vacancies. */
 export async function vacancyReportAsCsv(call: Call<typeof exportVacancyReport>) {
   const { month, span } = reportedMonth(call);
@@ -30,12 +48,11 @@ export async function vacancyReportAsCsv(call: Call<typeof exportVacancyReport>)
     statusNames[row.status],
     row.confirmed === null ? null : row.confirmed ? 'Yes' : 'No',
     row.isNoShow ? 'Yes' : null,
+    row.grade === null ? null : gradeName(row.grade),
+    row.subject,
+    row.room === null ? null : roomName(row.room),
   ]);
-  return sendCsv(
-    call.reply,
-    `vacancy-report-${month}`,
-    csvOf(['Date', 'Start', 'End', 'Teacher', 'Reason', 'Substitute', 'Status', 'Confirmed', 'No-show'], table),
-  );
+  return sendCsv(call.reply, `vacancy-report-${month}`, csvOf(columns, table));
 }
 
 /** All of the month's absent teachers, not only ten. */

@@ -1,3 +1,4 @@
+import type { Grade } from '#domain/grade.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
 import { TOP_ABSENCES } from '#domain/report.ts';
 import type { ShiftType } from '#domain/shift.ts';
@@ -43,6 +44,9 @@ export type ReportRow = {
   confirmed: boolean | null;
   isNoShow: boolean;
   coveredBy: string[] | null;
+  grade: Grade | null;
+  subject: string | null;
+  room: string | null;
 };
 
 /** The vacancies of a span by date, start and id, after the position `after`, whose key is 'YYYY-MM-DD HH:mm'. */
@@ -57,7 +61,7 @@ export async function rowsOf(
       ? { date: from, time: '00:00', id: 0 }
       : { date: after.key.slice(0, 10), time: after.key.slice(11), id: after.id };
   return db.query<ReportRow>(sql`select w.id, w.date, w.start_time as "startTime", w.end_time as "endTime", w.shift_type as "shiftType", w.teacher_id as "teacherId",
-      t.full_name as "teacherName", w.absence_reason as "absenceReason", w.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName", w.confirmed, ${isNoShow} as "isNoShow", ${coveredBy(sql`w`)} as "coveredBy"
+      t.full_name as "teacherName", w.absence_reason as "absenceReason", w.status, case when s.deleted_at is null then s.full_name else ${FORMER_SUBSTITUTE} end as "substituteName", w.confirmed, ${isNoShow} as "isNoShow", ${coveredBy(sql`w`)} as "coveredBy", w.grade, w.subject, w.room
     from vacancies w join users t on t.id = w.teacher_id left join users s on s.id = w.substitute_id
     where w.school_id = ${schoolId} and w.date between ${from} and ${to} and (w.date, w.start_time, w.id) > (${behind.date}::date, ${behind.time}::time, ${behind.id}::bigint)
       and w.deleted_at is null

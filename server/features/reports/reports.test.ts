@@ -186,7 +186,7 @@ describe('an exported report', () => {
     expect(vacancies.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(vacancies.headers.get('content-disposition')).toBe('attachment; filename=vacancy-report-2026-11.csv');
     expect(vacancies.text).toBe(
-      '\uFEFFDate,Start,End,Teacher,Reason,Substitute,Status,Confirmed,No-show\r\n2026-11-05,8:00 AM,3:00 PM,"\'=HYPERLINK(""https://evil.example"",""Zoë"")",Personal,"\'@sub, ""quoted""",Filled,Yes,\r\n',
+      '\uFEFFDate,Start,End,Teacher,Reason,Substitute,Status,Confirmed,No-show,Grade,Subject,Room\r\n2026-11-05,8:00 AM,3:00 PM,"\'=HYPERLINK(""https://evil.example"",""Zoë"")",Personal,"\'@sub, ""quoted""",Filled,Yes,,,,\r\n',
     );
     expect((await download('/api/reports/teachers.csv')).text).toContain(',1,Personal,7\r\n');
     expect((await download('/api/reports/trends.csv')).text).toContain('2026-11,1,1,100\r\n');

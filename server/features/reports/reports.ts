@@ -11,6 +11,7 @@ import {
   leadDaysOf,
   medianMinutesToFill,
   monthsOf,
+  type ReportRow,
   rowsOf,
   type Span,
   staffOf,
@@ -60,7 +61,12 @@ export async function vacancyReportOf(
   const [groups, found] = await Promise.all([groupsOf(db, span), rowsOf(db, span, placeOf(query.cursor), limit + 1)]);
   const { page, cursor } = pageOf(found, limit, (row) => ({ key: `${row.date} ${row.startTime}`, id: row.id }));
   call.nextCursor(cursor);
-  return { month, ...figuresOf(groups), days: daysOf(span, groups), rows: page };
+  return { month, ...figuresOf(groups), days: daysOf(span, groups), rows: page.map(withoutClass) };
+}
+
+/** The file has the grade, subject and room; the table on the screen has no space for them. */
+function withoutClass({ grade: _grade, subject: _subject, room: _room, ...row }: ReportRow) {
+  return row;
 }
 
 function placeOf(cursor: string | undefined): Position | null {

@@ -5,6 +5,7 @@ import type {
   createVacancy as createVacancyCall,
   NewVacancy,
 } from '#contract/absences.ts';
+import { type ClassSource, proposedClass } from '#domain/class.ts';
 import { consecutiveDays } from '#domain/job-days.ts';
 import { ownNotes } from '#domain/note.ts';
 import { type Actor, can } from '#domain/permissions.ts';
@@ -18,7 +19,7 @@ import { substitutesOfSchool } from '#server/features/vacancies/eligible.ts';
 import { offerUncounted } from '#server/features/vacancies/offer.ts';
 import { holdPlanFiles } from '#server/features/vacancies/plan-files.ts';
 import { present } from '#server/features/vacancies/present.ts';
-import { isTeacherOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { classSourceOf, type PostingSchool, postingSchool, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { record } from '#server/features/vacancies/store.ts';
 import { notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
@@ -74,7 +75,7 @@ export async function createVacancies(
 }
 
 /** The facts that apply to every day of an absence. On `absentDays` the teacher is already absent at that time. */
-type Checked = { school: PostingSchool; teacherId: number; absentDays: ReadonlySet<string> };
+type Checked = { school: PostingSchool; teacherId: number; source: ClassSource; absentDays: ReadonlySet<string> };
 
 /** Checks the parts of an absence that are the same for every day. */
 async function checked(
@@ -87,7 +88,7 @@ async function checked(
     throw new Refused('other_school', 'You can post vacancies only for your own school.');
   const school = actor.schoolId === null ? null : await postingSchool(tx, actor.schoolId);
   if (school === null) throw notAllowed("You don't have a school to post a vacancy for.");
-  const teacherId = await ownerOf(tx, actor, absence, school.id);
+  const { teacherId, source } = await ownerOf(tx, actor, absence, school.id);
   if (ownNotes(absence.additionalNotes, null) === '') throw wrongField('additionalNotes', 'Description is required');
   if (absence.status !== 'open') throw wrongField('status', 'A new vacancy must be open.');
   refuseShiftNotOffered(school.settings, absence.shiftType);
@@ -104,24 +105,32 @@ async function checked(
   const standing = await absencesDuring(tx, teacherId, days, absence);
   if (standing.length > 0 && absence.postAnyway !== true)
     throw alreadyAbsent(standing, { teacherId, actorId: actor.id });
-  return { school, teacherId, absentDays: new Set(standing.map(({ date }) => date)) };
+  return { school, teacherId, source, absentDays: new Set(standing.map(({ date }) => date)) };
 }
 
-/** The absent teacher, or for extra hands, the administrator who posts them. */
-async function ownerOf(tx: Tx, actor: Actor, absence: Absence, schoolId: number): Promise<number> {
+/**
+ * The absent teacher, or for extra hands, the administrator who posts them; and what the class is proposed from, which for extra
+ * hands is nothing but their own words.
+ */
+async function ownerOf(
+  tx: Tx,
+  actor: Actor,
+  absence: Absence,
+  schoolId: number,
+): Promise<{ teacherId: number; source: ClassSource }> {
   if (absence.isExtraHands === true) {
     if (!can(actor, 'vacancy.createExtraHands', { schoolId }))
       throw notAllowed('Only the front office can post a job without an absent teacher.');
     if (absence.teacherId !== undefined) throw wrongField('teacherId', 'Extra hands have no absent teacher.');
-    return actor.id;
+    return { teacherId: actor.id, source: { teacher: { subjects: null, department: null }, last: null } };
   }
   if (actor.role === 'school_admin' && absence.teacherId === undefined)
     throw wrongField('teacherId', 'Choose the absent teacher.');
   const teacherId = absence.teacherId ?? actor.id;
   if (!can(actor, 'vacancy.create', { schoolId, teacherId })) throw notAllowed('You can post only your own absences.');
-  if (!(await isTeacherOf(tx, teacherId, schoolId)))
-    throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
-  return teacherId;
+  const source = await classSourceOf(tx, { teacherId, schoolId });
+  if (source === null) throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
+  return { teacherId, source };
 }
 
 /** Posts the days of one job, or a single day, and offers them together. */
@@ -186,19 +195,22 @@ async function insert(
   tx: Tx,
   { actor, now }: CreatingCall,
   absence: Absence,
-  { school, teacherId, date, jobId }: { school: PostingSchool; teacherId: number; date: string; jobId: string | null },
+  { school, teacherId, source, date, jobId }: Omit<Checked, 'absentDays'> & { date: string; jobId: string | null },
 ): Promise<number> {
   const { startTime, endTime } = absence;
   const { startsAt, endsAt } = instantsOf({ date, startTime, endTime }, school.timeZone, now);
   const targets = absence.targetSubstituteIds ?? [];
+  const notes = ownNotes(absence.additionalNotes, null);
+  const proposed = proposedClass(source, absence.description, notes);
+  const { grade = proposed.grade, subject = proposed.subject, room = proposed.room } = absence;
   const preferences = absence.notificationPreferences ?? { sendEmail: absence.sendEmail, sendSMS: absence.sendSMS };
   const [row] = await tx.query<{
     id: number;
   }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
-      shift_type, description, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
+      shift_type, description, grade, subject, room, needs_subject, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, job_id, created_at, updated_at)
     values (${school.id}, ${teacherId}, ${actor.id}, ${date}, ${startTime}, ${endTime}, ${startsAt}, ${endsAt},
-      ${absence.shiftType}, ${absence.description}, ${absence.isExtraHands === true ? null : absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.planFileIds ?? []}::uuid[], ${absence.mayNeedChanges}, ${ownNotes(absence.additionalNotes, null)},
+      ${absence.shiftType}, ${absence.description}, ${grade}, ${subject}, ${room}, ${absence.needsSubject}, ${absence.isExtraHands === true ? null : absence.absenceReason}, ${absence.googleDocLink ?? null}, ${absence.planFileIds ?? []}::uuid[], ${absence.mayNeedChanges}, ${notes},
       ${absence.isUrgent}, ${absence.bookFirst ?? false}, ${targets.length === 0 ? null : targets}::bigint[], ${[...new Set(absence.offerFirstTo)]}::bigint[], ${JSON.stringify(preferences)}::jsonb, ${jobId}::uuid, ${now}, ${now})
     returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');

@@ -1,11 +1,11 @@
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
-import type { JobPreferences } from '#domain/preferences.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
-import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { jobPreferences, knownSubjects, whoWorksAt, type StoredPreferences } from '#server/db/sql/substitutes.ts';
 import { overLimit } from '#server/features/hours/queries.ts';
 import { alongside, otherOpenDays } from '#server/features/vacancies/job-days.ts';
+import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import { bookedAt } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
@@ -15,12 +15,14 @@ type Candidate = {
   singleDate: DateChoice | null;
   hasDeclined: boolean;
   isExcluded: boolean;
-  preferences: JobPreferences | null;
+  preferences: StoredPreferences | null;
+  knows: string;
 };
 
 /**
  * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
- * that time by their assignments and availability, within the limits of their work, not excluded by the school, and who haven't declined it. A weekly availability that was never
+ * that time by their assignments and availability, within the limits of their work, not excluded by the school, who know its subject if
+ * it needs that, whose job preferences it matches, and who haven't declined it. A weekly availability that was never
  * saved excludes nothing. `among` restricts to the chosen ones. Empty means all. A day of a job is offered to those who are eligible for all
  * of its open days.
  */
@@ -74,7 +76,7 @@ async function eligibleOnDay(
   const chosen = among === null || among.length === 0 ? null : among;
   const candidates =
     await db.query<Candidate>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
-      exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined", ${isExcludedFrom(row, now)}, ${jobPreferences}
+      exists (select 1 from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined", ${isExcludedFrom(row, now)}, ${jobPreferences}, ${knownSubjects}
     from ${whoWorksAt(row.schoolId, sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}`)}
       and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))
       and u.id > ${after}
@@ -85,14 +87,14 @@ async function eligibleOnDay(
     row.startsAt,
     row.endsAt,
   );
-  const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
+  const vacancy = offeredClass(row);
   const { settings } = row;
   const over = await overLimit(
     db,
     candidates.map(({ id }) => id),
     { ...row, alongside: alongside(row, now) },
   );
-  const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined, isExcluded, preferences }) => {
+  const ids = candidates.flatMap(({ id, week, singleDate, hasDeclined, isExcluded, preferences, knows }) => {
     const facts = {
       hasDeclined,
       isExcluded,
@@ -101,7 +103,9 @@ async function eligibleOnDay(
       week: parseGeneralAvailability(week),
       singleDate,
       preferences,
+      knows,
       hoursAhead: hoursUntil(row.startsAt, now),
+      milesAway: milesAway(preferences, row.schoolZip),
     };
     return eligibility({ ...facts, vacancy, settings }).isEligible ? [id] : [];
   });

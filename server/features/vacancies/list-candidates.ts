@@ -4,19 +4,22 @@ import { type DateChoice, parseGeneralAvailability } from '#domain/availability.
 import { type Fit, fitRank, reasonsOf } from '#domain/candidate.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { can } from '#domain/permissions.ts';
-import type { JobPreferences } from '#domain/preferences.ts';
+import { distanceOf } from '#domain/distance.ts';
+import { unwantedReasons } from '#domain/preferences.ts';
 import { limitInWords } from '#domain/work-limits.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
+import { subjectsOfClass } from '#server/features/vacancies/class-subjects.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
-import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { jobPreferences, whoWorksAt, type StoredPreferences } from '#server/db/sql/substitutes.ts';
 import { limitsOf } from '#server/features/hours/queries.ts';
 import { alongside, bookedOnOtherDays } from '#server/features/vacancies/job-days.ts';
+import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { pageOf, positionOf } from '#server/http/paging.ts';
@@ -48,7 +51,7 @@ type Row = {
   isNoShowHere: boolean;
   isTeachersFavorite: boolean;
   isSchoolsFavorite: boolean;
-  preferences: JobPreferences | null;
+  preferences: StoredPreferences | null;
 };
 
 /**
@@ -61,7 +64,7 @@ export async function listCandidates(
   const vacancy = await seeableVacancy(db, params.id, actor, now);
   if (vacancy === null || vacancy.deletedAt !== null) throw notFound('vacancy');
   if (!can(actor, 'vacancy.assign', vacancy)) throw notAllowed();
-  const wanted = subjectsIn(await subjectTextOf(db, vacancy));
+  const wanted = await subjectsOfClass(db, vacancy);
   const ranked = (await substitutesFor(db, vacancy, query.search ?? '', now)).map((row) => {
     const known = subjectsIn([row.preferredSubjects, row.subjects, row.qualifications].join(' | '));
     const subjects = wanted.filter((subject) => known.includes(subject));
@@ -113,6 +116,7 @@ function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubj
   const { isBooked, hasDeclined, isExcluded, noShowOn, isNoShowHere, singleDate, timesWithTeacher, timesHere } = row;
   const { isTeachersFavorite, isSchoolsFavorite, preferences } = row;
   const week = parseGeneralAvailability(row.week);
+  const miles = milesAway(preferences, vacancy.schoolZip);
   // The same judgment as of offers, so the office reads why someone isn't offered it.
   const { reasons } = eligibility({
     hasDeclined,
@@ -121,8 +125,10 @@ function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubj
     week,
     singleDate,
     preferences,
+    knows: [row.preferredSubjects, row.subjects, row.qualifications].join(' | '),
     hoursAhead: hoursUntil(vacancy.startsAt, now),
-    vacancy: { date: vacancy.date, start: vacancy.startTime, end: vacancy.endTime },
+    milesAway: miles,
+    vacancy: offeredClass(vacancy),
     settings: vacancy.settings,
   });
   return {
@@ -136,20 +142,14 @@ function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubj
     noShowOn,
     isNoShowHere,
     isAvailable: week === null && singleDate === null ? null : !reasons.includes('unavailable'),
-    isUnwanted: reasons.includes('day_length') || reasons.includes('short_notice'),
+    isUnwanted: unwantedReasons.some((reason) => reasons.includes(reason)),
     singleDate,
     knowsSubject,
+    choseGrade: vacancy.grade !== null && (preferences?.grades.includes(vacancy.grade) ?? false),
+    distance: distanceOf(miles),
     timesWithTeacher,
     timesHere,
   };
-}
-
-/** Where a vacancy's subject is found: in its title, and with its teacher. */
-async function subjectTextOf(db: Queryable, vacancy: VacancyRow): Promise<string> {
-  const [teacher] = await db.query<{ text: string }>(
-    sql`select concat_ws(' | ', subjects, department) as text from users where id = ${vacancy.teacherId}`,
-  );
-  return `${vacancy.description} | ${teacher?.text ?? ''}`;
 }
 
 function substitutesFor(db: Queryable, vacancy: VacancyRow, search: string, now: Date): Promise<Row[]> {

@@ -1,3 +1,4 @@
+import { classInWords } from '#domain/class.ts';
 import type { NoticeFacts, NoticeKind, OtherClass, VacancyFacts } from '#domain/notice-facts.ts';
 import { reportTime } from '#domain/attendance.ts';
 import { localDate } from '#domain/time.ts';
@@ -164,6 +165,7 @@ function factsOf(row: VacancyRow, { reason, plans }: { reason: boolean; plans: b
     school: row.schoolName,
     address: row.schoolAddress,
     title: row.description,
+    classInWords: classInWords(row, row.description),
     teacher: row.teacherName,
     isExtraHands: isExtraHands(row),
     date: row.date,

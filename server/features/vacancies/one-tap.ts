@@ -3,6 +3,7 @@ import type { getLink, linkActs, useLink } from '#contract/links.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { exclusionSentence } from '#domain/exclusion.ts';
 import { reportTime } from '#domain/attendance.ts';
+import { classInWords } from '#domain/class.ts';
 import { daysInWords } from '#domain/job-days.ts';
 import { type Actor, can } from '#domain/permissions.ts';
 import { possibleActs } from '#domain/possible.ts';
@@ -186,6 +187,7 @@ function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
     school: row.schoolName,
     address: row.schoolAddress,
     title: row.description,
+    classInWords: classInWords(row, row.description),
     teacher: row.teacherName,
     ...(isExtraHands(row) && { isExtraHands: true as const }),
     date: row.date,

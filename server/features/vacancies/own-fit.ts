@@ -2,14 +2,15 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getOwnFit } from '#contract/own-fit.ts';
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import { eligibility, hoursUntil, type Ineligibility, ineligibilities } from '#domain/eligibility.ts';
-import type { JobPreferences } from '#domain/preferences.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { localDate } from '#domain/time.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { exclusionOf, openExclusions } from '#server/db/sql/exclusions.ts';
-import { jobPreferences, waitsHere } from '#server/db/sql/substitutes.ts';
+import { jobPreferences, knownSubjects, waitsHere, type StoredPreferences } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
+import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -34,11 +35,8 @@ export async function ownFit(call: Call<typeof getOwnFit>): Promise<ReplyInput<t
   };
 }
 
-type Row = {
+type Row = Pick<VacancyRow, 'date' | 'startTime' | 'endTime' | 'grade' | 'subject' | 'needsSubject' | 'schoolZip'> & {
   schoolId: number;
-  date: string;
-  startTime: string;
-  endTime: string;
   startsAt: Date;
   endsAt: Date;
   settings: VacancySettings;
@@ -47,7 +45,8 @@ type Row = {
   hasDeclined: boolean;
   isExcluded: boolean;
   isBooked: boolean;
-  preferences: JobPreferences | null;
+  preferences: StoredPreferences | null;
+  knows: string;
 };
 
 /** The reasons against each of the next open vacancies at a substitute's schools. Empty where it fits. */
@@ -58,10 +57,10 @@ async function verdictsOf(
 ): Promise<Ineligibility[][]> {
   const rows =
     await db.query<Row>(sql`select v.school_id as "schoolId", v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
-      c.vacancy_settings as settings, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
+      v.grade, v.subject, v.needs_subject as "needsSubject", c.zip_code as "schoolZip", c.vacancy_settings as settings, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = v.id) as "hasDeclined",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment}
-        and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)) as "isBooked", ${jobPreferences},
+        and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)) as "isBooked", ${jobPreferences}, ${knownSubjects},
       ${exclusionOf(sql`u.id`, { schoolId: sql`v.school_id`, teacherId: sql`v.teacher_id` }, now)} is not null as "isExcluded"
     from unnest(${selectedSchoolIds}::bigint[]) mine (school_id) join schools c on c.id = mine.school_id join users u on u.id = ${id}
       cross join lateral (select * from vacancies o where o.school_id = mine.school_id and o.status = 'open' and o.deleted_at is null
@@ -72,14 +71,15 @@ async function verdictsOf(
   for (const schoolId of new Set(rows.map((row) => row.schoolId))) {
     const there = rows.filter((row) => row.schoolId === schoolId);
     const over = await overLimitAt(db, [id], { id: 0, schoolId, teacherId: 0 }, there);
-    for (const [index, { week, startTime: start, endTime: end, date, ...facts }] of there.entries()) {
+    for (const [index, { week, ...facts }] of there.entries()) {
       const isOverLimit = over[index]?.has(id) ?? false;
       const question = {
         ...facts,
         week: parseGeneralAvailability(week),
         isOverLimit,
-        vacancy: { date, start, end },
+        vacancy: offeredClass(facts),
         hoursAhead: hoursUntil(facts.startsAt, now),
+        milesAway: milesAway(facts.preferences, facts.schoolZip),
       };
       judged.push(eligibility(question).reasons);
     }

@@ -1,6 +1,7 @@
 import { parseGeneralAvailability } from '#domain/availability.ts';
 import { type Clash, clashOf, requestOverlapSentence } from '#domain/clash.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
+import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 
 /** Why an open vacancy conflicts with its reader's assignments, availability or preferences, or isn't offered to them. Null if it doesn't. */
@@ -37,13 +38,15 @@ export function fitsOwnTime(row: VacancyRow, now: Date): boolean {
 }
 
 function questionOf(row: VacancyRow, now: Date) {
-  const { date, startTime, endTime, week, singleDate, settings, preferences, startsAt } = row;
+  const { week, singleDate, settings, preferences, startsAt } = row;
   return {
-    vacancy: { date, start: startTime, end: endTime },
+    vacancy: offeredClass(row),
     week: parseGeneralAvailability(week),
     singleDate,
     settings,
     preferences,
+    knows: row.knows ?? '',
     hoursAhead: hoursUntil(startsAt, now),
+    milesAway: milesAway(preferences, row.schoolZip),
   };
 }

@@ -1,6 +1,7 @@
 import type { getAttendanceRecord } from '#contract/attendance.ts';
 import type { getFeedbackRecord } from '#contract/feedback.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
+import type { ClassSource } from '#domain/class.ts';
 import { attend, countsSince } from '#domain/attendance.ts';
 import { countsNow } from '#domain/feedback.ts';
 import type { Closure } from '#domain/closure.ts';
@@ -106,6 +107,7 @@ export async function wasOffered(db: Queryable, id: number): Promise<boolean> {
 export type PostingSchool = {
   id: number;
   timeZone: string;
+  zipCode: string;
   settings: VacancySettings;
   closures: readonly Closure[];
 };
@@ -116,7 +118,7 @@ export type PostingSchool = {
  */
 export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool | null> {
   const [row] = await tx.query<PostingSchool>(
-    sql`select id, time_zone as "timeZone", vacancy_settings as settings, closures from schools where id = ${id} and is_active for share`,
+    sql`select id, time_zone as "timeZone", zip_code as "zipCode", vacancy_settings as settings, closures from schools where id = ${id} and is_active for share`,
   );
   return row ?? null;
 }
@@ -124,7 +126,7 @@ export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool |
 /** The same without a lock, for previewing who would be notified. */
 export async function schoolToPostAt(db: Queryable, id: number): Promise<PostingSchool | null> {
   const [row] = await db.query<PostingSchool>(
-    sql`select id, time_zone as "timeZone", vacancy_settings as settings, closures from schools where id = ${id} and is_active`,
+    sql`select id, time_zone as "timeZone", zip_code as "zipCode", vacancy_settings as settings, closures from schools where id = ${id} and is_active`,
   );
   return row ?? null;
 }
@@ -140,10 +142,26 @@ export async function absenceSource(
   const [row] =
     await db.query<AbsenceSource>(sql`select s.time_zone as "timeZone", s.vacancy_settings as settings, s.closures,
       jsonb_build_object('fullName', u.full_name, 'subjects', u.subjects, 'department', u.department) as teacher,
-      (select jsonb_build_object('shiftType', v.shift_type, 'description', v.description, 'additionalNotes', v.additional_notes, 'googleDocLink', v.google_doc_link)
+      (select jsonb_build_object('shiftType', v.shift_type, 'description', v.description, 'additionalNotes', v.additional_notes, 'googleDocLink', v.google_doc_link,
+          'grade', v.grade, 'subject', v.subject, 'room', v.room)
         from vacancies v where v.teacher_id = u.id and v.school_id = s.id and v.deleted_at is null
         order by v.date desc, v.day_rank desc, v.start_time desc, v.id desc limit 1) as last
     from users u join schools s on s.id = u.school_id
+    where u.id = ${teacherId} and u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null`);
+  return row ?? null;
+}
+
+/** The profile and the latest class by date of an active, approved teacher of the school; null for anyone else. */
+export async function classSourceOf(
+  db: Queryable,
+  { teacherId, schoolId }: { teacherId: number; schoolId: number },
+): Promise<ClassSource | null> {
+  const [row] =
+    await db.query<ClassSource>(sql`select jsonb_build_object('subjects', u.subjects, 'department', u.department) as teacher,
+      (select jsonb_build_object('grade', v.grade, 'subject', v.subject, 'room', v.room) from vacancies v
+        where v.teacher_id = u.id and v.school_id = u.school_id and v.deleted_at is null
+        order by v.date desc, v.day_rank desc, v.start_time desc, v.id desc limit 1) as last
+    from users u
     where u.id = ${teacherId} and u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null`);
   return row ?? null;
 }

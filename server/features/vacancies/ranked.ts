@@ -1,17 +1,25 @@
 import { type DateChoice, parseGeneralAvailability } from '#domain/availability.ts';
 import type { DispatchCandidate } from '#domain/dispatch.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
+import { distanceOf } from '#domain/distance.ts';
 import { heldUntil, type QuietHours } from '#domain/notice-topics.ts';
-import type { JobPreferences } from '#domain/preferences.ts';
 import { type Answers, chanceOfYes, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
-import { jobPreferences, quietHours, whoWorksAt } from '#server/db/sql/substitutes.ts';
+import {
+  jobPreferences,
+  knownSubjects,
+  quietHours,
+  whoWorksAt,
+  type StoredPreferences,
+} from '#server/db/sql/substitutes.ts';
 import { completedBy, isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 import { overLimit } from '#server/features/hours/queries.ts';
+import { subjectsOfClass } from '#server/features/vacancies/class-subjects.ts';
+import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
@@ -46,6 +54,10 @@ type RankedFor = Pick<
   | 'endsAt'
   | 'timeZone'
   | 'description'
+  | 'grade'
+  | 'subject'
+  | 'needsSubject'
+  | 'schoolZip'
   | 'settings'
   | 'firstIds'
   | 'isUrgent'
@@ -59,7 +71,7 @@ type Row = {
   hasDeclined: boolean;
   isExcluded: boolean;
   isBooked: boolean;
-  subjects: string;
+  knows: string;
   timesHere: number;
   timesWithTeacher: number;
   isNoShowHere: boolean;
@@ -73,7 +85,7 @@ type Row = {
   isNotTheirClass: boolean;
   isTeachersFavorite: boolean;
   isSchoolsFavorite: boolean;
-  preferences: JobPreferences | null;
+  preferences: StoredPreferences | null;
   quiet: QuietHours;
 };
 
@@ -99,12 +111,13 @@ export async function rankedCandidates(
     rows.map(({ id }) => id),
     row,
   );
-  const wanted = subjectsIn(await subjectTextOf(db, row));
-  const vacancy = { date: row.date, start: row.startTime, end: row.endTime };
+  const wanted = await subjectsOfClass(db, row);
+  const vacancy = offeredClass(row);
   const quietEnd = quietEnds(row, now);
   return rows
+    .map((one) => ({ ...one, milesAway: milesAway(one.preferences, row.schoolZip) }))
     .filter((one) => {
-      const { hasDeclined, isExcluded, isBooked, singleDate } = one;
+      const { hasDeclined, isExcluded, isBooked, singleDate, preferences, knows } = one;
       const facts = {
         hasDeclined,
         isExcluded,
@@ -112,7 +125,9 @@ export async function rankedCandidates(
         isOverLimit: over.has(one.id),
         singleDate,
         week: parseGeneralAvailability(one.week),
-        preferences: one.preferences,
+        preferences,
+        knows,
+        milesAway: one.milesAway,
         hoursAhead: hoursUntil(row.startsAt, now),
         vacancy,
       };
@@ -130,10 +145,11 @@ export async function rankedCandidates(
         timesWithTeacher: one.timesWithTeacher,
         timesHere: one.timesHere,
         isNoShowHere: one.isNoShowHere,
-        knowsSubject: subjectsIn(one.subjects).some((subject) => wanted.includes(subject)),
+        knowsSubject: subjectsIn(one.knows).some((subject) => wanted.includes(subject)),
+        choseGrade: row.grade !== null && (one.preferences?.grades.includes(row.grade) ?? false),
         isNotTheirClass: one.isNotTheirClass,
         prefersDate: one.singleDate === 'preferred',
-        distance: one.saidTooFar ? 'far' : null,
+        distance: one.saidTooFar ? 'far' : distanceOf(one.milesAway),
         chance,
         daysThisMonth: one.daysThisMonth,
         scarcity: 0,
@@ -181,21 +197,13 @@ function quietEnds({ isUrgent, timeZone }: RankedFor, now: Date): (quiet: QuietH
   };
 }
 
-/** Where a vacancy's subject is found: in its title, and with its teacher. */
-async function subjectTextOf(db: Queryable, { description, teacherId }: RankedFor): Promise<string> {
-  const [teacher] = await db.query<{ text: string }>(
-    sql`select concat_ws(' | ', subjects, department) as text from users where id = ${teacherId}`,
-  );
-  return `${description} | ${teacher?.text ?? ''}`;
-}
-
 /** Name, gender and age are not read: the ranking can't depend on them. */
 function factsOf(db: Queryable, row: RankedFor, now: Date): Promise<Row[]> {
   const isSameLead = sql`((o.sent_at at time zone ${row.timeZone})::date = o.date) = ((${now}::timestamptz at time zone ${row.timeZone})::date = ${row.date}::date)`;
   const counts = (which: typeof isSameLead) => sql`jsonb_build_object('asked', count(*) filter (where ${which}),
         'answered', count(o.answer) filter (where ${which}), 'yes', count(*) filter (where ${which} and o.answer = 'yes'))`;
   return db.query<Row>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
-      concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications) as subjects,
+      ${knownSubjects},
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${row.id}) as "hasDeclined",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(${row.startsAt}, ${row.endsAt})) as "isBooked",

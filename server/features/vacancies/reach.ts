@@ -1,8 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getReach as getReachCall, previewReach as previewReachCall } from '#contract/absences.ts';
 import { type DateChoice, parseGeneralAvailability, type Week } from '#domain/availability.ts';
-import { eligibility, hoursUntil } from '#domain/eligibility.ts';
-import type { JobPreferences } from '#domain/preferences.ts';
+import { eligibility, hoursUntil, type OfferedClass } from '#domain/eligibility.ts';
 import { can } from '#domain/permissions.ts';
 import { type Reach, reachOf, verdictOn } from '#domain/reach.ts';
 import type { VacancySettings } from '#domain/shift.ts';
@@ -10,10 +9,11 @@ import { transition } from '#domain/vacancy.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
-import { jobPreferences, whoWorksAt } from '#server/db/sql/substitutes.ts';
+import { jobPreferences, knownSubjects, whoWorksAt, type StoredPreferences } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
-import { instantsOf, type When } from '#server/features/vacancies/absence.ts';
+import { instantsOf } from '#server/features/vacancies/absence.ts';
+import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import { schoolToPostAt, seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { possible } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -25,11 +25,14 @@ const asksPerHour = 600;
 /** Whom an absence that is being written would be offered to, for each of its days. */
 export async function previewReach(call: Call<typeof previewReachCall>): Promise<ReplyInput<typeof previewReachCall>> {
   const { db, actor, now, body } = call;
-  const { dates, startTime, endTime } = body;
+  const { dates, startTime, endTime, grade = null, subject = null, needsSubject } = body;
   const school = actor.schoolId === null ? null : await schoolToPostAt(db, actor.schoolId);
   if (school === null || !can(actor, 'vacancy.create', { schoolId: school.id, teacherId: actor.id }))
     throw notAllowed("You don't have a school to post a vacancy for.");
-  const spans = dates.map((date) => spanOf({ date, startTime, endTime }, school.timeZone, now));
+  const spans = dates.map((date) => ({
+    ...offeredClass({ date, startTime, endTime, grade, subject, needsSubject }),
+    ...instantsOf({ date, startTime, endTime }, school.timeZone, now),
+  }));
   await countAttempt(db, { key: `reach:${actor.id}`, most: asksPerHour, windowSeconds: 3600 }, now);
   return reachesOf(
     db,
@@ -37,6 +40,7 @@ export async function previewReach(call: Call<typeof previewReachCall>): Promise
       schoolId: school.id,
       teacherId: actor.role === 'teacher' ? actor.id : null,
       settings: school.settings,
+      schoolZip: school.zipCode,
       vacancyId: null,
     },
     spans,
@@ -52,31 +56,27 @@ export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyIn
   if (row === null) throw notFound('vacancy');
   if (!can(actor, 'vacancy.notify', row)) throw notAllowed();
   possible(transition(row, { type: 'notify' }, now));
-  const { date, startTime: start, endTime: end, startsAt, endsAt, settings, schoolId, teacherId } = row;
+  const { startsAt, endsAt, settings, schoolId, schoolZip, teacherId } = row;
   const [reach] = await reachesOf(
     db,
-    { schoolId, teacherId, settings, vacancyId: row.id },
-    [{ date, start, end, startsAt, endsAt }],
+    { schoolId, schoolZip, teacherId, settings, vacancyId: row.id },
+    [{ ...offeredClass(row), startsAt, endsAt }],
     row.targetSubstituteIds,
     now,
   );
   return reach ?? reachOf([]);
 }
 
-/** A time at a school, by its clock and as instants. */
-type Span = { date: string; start: string; end: string; startsAt: Date; endsAt: Date };
-
-function spanOf(when: When, timeZone: string, now: Date): Span {
-  const { date, startTime: start, endTime: end } = when;
-  return { date, start, end, ...instantsOf(when, timeZone, now) };
-}
+/** A class on one day, by its school's clock and as instants. */
+type Span = OfferedClass & { startsAt: Date; endsAt: Date };
 
 type Person = {
   id: number;
   week: string | null;
   hasDeclined: boolean;
   isExcluded: boolean;
-  preferences: JobPreferences | null;
+  preferences: StoredPreferences | null;
+  knows: string;
 };
 
 /**
@@ -85,14 +85,20 @@ type Person = {
  */
 async function reachesOf(
   db: Queryable,
-  of: { schoolId: number; teacherId: number | null; settings: VacancySettings; vacancyId: number | null },
+  of: {
+    schoolId: number;
+    teacherId: number | null;
+    settings: VacancySettings;
+    schoolZip: string;
+    vacancyId: number | null;
+  },
   spans: readonly Span[],
   among: readonly number[] | null,
   now: Date,
 ): Promise<Reach[]> {
   const chosen = among === null || among.length === 0 ? null : among;
   const people = await db.query<Person>(sql`select u.id, u.general_availability::text as week,
-      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined", ${isExcludedFrom(of, now)}, ${jobPreferences}
+      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined", ${isExcludedFrom(of, now)}, ${jobPreferences}, ${knownSubjects}
     from ${whoWorksAt(of.schoolId)} and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))`);
   const ids = people.map(({ id }) => id);
   const dates = spans.map(({ date }) => date);
@@ -113,10 +119,11 @@ async function reachesOf(
   // Many people have the same week, so each is read once.
   const weeks = new Map<string | null, Week | null>();
   for (const { week } of people) if (!weeks.has(week)) weeks.set(week, parseGeneralAvailability(week));
+  const miles = new Map(people.map(({ id, preferences }) => [id, milesAway(preferences, of.schoolZip)]));
   const over = await overLimitAt(db, ids, { id: of.vacancyId ?? 0, schoolId: of.schoolId, teacherId: 0 }, spans);
   return spans.map((span, index) =>
     reachOf(
-      people.map(({ id, week, hasDeclined, isExcluded, preferences }) =>
+      people.map(({ id, week, hasDeclined, isExcluded, preferences, knows }) =>
         verdictOn(
           eligibility({
             hasDeclined,
@@ -128,7 +135,9 @@ async function reachesOf(
             vacancy: span,
             settings: of.settings,
             preferences,
+            knows,
             hoursAhead: hoursUntil(span.startsAt, now),
+            milesAway: miles.get(id) ?? null,
           }),
         ),
       ),

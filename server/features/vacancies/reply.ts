@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
+import { classInWords } from '#domain/class.ts';
 import { whyDeclined } from '#domain/decline.ts';
 import { everyoneAt } from '#domain/dispatch.ts';
 import { reportTime } from '#domain/attendance.ts';
@@ -35,6 +36,11 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     shiftType: row.shiftType,
     hasCustomTimes: !hasShiftTimes(row.settings, row.shiftType, { start: row.startTime, end: row.endTime }),
     description: row.description,
+    grade: row.grade,
+    subject: row.subject,
+    room: row.room,
+    ...(isStaff && { needsSubject: row.needsSubject }),
+    classInWords: classInWords(row, row.description),
     absenceReason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
     googleDocLink: can(actor, 'vacancy.seePlans', row) ? row.googleDocLink : null,
     ...(isStaff && { planFileIds: row.planFileIds }),

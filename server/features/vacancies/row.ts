@@ -1,17 +1,18 @@
 import type { DateChoice } from '#domain/availability.ts';
 import type { Offering } from '#domain/dispatch.ts';
+import type { ClassFacts } from '#domain/class.ts';
 import type { DeclineCounts } from '#domain/decline.ts';
 import type { OverlappingAssignment, OverlappingRequest } from '#domain/clash.ts';
 import type { Actor, VacancySubject } from '#domain/permissions.ts';
 import type { ExclusionScope } from '#domain/exclusion.ts';
 import type { JobDay } from '#domain/job-days.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
-import type { JobPreferences } from '#domain/preferences.ts';
 import type { OfferHours } from '#domain/school.ts';
 import type { ShiftType, VacancySettings } from '#domain/shift.ts';
 import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Sql, sql } from '#server/db/database.ts';
 import { exclusionOf } from '#server/db/sql/exclusions.ts';
+import { jobPreferencesOf, type StoredPreferences } from '#server/db/sql/substitutes.ts';
 import { completedBy, coveredBy, isAssignment } from '#server/db/sql/vacancies.ts';
 
 /** The requesting or assigned substitute, before the reader's permissions are applied. */
@@ -47,12 +48,14 @@ type OffersRow = {
 
 /** A vacancy with what rules, replies and notifications need to know about its school and people. */
 export type VacancyRow = VacancyState &
+  ClassFacts &
   Omit<VacancySubject, 'teacherId'> & {
     id: number;
     coveredInside: boolean;
     schoolName: string;
     schoolAddress: string;
     schoolPhone: string | null;
+    schoolZip: string;
     timeZone: string;
     schoolActive: boolean;
     showsReason: boolean;
@@ -82,6 +85,8 @@ export type VacancyRow = VacancyState &
     isUrgent: boolean;
     /** Its sort rank within a day. */
     dayRank: number;
+    /** It is offered only to substitutes who know its subject. */
+    needsSubject: boolean;
     /** The vacancy's own setting. The school has one, too. */
     bookFirst: boolean;
     schoolBooksFirst: boolean;
@@ -117,7 +122,9 @@ export type VacancyRow = VacancyState &
     overlappingRequests: OverlappingRequest[] | null;
     week: string | null;
     singleDate: DateChoice | null;
-    preferences: JobPreferences | null;
+    preferences: StoredPreferences | null;
+    /** What the reader's profile says that they teach, for an open vacancy that needs its subject known. */
+    knows: string | null;
     /** Why the school doesn't offer an open vacancy to the reading substitute. */
     exclusion: ExclusionScope | null;
   };
@@ -136,12 +143,12 @@ const jobDays = sql`case when v.job_id is not null then (select jsonb_agg(jsonb_
 const facts = sql`
   v.id, v.school_id as "schoolId", c.name as "schoolName", c.time_zone as "timeZone", c.is_active as "schoolActive",
   concat_ws(', ', c.address, nullif(c.city, ''), nullif(concat_ws(' ', nullif(c.state, ''), nullif(c.zip_code, '')), '')) as "schoolAddress",
-  c.phone as "schoolPhone", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst",  c.offering as "schoolOffering", case when c.offering = 'everyone' and cardinality(v.first_ids) > 0 then 'favorites' else c.offering end as offering,
+  c.phone as "schoolPhone", c.zip_code as "schoolZip", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst",  c.offering as "schoolOffering", case when c.offering = 'everyone' and cardinality(v.first_ids) > 0 then 'favorites' else c.offering end as offering,
   jsonb_build_object('from', to_char(c.offers_from, 'HH24:MI'), 'until', to_char(c.offers_until, 'HH24:MI')) as hours, v.first_ids as "firstIds", c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
   v.agreed_start as "agreedStart", v.agreed_end as "agreedEnd",
-  v.shift_type as "shiftType", v.description, v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink", v.plan_file_ids as "planFileIds",
+  v.shift_type as "shiftType", v.description, v.grade, v.subject, v.room, v.needs_subject as "needsSubject", v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink", v.plan_file_ids as "planFileIds",
   v.may_need_changes as "mayNeedChanges", v.additional_notes as "additionalNotes", v.request_message as "requestMessage", v.status, v.substitute_id as "substituteId",
   v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed, v.is_urgent as "isUrgent", v.day_rank as "dayRank",
   v.book_first as "bookFirst", v.target_substitute_ids as "targetSubstituteIds", v.notification_preferences as "notificationPreferences",
@@ -202,11 +209,12 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
       case when v.status = 'open' then ${exclusionOf(sql`${reader.id}`, { schoolId: sql`v.school_id`, teacherId: sql`v.teacher_id` }, now)} end as exclusion,
       case when v.status = 'open' or (v.status = 'pending_approval' and v.requested_by_id = ${reader.id}) then ${overlappingRequests(reader.id)} end as "overlappingRequests",
       (select p.general_availability::text from users p where p.id = ${reader.id}) as week,
-      case when v.status = 'open' then (select jsonb_build_object('days', j.days, 'noticeHours', j.notice_hours) from job_preferences j where j.substitute_id = ${reader.id}) end as preferences,
+      case when v.status = 'open' then ${jobPreferencesOf(reader.id)} end as preferences,
+      case when v.status = 'open' and v.needs_subject then (select concat_ws(' | ', p.preferred_subjects, p.subjects, p.qualifications) from users p where p.id = ${reader.id}) end as knows,
       (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
   return sql`${facts}, case when v.status = 'open' then ${offersOf} end as offers, ${coveredBy(sql`v`)} as "coveredBy", ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
-    null as overlapping, null as "bookedOn", null as exclusion, null as "overlappingRequests", null as week, null as "singleDate", null as preferences`;
+    null as overlapping, null as "bookedOn", null as exclusion, null as "overlappingRequests", null as week, null as "singleDate", null as preferences, null as knows`;
 }
 
 /** The tables that the columns are read from. */

@@ -32,6 +32,7 @@ export type WallClass = {
   endTime: string;
   description: string;
   notes: string;
+  room: string | null;
   /** 'Extra hands' if no teacher is absent. */
   teacherName: string;
   /** Who covers it. Null while it is uncovered: someone who only requested it isn't shown. */
@@ -43,7 +44,7 @@ export type WallClass = {
 
 /** The classes of a school's day, at most `boardLimits.lines`, uncovered ones first. */
 export async function wallClassesOf(db: Queryable, schoolId: number, date: string): Promise<WallClass[]> {
-  return db.query<WallClass>(sql`select v.id, v.start_time as "startTime", v.end_time as "endTime", v.description, v.additional_notes as notes,
+  return db.query<WallClass>(sql`select v.id, v.start_time as "startTime", v.end_time as "endTime", v.description, v.additional_notes as notes, v.room,
       case when v.absence_reason is null then ${extraHands} else t.full_name end as "teacherName", v.status, v.covered_inside as "coveredInside", v.is_urgent as "isUrgent",
       case when v.status = 'filled' then case when p.deleted_at is null then p.full_name else ${FORMER_SUBSTITUTE} end
         else array_to_string(${coveredBy(sql`v`)}, ', ') end as substitute

@@ -1,7 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getWall } from '#contract/wall.ts';
 import { byBoard, sectionOf } from '#domain/board.ts';
-import { roomIn } from '#domain/room.ts';
+import { roomIn, roomName } from '#domain/room.ts';
 import { localDate } from '#domain/time.ts';
 import { notFound } from '#server/core/refused.ts';
 import { hashOfWallToken } from '#server/features/wall/links.ts';
@@ -47,9 +47,9 @@ async function schoolOf({ db, params: { token }, now, request }: Call<typeof get
 }
 
 function rowOf(row: WallClass & { confirmed: null }): Wall['rows'][number] {
-  const { description, notes, startTime, endTime, teacherName, substitute } = row;
+  const { description, notes, room, startTime, endTime, teacherName, substitute } = row;
   return {
-    room: roomIn(description, notes),
+    room: room === null ? roomIn(description, notes) : roomName(room),
     startTime,
     endTime,
     teacher: teacherName,

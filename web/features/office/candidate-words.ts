@@ -29,8 +29,12 @@ export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn 
     // Other reasons imply it. On its own, it means that nothing speaks against them.
     free: why.length === 1 ? 'Free at that time' : null,
     subject: `Knows ${subjects.join(', ')}`,
+    grade: 'Chose this grade',
     with_teacher: `Taught this class ${counted(timesWithTeacher, 'time')}`.replaceAll(' ', '\u00A0'),
     been_here: `Been here ${counted(timesHere, 'time')}`.replaceAll(' ', '\u00A0'),
+    near: 'Near',
+    usual: 'Usual distance',
+    far: 'Far',
   };
   return inOneLine(...why.map((reason) => words[reason]));
 }

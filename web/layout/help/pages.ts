@@ -48,12 +48,13 @@ export const helpPages: readonly HelpPage[] = [
     id: 'post-absence',
     title: 'Post an absence',
     roles: ['teacher'],
-    words: 'sick ill away leave day off call in request create vacancy new substitute needed urgent today',
+    words:
+      'grade subject room sick ill away leave day off call in request create vacancy new substitute needed urgent today',
     steps: [
       "In a hurry? On your dashboard, press **I'm out today** or **I'm out tomorrow**. The shift, class, room and plans are copied from your last absence. Check them, change what's different, and press **Publish**.",
       'For any other day, open **Create Absence Request**.',
       'Choose the date and a **Shift Type**. The times fill in, and you can change them.',
-      'Review the **Title** and what the substitute needs to know (**Description**).',
+      'Review the **Title** and what the substitute needs to know (**Description**). **Grade, subject and room** are filled in from your last absence or your profile. Open them to change one.',
       'Check **Urgent** if it is for today or tomorrow.',
       "Press **Publish Absence Request**. We notify your school's substitutes right away.",
     ],
@@ -177,6 +178,19 @@ export const helpPages: readonly HelpPage[] = [
     to: (role) => (role === 'teacher' ? paths.teacher.approvedSubstitutes : paths.schoolAdmin.manageSubstitutes),
   },
   {
+    id: 'offer-order',
+    title: 'See who hears of a vacancy first',
+    roles: ['teacher', 'substitute', 'school_admin'],
+    words: 'order rank best match first favorite subject grade near far distance fair share chance why me offers waves',
+    steps: [
+      'A school can offer vacancies to the best matches first. Everyone who fits can see and request a vacancy from the beginning, whatever the order.',
+      'Those whom the teacher asked for by name come first, then the teacher’s favorites, then the school’s.',
+      'After that, it counts how often someone has taught this teacher’s classes and been at the school, whether they know the subject, chose the grade and prefer the day, and whether they live near.',
+      'It also counts how likely someone is to say yes, learned from their own answers alone. No one can see that. Each day of work this month counts a little against someone, so that work is shared.',
+      'Someone who didn’t come to a class of the same teacher comes last. Names, gender and age never count.',
+    ],
+  },
+  {
     id: 'no-requests',
     title: 'Find out why no one requests my vacancy',
     roles: ['teacher'],
@@ -219,10 +233,12 @@ export const helpPages: readonly HelpPage[] = [
     id: 'job-preferences',
     title: 'Be offered only the classes I want',
     roles: ['substitute'],
-    words: 'preferences half day full day notice short morning early wake prefer offers fewer',
+    words:
+      'grade subject distance miles zip far near preferences half day full day notice short morning early wake prefer offers fewer',
     steps: [
       'Open **My Availability** and go to **Job preferences**.',
-      'Choose the **Length of the day** and the **Shortest notice**. Each choice is saved right away.',
+      'Choose the **Length of the day** and the **Shortest notice**. Open **Grades** or **Subjects** to choose some of them. Each choice is saved right away.',
+      'Want schools nearby? Enter **Your ZIP code**, then choose the **Farthest distance**. Schools only see near, usual or far. They never see your ZIP code.',
       'We only offer you classes that match. You can still see and request all others.',
     ],
     to: at(paths.substitute.myAvailability),
@@ -234,7 +250,7 @@ export const helpPages: readonly HelpPage[] = [
     words: 'few none empty more offers why rule reason availability declined limit schools approved',
     steps: [
       'Open **Available Vacancies**, and at the end of the list **Why don’t I see more?**.',
-      'You see how many of the open vacancies at your schools fit you, and how many each rule leaves out: your availability, your bookings, your declines, and limits that a school sets. Each has a link to what you can change.',
+      'You see how many of the open vacancies at your schools fit you, and how many each rule leaves out: your availability, your bookings, your declines, your job preferences, and limits that a school sets. Each has a link to what you can change.',
       'Below, you see how many vacancies you were notified of this month, how many you answered, and on how many days you are booked.',
     ],
     to: at(paths.substitute.availableVacancies),

@@ -23,6 +23,7 @@ type ShownVacancy = Pick<
   | 'date'
   | 'timeZone'
   | 'description'
+  | 'classInWords'
   | 'additionalNotes'
   | 'schoolName'
   | 'teacherName'
@@ -173,6 +174,7 @@ function VacancyFacts({
     <ul className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-label/5.5">
       {names.includes('school') ? <Fact icon={icons.building}>{vacancy.schoolName}</Fact> : null}
       {names.includes('teacher') ? <Fact icon={icons.person}>{vacancy.teacherName}</Fact> : null}
+      {vacancy.classInWords ? <Fact icon={icons.board}>{vacancy.classInWords}</Fact> : null}
       {reason === null ? null : <Fact icon={icons.info}>{reason}</Fact>}
       {vacancy.job ? <Fact icon={icons.clock}>{vacancy.job.sentence}</Fact> : null}
       {vacancy.mayNeedChanges ? <Fact icon={icons.edit}>May need changes</Fact> : null}

@@ -111,6 +111,7 @@ function Details({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRet
           { label: 'Time', value: formatTimeRange(startTime, endTime) },
           { label: 'Duration', value: <Duration start={startTime} end={endTime} /> },
           { label: 'Shift', value: hasCustomTimes ? 'Custom times' : shiftName(shiftType) },
+          ...(vacancy.classInWords === '' ? [] : [{ label: 'Class', value: vacancy.classInWords }]),
           vacancy.isExtraHands
             ? { label: 'Extra hands', value: `No teacher is absent. Contact: ${vacancy.teacherName}`, wide: true }
             : { label: 'Absence Reason', value: absenceReason ?? 'Not shown' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { grades } from '#domain/grade.ts';
 import { drafts } from '#web/ui/draft.ts';
 
 const values = z.object({
@@ -8,6 +9,10 @@ const values = z.object({
   endTime: z.string(),
   absenceReason: z.string(),
   description: z.string(),
+  grade: z._default(z.enum(['', ...grades]), ''),
+  subject: z._default(z.string(), ''),
+  room: z._default(z.string(), ''),
+  needsSubject: z._default(z.boolean(), false),
   additionalNotes: z.string(),
   googleDocLink: z.string(),
   planFileIds: z._default(z.array(z.string()), []),

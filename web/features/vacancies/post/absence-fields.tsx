@@ -6,6 +6,7 @@ import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 import { PlanFilesField } from '#web/features/vacancies/plans/plan-files-field.tsx';
 import { SmsReach } from '#web/features/vacancies/post/sms-reach.tsx';
 import { chosenDays } from '#web/features/vacancies/post/absence-form.ts';
+import { ClassFields } from '#web/features/vacancies/post/class-fields.tsx';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Duration, ShiftLine } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { dayWords } from '#web/words/time.ts';
@@ -185,6 +186,7 @@ export function WhatFields({ state, school, teacherId, isExtraHands = false }: A
       >
         <Input maxLength={vacancyLimits.title} autoComplete="off" {...state.text('description')} />
       </Field>
+      <ClassFields state={state} />
       <Field
         {...state.field('additionalNotes')}
         label="Description"

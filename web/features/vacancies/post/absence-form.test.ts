@@ -5,6 +5,7 @@ import {
   emptyAbsence,
   proposedValues,
   shiftsOf,
+  typedClass,
   whyNotYet,
   type AbsenceValues,
 } from '#web/features/vacancies/post/absence-form.ts';
@@ -53,10 +54,19 @@ describe('the absence form', () => {
       next: { date: '2026-11-24', ...day },
       shiftType: 'full_day',
       description: 'Grade 4',
+      grade: '4',
+      subject: null,
+      room: 'Room 12',
       additionalNotes: 'Room 12.',
       googleDocLink: null,
     } as const;
-    expect(proposedValues(proposal, today, true)).toMatchObject({ date: today, isUrgent: true });
+    expect(proposedValues(proposal, today, true)).toMatchObject({
+      date: today,
+      isUrgent: true,
+      grade: '4',
+      subject: '',
+      room: 'Room 12',
+    });
     expect(proposedValues(proposal, today, false)).toMatchObject({ date: '2026-11-24', isUrgent: false });
     expect(proposedValues({ ...proposal, today: null }, today, true)).toMatchObject({ isUrgent: false });
   });
@@ -70,6 +80,16 @@ describe('the absence form', () => {
     expect(
       Object.keys(problems({ description: '', additionalNotes: '', endTime: '07:00', severalDays: true })),
     ).toEqual(['description', 'additionalNotes', 'lastDate', 'endTime']);
+  });
+
+  it('takes a class that isn’t named as none', () => {
+    expect(typedClass(whole)).toEqual({ grade: null, subject: null, room: null });
+    expect(typedClass({ ...whole, grade: 'K', subject: ' Art ', room: ' ' })).toEqual({
+      grade: 'K',
+      subject: 'Art',
+      room: null,
+    });
+    expect(problems({ subject: 'x'.repeat(61) })).toEqual({ subject: 'This can have at most 60 characters.' });
   });
 
   it('lists the remaining steps in one line', () => {

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import type { School } from '#contract/schools.ts';
 import { newVacancy } from '#contract/absences.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
+import type { ClassFacts } from '#domain/class.ts';
+import { grades } from '#domain/grade.ts';
 import { defaultTimes, defaultVacancySettings, offeredShifts, type OfferedShift } from '#domain/shift.ts';
 import { type Closure, closedOn } from '#domain/closure.ts';
 import { consecutiveDays } from '#domain/job-days.ts';
@@ -35,6 +37,14 @@ export function absenceSchema(today: string, closures: readonly Closure[] = []) 
       endTime: z.pipe(chosen('Please choose a time.'), shape.endTime),
       absenceReason: shape.absenceReason,
       description: shape.description,
+      /** Empty is none. */
+      grade: z.pipe(
+        z.enum(['', ...grades]),
+        z.transform((grade) => grade || null),
+      ),
+      subject: shape.subject,
+      room: shape.room,
+      needsSubject: z.boolean(),
       additionalNotes: shape.additionalNotes,
       googleDocLink: shape.googleDocLink,
       /** The files with the plans, with a placeholder for each that is still being uploaded. */
@@ -177,6 +187,9 @@ export const absenceFields = [
   'endTime',
   'absenceReason',
   'description',
+  'grade',
+  'subject',
+  'room',
   'additionalNotes',
   'googleDocLink',
   'planFileIds',
@@ -194,6 +207,10 @@ export function emptyAbsence(today: string): AbsenceValues {
     endTime: times.end,
     absenceReason: absenceReasons[0],
     description: '',
+    grade: '',
+    subject: '',
+    room: '',
+    needsSubject: false,
     additionalNotes: '',
     googleDocLink: '',
     planFileIds: [],
@@ -211,12 +228,24 @@ export function emptyAbsence(today: string): AbsenceValues {
   };
 }
 
-/** An empty form with the proposed title and description. */
+/** An empty form with the proposed title, class and description. */
 export function beginningAbsence(today: string, proposal: ProposedAbsence | undefined): AbsenceValues {
   const empty = emptyAbsence(today);
   return proposal === undefined
     ? empty
-    : { ...empty, description: proposal.description, additionalNotes: proposal.additionalNotes };
+    : {
+        ...empty,
+        description: proposal.description,
+        grade: proposal.grade ?? '',
+        subject: proposal.subject ?? '',
+        room: proposal.room ?? '',
+        additionalNotes: proposal.additionalNotes,
+      };
+}
+
+/** The class as it is typed. */
+export function typedClass({ grade, subject, room }: AbsenceValues): ClassFacts {
+  return { grade: grade === '' ? null : grade, subject: subject.trim() || null, room: room.trim() || null };
 }
 
 /** A form filled from a complete proposal; an absence today is urgent. It is for today if possible and not skipped, otherwise for the next school day. */
@@ -247,6 +276,10 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
     mayNeedChanges,
     isUrgent,
     bookFirst,
+    grade: vacancy.grade ?? '',
+    subject: vacancy.subject ?? '',
+    room: vacancy.room ?? '',
+    needsSubject: vacancy.needsSubject ?? false,
     absenceReason: vacancy.absenceReason ?? absenceReasons[0],
     googleDocLink: vacancy.googleDocLink ?? '',
     planFileIds: vacancy.planFileIds ?? [],
@@ -298,6 +331,9 @@ const toDo: Record<AbsenceField, string> = {
   endTime: 'check the end time',
   absenceReason: 'choose an absence reason',
   description: 'check the title',
+  grade: 'check the grade',
+  subject: 'check the subject',
+  room: 'check the room',
   additionalNotes: 'check the description',
   googleDocLink: 'check the link to the lesson plans',
   planFileIds: 'wait until the files are uploaded',

@@ -1,7 +1,8 @@
 import type { School } from '#contract/schools.ts';
+import { classInWords } from '#domain/class.ts';
 import { isDate } from '#domain/time.ts';
 import { absenceReasonOf } from '#domain/vacancy.ts';
-import type { AbsenceValues } from '#web/features/vacancies/post/absence-form.ts';
+import { type AbsenceValues, typedClass } from '#web/features/vacancies/post/absence-form.ts';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 
 type AbsencePreviewProps = {
@@ -43,6 +44,7 @@ export function PreviewCard({ values, school, teacherName, timeZone, today, now 
         startTime: values.startTime || null,
         endTime: values.endTime || null,
         description: values.description.trim() || 'Class and subject',
+        classInWords: classInWords(typedClass(values), values.description),
         additionalNotes: values.additionalNotes.trim(),
         schoolName: school.name,
         teacherName,

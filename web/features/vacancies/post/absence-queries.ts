@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { getReach, previewReach } from '#contract/absences.ts';
 import { getSchool } from '#contract/schools.ts';
 import { listUsers } from '#contract/users.ts';
+import type { Grade } from '#domain/grade.ts';
 import { call, callPage } from '#web/api/client.ts';
 
 /** The caller's school, with the shifts it offers. */
@@ -17,14 +18,17 @@ export function reachOfAbsenceQuery(absence: {
   dates: readonly string[];
   startTime: string;
   endTime: string;
+  grade: Grade | null;
+  subject: string;
+  needsSubject: boolean;
   among: readonly number[] | null;
 }) {
-  const { dates, startTime, endTime, among } = absence;
+  const { dates, among, ...rest } = absence;
   return queryOptions({
     queryKey: ['vacancies', 'reach', absence],
     queryFn: ({ signal }) =>
       call(previewReach, {
-        body: { dates: [...dates], startTime, endTime, ...(among === null ? {} : { among: [...among] }) },
+        body: { ...rest, dates: [...dates], ...(among === null ? {} : { among: [...among] }) },
         signal,
       }),
   });

@@ -70,6 +70,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
     const additionalNotes = `${withoutSubstituteNotes(values.additionalNotes)}\n${addition.trim()}`;
     const body = z.safeParse(vacancyChanges, {
       ...changes,
+      ...(changes.grade === '' && { grade: null }),
       ...(addition.trim() && { additionalNotes }),
       version: state.version,
       ...(saveAnyway && { saveAnyway }),

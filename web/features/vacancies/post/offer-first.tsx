@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { previewFirst } from '#contract/absences.ts';
+import type { Grade } from '#domain/grade.ts';
 import { mostFirst } from '#domain/favorite.ts';
 import { isDate, isTime } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
@@ -18,6 +19,9 @@ type Absence = {
   startTime: string;
   endTime: string;
   description: string;
+  grade: Grade | null;
+  subject: string;
+  needsSubject: boolean;
 };
 
 function firstChoicesQuery(absence: Absence) {
@@ -32,9 +36,10 @@ type OfferFirstProps = { state: AbsenceFormState; teacherId: number | null | und
 
 /** The substitutes who fit the absence, the best first, to choose who hears of it before everyone else. */
 export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) {
-  const { date, startTime, endTime, description, offerFirst } = state.values;
+  const { date, startTime, endTime, description, grade, subject, needsSubject, offerFirst } = state.values;
   const whose = isExtraHands ? { isExtraHands } : typeof teacherId === 'number' ? { teacherId } : {};
-  const absence = { ...whose, date, startTime, endTime, description };
+  const about = { description, grade: grade || null, subject, needsSubject };
+  const absence = { ...whose, date, startTime, endTime, ...about };
   const isRested = useRested(JSON.stringify(absence));
   const isWhole =
     isDate(date) && isTime(startTime) && isTime(endTime) && startTime < endTime && (isExtraHands || teacherId !== null);

@@ -1,9 +1,11 @@
+import { gradeName } from '#domain/class.ts';
 import {
   absenceFields,
   absenceProblems,
   type AbsenceField,
   type AbsenceValues,
 } from '#web/features/vacancies/post/absence-form.ts';
+
 import type { Closure } from '#domain/closure.ts';
 import { formatDate, formatTime } from '#domain/time.ts';
 import { shiftName, shiftTypes } from '#domain/shift.ts';
@@ -59,6 +61,7 @@ export function fieldId(name: AbsenceField): string {
 function inWords(name: AbsenceField, theirs: AbsenceValues): string {
   if (name === 'planFileIds') return `to ${theirs[name].length === 1 ? 'one file' : `${theirs[name].length} files`}`;
   const value = theirs[name];
+  if (name === 'grade' && theirs.grade !== '') return `to ${gradeName(theirs.grade)}`;
   if (name === 'date') return `to ${formatDate(value)}`;
   if (name === 'startTime' || name === 'endTime') return `to ${formatTime(value)}`;
   const shift = name === 'shiftType' ? shiftTypes.find((type) => type === value) : undefined;

@@ -199,6 +199,7 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
         facts={[
           { label: 'School', value: <SchoolFact vacancy={vacancy} />, wide: true },
           { label: vacancy.isExtraHands ? 'Contact' : 'Teacher', value: vacancy.teacherName },
+          ...(vacancy.classInWords ? [{ label: 'Class', value: vacancy.classInWords }] : []),
           ...(vacancy.reportTime ? [{ label: 'Report to the office by', value: formatTime(vacancy.reportTime) }] : []),
           ...(vacancy.isExtraHands ? [{ label: 'Reason', value: 'Extra hands: no teacher is absent' }] : []),
           ...(absenceReason === null ? [] : [{ label: 'Reason', value: absenceReason }]),

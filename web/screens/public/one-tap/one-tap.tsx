@@ -118,6 +118,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
   const {
     school,
     address,
+    classInWords,
     teacher,
     isExtraHands,
     date,
@@ -141,6 +142,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
           { label: 'Time', value: formatTimeRange(startTime, endTime) },
           ...(reportTime === null ? [] : [{ label: 'Report to the office by', value: formatTime(reportTime) }]),
           { label: 'School', value: school },
+          ...(classInWords === '' ? [] : [{ label: 'Class', value: classInWords }]),
           isExtraHands
             ? { label: 'Extra hands', value: `Ask for ${teacher} in the office` }
             : { label: 'Teacher', value: teacher },

@@ -18,6 +18,7 @@ export function reasonWords({ reasons, timesWithTeacher, timesHere }: PlannedPer
     with_teacher: `Taught this class ${counted(timesWithTeacher, 'time')}`,
     here: `Been here ${counted(timesHere, 'time')}`,
     subject: 'Knows the subject',
+    grade: 'Chose this grade',
     preferred_date: `Prefers to work this ${dayName(date)}`,
     near: 'Lives near',
     fair_share: 'Worked little this month',

@@ -19,11 +19,27 @@ it('says each rule with its count, and where to change it', () => {
     },
     { words: '2 are beyond how much the school lets you work. Ask its front office.', change: null },
     {
+      words: '2 are offered to substitutes whose profile names the subject.',
+      change: { label: 'Change your profile', to: '/dashboard/substitute/profile' },
+    },
+    {
       words: '2 are longer or shorter than you want.',
       change: { label: 'Change your job preferences', to: '/dashboard/substitute/my-availability#job-preferences' },
     },
     {
       words: '2 are on shorter notice than you want.',
+      change: { label: 'Change your job preferences', to: '/dashboard/substitute/my-availability#job-preferences' },
+    },
+    {
+      words: '2 are for grades that you didn’t choose.',
+      change: { label: 'Change your job preferences', to: '/dashboard/substitute/my-availability#job-preferences' },
+    },
+    {
+      words: '2 are for subjects that you didn’t choose.',
+      change: { label: 'Change your job preferences', to: '/dashboard/substitute/my-availability#job-preferences' },
+    },
+    {
+      words: '2 are farther away than you want.',
       change: { label: 'Change your job preferences', to: '/dashboard/substitute/my-availability#job-preferences' },
     },
   ]);

@@ -3,6 +3,11 @@ import { paths } from '#web/paths.ts';
 
 type RuleWords = { words: string; change: { label: string; to: string } | null };
 
+const preferences = {
+  label: 'Change your job preferences',
+  to: `${paths.substitute.myAvailability}#job-preferences`,
+};
+
 /** A rule that keeps vacancies from being offered to the reader, with its count, and the link to what they can change. */
 export function ruleWords({ rule, count }: { rule: Ineligibility; count: number }): RuleWords {
   const are = count === 1 ? 'is' : 'are';
@@ -25,13 +30,19 @@ export function ruleWords({ rule, count }: { rule: Ineligibility; count: number 
         change: { label: 'Change your availability', to: paths.substitute.myAvailability },
       };
     case 'day_length':
+      return { words: `${count} ${are} longer or shorter than you want.`, change: preferences };
     case 'short_notice':
+      return { words: `${count} ${are} on shorter notice than you want.`, change: preferences };
+    case 'other_grade':
+      return { words: `${count} ${are} for grades that you didn’t choose.`, change: preferences };
+    case 'other_subject':
+      return { words: `${count} ${are} for subjects that you didn’t choose.`, change: preferences };
+    case 'too_far':
+      return { words: `${count} ${are} farther away than you want.`, change: preferences };
+    case 'unknown_subject':
       return {
-        words:
-          rule === 'day_length'
-            ? `${count} ${are} longer or shorter than you want.`
-            : `${count} ${are} on shorter notice than you want.`,
-        change: { label: 'Change your job preferences', to: `${paths.substitute.myAvailability}#job-preferences` },
+        words: `${count} ${are} offered to substitutes whose profile names the subject.`,
+        change: { label: 'Change your profile', to: paths.substitute.profile },
       };
     case 'over_limit':
       return {

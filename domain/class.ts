@@ -1,0 +1,80 @@
+import { classLimits, type Grade, grades } from './grade.ts';
+import { roomIn, roomName } from './room.ts';
+
+/** What a class is, as far as it is known. */
+export interface ClassFacts {
+  grade: Grade | null;
+  subject: string | null;
+  room: string | null;
+}
+
+/** 'Pre-K', 'Kindergarten' or 'Grade 4'. */
+export function gradeName(grade: Grade): string {
+  if (grade === 'PK') return 'Pre-K';
+  return grade === 'K' ? 'Kindergarten' : `Grade ${grade}`;
+}
+
+const named =
+  /\b(?:(pre-?k(?:indergarten)?)|(kindergarten)|grade (1[0-2]|[1-9])|(1[0-2]|[1-9])(?:st|nd|rd|th) grade)\b/g;
+/** 'grades K to 5', 'grade 4-5', '5th and 6th grade'. */
+const several = /\bgrades\b|\bgrade (?:k|\d{1,2}) ?(?:to|and|[-–&]) ?(?:k|\d)|\d(?:st|nd|rd|th) ?(?:to|and|[-–&]) /;
+
+/** The one grade that a text names: 'Grade 4', '4th grade', 'Kindergarten'. Null if it names none, or several. */
+export function gradeIn(text: string): Grade | null {
+  const plain = text.toLowerCase();
+  if (several.test(plain)) return null;
+  const found = new Set(
+    Array.from(plain.matchAll(named), ([, pre, kindergarten, after, before]) => {
+      if (pre !== undefined) return 'PK';
+      return kindergarten === undefined ? (after ?? before) : 'K';
+    }),
+  );
+  const [only] = found;
+  return found.size === 1 ? (grades.find((grade) => grade === only) ?? null) : null;
+}
+
+/** A teacher's profile, and their last absence, from which a class is proposed. */
+export interface ClassSource {
+  teacher: { subjects: string | null; department: string | null };
+  last: ClassFacts | null;
+}
+
+/**
+ * The class of a new absence with this title and these notes: as the title names it, otherwise as in the teacher's last absence,
+ * otherwise as in their profile and the notes.
+ */
+export function proposedClass({ teacher, last }: ClassSource, title: string, notes: string): ClassFacts {
+  const profile = [teacher.subjects ?? '', teacher.department ?? ''];
+  return {
+    grade: gradeIn(title) ?? last?.grade ?? gradeIn(profile.join(' | ')),
+    subject: last?.subject ?? subjectOf(teacher.subjects ?? ''),
+    // Notes may name other rooms, too.
+    room: roomIn(title) ?? last?.room ?? roomIn(notes),
+  };
+}
+
+/** The subjects of a profile that aren't grades, as far as they fit. */
+function subjectOf(subjects: string): string | null {
+  const parts = subjects
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && gradeIn(part) === null);
+  const all = parts.join(', ');
+  const [first = ''] = parts;
+  const subject = all.length <= classLimits.subject ? all : first;
+  return subject === '' || subject.length > classLimits.subject ? null : subject;
+}
+
+/**
+ * A class in one line, without the words that its title says anyway: 'Grade 4 · Math · Room 12'. '' if nothing more is known.
+ */
+export function classInWords({ grade, subject, room }: ClassFacts, title = ''): string {
+  const said = title.toLowerCase();
+  return [
+    grade === null || gradeIn(title) === grade ? null : gradeName(grade),
+    subject === null || said.includes(subject.toLowerCase()) ? null : subject,
+    room === null || said.includes(room.toLowerCase()) || roomIn(title) === roomName(room) ? null : roomName(room),
+  ]
+    .filter((part) => part !== null)
+    .join(' · ');
+}

@@ -1,0 +1,21 @@
+import type { OfferedClass } from '#domain/eligibility.ts';
+import { milesBetweenZips } from '#server/core/zip-codes.ts';
+import type { StoredPreferences } from '#server/db/sql/substitutes.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+
+/** How far a school is from a substitute, in miles. Null if one of their ZIP codes isn't known. */
+export function milesAway(preferences: StoredPreferences | null, schoolZip: string): number | null {
+  return milesBetweenZips(preferences?.zip ?? null, schoolZip);
+}
+
+/** A vacancy as the rules of offers judge it. */
+export function offeredClass({
+  date,
+  startTime: start,
+  endTime: end,
+  grade,
+  subject,
+  needsSubject,
+}: Pick<VacancyRow, 'date' | 'startTime' | 'endTime' | 'grade' | 'subject' | 'needsSubject'>): OfferedClass {
+  return { date, start, end, grade, subject, needsSubject };
+}
