@@ -118,6 +118,31 @@ export const getTrends = endpoint({
   errors: [],
 });
 
+export const getMonthTotals = endpoint({
+  name: 'getMonthTotals',
+  method: 'GET',
+  path: '/api/reports/month',
+  summary: "One month of the caller's school in total: absence days, days covered, and what substitutes worked so far.",
+  access: approved('school_admin'),
+  fromStandby: true,
+  query: z.strictObject({ ...ofMonth }),
+  reply: z.strictObject({
+    month,
+    /** Full days as 1, half days as 0.5; a date counts at most 1 for each teacher. Extra hands aren't absences. */
+    absenceDays: z.number(),
+    /** Of those, the days with a substitute who came or is booked, or with colleagues in every period. */
+    coveredDays: z.number(),
+    /** The periods that colleagues have covered. */
+    coveredPeriods: z.int(),
+    /** The substitutes with hours in the month, their minutes, and what these pay, for classes that are over. As payroll counts them. */
+    substitutes: z.int(),
+    minutes: z.int(),
+    /** Null if the school counts no money. */
+    cents: z.nullable(z.int()),
+  }),
+  errors: [],
+});
+
 const csv = {
   method: 'GET',
   access: approved('school_admin'),

@@ -222,6 +222,7 @@ export const calls: readonly Look[] = [
   one('admin', 'getVacancyReport', () => `/api/reports/vacancies?month=${month}&limit=200`),
   one('admin', 'getTeacherReport', () => `/api/reports/teachers?month=${month}`),
   one('admin', 'getTrends', () => `/api/reports/trends?month=${month}`),
+  one('admin', 'getMonthTotals', () => `/api/reports/month?month=${month}`),
   one('admin', 'exportVacancyReport', () => `/api/reports/vacancies.csv?month=${month}`),
   one('admin', 'exportTeacherReport', () => `/api/reports/teachers.csv?month=${month}`),
   one('admin', 'exportTrends', () => `/api/reports/trends.csv?month=${month}`),

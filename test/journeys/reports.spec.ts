@@ -62,6 +62,8 @@ test('the Vacancy Report shows a month’s fills, reasons, times and substitutes
   await expect(admin).toHaveURL(`${home}?month=${month}`);
   await expect(admin.getByRole('heading', { name: formatMonth(month), exact: true })).toBeVisible();
 
+  await admin.getByRole('heading', { name: 'Monthly reports' }).scrollIntoViewIfNeeded();
+  await expect(region(admin, `${formatMonth(month)} in total`)).toContainText(/Absence days24.5Days covered14%/);
   await expect(region(admin, 'Fill rate').first()).toContainText('3.8%');
   await expect(figures(admin, 'Fill rate').first()).toHaveText('Filled1');
   await expect(region(admin, 'Fill rate').first().locator('dl')).toHaveText('Filled1Pending Approval1Open24Total26');

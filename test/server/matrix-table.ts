@@ -965,6 +965,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'getVacancyReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getTeacherReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'getTrends', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getMonthTotals', subject: 'none', works: ['school_admin'] },
   { endpoint: 'exportVacancyReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'exportTeacherReport', subject: 'none', works: ['school_admin'] },
   { endpoint: 'exportTrends', subject: 'none', works: ['school_admin'] },

@@ -123,6 +123,8 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['day-change-dialog', ['school-admin']],
   ['fill-day', ['school-admin']],
   ['many-days', ['school-admin']],
+  // Only after scrolling to the reports.
+  ['month-totals', ['school-admin']],
   ['sign-in-code', ['school-admin']],
   ['wall-dialog', ['school-admin']],
   // Only the administrators of a new school see it on a home.

@@ -1,3 +1,6 @@
+import { hourTotals } from '#domain/hours.ts';
+import type { DaySpan } from '#domain/pay-period.ts';
+import { addDays } from '#domain/time.ts';
 import {
   type BookedDay,
   limitSpans,
@@ -9,6 +12,8 @@ import {
 import type { AbsenceReason } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
+import { periodOfSchool } from '#server/features/hours/list-hours.ts';
+import { type Line, linesOf } from '#server/features/hours/view.ts';
 
 /** The class that a substitute may be booked for, as far as limits count it. */
 type LimitedClass = {
@@ -69,6 +74,29 @@ export async function limitsOf(
 }
 
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/**
+ * What the substitutes of a school worked on these days, as payroll counts it: classes that are over, approved or not, and
+ * corrections. `cents` is null if the school counts no money then.
+ */
+export async function workedIn(
+  db: Queryable,
+  { schoolId, zone }: { schoolId: number; zone: string },
+  { from, to }: DaySpan,
+  now: Date,
+): Promise<{ people: number; minutes: number; cents: number | null }> {
+  const lines: Line[] = [];
+  let hasMoney = false;
+  for (let date = from; date <= to;) {
+    const { pay, period } = await periodOfSchool(db, schoolId, date);
+    const found = await linesOf(db, { schoolId, zone, pay, period }, now);
+    lines.push(...found.filter((line) => from <= line.date && line.date <= to));
+    hasMoney ||= period.locked?.hasMoney ?? pay.settings.regularCents !== null;
+    date = addDays(period.to, 1);
+  }
+  const { people, minutes, cents } = hourTotals(lines);
+  return { people, minutes, cents: hasMoney ? cents : null };
+}
 
 /** Those of these substitutes who would exceed a limit with this class. */
 export async function overLimit(db: Queryable, ids: readonly number[], vacancy: LimitedClass): Promise<Set<number>> {

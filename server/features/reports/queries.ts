@@ -114,6 +114,20 @@ export async function absentTeachers(
     order by b.days desc, lower(u.full_name), u.id limit ${limit}`);
 }
 
+/** The absence days of a span, and those of them that a substitute or colleagues cover. A no-show covers nothing. */
+export async function coverageOf(
+  db: Queryable,
+  { schoolId, from, to }: Span,
+): Promise<{ absenceDays: number; coveredDays: number }> {
+  const [row] = await db.query<{ absenceDays: number; coveredDays: number }>(sql`with absences as materialized (
+      select w.teacher_id, w.date, w.shift_type, case w.status when 'filled' then not ${isNoShow} else w.covered_inside end as is_covered
+      from vacancies w where w.school_id = ${schoolId} and w.date between ${from} and ${to} and w.deleted_at is null and w.absence_reason is not null
+    )
+    select (select coalesce(sum(days), 0)::float8 from (select ${daysMissed} as days from absences group by teacher_id, date) d) as "absenceDays",
+      (select coalesce(sum(days), 0)::float8 from (select ${daysMissed} as days from absences where is_covered group by teacher_id, date) d) as "coveredDays"`);
+  return row ?? { absenceDays: 0, coveredDays: 0 };
+}
+
 /**
  * The number of a school's teachers: approved ones, and those who were absent in the span but are no longer approved.
  */

@@ -3,6 +3,7 @@ import {
   exportTrends,
   exportVacancyReport,
   getDashboard,
+  getMonthTotals,
   getTeacherReport,
   getTrends,
   getVacancyReport,
@@ -14,6 +15,7 @@ import { getOwnYear } from '#contract/own-year.ts';
 import { dashboardOf } from '#server/features/reports/dashboard.ts';
 import { teacherReportAsCsv, trendsAsCsv, vacancyReportAsCsv } from '#server/features/reports/export.ts';
 import { fillBySchool, fillReportAsCsv, fillReportOf } from '#server/features/reports/fill-report.ts';
+import { monthTotals } from '#server/features/reports/month-totals.ts';
 import { ownYear } from '#server/features/reports/own-year.ts';
 import { teacherReportOf, trendsOf, vacancyReportOf } from '#server/features/reports/reports.ts';
 import { type Route, route } from '#server/http/route.ts';
@@ -24,6 +26,7 @@ export const reportRoutes: Route[] = [
   route(getVacancyReport, vacancyReportOf),
   route(getTeacherReport, teacherReportOf),
   route(getTrends, trendsOf),
+  route(getMonthTotals, monthTotals),
   route(exportVacancyReport, vacancyReportAsCsv),
   route(exportTeacherReport, teacherReportAsCsv),
   route(exportTrends, trendsAsCsv),

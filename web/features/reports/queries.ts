@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions, type InfiniteData } from '@tanstack/react-query';
 import { getBoard } from '#contract/board.ts';
-import { getDashboard, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
+import { getDashboard, getMonthTotals, getTeacherReport, getTrends, getVacancyReport } from '#contract/reports.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, callPage } from '#web/api/client.ts';
 
@@ -54,6 +54,15 @@ export function teacherReportQuery(month: string) {
   return queryOptions({
     queryKey: [...key, 'teachers', month],
     queryFn: ({ signal }) => call(getTeacherReport, { query: { month }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A month in total. Below the vacancies' key as well: most changes of hours are changes of their vacancies. */
+export function monthTotalsQuery(month: string) {
+  return queryOptions({
+    queryKey: [...key, 'totals', month],
+    queryFn: ({ signal }) => call(getMonthTotals, { query: { month }, signal }),
     placeholderData: keepPreviousData,
   });
 }

@@ -561,9 +561,10 @@ export const helpPages: readonly HelpPage[] = [
     id: 'export-reports',
     title: 'Export or print reports',
     roles: ['school_admin'],
-    words: 'report csv excel pdf download month statistics absence fill rate paper payroll days',
+    words:
+      'report csv excel pdf download month statistics absence fill rate paper payroll days total cost spent budget',
     steps: [
-      'On the **Dashboard**, under **Monthly reports**, choose the report and the month.',
+      'On the **Dashboard**, under **Monthly reports**, choose the report and the month. Above it are the month’s absence days, the days covered, the hours and, if you entered what you pay, their cost.',
       '**CSV** downloads a file for a spreadsheet. **Print or save as PDF** opens a clean page.',
       "**Print this day** prints the day's coverage on one sheet of paper.",
     ],

@@ -6,11 +6,17 @@ import { Segmented } from '#web/ui/choice.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { MonthNavigator } from '#web/ui/month-navigator.tsx';
 import { part } from '#web/ui/part.tsx';
+import { WhenSeen } from '#web/ui/when-seen.tsx';
 
 // Seen once it is chosen.
 const { Part: TeacherReport, useAhead } = part(
   async () => (await import('#web/screens/school-admin/dashboard/teacher-report.tsx')).TeacherReport,
   { fallback: <Skeleton className="h-72 rounded-card" /> },
+);
+// Calculated as payroll does it, so only for people who scroll to it.
+const { Part: MonthTotals } = part(
+  async () => (await import('#web/screens/school-admin/dashboard/month-totals.tsx')).MonthTotals,
+  { fallback: <Skeleton className="h-28 rounded-card" /> },
 );
 // Folded, and below everything else.
 const { Part: MoreReports } = part(
@@ -69,6 +75,7 @@ function MonthlyReports({ today }: { today: string }) {
           </div>
         </div>
       </div>
+      <WhenSeen className="min-h-28 print:hidden">{() => <MonthTotals month={month} />}</WhenSeen>
       {kind === 'vacancies' ? <VacancyReport month={month} /> : <TeacherReport month={month} />}
     </section>
   );

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatCents, formatMinutes } from '#domain/pay.ts';
+import { formatMonth } from '#domain/time.ts';
+import { HowCounted } from '#web/features/reports/fill/how-counted.tsx';
+import { monthTotalsQuery } from '#web/features/reports/queries.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
+import { CountPanel } from '#web/ui/count-panel.tsx';
+import { Skeleton } from '#web/ui/loading.tsx';
+import { counted } from '#web/words/time.ts';
+
+/** A month in total: absence days, days covered, and what substitutes worked. Absent if it failed: it is an extra. */
+export function MonthTotals({ month }: { month: string }) {
+  const { data, isPending, isPlaceholderData } = useQuery(monthTotalsQuery(month));
+  if (isPending) return <Skeleton className="h-28 rounded-card" />;
+  if (data === undefined) return null;
+  const { absenceDays, coveredDays, coveredPeriods, substitutes, minutes, cents } = data;
+  const share = absenceDays === 0 ? [] : [`${Math.round((coveredDays / absenceDays) * 100)}%`];
+  const inside = coveredPeriods === 0 ? [] : [`${counted(coveredPeriods, 'period')} by colleagues`];
+  return (
+    <section aria-label={`${formatMonth(data.month)} in total`} aria-busy={isPlaceholderData} className="print:hidden">
+      <CountPanel
+        counts={[
+          { label: 'Absence days', value: absenceDays },
+          { label: 'Days covered', value: coveredDays, note: [...share, ...inside].join(' · ') },
+          {
+            label: 'Hours worked',
+            link: cents === null ? <ToHours>Hours worked</ToHours> : undefined,
+            value: minutes === 0 ? 0 : formatMinutes(minutes),
+            note: `by ${counted(substitutes, 'substitute')}`,
+          },
+          ...(cents === null
+            ? []
+            : [{ label: 'Cost', link: <ToHours>Cost</ToHours>, value: dollars(cents), note: 'approved or not' }]),
+        ]}
+      />
+      <HowCounted of={`${formatMonth(data.month)} in total`}>
+        A full day counts as 1, a morning or an afternoon as 0.5, and a date at most as 1 for each teacher. A day is
+        covered with a substitute, or with colleagues in every period. A no-show doesn’t cover it. Hours and cost are
+        those of classes that are over, as on the Hours screen, approved or not, and the cost is rounded to a dollar.
+        Corrections count in the month that pays them.
+      </HowCounted>
+    </section>
+  );
+}
+
+/** '$2,538': with cents, a year's cost would be wider than a phone. */
+function dollars(cents: number): string {
+  return formatCents(Math.round(cents / 100) * 100).replace(/\.00$/, '');
+}
+
+function ToHours({ children }: { children: string }) {
+  return (
+    <Link to={paths.schoolAdmin.hours} className="text-inherit no-underline">
+      {children}
+    </Link>
+  );
+}
