@@ -311,10 +311,27 @@ describe('the next step', () => {
     expect(nextStep(question({ candidates, offers, now }))).toEqual({ type: 'remind', to: [1] });
   });
 
-  it('ends at once where no one is eligible, and after the only person has declined', () => {
-    expect(nextStep(question({ candidates: [] }))).toEqual({ type: 'end', why: 'everyone_asked' });
-    const offers = [offer(1, { answer: 'declined', answeredAt: at('2026-11-20', '11:00') })];
-    expect(nextStep(question({ candidates: [], offers }))).toEqual({ type: 'end', why: 'everyone_asked' });
+  it('looks again before the start where no one is eligible, or the only person has declined', () => {
+    const declined = [offer(1, { answer: 'declined', answeredAt: at('2026-11-20', '11:00') })];
+    for (const offers of [[], declined]) {
+      const none = question({ candidates: [], offers });
+      expect(nextStep(none)).toEqual({ type: 'wait', until: at('2026-11-23', '18:00') });
+      expect(play(none).done.map(({ now }) => now)).toEqual([none.now, at('2026-11-23', '18:00'), at(date, '05:40')]);
+      expect(play(none).why).toBe('everyone_asked');
+      const late = { ...none, now: at('2026-11-23', '18:00'), candidates: people(1, { id: 2 }) };
+      expect(nextStep(late)).toMatchObject({ type: 'offer', to: [2] });
+    }
+    expect(nextStep(question({ candidates: [], now: at(date, '06:00') }))).toMatchObject({ why: 'everyone_asked' });
+  });
+
+  it('offers to the only person who is eligible, and reminds them', () => {
+    const { done } = play(question({ candidates: people(1) }));
+    expect(done.flatMap(({ step }) => (step.type === 'wait' ? [] : [step]))).toEqual([
+      { type: 'offer', wave: 1, to: [1] },
+      { type: 'remind', to: [1] },
+      { type: 'remind', to: [1] },
+      { type: 'end', why: 'everyone_asked' },
+    ]);
   });
 
   it('ends, whatever happens, with the vacancy over or everyone eligible asked exactly once', () => {

@@ -226,15 +226,15 @@ function headStartEnds({ offering, vacancy }: Timing, first: Date): Date {
   return later({ offering, vacancy }, first, Math.min(longest, share * wakingMinutes(first, vacancy)));
 }
 
-/** Everyone was asked: reminders are left, then nothing is. */
+/**
+ * Everyone was asked: reminders are left, then nothing is. The moments of the reminders count even if no one needs one: people who
+ * fit only since the last wave are found then.
+ */
 function afterAll(question: DispatchQuestion): DispatchStep {
   const to = toRemind(question);
   if (to.length > 0) return { type: 'remind', to };
   const upcoming = nextReminder(question);
-  const isAnyoneAsked = question.offers.some(({ answer }) => answer === null);
-  return upcoming !== null && isAnyoneAsked
-    ? { type: 'wait', until: upcoming }
-    : { type: 'end', why: 'everyone_asked' };
+  return upcoming === null ? { type: 'end', why: 'everyone_asked' } : { type: 'wait', until: upcoming };
 }
 
 function reminderOr(question: DispatchQuestion, due: Date): DispatchStep {

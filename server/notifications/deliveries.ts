@@ -27,7 +27,7 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   createdAt: Date;
   vacancyId: number | null;
   /**
-   * `isTheirs`: false for an offer whose recipient no longer works at the school. `isInWaves`: it is an offer of a vacancy that is
+   * `isTheirs`: false for an offer whose recipient no longer works at the school, or whose account was deactivated. `isInWaves`: it is an offer of a vacancy that is
    * offered in waves.
    */
   vacancy: { isDeleted: boolean; isFilled: boolean; isOver: boolean; isTheirs: boolean; isInWaves: boolean } | null;
@@ -89,7 +89,7 @@ export async function claimDue(
       ${factsForReader} as facts, n.is_urgent as "isUrgent", c.created_at as "createdAt", n.vacancy_id as "vacancyId",
       case when v.id is not null then jsonb_build_object('isDeleted', v.deleted_at is not null, 'isFilled', v.status = 'filled' or (v.status = 'open' and v.covered_inside),
         'isOver', v.ends_at <= ${now} and n.created_at < v.ends_at,
-        'isTheirs', n.kind <> 'vacancy_posted' or exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here),
+        'isTheirs', n.kind <> 'vacancy_posted' or u.is_active and exists (select from substitute_schools l where l.substitute_id = u.id and l.school_id = v.school_id and l.works_here),
         'isInWaves', n.kind = 'vacancy_posted' and exists (select from dispatches p where p.vacancy_id = v.id)) end as vacancy,
       (select jsonb_build_object('id', s.id, 'name', s.name, 'logo', (select i.id from school_images i where i.school_id = s.id and i.kind = 'logo'),
         'banner', (select i.id from school_images i where i.school_id = s.id and i.kind = 'banner')) from schools s where s.id = c.school_id) as school,

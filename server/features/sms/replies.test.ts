@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createVacancy } from '#contract/absences.ts';
 import { declineVacancy, notifySubstitutes, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
-import { makeSubstitute } from '#test/make.ts';
+import { deliverMail } from '#server/jobs/deliver-mail.ts';
+import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
+import { makePeople, makeSubstitute } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
 import { standInForTwilio, type TwilioStandIn } from '#test/twilio-stand-in.ts';
 import { until } from '#test/until.ts';
@@ -88,6 +91,62 @@ describe('an offer by text', () => {
     expect(two.code).toBe(one.code + 1);
     expect(two.text).toContain(`Reply Y${two.code} to be booked, N${two.code} to decline.`);
   });
+});
+
+describe('a number that no text reaches', () => {
+  it('moves the next person up at once when the carrier reports it later', async () => {
+    const { world, school } = stage;
+    const { db } = world;
+    await db.execute(sql`update schools set offering = 'best_matches' where id = ${school.id}`);
+    const others = await makePeople(
+      db,
+      Array.from({ length: 20 }, () => ({ role: 'substitute' as const, chose: [school.id] })),
+    );
+    await db.execute(
+      sql`insert into favorites (school_id, substitute_id, added_at) values (${school.id}, ${stage.ids.ann}, now())`,
+    );
+    const { id } = await stage.teacher.call(createVacancy, {
+      body: {
+        date: '2026-11-24',
+        startTime: '08:00',
+        endTime: '15:00',
+        shiftType: 'full_day',
+        description: 'Grade 4',
+        additionalNotes: 'Plans are on the desk.',
+        sendNotifications: true,
+        sendSMS: true,
+      },
+    });
+    const worker = await openWorker(world, [deliverMail, dispatchOffers]);
+    const text = await until(() => twilio.sent.find(({ to }) => to === annsNumber));
+    const dispatch = async () =>
+      (
+        await db.query<{ dueAt: Date; offered: number }>(
+          sql`select due_at as "dueAt", (select count(*)::int from offers where vacancy_id = ${id}) as offered from dispatches where vacancy_id = ${id}`,
+        )
+      )[0] ?? { dueAt: new Date(0), offered: 0 };
+    await until(async () => (await statesOf(id, stage.ids.ann)).includes('sent'));
+    const before = await dispatch();
+    world.time.now = new Date(world.time.now.getTime() + 60_000);
+    await twilio.post(world.url, publicUrl, new URL(text.callback).pathname, {
+      MessageSid: text.sid,
+      MessageStatus: 'undelivered',
+      ErrorCode: '30003',
+    });
+    await until(async () => (await dispatch()).offered === before.offered + 1);
+    await worker.stop();
+    expect(await statesOf(id, stage.ids.ann)).toEqual(['failed']);
+    await db.execute(sql`update schools set offering = 'everyone' where id = ${school.id}`);
+    await db.execute(sql`update users set is_active = false where id = any(${others}::bigint[])`);
+  });
+
+  const statesOf = async (vacancyId: number, who: number) =>
+    (
+      await stage.world.db.query<{
+        status: string;
+      }>(sql`select d.status from deliveries d join notices n on n.id = d.notice_id
+        where n.vacancy_id = ${vacancyId} and n.recipient_id = ${who} and d.channel = 'sms'`)
+    ).map(({ status }) => status);
 });
 
 describe('Y and the code', () => {

@@ -209,6 +209,48 @@ describe('a vacancy that is offered to the best matches first', () => {
     }
   });
 
+  it('loses no offer and moves no one up while the email provider is down', async () => {
+    const { world } = stage;
+    const { id } = await post();
+    const asked = await offered(id);
+    catcher.mails = [];
+    catcher.decide = () => ({ code: 451, says: 'Try again later' });
+    world.time.now = new Date(world.time.now.getTime() + 60_000);
+    await deliver();
+    await run();
+    expect(await offered(id)).toEqual(asked);
+    const waiting = async () =>
+      world.db.query<{ reason: string }>(sql`select d.reason from deliveries d join notices n on n.id = d.notice_id
+        where n.vacancy_id = ${id} and d.status = 'queued'`);
+    const reasons = (await waiting()).map(({ reason }) => reason);
+    expect(reasons).toHaveLength(asked.length);
+    expect(reasons.filter((reason) => !reason.includes('Try again later'))).toEqual([]);
+    catcher.decide = () => 'accept';
+    world.time.now = new Date(world.time.now.getTime() + 5 * 60_000);
+    await deliver();
+    expect(await waiting()).toEqual([]);
+    expect(catcher.mails).toHaveLength(asked.length);
+  });
+
+  it('sends nothing more to someone who was deactivated in the middle of a wave, and goes on', async () => {
+    const { world } = stage;
+    const { id } = await post();
+    const [gone = 0, ...rest] = await offered(id);
+    await world.db.execute(sql`update users set is_active = false where id = ${gone}`);
+    catcher.mails = [];
+    await deliver();
+    expect(catcher.mails).toHaveLength(rest.length);
+    expect(
+      await world.db.query(sql`select d.reason from deliveries d join notices n on n.id = d.notice_id
+        where n.vacancy_id = ${id} and n.recipient_id = ${gone} and d.channel = 'email'`),
+    ).toEqual([{ reason: 'They no longer work for this school.' }]);
+    await passTime(id);
+    const told = await offered(id);
+    expect(told.filter((one) => one === gone)).toHaveLength(1);
+    expect(new Set(told).size).toBe(people.length);
+    await world.db.execute(sql`update users set is_active = true where id = ${gone}`);
+  });
+
   it('announces no wave once everyone was asked, and then a round is one to all again', async () => {
     const { world, teacher } = stage;
     const activate = (isActive: boolean) =>
@@ -301,6 +343,12 @@ describe('a vacancy that is offered to the best matches first', () => {
     stage.world.time.now = new Date('2026-11-23T10:45:00Z');
     const none = await post({ date: '2026-12-01' });
     expect(await offered(none.id)).toEqual([]);
+    // No one is eligible. It looks again before the start, and finds the one who is.
+    const admin = await world.as(ids.admin);
+    expect((await admin.call(getVacancy, { params: none.params })).offers).toMatchObject({ offered: 0, nextAt: null });
+    await world.db.execute(sql`update users set is_active = true where id = ${away}`);
+    await passTime(none.id);
+    expect(new Set(await offered(none.id))).toEqual(new Set([away]));
     expect((await dispatchOf(none.id)).ended).toBe('everyone_asked');
     await world.db.execute(sql`update users set is_active = true where id = any(${people}::bigint[])`);
   });

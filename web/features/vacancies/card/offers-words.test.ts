@@ -31,7 +31,14 @@ it.each([
     { ...some, nextAt: null, everyoneAt: null, isPaused: true },
     'Offered to 10 · 6 saw it · 3 declined · further offers are paused',
   ],
-  [{ ...some, offered: 0, saw: 0, declined: 0, nextAt: null, everyoneAt: null }, 'No offers sent yet'],
+  [
+    { ...some, offered: 0, saw: 0, declined: 0, nextAt: null, everyoneAt: null },
+    'No substitute fits and is free. We’ll look again before the start',
+  ],
+  [
+    { ...some, offered: 0, saw: 0, declined: 0, nextAt: null, everyoneAt: null, isPaused: true },
+    'No offers sent yet · further offers are paused',
+  ],
   // Posted at night.
   [
     { ...some, offered: 0, saw: 0, declined: 0, nextSize: 6 },

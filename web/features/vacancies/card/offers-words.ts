@@ -7,14 +7,16 @@ import { formatShortDate, formatTime, localDate, localTime } from '#domain/time.
  */
 export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'timeZone'>, now: Date): string | null {
   if (offers === null || offers === undefined) return null;
-  const { offered, saw, declined, whyDeclined } = offers;
+  const { offered, saw, declined, whyDeclined, nextAt, isPaused } = offers;
   return [
-    offered === 0 ? 'No offers sent yet' : `Offered to ${offered}`,
+    offered > 0 ? `Offered to ${offered}` : nextAt === null && !isPaused ? noOne : 'No offers sent yet',
     ...(saw > 0 ? [`${saw} saw it`] : []),
     ...(declined > 0 ? [`${declined} declined${whyDeclined === null ? '' : ` (${whyDeclined})`}`] : []),
     ...wavesAhead({ ...offers, timeZone }, now),
   ].join(' · ');
 }
+
+const noOne = 'No substitute fits and is free. We’ll look again before the start';
 
 type Ahead = Pick<NonNullable<Vacancy['offers']>, 'offered' | 'nextAt' | 'nextSize' | 'everyoneAt' | 'isPaused'>;
 
