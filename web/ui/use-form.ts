@@ -20,6 +20,8 @@ type FormOptions<Record extends object, Values extends object, Name extends keyo
   inWords?: (name: Name, theirs: Values) => string;
   /** A later record is only a suggestion: what was typed is kept without asking. */
   isProposal?: boolean;
+  /** A restored draft is whole: a later suggestion fills in nothing, so that posting again sends the same. */
+  keepsDraft?: boolean;
   /** The other person who changes the record. */
   others?: string;
   /** The form is being submitted: the returned record is not someone else's change. */
@@ -47,6 +49,7 @@ export function useForm<Record extends object, Values extends object, Name exten
   idOf = (name) => `field-${name}`,
   inWords = (name, theirs) => changeInWords(theirs[name]),
   isProposal = false,
+  keepsDraft = false,
   others = 'by someone else',
   pending = false,
   draft,
@@ -73,7 +76,8 @@ export function useForm<Record extends object, Values extends object, Name exten
 
   if (!pending && versionOf(record) > versionOf(form.record)) {
     const next = rebased(form, record, valuesOf);
-    setForm(isProposal ? { ...next, conflicts: [] } : next);
+    const values = keepsDraft && restored ? form.values : next.values;
+    setForm(isProposal ? { ...next, values, conflicts: [] } : next);
   }
 
   const { values } = form;

@@ -21,6 +21,7 @@ type AbsenceFormOptions<Record> = {
   closures?: readonly Closure[];
   pending: boolean;
   isProposal?: boolean;
+  keepsDraft?: boolean;
   /** Validates only these fields. The default is all of them. */
   only?: readonly AbsenceField[];
   draft?: { read: () => AbsenceValues | null; keep: (values: AbsenceValues | null) => void };

@@ -60,6 +60,8 @@ export function usePosting({
     ),
     valuesOf: ({ version: _version, ...values }) => values,
     isProposal: true,
+    // An administrator chooses the teacher again, whose class is then proposed.
+    keepsDraft: teacherId === undefined,
     today,
     closures,
     pending: create.isPending,
