@@ -1,25 +1,35 @@
 // Payroll day at a large district's school: how long it takes to open a pay period of 20,000 worked days by 3,000
-// substitutes, to approve it, to lock it and to export it. `node bench/hours.ts [substitutes] [days]`, on the embedded
-// PostgreSQL.
+// substitutes, to approve it, to lock it, to export it and to sum up its month. `node bench/hours.ts [substitutes] [days]`, on the
+// embedded PostgreSQL.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
-import { defaultPaySettings } from '#domain/pay.ts';
+import { defaultPaySettings, formatCents } from '#domain/pay.ts';
 import { defaultVacancySettings } from '#domain/shift.ts';
 import { conclude } from '#bench/results.ts';
-import { approveAllHours, exportHours, getHours, getPaySettings, lockHours, putPaySettings } from '#contract/hours.ts';
+import {
+  approveAllHours,
+  exportHours,
+  exportHoursSummary,
+  getHours,
+  getPaySettings,
+  lockHours,
+  putPaySettings,
+} from '#contract/hours.ts';
+import { getMonthTotals } from '#contract/reports.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/core/config.ts';
 import { sql } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { startLive } from '#server/live/live.ts';
 import { beginSession } from '#server/security/sessions.ts';
+import { pdfTexts } from '#test/pdf.ts';
 import { callerAt } from '#test/world.ts';
 
 const [substitutes, days] = [Number(process.argv[2] ?? 3000), Number(process.argv[3] ?? 20_000)];
-const limits = { openMs: 1000, approveMs: 2000, exportBeginsMs: 100, exportMs: 3000 };
+const limits = { openMs: 1000, approveMs: 2000, exportBeginsMs: 100, exportMs: 3000, monthMs: 2000 };
 
 const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-bench-'));
 const config = readConfig({ DATA_DIR: path.join(folder, 'data'), LOG_LEVEL: 'error' });
@@ -90,6 +100,15 @@ try {
   const rows = file.trim().split('\r\n').slice(1);
   const minutes = rows.reduce((sum, row) => sum + Number(row.split(',')[5]), 0);
   if (rows.length !== days || minutes !== totals.minutes) throw new Error('The file is not what the screen shows.');
+  const summary = await timed('summary', async () => {
+    const response = await fetch(`http://127.0.0.1:${port}${exportHoursSummary.path}?date=${date}`, {
+      headers: { cookie },
+    });
+    return Buffer.from(await response.arrayBuffer());
+  });
+  if (!pdfTexts(summary).at(-1)?.includes(formatCents(totals.cents)))
+    throw new Error('The summary is not what the screen shows.');
+  await timed('month', () => caller.call(getMonthTotals, { query: { month: '2026-11' } }));
   await timed('lock', () =>
     caller.call(lockHours, { body: { ...span, lines: totals.lines, minutes: totals.minutes, cents: totals.cents } }),
   );
@@ -110,4 +129,6 @@ conclude('hours', [
   ratioOf('approving all', 'approve', limits.approveMs),
   ratioOf('the beginning of the payroll file', 'export begins', limits.exportBeginsMs),
   ratioOf('the payroll file', 'export', limits.exportMs),
+  ratioOf('the PDF summary', 'summary', limits.exportMs),
+  ratioOf('the totals of a month', 'month', limits.monthMs),
 ]);

@@ -22,9 +22,7 @@ const ownFeedback = z.strictObject({
   vacancyId: id,
   date,
   title: z.string(),
-  /** The absent teacher. For extra hands, their contact in the front office. */
   teacherName: z.string(),
-  isExtraHands: z.optional(z.literal(true)),
   substituteName: z.string(),
   /** For the substitute only. */
   ofClass: z.nullable(ofClass),

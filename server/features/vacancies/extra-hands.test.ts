@@ -6,6 +6,7 @@ import { createCalendar } from '#contract/calendar.ts';
 import { listCandidates } from '#contract/candidates.ts';
 import { getCoverPlan } from '#contract/cover.ts';
 import { putCoverSettings } from '#contract/cover-settings.ts';
+import { listOwnFeedback, reviewClass } from '#contract/feedback.ts';
 import { getFillReport } from '#contract/fill-report.ts';
 import { getHours } from '#contract/hours.ts';
 import { exportOwnData } from '#contract/privacy.ts';
@@ -205,6 +206,22 @@ describe('extra hands', () => {
     const choices = { isExtraHands: true, date, startTime, endTime, description };
     expect((await admin.call(previewFirst, { body: choices })).map(({ id }) => id)).toContain(ids.ann);
     expect(await brokenInvariants(world.db)).not.toContainEqual(expect.stringContaining('who is no teacher'));
+  });
+
+  it('take no feedback, which is about a teacher’s class', async () => {
+    const { ann, ids } = stage;
+    const past = { date: '2026-11-20', status: 'filled', substituteId: ids.ann } as const;
+    const extra = await stage.vacancy({ ...past, teacherId: ids.admin, reason: null });
+    const taught = await stage.vacancy({ ...past, date: '2026-11-19' });
+    const { classes } = await ann.call(listOwnFeedback);
+    const listed = classes.map(({ vacancyId }) => vacancyId);
+    expect([listed.includes(taught.id), listed.includes(extra.id)]).toEqual([true, false]);
+    const body = { went: 'well', plans: 'clear' } as const;
+    const refused = await ann.try(reviewClass, { ...extra, body });
+    expect([refused.status, refused.body.error]).toEqual([
+      403,
+      'Feedback is about a teacher’s class and its plans. This job has neither.',
+    ]);
   });
 
   it('are named so in calendars and in the data export of their contact', async () => {

@@ -29,7 +29,6 @@ export type TaughtClass = {
   endsAt: Date;
   teacherId: number;
   teacherName: string;
-  isExtraHands: boolean;
   substituteId: number;
   substituteName: string;
 };
@@ -37,7 +36,7 @@ export type TaughtClass = {
 const columns = sql`f.vacancy_id as "vacancyId", f.substitute_id as "substituteId", f.author, f.class_went as went, f.plans, f.again, f.words,
   f.first_at as "firstAt", f.said_at as "saidAt", f.answer, f.answered_at as "answeredAt"`;
 const classColumns = sql`w.id as "vacancyId", w.school_id as "schoolId", w.date, w.description as title, w.ends_at as "endsAt", w.teacher_id as "teacherId",
-  w.substitute_id as "substituteId", t.full_name as "teacherName", w.absence_reason is null as "isExtraHands", p.full_name as "substituteName"`;
+  w.substitute_id as "substituteId", t.full_name as "teacherName", p.full_name as "substituteName"`;
 const mostClasses = 200;
 
 /** The feedback of these classes, of whichever substitute. */
@@ -53,7 +52,7 @@ export async function isNoShowAt(db: Queryable, vacancyId: number): Promise<bool
   return rows.length > 0;
 }
 
-/** A person's completed classes that can have feedback, latest first. */
+/** A person's completed classes that can have feedback, latest first. Extra hands are no class of a teacher. */
 export async function taughtClasses(
   db: Queryable,
   { id, role }: Pick<Actor, 'id' | 'role'>,
@@ -63,7 +62,7 @@ export async function taughtClasses(
   const open = new Date(now.getTime() - feedbackLimits.give * 24 * 3_600_000);
   return db.query<TaughtClass>(sql`select ${classColumns}
     from vacancies w join users t on t.id = w.teacher_id join users p on p.id = w.substitute_id
-    where ${isOwn} and ${isCompleted(now)} and w.date >= ${countsSince(now)}
+    where ${isOwn} and w.absence_reason is not null and ${isCompleted(now)} and w.date >= ${countsSince(now)}
       and (w.ends_at >= ${open} or exists (select from feedback f where f.vacancy_id = w.id and f.substitute_id = w.substitute_id))
     order by w.ends_at desc, w.id desc limit ${mostClasses}`);
 }

@@ -4,6 +4,7 @@ import { answerRefusal, countsFrom, feedbackRefusal } from '#domain/feedback.ts'
 import { type Action, can } from '#domain/permissions.ts';
 import { refusal, type RefusalCode } from '#domain/refusal.ts';
 import { localDate } from '#domain/time.ts';
+import { isExtraHands } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { feedbackOf, type FeedbackRow, isNoShowAt } from '#server/features/vacancies/feedback-queries.ts';
 import { notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
@@ -29,6 +30,7 @@ async function heldClass(
 ): Promise<Held> {
   const row = await lockedVacancy(tx, params.id, { actor, now });
   if (!can(actor, action, row)) throw notAllowed();
+  if (isExtraHands(row)) throw notAllowed('Feedback is about a teacher’s class and its plans. This job has neither.');
   refuse(row.deletedAt === null ? null : 'vacancy_gone');
   const { substituteId } = row;
   if (row.status !== 'filled' || substituteId === null) throw new Refused('not_filled', refusal('not_filled').sentence);

@@ -52,7 +52,6 @@ function oneOf(
     date: of.date,
     title: of.title,
     teacherName: of.teacherName,
-    ...(of.isExtraHands && { isExtraHands: true as const }),
     substituteName: of.substituteName,
     ofClass: isTeacher ? null : ofClass(substitutes),
     ofSubstitute: said === undefined ? null : { ...saidOf(said), countsFrom: countsFrom(said).toISOString() },

@@ -58,7 +58,7 @@ export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
   return (
     <WordsForm
       label="A sentence"
-      hint={`The school’s administrators read it.${of.isExtraHands ? '' : ` ${of.teacherName} doesn’t.`}`}
+      hint={`The school’s administrators read it. ${of.teacherName} doesn’t.`}
       words={words}
       submitLabel="Save sentence"
       isReady={went !== null && plans !== null}

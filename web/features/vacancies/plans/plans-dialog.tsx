@@ -47,13 +47,18 @@ export function PlansDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose: (
 
 type PlansProps = { plans: ReplyOf<typeof getPlans>; vacancy: Vacancy };
 
-function Plans({ plans: { link, files, emergencyPlan, studentDetails }, vacancy: { id, teacherName } }: PlansProps) {
+function Plans({ plans: { link, files, emergencyPlan, studentDetails }, vacancy }: PlansProps) {
+  const { id, teacherName, isExtraHands } = vacancy;
   return (
     <>
       {emergencyPlan !== null ? (
         <Emergency plan={emergencyPlan} teacherName={teacherName} />
       ) : link === null && files.length === 0 ? (
-        <p>{teacherName} hasn’t added plans yet. We’ll notify you when they do.</p>
+        <p>
+          {isExtraHands
+            ? 'No plans were added for this job.'
+            : `${teacherName} hasn’t added plans yet. We’ll notify you when they do.`}
+        </p>
       ) : (
         <ul className="divide-y divide-line">
           {link === null ? null : (
