@@ -149,10 +149,12 @@ export const previewReach = endpoint({
     grade,
     subject,
     needsSubject: z._default(z.boolean(), false),
+    /** Consecutive school days are one job, which is offered to those who are free on all of them. */
+    asOneJob: z.optional(z.boolean()),
     /** Only these. Empty, null or missing means everyone. */
     among: z.optional(z.nullable(someIds)),
   }),
-  /** One for each date, in their order. */
+  /** One for each date, or for each job, in their order. */
   reply: z.array(reach),
   errors: ['not_allowed', 'too_many_requests'],
 });

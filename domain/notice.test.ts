@@ -344,3 +344,11 @@ describe('with any user input', () => {
     expect(body).toBe('From Ann Lee:\n\none\ntwo\nthree\n\nfive');
   });
 });
+
+test('names all days of a job in the title and the text', () => {
+  const dates = ['2026-11-24', '2026-11-25', '2026-11-30'];
+  const { title, body } = renderNotice('vacancy_posted', { ...toSubstitute, vacancy: { ...vacancy, dates } });
+  expect(title).toContain('Substitute needed, 3 days, Tue, Nov 24 to Mon, Nov 30: ');
+  expect(body).toContain('One substitute takes all of these days.');
+  expect(body).toContain('Dates: Tue, Nov 24; Wed, Nov 25; Mon, Nov 30');
+});

@@ -122,3 +122,10 @@ test.each([
 ])('the number of %s', (text, number) => {
   expect(smsNumber(text)).toBe(number);
 });
+
+test('names all days of a job', () => {
+  const dates = ['2026-11-24', '2026-11-25', '2026-11-30'];
+  expect(renderSms('vacancy_posted', { to: 'substitute', vacancy: { ...vacancy, dates } }, null)).toContain(
+    '3 days, Tue, Nov 24 to Mon, Nov 30, ',
+  );
+});

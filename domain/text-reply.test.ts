@@ -73,6 +73,14 @@ const when = 'Mon, Nov 23, 8:00 AM-3:00 PM, Oak Elementary';
 const outcomes: [TextOutcome, string][] = [
   [{ type: 'booked', class: oak, reportTime: '07:45' }, `You're booked: ${when}. Report at 7:45 AM.`],
   [{ type: 'requested', class: oak, code: 27 }, `You requested ${when}. We'll notify you when the school answers.`],
+  [
+    { type: 'requested', class: { ...oak, more: 1 }, code: 27 },
+    "You requested Mon, Nov 23 and 1 more day, 8:00 AM-3:00 PM, Oak Elementary. We'll notify you when the school answers.",
+  ],
+  [
+    { type: 'booked', class: { ...oak, more: 2 }, reportTime: '07:45' },
+    "You're booked: Mon, Nov 23 and 2 more days, 8:00 AM-3:00 PM, Oak Elementary. Report at 7:45 AM.",
+  ],
   [{ type: 'declined', class: oak, code: 27 }, `You declined ${when}. Changed your mind? Reply Y27.`],
   [{ type: 'declined_taken', class: oak, code: 27 }, `Thanks for answering. Someone else took ${when}.`],
   [{ type: 'moved', class: oak, code: 27 }, `This class has changed. It is now ${when}. Reply Y27 again to accept it.`],

@@ -12,6 +12,7 @@ import { insertMessage } from '#server/features/messages/writes.ts';
 import { senderName } from '#server/features/messages/queries.ts';
 import { startDispatch } from '#server/features/vacancies/dispatch.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { otherDaysOf, withDates } from '#server/features/vacancies/job-days.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import {
@@ -109,8 +110,11 @@ async function vacancyNotices(
     ).map((row) => [row.id, row]),
   );
   return recent.flatMap(({ vacancy, id }) => {
-    const row = rows.get(id);
-    if (row === undefined) return [];
+    const found = rows.get(id);
+    if (found === undefined) return [];
+    // A job is offered once, by its first day.
+    if (otherDaysOf(found, now).some(({ date }) => date < found.date)) return [];
+    const row = withDates(found, now);
     const started = {
       at: vacancy.createdAt,
       write: () => startDispatch(tx, { now: vacancy.createdAt }, row, { sendEmail: true, sendSms: false }),

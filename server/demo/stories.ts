@@ -327,6 +327,16 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       notes: 'Vocabulary bingo, then the workbook. The key is at the office.',
       createdAt: ago(26 * hour),
     }),
+    ...[6, 7, 8].map((index) =>
+      tell(name(cedar, 8), {
+        date: next(index),
+        reason: 'Personal',
+        title: 'Grade 5, all subjects',
+        notes: 'A week of fractions and the weather project. The plan for each day is in the blue folder.',
+        job: '5e8f1c6a-2b1d-4c1e-9a54-0d6f3b7a9c21',
+        createdAt: ago(4 * hour),
+      }),
+    ),
     tell('Ana Petrova', {
       date: next(3),
       reason: 'Family Illness',

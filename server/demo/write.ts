@@ -174,16 +174,17 @@ export async function writeVacancies(
     confirmed: vacancy.state.confirmed,
     is_urgent: vacancy.isUrgent,
     book_first: vacancy.bookFirst,
+    job_id: vacancy.job ?? null,
     created_at: vacancy.createdAt,
     updated_at: vacancy.updatedAt,
     deleted_at: vacancy.state.deletedAt,
   }));
   await tx.execute(sql`insert into vacancies (id, school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, grade, subject, room, absence_reason, google_doc_link, may_need_changes,
-      additional_notes, status, substitute_id, requested_by_id, requested_at, request_message, confirmed, is_urgent, book_first, created_at, updated_at, deleted_at)
+      additional_notes, status, substitute_id, requested_by_id, requested_at, request_message, confirmed, is_urgent, book_first, job_id, created_at, updated_at, deleted_at)
     overriding system value
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, school_id bigint, teacher_id bigint, created_by_id bigint, date date, start_time time, end_time time, starts_at timestamptz,
       ends_at timestamptz, shift_type text, description text, grade text, subject text, room text, absence_reason text, google_doc_link text, may_need_changes boolean, additional_notes text, status text, substitute_id bigint, requested_by_id bigint,
-      requested_at timestamptz, request_message text, confirmed boolean, is_urgent boolean, book_first boolean, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz)`);
+      requested_at timestamptz, request_message text, confirmed boolean, is_urgent boolean, book_first boolean, job_id uuid, created_at timestamptz, updated_at timestamptz, deleted_at timestamptz)`);
   // History is written in chronological order. Within one vacancy, the order of its own entries is kept.
   const lines = vacancies
     .flatMap((vacancy, index) =>

@@ -106,7 +106,7 @@ const parts: readonly Part[] = [
       after,
     ) => sql`select v.id, jsonb_build_object('id', v.id, 'date', v.date, 'from', to_char(v.start_time, 'HH24:MI'), 'to', to_char(v.end_time, 'HH24:MI'), 'startsAt', v.starts_at,
         'endsAt', v.ends_at, 'shift', v.shift_type, 'title', v.description, 'grade', v.grade, 'subject', v.subject, 'room', v.room, 'reason', v.absence_reason, 'extraHands', v.absence_reason is null, 'notes', v.additional_notes, 'lessonPlans', v.google_doc_link, 'planFiles', v.plan_file_ids,
-        'mayNeedChanges', v.may_need_changes, 'urgent', v.is_urgent, 'status', v.status, 'confirmed', v.confirmed, 'teacherId', v.teacher_id, 'teacher', t.full_name,
+        'mayNeedChanges', v.may_need_changes, 'urgent', v.is_urgent, 'status', v.status, 'job', v.job_id, 'confirmed', v.confirmed, 'teacherId', v.teacher_id, 'teacher', t.full_name,
         'postedById', v.created_by_id, 'substituteId', v.substitute_id, 'substitute', (select s.full_name from users s where s.id = v.substitute_id),
         'requestedById', v.requested_by_id, 'requestedAt', v.requested_at, 'createdAt', v.created_at, 'updatedAt', v.updated_at, 'deletedAt', v.deleted_at) as row
       from vacancies v join users t on t.id = v.teacher_id where v.school_id = ${school} and v.id > ${after}`,

@@ -18,6 +18,7 @@ import {
   restartCoversOf,
 } from '#server/features/cover/commands.ts';
 import { delayedBells } from '#server/features/cover/queries.ts';
+import { passOn } from '#server/features/vacancies/dispatch.ts';
 import { dayNotifications } from '#server/features/vacancies/day-notices.ts';
 import {
   type Affected,
@@ -31,6 +32,7 @@ import {
   schoolOfDay,
 } from '#server/features/vacancies/day-plan.ts';
 import { notifyHeldAnswers, releaseHeldAnswers } from '#server/features/vacancies/held-answers.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { lockVacancies } from '#server/features/vacancies/store.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
@@ -127,6 +129,9 @@ async function apply(tx: Tx, call: ChangeCall, { school, affected, closure, bell
   // An undo doesn't bring them back: the colleagues have been notified.
   for (const { row, outcome } of affected)
     await (outcome.kind === 'canceled' ? endCoversOf(tx, call, row.id, 'deleted') : restartCoversOf(tx, call, row.id));
+  // A job loses this day only. Its other days are offered without it.
+  const canceled = affected.flatMap(({ row, outcome }) => (outcome.kind === 'canceled' ? [row.id] : []));
+  for (const row of await vacanciesOf(tx, canceled, null, call.now)) await passOn(tx, call, row);
   const causes = await recordAll(tx, call, affected);
   const undo = randomUUID();
   const notifications = dayNotifications(school, { date, change, cause: `day:${undo}` }, affected);

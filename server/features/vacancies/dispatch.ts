@@ -129,6 +129,7 @@ export async function takeStep(tx: Tx, context: NotifyContext, id: number): Prom
   const row = found && withDates(found, context.now);
   const isOpen =
     row !== undefined &&
+    !(await isOfferedByAnotherDay(tx, row)) &&
     row.schoolActive &&
     transition(row, { type: 'notify' }, context.now).ok &&
     row.deletedAt === null;
@@ -169,6 +170,16 @@ async function candidatesFor(tx: Tx, row: VacancyRow, now: Date): Promise<Ranked
   const ids = ranked.map(({ id }) => id);
   const eligible = new Set(await eligibleOnOtherDays(tx, row, ids, now));
   return ranked.filter(({ id }) => eligible.has(id));
+}
+
+/** Whether an earlier posted day of its job is being offered, for example because it is open again. */
+async function isOfferedByAnotherDay(tx: Tx, { id, jobDays }: VacancyRow): Promise<boolean> {
+  const earlier = (jobDays ?? []).filter((day) => day.id < id && day.status === 'open').map((day) => day.id);
+  if (earlier.length === 0) return false;
+  const found = await tx.query(
+    sql`select from dispatches where vacancy_id = any(${earlier}::bigint[]) and due_at is not null limit 1`,
+  );
+  return found.length > 0;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createVacancies } from '#contract/absences.ts';
+import { createVacancies, getReach, previewReach } from '#contract/absences.ts';
+import { getLink, useLink } from '#contract/links.ts';
+import { linkKey, tokenFor } from '#server/security/keys.ts';
 import { deleteJob, leaveJob } from '#contract/job-days.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import {
@@ -14,6 +16,9 @@ import {
   updateVacancy,
   withdrawRequest,
 } from '#contract/vacancy-moves.ts';
+import { changeDay } from '#contract/day-change.ts';
+import { updateSchool } from '#contract/schools.ts';
+import { openDispatches } from '#server/features/vacancies/dispatch.ts';
 import { sql } from '#server/db/database.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { makeVacancy } from '#test/make.ts';
@@ -349,6 +354,93 @@ describe('a day', () => {
     await stage.teacher.call(deleteJob, on(ids[0]));
     expect(await told(ids)).toEqual([`vacancy_deleted ${stage.ids.ann} 2`, `vacancy_deleted ${stage.ids.admin} 2`]);
     expect(await stage.teacher.call(listVacancies, { query: { from: '2026-11-30' } })).toEqual([]);
+  });
+});
+
+describe('the reach of a job', () => {
+  it('counts those who are free on all of its days, before and after it is posted', async () => {
+    await makeVacancy(stage.world.db, {
+      schoolId: stage.school.id,
+      teacherId: stage.ids.teacher,
+      date: '2026-12-02',
+      status: 'filled',
+      substituteId: stage.ids.bob,
+    });
+    const { startTime, endTime } = absence;
+    const preview = (asOneJob: boolean) =>
+      stage.teacher.call(previewReach, { body: { dates: week, startTime, endTime, asOneJob } });
+    expect((await preview(false)).map(({ notified }) => notified)).toEqual([2, 2, 1]);
+    expect(await preview(true)).toEqual([{ of: 2, notified: 1, unavailable: 0, booked: 1, declined: 0 }]);
+    const [first] = await job({ postAnyway: true });
+    expect(await stage.teacher.call(getReach, on(first))).toMatchObject({ notified: 1, booked: 1 });
+  });
+});
+
+describe('a one-tap link to a day of a job', () => {
+  it('says which days an answer is for, and answers for all of them', async () => {
+    const ids = await job();
+    const [{ id } = { id: 0 }] = await stage.world.db.query<{ id: number }>(
+      sql`select id from notices where kind = 'vacancy_posted' and recipient_id = ${stage.ids.ann} order by id desc limit 1`,
+    );
+    const params = { token: tokenFor(await linkKey(stage.world.db), 'open', id) };
+    const visitor = await stage.world.as(null);
+    const seen = await visitor.call(getLink, { params });
+    expect(seen.vacancy?.together).toBe('3 days, Mon, Nov 30 to Wed, Dec 2');
+    await visitor.call(useLink, { params, body: { act: 'request' } });
+    expect(await states(ids)).toEqual(all(`pending_approval ${stage.ids.ann}`));
+  });
+});
+
+describe('a job that is offered in waves', () => {
+  const run = () =>
+    openDispatches({
+      db: stage.world.db,
+      config: stage.world.config,
+      clock: () => stage.world.time.now,
+      log: {
+        error: (of) => {
+          throw new Error('A step failed.', { cause: of });
+        },
+        warn: () => {},
+      },
+    }).run();
+  const offerTo = (offering: 'best_matches' | 'everyone') =>
+    stage.admin.call(updateSchool, { params: { id: String(stage.school.id) }, body: { offering } });
+  /** The days with a step that is due, by their place in the job. */
+  const offeredBy = async (ids: readonly number[]) => {
+    const rows = await stage.world.db.query<{ id: number }>(
+      sql`select vacancy_id as id from dispatches where due_at is not null and vacancy_id = any(${ids}::bigint[]) order by 1`,
+    );
+    return rows.map(({ id }) => ids.indexOf(id));
+  };
+
+  it('is offered by one of its days, and by the next one if that day is gone', async () => {
+    await offerTo('best_matches');
+    await forget();
+    const ids = await job();
+    await run();
+    expect(await offeredBy(ids)).toEqual([0]);
+    const { ann, bob } = stage.ids;
+    expect((await told(ids)).toSorted()).toEqual([`vacancy_posted ${ann} 3`, `vacancy_posted ${bob} 3`]);
+    await stage.teacher.call(deleteVacancy, on(ids[0]));
+    await run();
+    expect(await offeredBy(ids)).toEqual([1]);
+    await stage.admin.call(changeDay, { body: { date: '2026-12-01', change: { type: 'close', name: 'Snow' } } });
+    await run();
+    expect(await offeredBy(ids)).toEqual([2]);
+    await offerTo('everyone');
+  });
+
+  it('is offered once even if two of its days are due', async () => {
+    await offerTo('best_matches');
+    const ids = await job();
+    await run();
+    await stage.world.db.execute(
+      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at) values (${ids[1]}, ${stage.school.id}, true, false, ${stage.world.time.now}, ${stage.world.time.now})`,
+    );
+    await run();
+    expect(await offeredBy(ids)).toEqual([0]);
+    await offerTo('everyone');
   });
 });
 

@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getReach as getReachCall, previewReach as previewReachCall } from '#contract/absences.ts';
 import { type DateChoice, parseGeneralAvailability, type Week } from '#domain/availability.ts';
 import { eligibility, hoursUntil, type OfferedClass } from '#domain/eligibility.ts';
+import { consecutiveDays } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
 import { type Reach, reachOf, verdictOn } from '#domain/reach.ts';
 import type { VacancySettings } from '#domain/shift.ts';
@@ -13,6 +14,7 @@ import { jobPreferences, knownSubjects, whoWorksAt, type StoredPreferences } fro
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { overLimitAt } from '#server/features/hours/queries.ts';
 import { instantsOf } from '#server/features/vacancies/absence.ts';
+import { otherOpenDays } from '#server/features/vacancies/job-days.ts';
 import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import { schoolToPostAt, seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { possible } from '#server/features/vacancies/store.ts';
@@ -22,17 +24,19 @@ import type { Call } from '#server/http/route.ts';
 /** The number of counts per person and hour. The form requests one whenever its times change. */
 const asksPerHour = 600;
 
-/** Whom an absence that is being written would be offered to, for each of its days. */
+/** Whom an absence that is being written would be offered to, for each of its days or jobs. */
 export async function previewReach(call: Call<typeof previewReachCall>): Promise<ReplyInput<typeof previewReachCall>> {
   const { db, actor, now, body } = call;
   const { dates, startTime, endTime, grade = null, subject = null, needsSubject } = body;
   const school = actor.schoolId === null ? null : await schoolToPostAt(db, actor.schoolId);
   if (school === null || !can(actor, 'vacancy.create', { schoolId: school.id, teacherId: actor.id }))
     throw notAllowed("You don't have a school to post a vacancy for.");
-  const spans = dates.map((date) => ({
+  const jobs = body.asOneJob === true ? consecutiveDays(dates, school.closures) : dates.map((date) => [date]);
+  const spanOf = (date: string) => ({
     ...offeredClass({ date, startTime, endTime, grade, subject, needsSubject }),
     ...instantsOf({ date, startTime, endTime }, school.timeZone, now),
-  }));
+  });
+  const spans = jobs.map((job) => job.map(spanOf));
   await countAttempt(db, { key: `reach:${actor.id}`, most: asksPerHour, windowSeconds: 3600 }, now);
   return reachesOf(
     db,
@@ -49,18 +53,19 @@ export async function previewReach(call: Call<typeof previewReachCall>): Promise
   );
 }
 
-/** Whom an open vacancy is on offer to at present. */
+/** Whom an open vacancy is on offer to at present: a day of a job, to those who are free on all of its open days. */
 export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyInput<typeof getReachCall>> {
   const { db, actor, now, params } = call;
   const row = await seeableVacancy(db, params.id, actor, now);
   if (row === null) throw notFound('vacancy');
   if (!can(actor, 'vacancy.notify', row)) throw notAllowed();
   possible(transition(row, { type: 'notify' }, now));
-  const { startsAt, endsAt, settings, schoolId, schoolZip, teacherId } = row;
+  const { settings, schoolId, schoolZip, teacherId } = row;
+  const days = [row, ...(await otherOpenDays(db, row, now))];
   const [reach] = await reachesOf(
     db,
     { schoolId, schoolZip, teacherId, settings, vacancyId: row.id },
-    [{ ...offeredClass(row), startsAt, endsAt }],
+    [days.map((day) => ({ ...offeredClass(day), startsAt: day.startsAt, endsAt: day.endsAt }))],
     row.targetSubstituteIds,
     now,
   );
@@ -80,8 +85,8 @@ type Person = {
 };
 
 /**
- * Counts the school's substitutes by their answer to an offer at each of these times, with
- * the reason for each person it leaves out.
+ * Counts the school's substitutes by their answer to an offer of each of these jobs, of one or more days, with the reason for each person
+ * it leaves out: of several days, the first that prevents it.
  */
 async function reachesOf(
   db: Queryable,
@@ -92,11 +97,12 @@ async function reachesOf(
     schoolZip: string;
     vacancyId: number | null;
   },
-  spans: readonly Span[],
+  jobs: readonly (readonly Span[])[],
   among: readonly number[] | null,
   now: Date,
 ): Promise<Reach[]> {
   const chosen = among === null || among.length === 0 ? null : among;
+  const spans = jobs.flat();
   const people = await db.query<Person>(sql`select u.id, u.general_availability::text as week,
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined", ${isExcludedFrom(of, now)}, ${jobPreferences}, ${knownSubjects}
     from ${whoWorksAt(of.schoolId)} and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))`);
@@ -121,26 +127,31 @@ async function reachesOf(
   for (const { week } of people) if (!weeks.has(week)) weeks.set(week, parseGeneralAvailability(week));
   const miles = new Map(people.map(({ id, preferences }) => [id, milesAway(preferences, of.schoolZip)]));
   const over = await overLimitAt(db, ids, { id: of.vacancyId ?? 0, schoolId: of.schoolId, teacherId: 0 }, spans);
-  return spans.map((span, index) =>
+  const verdict = ({ id, week, hasDeclined, isExcluded, preferences, knows }: Person, span: Span) => {
+    const index = spans.indexOf(span);
+    return verdictOn(
+      eligibility({
+        hasDeclined,
+        isExcluded,
+        isBooked: bookings.has(`${id} ${index + 1}`),
+        isOverLimit: over[index]?.has(id) ?? false,
+        week: weeks.get(week) ?? null,
+        singleDate: single.get(`${id} ${span.date}`) ?? null,
+        vacancy: span,
+        settings: of.settings,
+        preferences,
+        knows,
+        hoursAhead: hoursUntil(span.startsAt, now),
+        milesAway: miles.get(id) ?? null,
+      }),
+    );
+  };
+  return jobs.map((job) =>
     reachOf(
-      people.map(({ id, week, hasDeclined, isExcluded, preferences, knows }) =>
-        verdictOn(
-          eligibility({
-            hasDeclined,
-            isExcluded,
-            isBooked: bookings.has(`${id} ${index + 1}`),
-            isOverLimit: over[index]?.has(id) ?? false,
-            week: weeks.get(week) ?? null,
-            singleDate: single.get(`${id} ${span.date}`) ?? null,
-            vacancy: span,
-            settings: of.settings,
-            preferences,
-            knows,
-            hoursAhead: hoursUntil(span.startsAt, now),
-            milesAway: miles.get(id) ?? null,
-          }),
-        ),
-      ),
+      people.map((person) => {
+        const verdicts = job.map((span) => verdict(person, span));
+        return verdicts.find((one) => one !== 'notified') ?? 'notified';
+      }),
     ),
   );
 }

@@ -82,7 +82,7 @@ function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => voi
           Requested by {vacancy.requester.fullName}. If you assign someone else, we'll notify them.
         </Banner>
       )}
-      <JobNote vacancy={vacancy} says="They’ll be assigned to all of the job:" />
+      <JobNote vacancy={vacancy} says="They’ll be assigned to the whole job:" />
       {failure}
       <CandidateList vacancyId={vacancy.id}>
         {(candidate, isFirst) => (

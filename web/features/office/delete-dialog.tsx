@@ -40,10 +40,12 @@ export function DeleteDialog({ vacancy, current, onClose }: DeleteDialogProps) {
       pendingText="Deleting..."
       error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
     >
-      <p>
-        {description} on {formatDate(date)}.{notified === '' ? '' : ` We’ll notify ${notified}.`}
-      </p>
-      <JobScope vacancy={vacancy} wholeJob={wholeJob} onChoose={setWholeJob} />
+      <div className="grid gap-3">
+        <p>
+          {description} on {formatDate(date)}.{notified === '' ? '' : ` We’ll notify ${notified}.`}
+        </p>
+        <JobScope vacancy={vacancy} wholeJob={wholeJob} onChoose={setWholeJob} />
+      </div>
     </ConfirmDialog>
   );
 }

@@ -34,9 +34,13 @@ export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProp
       pendingText="Canceling..."
       error={release.error}
     >
-      {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
-      {vacancy.teacherName} and the school read the reason.
-      <JobNote vacancy={vacancy} says="You’ll cancel all of the job:" />
+      <div className="grid gap-3">
+        <p>
+          {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
+          {vacancy.teacherName} and the school read the reason.
+        </p>
+        <JobNote vacancy={vacancy} says="You’ll cancel the whole job:" />
+      </div>
     </ReasonDialog>
   );
 }
@@ -56,8 +60,12 @@ export function CannotComeDialog({ vacancy, current, onClose }: AssignmentDialog
       pending={cannotCome.isPending}
       error={cannotCome.error === null ? undefined : sentenceOf(cannotCome.error)}
     >
-      {vacancy.description} at {vacancy.schoolName} opens again for others. It doesn’t count as a cancellation.
-      <JobNote vacancy={vacancy} says="Your answer is for all of the job:" />
+      <div className="grid gap-3">
+        <p>
+          {vacancy.description} at {vacancy.schoolName} opens again for others. It doesn’t count as a cancellation.
+        </p>
+        <JobNote vacancy={vacancy} says="Your answer is for the whole job:" />
+      </div>
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { leaveJob } from '#contract/job-days.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
@@ -6,20 +5,25 @@ import { formatShortDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useLayer } from '#web/navigation/use-layer.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
 /** The multi-day job of a vacancy, and how its day leaves it. Nothing for any other vacancy. */
 export function JobOfVacancy({ vacancy }: { vacancy: Vacancy }) {
-  const { job, can } = vacancy;
-  const [asks, setAsks] = useState(false);
+  const { job, can, id } = vacancy;
+  const question = useLayer('leave-job');
   if (!job) return null;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-subtle p-4">
       <p className="min-w-0 text-label text-ink">{job.sentence}. One substitute takes its days together.</p>
-      {can.includes('leaveJob') ? <Button onClick={() => setAsks(true)}>Take this day out of the job</Button> : null}
-      {asks ? <LeaveDialog vacancy={vacancy} onClose={() => setAsks(false)} /> : null}
+      {can.includes('leaveJob') ? (
+        <Button onClick={() => question.show(String(id))}>Take this day out of the job</Button>
+      ) : null}
+      {can.includes('leaveJob') && question.open === String(id) ? (
+        <LeaveDialog vacancy={vacancy} onClose={question.close} />
+      ) : null}
     </div>
   );
 }

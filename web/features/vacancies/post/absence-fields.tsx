@@ -5,7 +5,7 @@ import { formatShortDate, formatTime, isDate, localTime } from '#domain/time.ts'
 import { absenceReasons, vacancyLimits } from '#domain/vacancy.ts';
 import { PlanFilesField } from '#web/features/vacancies/plans/plan-files-field.tsx';
 import { SmsReach } from '#web/features/vacancies/post/sms-reach.tsx';
-import { chosenDays } from '#web/features/vacancies/post/absence-form.ts';
+import { chosenJobs } from '#web/features/vacancies/post/absence-form.ts';
 import { ClassFields } from '#web/features/vacancies/post/class-fields.tsx';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Duration, ShiftLine } from '#web/features/vacancies/card/vacancy-card.tsx';
@@ -255,7 +255,7 @@ export function FlagFields({ state, closures, school }: AbsenceFieldsProps) {
       {values.isUrgent && isTold ? (
         <SmsReach
           to={values.notifyAllSubstitutes ? null : values.selectedSubstitutes}
-          days={Math.max(1, chosenDays(values, closures).length)}
+          days={Math.max(1, chosenJobs(values, closures ?? []).length)}
           className="-mt-1 pl-7.5 text-meta font-medium text-ink empty:hidden"
         />
       ) : null}

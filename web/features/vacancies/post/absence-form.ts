@@ -132,9 +132,10 @@ export function chosenDays(days: Days, closures: readonly Closure[] = []): strin
   );
 }
 
-/** Whether any of the chosen days are in a row, so that one substitute could take them together. */
-export function hasDaysInARow(days: Days, closures: readonly Closure[]): boolean {
-  return consecutiveDays(chosenDays(days, closures), closures).some((row) => row.length > 1);
+/** The chosen days by job, as they are offered: days in a row together, or each day alone. */
+export function chosenJobs(days: Days & { asOneJob: boolean }, closures: readonly Closure[]): string[][] {
+  const dates = chosenDays(days, closures);
+  return days.asOneJob ? consecutiveDays(dates, closures) : dates.map((date) => [date]);
 }
 
 function daysProblem(days: Days, closures: readonly Closure[]): string | null {

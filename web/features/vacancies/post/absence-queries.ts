@@ -21,6 +21,8 @@ export function reachOfAbsenceQuery(absence: {
   grade: Grade | null;
   subject: string;
   needsSubject: boolean;
+  /** Whether days in a row are one job. */
+  asOneJob: boolean;
   among: readonly number[] | null;
 }) {
   const { dates, among, ...rest } = absence;

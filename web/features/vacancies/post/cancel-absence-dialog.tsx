@@ -32,8 +32,10 @@ export function CancelAbsenceDialog({ vacancy, onClose, onCanceled }: CancelAbse
       pendingText="Canceling..."
       error={remove.error === null ? undefined : `Failed to delete vacancy: ${sentenceOf(remove.error)}`}
     >
-      <p>{whoIsTold(vacancy)}</p>
-      <JobScope vacancy={vacancy} wholeJob={wholeJob} onChoose={setWholeJob} />
+      <div className="grid gap-3">
+        <p>{whoIsTold(vacancy)}</p>
+        <JobScope vacancy={vacancy} wholeJob={wholeJob} onChoose={setWholeJob} />
+      </div>
     </ConfirmDialog>
   );
 }

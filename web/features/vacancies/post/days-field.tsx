@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type Closure, schoolDayFrom } from '#domain/closure.ts';
 import { addDays, dayName, formatDate } from '#domain/time.ts';
-import { chosenDays, daysOfSpan, hasDaysInARow } from '#web/features/vacancies/post/absence-form.ts';
+import { chosenDays, chosenJobs, daysOfSpan } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { counted } from '#web/words/time.ts';
 import { Checkbox, Radio } from '#web/ui/choice.tsx';
@@ -63,7 +63,9 @@ export function DaysField({ state, closures, today }: DaysFieldProps) {
               </ul>
             </FieldGroup>
           )}
-          {hasDaysInARow(values, closures) ? <TogetherField state={state} /> : null}
+          {chosenJobs({ ...values, asOneJob: true }, closures).some((job) => job.length > 1) ? (
+            <TogetherField state={state} />
+          ) : null}
           <p role="status" className="text-meta text-ink-2">
             {counted(chosenDays(values, closures).length, 'vacancy', 'vacancies')} to post.
           </p>

@@ -110,10 +110,12 @@ export function ReachLine({
 
 /** Says who would be notified of the absence in the form. Null while its days and times can't be posted. */
 function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar): string | null {
-  const { startTime, endTime, grade, subject, needsSubject, notifyAllSubstitutes, selectedSubstitutes } = values;
+  const { startTime, endTime, grade, subject, needsSubject, severalDays, notifyAllSubstitutes, selectedSubstitutes } =
+    values;
   const dates = chosenDays(values, closures);
   const among = notifyAllSubstitutes ? null : selectedSubstitutes;
-  const absence = { dates, startTime, endTime, grade: grade || null, subject, needsSubject, among };
+  const asOneJob = severalDays && values.asOneJob;
+  const absence = { dates, startTime, endTime, asOneJob, grade: grade || null, subject, needsSubject, among };
   // A quarter of a second after the last change, so that typing a time asks once.
   const key = JSON.stringify(absence);
   const isRested = useRested(key);

@@ -38,10 +38,12 @@ export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDia
       pendingText="Releasing..."
       error={release.error}
     >
-      <p>
-        {description} on {formatDate(date)} opens again. {name} and {readers} read the reason.
-      </p>
-      <JobNote vacancy={vacancy} says="They’ll be released from all of the job:" />
+      <div className="grid gap-3">
+        <p>
+          {description} on {formatDate(date)} opens again. {name} and {readers} read the reason.
+        </p>
+        <JobNote vacancy={vacancy} says="They’ll be released from the whole job:" />
+      </div>
     </ReasonDialog>
   );
 }

@@ -31,7 +31,7 @@ export function ExplainDecline({ id, date, job }: Pick<Vacancy, 'id' | 'date' | 
   });
   return (
     <div className={join('grid gap-2 px-4 pb-3.5 md:px-5', !isSettled && 'pointer-events-none')}>
-      {job?.together ? <p className="text-label">You declined all of the job: {job.together}.</p> : null}
+      {job?.together ? <p className="text-label">You declined the whole job: {job.together}.</p> : null}
       <DeclineReasons
         given={given}
         date={date}

@@ -123,7 +123,7 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
       }
     >
       <RequestFacts vacancy={vacancy} now={now} />
-      {canAsk ? <JobNote vacancy={vacancy} says="Your request is for all of the job:" /> : null}
+      {canAsk ? <JobNote vacancy={vacancy} says="Your request is for the whole job:" /> : null}
       {canAsk || message !== '' ? (
         <Field
           id={messageId}

@@ -134,7 +134,7 @@ export function AdminCard({
       {status !== 'filled' && past && !vacancy.coveredBy ? (
         <p className="text-label text-ink-2">This class was not covered.</p>
       ) : null}
-      {can.includes('approve') ? <JobNote vacancy={vacancy} says="Your answer is for all of the job:" /> : null}
+      {can.includes('approve') ? <JobNote vacancy={vacancy} says="Your answer is for the whole job:" /> : null}
       <DetailsButton description={description} onDetails={onDetails} />
       <ActFailure error={answer.error ?? byPhone.error ?? pause.error} />
     </VacancyCard>

@@ -91,7 +91,7 @@ export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdi
       {vacancy.status === 'filled' && past ? (
         <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="teacher" />
       ) : null}
-      {can.includes('approve') ? <JobNote vacancy={vacancy} says="Your answer is for all of the job:" /> : null}
+      {can.includes('approve') ? <JobNote vacancy={vacancy} says="Your answer is for the whole job:" /> : null}
       <DetailsButton description={vacancy.description} onDetails={onDetails} />
       <ActFailure error={answer.error} />
     </VacancyCard>
