@@ -565,6 +565,11 @@ describe('bells and timetables', () => {
     await admin.call(undoDayChange, { body: { undo: undo ?? '' } });
     expect((await admin.call(getCoverSettings)).bell.days).toEqual([]);
 
+    // Classes have begun at 8:00, so the day keeps its bells.
+    world.time.now = new Date('2026-11-23T13:00:00Z');
+    expect((await admin.call(previewDayChange, late)).bells).toBeNull();
+    world.time.now = mondayMorning;
+
     // Someone chose other bells for the day after the delay: they stay.
     const again = await admin.call(changeDay, late);
     const settings = await admin.call(getCoverSettings);

@@ -47,12 +47,17 @@ export async function previewDay(call: Call<typeof previewDayChange>): Promise<R
   const opening = openingOf(school);
   const ids = await idsOfDay(db, school.id, body.date, now);
   const planned = await planOf(db, ids, { change: body.change, opening, now });
-  return effectsOf(planned, { change: body.change, opening, bells: await bellsFor(db, school, body) });
+  return effectsOf(planned, { change: body.change, opening, bells: await bellsFor(db, { ...school, opening }, call) });
 }
 
-/** The bells of the changed day, if the school has some for a day that opens so late. */
-async function bellsFor(db: Queryable, { id }: DaySchool, { date, change }: ChangeCall['body']): Promise<DelayedBells> {
-  return change.type === 'close' ? null : delayedBells(db, { schoolId: id, date, minutes: change.minutes });
+/** The bells of the changed day, if the school has some for a day that opens so late. Once the day has begun, they stay. */
+async function bellsFor(
+  db: Queryable,
+  { id, timeZone, opening }: DaySchool & { opening: string },
+  { body: { date, change }, now }: Pick<ChangeCall, 'body' | 'now'>,
+): Promise<DelayedBells> {
+  if (change.type === 'close' || instantOf(date, opening, timeZone) <= now) return null;
+  return delayedBells(db, { schoolId: id, date, minutes: change.minutes });
 }
 
 type DelayedBells = Awaited<ReturnType<typeof delayedBells>>;
@@ -77,7 +82,7 @@ export async function changeDay(call: ChangeCall): Promise<ReplyInput<typeof cha
     const planned = await planOf(tx, ids, { change, opening, now });
     const affected = affectedOf(planned);
     const closure = change.type === 'close' ? await closeDay(tx, school, date, change.name) : null;
-    const next = await bellsFor(tx, school, body);
+    const next = await bellsFor(tx, { ...school, opening }, call);
     const bells = next && (await followBells(tx, call, { schoolId: school.id, date, schedule: next.schedule }));
     const undo = affected.length === 0 ? null : await apply(tx, call, { school, affected, closure, bells });
     if (bells !== null) await restartCoversAmong(tx, call, ids);
