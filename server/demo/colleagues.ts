@@ -19,8 +19,8 @@ const pastClasses = 6;
 
 /** A teacher of Cedar Hollow: a lunch, a planning period, and otherwise the class. */
 function slotsOf(nth: number): Slot[] {
-  const lunch = nth % 2 === 0 ? '4' : '5';
-  const planning = ['1', '2', '3', '6', '7'][nth % 5];
+  const planning = String(1 + (nth % 7));
+  const lunch = planning === '4' || (planning !== '5' && nth % 2 === 0) ? '5' : '4';
   return ['1', '2', '3', '4', '5', '6', '7'].map((period) => ({
     period,
     days: [],

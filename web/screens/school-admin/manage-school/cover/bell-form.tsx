@@ -172,12 +172,9 @@ function ScheduleFields({ schedule, errorOf, onChange }: ScheduleFieldsProps) {
         {periods.map(({ period, start, end }, nth) => (
           <li
             key={nth}
-            className="grid grid-cols-[minmax(4rem,1fr)_minmax(7rem,2fr)_minmax(7rem,2fr)_auto] items-end gap-2 max-sm:grid-cols-2"
+            className="grid grid-cols-[minmax(4rem,1fr)_minmax(7rem,2fr)_minmax(7rem,2fr)_auto] items-end gap-2 max-sm:grid-cols-2 max-sm:border-b max-sm:border-line max-sm:pb-3"
           >
-            <Field
-              label={nth === 0 ? 'Period' : <span className="sr-only">Period</span>}
-              error={errorOf(`periods.${nth}.period`)}
-            >
+            <Field label={<Heading isFirst={nth === 0}>Period</Heading>} error={errorOf(`periods.${nth}.period`)}>
               <Input
                 maxLength={bellLimits.period}
                 value={period}
@@ -185,13 +182,21 @@ function ScheduleFields({ schedule, errorOf, onChange }: ScheduleFieldsProps) {
               />
             </Field>
             <Field
-              label={nth === 0 ? 'Starts' : <span className="sr-only">{`Period ${period} starts`}</span>}
+              label={
+                <Heading isFirst={nth === 0} of={period}>
+                  Starts
+                </Heading>
+              }
               error={errorOf(`periods.${nth}.start`)}
             >
               <Input type="time" value={start} onChange={({ target }) => set(nth, { start: target.value })} />
             </Field>
             <Field
-              label={nth === 0 ? 'Ends' : <span className="sr-only">{`Period ${period} ends`}</span>}
+              label={
+                <Heading isFirst={nth === 0} of={period}>
+                  Ends
+                </Heading>
+              }
               error={errorOf(`periods.${nth}.end`)}
             >
               <Input type="time" value={end} onChange={({ target }) => set(nth, { end: target.value })} />
@@ -216,6 +221,16 @@ function ScheduleFields({ schedule, errorOf, onChange }: ScheduleFieldsProps) {
           Add a period
         </Button>
       ) : null}
+    </>
+  );
+}
+
+/** The label of a column: above its first field on wide screens, and of every field on phones, where a period has two rows. */
+function Heading({ isFirst, of, children }: { isFirst: boolean; of?: string; children: string }) {
+  return (
+    <>
+      {of === undefined ? null : <span className="sr-only">Period {of}: </span>}
+      <span className={isFirst ? undefined : 'sm:sr-only'}>{children}</span>
     </>
   );
 }
