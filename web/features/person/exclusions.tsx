@@ -153,6 +153,7 @@ function ExcludeDialog({
       onClose();
       showToast({ title: isTeacher ? 'Sent to your administrators' : `${name} isn’t offered jobs anymore` });
     },
+    onError: form.refuse,
     onSettled: () => changed(queries, 'people'),
   });
   return (

@@ -79,7 +79,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
       actions={actions.length === 0 || isConflict(failure) ? null : actions}
     >
       <SchoolAddress address={vacancy.schoolAddress} />
-      {vacancy.confirmed === null || !vacancy.reportTime ? null : (
+      {vacancy.confirmed === null || past || !vacancy.reportTime ? null : (
         <p className="text-label">Report to the office by {formatTime(vacancy.reportTime)}</p>
       )}
       {vacancy.schoolPhone ? <OfficePhone number={vacancy.schoolPhone} /> : null}
