@@ -22,7 +22,7 @@ test('a teacher covers a period: the front office plans the day, and one tap ans
     await admin.locator('input[name=bells]').setInputFiles(file(bells));
     const form = admin.getByRole('dialog', { name: 'Bell schedules' });
     await expect(form.getByText('Check the times, then press Save.')).toBeVisible();
-    await expect(form.getByLabel('Period 2 starts')).toHaveValue('08:50');
+    await expect(form.getByLabel('Period 2: Starts')).toHaveValue('08:50');
     await expectAccessible(admin);
     await expectNoSidewaysScroll(admin);
     await form.getByRole('button', { name: 'Save' }).click();
