@@ -138,6 +138,8 @@ it('measure the way to a school from the ZIP code, of which staff read only a wo
   await schoolIn('08540');
   await want({ zip: '10002', miles: 30 });
   expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 1 });
+  // Waves rank by the same call.
+  expect((await teacher.call(previewFirst, { body: day })).map(({ id }) => id)).toEqual([ids.bob]);
   expect((await ann.call(getOwnFit)).rules).toEqual([{ rule: 'too_far', count: 1 }]);
   expect((await ann.call(listVacancies))[0]?.clash?.sentence).toContain('within 30 miles');
   await want({ zip: '10002', miles: 50 });

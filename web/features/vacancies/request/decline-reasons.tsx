@@ -21,6 +21,8 @@ export function DeclineReasons({ given, date, isPending, onGive }: DeclineReason
         <p role="status" className="min-w-0 flex-1 text-label text-ink-2">
           Your reason: {declineReasonLabels[given]}.
           {given === 'not_that_day' ? ` ${formatDate(date)} is marked as unavailable.` : null}
+          {given === 'too_far' ? ' Under My Availability, you can choose how far you want to go.' : null}
+          {given === 'not_my_class' ? ' Under My Availability, you can choose grades and subjects.' : null}
         </p>
         <Button disabled={isPending} onClick={() => onGive(null)} className="max-md:min-h-touch">
           Change<span className="sr-only"> the reason</span>
