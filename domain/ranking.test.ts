@@ -54,6 +54,7 @@ describe('the rank of a substitute', () => {
     [{ scarcity: 1 }, { scarcity: 2 }],
     [{ prefersDate: true }, {}],
     [{ distance: 'usual' }, { distance: 'far' }],
+    [{ choseGrade: true }, {}],
     [{}, { isNotTheirClass: true }],
   ])('%j comes before %j', (first, second) => {
     expect(points(first)).toBeGreaterThan(points(second));
