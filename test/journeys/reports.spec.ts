@@ -105,7 +105,7 @@ test('the Vacancy Report shows a month’s fills, reasons, times and substitutes
   expect(file.suggestedFilename()).toBe(`vacancy-report-${month}.csv`);
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
   expect(lines).toHaveLength(27);
-  expect(lines[1]).toBe(`${month}-01,8:00 AM,3:00 PM,Maya Okafor,Illness,Tom Byron,Filled,Yes,`);
+  expect(lines[1]).toBe(`${month}-01,8:00 AM,3:00 PM,Maya Okafor,Illness,Tom Byron,Filled,Yes,,Grade 4,,`);
 
   await admin.getByRole('button', { name: 'This month' }).click();
   await expect(admin).toHaveURL(home);
