@@ -36,6 +36,7 @@ const runs: readonly (readonly [file: string, ...given: string[]])[] = isQuick
       ['board.ts', worlds, '0.1'],
       ['cover.ts'],
       ['days.ts', '60', '5000'],
+      ['dispatch.ts'],
       ['fill.ts'],
       ['hours.ts'],
       ['express.ts', worlds, '0.001', '3'],

@@ -149,6 +149,36 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('loses no wave and asks no one twice when the clocks of two workers jump and differ', async () => {
+    const { world } = stage;
+    const { id } = await post();
+    const hour = 3_600_000;
+    const clockAhead = (hours: number) =>
+      openDispatches({
+        db: world.db,
+        config: world.config,
+        clock: () => new Date(world.time.now.getTime() + hours * hour),
+        log: { error: (_, text) => void complaints.push(text), warn: () => {} },
+      });
+    for (const jump of [3, -2, 9, -6, 12, -1, 20, 1]) {
+      world.time.now = new Date(world.time.now.getTime() + jump * hour);
+      await Promise.all([clockAhead(0).run(), clockAhead(0.5).run(), clockAhead(-0.5).run()]);
+      // One is at it while the other looks elsewhere.
+      await run();
+    }
+    const before = await offered(id);
+    expect(new Set(before).size).toBe(before.length);
+    await passTime(id);
+    const times = new Map<number, number>();
+    for (const who of await world.db.query<{ id: number }>(
+      sql`select substitute_id as id from offers where vacancy_id = ${id}`,
+    ))
+      times.set(who.id, (times.get(who.id) ?? 0) + 1);
+    expect([...times.keys()].toSorted((a, b) => a - b)).toEqual(people.toSorted((a, b) => a - b));
+    expect(new Set(times.values())).toEqual(new Set([1]));
+    expect(complaints).toEqual([]);
+  });
+
   it('moves the next person up at once when one declines', async () => {
     const { id, params } = await post();
     const [first = 0, ...rest] = await offered(id);

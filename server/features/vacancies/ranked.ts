@@ -6,7 +6,7 @@ import { heldUntil, type QuietHours } from '#domain/notice-topics.ts';
 import { type Answers, chanceOfYes, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
 import { subjectsIn } from '#domain/subject.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
-import { type Queryable, sql } from '#server/db/database.ts';
+import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { isFavoriteOf } from '#server/db/sql/favorites.ts';
 import {
@@ -199,8 +199,10 @@ function quietEnds({ isUrgent, timeZone }: RankedFor, now: Date): (quiet: QuietH
 
 /** Name, gender and age are not read: the ranking can't depend on them. */
 function factsOf(db: Queryable, row: RankedFor, now: Date): Promise<Row[]> {
-  const isSameLead = sql`((o.sent_at at time zone ${row.timeZone})::date = o.date) = ((${now}::timestamptz at time zone ${row.timeZone})::date = ${row.date}::date)`;
-  const counts = (which: typeof isSameLead) => sql`jsonb_build_object('asked', count(*) filter (where ${which}),
+  const isSameLead = sql`((sent_at at time zone ${row.timeZone})::date = date) = ((${now}::timestamptz at time zone ${row.timeZone})::date = ${row.date}::date)`;
+  // Once for each offer, because it is needed in six counts.
+  const sameLead = sql`o.is_same_lead`;
+  const counts = (which: Sql) => sql`jsonb_build_object('asked', count(*) filter (where ${which}),
         'answered', count(o.answer) filter (where ${which}), 'yes', count(*) filter (where ${which} and o.answer = 'yes'))`;
   return db.query<Row>(sql`select u.id, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
       ${knownSubjects},
@@ -217,11 +219,11 @@ function factsOf(db: Queryable, row: RankedFor, now: Date): Promise<Row[]> {
     from ${whoWorksAt(
       row.schoolId,
       sql`left join availability_dates a on a.substitute_id = u.id and a.date = ${row.date}
-        cross join lateral (select ${counts(isSameLead)} as own, ${counts(sql`not (${isSameLead})`)} as "ownOtherLead",
+        cross join lateral (select ${counts(sameLead)} as own, ${counts(sql`not ${sameLead}`)} as "ownOtherLead",
             ${counts(sql`o.school_id = ${row.schoolId}`)} as here,
             (count(*) filter (where o.sent_at > ${new Date(now.getTime() - week)}))::int as "offersThisWeek",
             (count(*) filter (where o.date = ${row.date} and o.answer is null and o.vacancy_id <> ${row.id}))::int as "othersThatDay"
-          from (select * from offers where substitute_id = u.id order by sent_at desc limit ${latestOffers}) o) p
+          from (select *, ${isSameLead} as is_same_lead from offers where substitute_id = u.id order by sent_at desc limit ${latestOffers}) o) p
         cross join lateral (select coalesce(bool_or(d.reason = 'too_far' and x.school_id = ${row.schoolId}), false) as "saidTooFar",
             coalesce(bool_or(d.reason = 'not_my_class' and x.teacher_id = ${classTeacherOf(row)}::bigint), false) as "isNotTheirClass"
           from (select * from vacancy_declines where substitute_id = u.id and reason is not null order by declined_at desc limit ${latestReasons}) d

@@ -1,0 +1,216 @@
+// Plans the next wave of many open vacancies: by the rules alone (10,000 vacancies with 1,000 candidates each), and with the database, on the
+// embedded PostgreSQL. Also how long a plan for 30 uncovered classes of a day takes. `node bench/dispatch.ts [vacancies] [people] [planned]`.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { pino } from 'pino';
+import { conclude } from '#bench/results.ts';
+import { bestPlan } from '#domain/assignment.ts';
+import { mostPlanned } from '#domain/day-plan.ts';
+import { nextStep, nextWave } from '#domain/dispatch.ts';
+import { chanceOfYes, rank, tieBreak } from '#domain/ranking.ts';
+import { usualOfferHours } from '#domain/school.ts';
+import { defaultVacancySettings } from '#domain/shift.ts';
+import { readConfig } from '#server/core/config.ts';
+import { type Database, databaseOf, openPool, sql } from '#server/db/database.ts';
+import { startEmbedded } from '#server/db/embedded.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { openDispatches } from '#server/features/vacancies/dispatch.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { rankedCandidates } from '#server/features/vacancies/ranked.ts';
+
+const [given, ofPeople, ofPlanned] = process.argv.slice(2);
+const [vacancies, people, planned] = [Number(given ?? 10_000), Number(ofPeople ?? 1000), Number(ofPlanned ?? 200)];
+const limits = { seconds: 60, planMs: 20 };
+const now = new Date('2026-11-23T14:00:00Z');
+const seconds = (from: number) => (performance.now() - from) / 1000;
+
+/** Ranks everyone for each vacancy, and asks for its next step and wave. */
+function planByRules(): number {
+  const answers = (asked: number, yes: number) => ({ asked, answered: 2 * yes, yes });
+  const startsAt = new Date('2026-11-25T13:00:00Z');
+  const vacancy = {
+    date: '2026-11-25',
+    startTime: '08:00',
+    startsAt,
+    endsAt: new Date('2026-11-25T20:00:00Z'),
+    timeZone: 'America/New_York',
+    hours: usualOfferHours,
+    isOpen: true,
+  };
+  const began = performance.now();
+  let sizes = 0;
+  for (let id = 1; id <= vacancies; id += 1) {
+    const candidates = Array.from({ length: people }, (_, nth) => {
+      const mood = (id * 31 + nth * 17) % 97;
+      const own = answers(mood % 40, mood % 7);
+      const chance = chanceOfYes({
+        own,
+        ownOtherLead: answers(mood % 11, mood % 3),
+        here: own,
+        school: answers(400, 60),
+        offersThisWeek: mood % 9,
+        othersThatDay: mood % 2,
+      });
+      const { points } = rank({
+        isAskedFor: false,
+        isTeachersFavorite: mood === 0,
+        isSchoolsFavorite: mood === 1,
+        timesWithTeacher: mood % 4,
+        timesHere: mood % 12,
+        isNoShowHere: false,
+        knowsSubject: mood % 3 === 0,
+        choseGrade: mood % 5 === 0,
+        isNotTheirClass: false,
+        prefersDate: false,
+        distance: 'usual',
+        chance,
+        daysThisMonth: mood % 10,
+        scarcity: 0,
+      });
+      return {
+        id: nth,
+        chance,
+        isFavorite: false,
+        quietUntil: null,
+        isAtAnyHour: false,
+        points,
+        tie: tieBreak(id, nth),
+      };
+    }).toSorted((a, b) => b.points - a.points || a.tie - b.tie);
+    const offers = candidates.slice(0, 20).map(({ id: substituteId }) => ({
+      substituteId,
+      wave: 1,
+      at: new Date(now.getTime() - 1_800_000),
+      answer: null,
+      answeredAt: null,
+      remindedAt: null,
+    }));
+    const question = {
+      offering: 'best_matches' as const,
+      vacancy,
+      isPaused: false,
+      isForEveryone: false,
+      candidates,
+      offers,
+      now,
+    };
+    if (nextStep(question).type === 'wait') sizes += nextWave(question)?.size ?? 0;
+  }
+  if (sizes === 0) throw new Error('Nothing was planned.');
+  return seconds(began);
+}
+
+/** A school with so many substitutes, each with 20 earlier offers, and open vacancies that are offered in waves. */
+async function fill(db: Database): Promise<number[]> {
+  const [school] = await db.query<{
+    id: number;
+  }>(sql`insert into schools (name, address, time_zone, vacancy_settings, offering, created_at)
+    values ('Cedar Hollow', '1 School Street', 'America/New_York', ${JSON.stringify(defaultVacancySettings)}::jsonb, 'best_matches', now()) returning id`);
+  const schoolId = school?.id ?? 0;
+  const person = (role: string, count: number, at: number | null) =>
+    db.query<{
+      id: number;
+    }>(sql`insert into users (username, password_hash, role, full_name, school_id, is_approved, created_at)
+      select ${role}::text || n, 'x', ${role}::text, 'Person ' || n, ${at}::bigint, true, now() from generate_series(1, ${count}::int) n returning id`);
+  const [teacher] = await person('teacher', 1, schoolId);
+  await person('substitute', people, null);
+  await db.execute(
+    sql`insert into substitute_schools (substitute_id, school_id, selected_at, approved_at) select id, ${schoolId}, now(), now() from users where role = 'substitute'`,
+  );
+  const post = (count: number, date: string) =>
+    db.query<{
+      id: number;
+    }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+        absence_reason, additional_notes, created_at, updated_at)
+      select ${schoolId}, ${teacher?.id}::bigint, ${teacher?.id}::bigint, ${date}::date, '08:00', '15:00', ${date}::date + time '13:00', ${date}::date + time '20:00', 'full_day', 'Class ' || n,
+        'Illness', 'Plans are on the desk.', ${now}, ${now} from generate_series(1, ${count}::int) n returning id`);
+  const past = await post(20, '2026-11-02');
+  const open = await post(planned, '2026-11-30');
+  await db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, ended, began_at)
+    select id, school_id, true, false, case when date > '2026-11-23' then ${now}::timestamptz end, case when date < '2026-11-23' then 'over' end, ${now} from vacancies`);
+  await db.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, answer, answered_at)
+    select v.id, 1, u.id, ${schoolId}, v.date, 1, 1, '{}', timestamptz '2026-11-01 12:00Z' + v.id * interval '1 minute', a, case when a is not null then timestamptz '2026-11-01 18:00Z' end
+    from unnest(${past.map(({ id }) => id)}::bigint[]) p (id) join vacancies v on v.id = p.id cross join users u
+      cross join lateral (select case (u.id + v.id) % 5 when 0 then 'yes' when 1 then 'declined' end as a) x where u.role = 'substitute'`);
+  return open.map(({ id }) => id);
+}
+
+const byRules = planByRules();
+console.log(`by the rules: ${byRules.toFixed(1)} s`);
+const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-bench-'));
+const config = readConfig({ LOG_LEVEL: 'error' });
+const embedded = await startEmbedded({ dataDir: path.join(folder, 'data') });
+await migrate(embedded.connection('owner'), 'firstbell_server', () => {});
+const owner = new pg.Client(embedded.connection('owner'));
+await owner.connect();
+const pool = openPool(embedded.connection('server'), 4);
+const db = databaseOf(pool);
+let [firstWave, planning, dayMs, solveMs] = [Infinity, Infinity, Infinity, Infinity];
+try {
+  const open = await fill(db);
+  // As on any server that has run for a minute.
+  await owner.query('analyze');
+  const dispatches = openDispatches({ db, config, clock: () => now, log: pino({ level: config.LOG_LEVEL }) });
+  let began = performance.now();
+  await dispatches.run();
+  firstWave = seconds(began);
+  const [sent] = await db.query<{ offers: number }>(
+    sql`select count(distinct vacancy_id)::int as offers from offers where sent_at = ${now}`,
+  );
+  if (sent?.offers !== planned) throw new Error(`Waves of ${sent?.offers ?? 0} vacancies were sent.`);
+  // Now each only has to be planned again: its next wave isn't due yet.
+  await db.execute(sql`update dispatches set due_at = ${now} where ended is null`);
+  began = performance.now();
+  await dispatches.run();
+  planning = seconds(began);
+  began = performance.now();
+  const rows = await vacanciesOf(db, open.slice(0, mostPlanned), null, now);
+  const options = [];
+  for (const row of rows)
+    options.push((await rankedCandidates(db, row, now)).map(({ id, points }) => ({ substitute: id, cost: -points })));
+  dayMs = performance.now() - began;
+  const most = Math.max(...options.flat().map(({ substitute }) => substitute)) + 1;
+  began = performance.now();
+  bestPlan(options, most, 100_000);
+  solveMs = performance.now() - began;
+} finally {
+  await pool.end();
+  await owner.end();
+  await embedded.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+console.log(
+  `first waves: ${firstWave.toFixed(1)} s, planning: ${planning.toFixed(1)} s for ${planned} vacancies; the day: ${dayMs.toFixed(0)} ms`,
+);
+const target = { target: limits.seconds, wanted: 'at most', unit: 's' } as const;
+conclude('dispatch', [
+  { what: `planning ${vacancies} vacancies with ${people} candidates each, by the rules`, figure: byRules, ...target },
+  {
+    what: `the same with the database, from ${planned} vacancies`,
+    figure: (planning / planned) * vacancies,
+    ...target,
+  },
+  {
+    what: `their first waves, from ${planned} vacancies`,
+    figure: (firstWave / planned) * vacancies,
+    ...target,
+    shownOnly: 'the worst case: all of them at the same moment',
+  },
+  {
+    what: `the plan of a day with ${mostPlanned} classes and ${people} candidates each, without the database`,
+    figure: solveMs,
+    target: limits.planMs,
+    wanted: 'at most',
+    unit: 'ms',
+  },
+  {
+    what: 'the same with the database',
+    figure: dayMs,
+    target: limits.planMs,
+    wanted: 'at most',
+    unit: 'ms',
+    shownOnly: 'one statement a class, which blocks no other call',
+  },
+]);
