@@ -20,6 +20,12 @@ it('puts every kind of history entry into a sentence that names the actor', () =
   expect(historyWords({ ...line, kind: 'approved' })).toBe('Maya Okafor approved Daniel Reyes');
 });
 
+it('calls extra hands a job, because no one is absent', () => {
+  expect(historyWords(line)).toBe('Maya Okafor posted the absence');
+  expect(historyWords(line, 'job')).toBe('Maya Okafor posted the job');
+  expect(historyWords({ ...line, kind: 'deleted' }, 'job')).toBe('Maya Okafor canceled the job');
+});
+
 it('distinguishes people’s actions from automatic ones, and a cancellation from a substitute who cannot come', () => {
   expect(historyWords({ ...line, kind: 'approved', actorId: null, actorName: null })).toBe(
     'Daniel Reyes was booked automatically with the first request',

@@ -3,14 +3,17 @@ import type { listVacancyHistory } from '#contract/vacancy-history.ts';
 
 export type HistoryEntry = ReplyOf<typeof listVacancyHistory>[number];
 
-/** A history entry as a sentence: who did what. Without an actor, FirstBell did it. */
-export function historyWords({ kind, actorId, actorName, substituteId, substituteName, reason }: HistoryEntry): string {
+/** A history entry of an absence or a job as a sentence: who did what. Without an actor, FirstBell did it. */
+export function historyWords(
+  { kind, actorId, actorName, substituteId, substituteName, reason }: HistoryEntry,
+  of: 'absence' | 'job' = 'absence',
+): string {
   const actor = actorName ?? 'FirstBell';
   const substitute = substituteName ?? 'the substitute';
   const bySubstitute = actorId !== null && actorId === substituteId;
   switch (kind) {
     case 'posted':
-      return `${actor} posted the absence`;
+      return `${actor} posted the ${of}`;
     case 'notified':
       // A wave says which one it is and how many people it notified.
       return reason ?? `${actor} notified substitutes`;
@@ -48,7 +51,7 @@ export function historyWords({ kind, actorId, actorName, substituteId, substitut
     case 'edited':
       return `${actor} changed it`;
     case 'deleted':
-      return `${actor} canceled the absence`;
+      return `${actor} canceled the ${of}`;
     case 'undone':
       return substituteId === null
         ? reason === null

@@ -134,7 +134,7 @@ function OnOfferTo({ id }: { id: number }) {
   return data === undefined ? '\u2026' : reachInWords([data]);
 }
 
-function History({ vacancy: { id, timeZone } }: { vacancy: Vacancy }) {
+function History({ vacancy: { id, timeZone, isExtraHands } }: { vacancy: Vacancy }) {
   const history = useQuery(vacancyHistoryQuery(id));
   const when = (at: Date): ReactNode => (
     <>
@@ -168,7 +168,7 @@ function History({ vacancy: { id, timeZone } }: { vacancy: Vacancy }) {
                 <li key={entry.id} className="grid gap-x-4 py-2 text-label md:grid-cols-[13rem_minmax(0,1fr)]">
                   <span className="text-meta text-ink-3 tabular-nums">{when(new Date(entry.at))}</span>
                   <div className="min-w-0 wrap-anywhere text-ink">
-                    {historyWords(entry)}
+                    {historyWords(entry, isExtraHands ? 'job' : 'absence')}
                     {entry.reason === null || entry.kind === 'notified' ? null : (
                       <p className="text-meta text-ink-2">“{entry.reason}”</p>
                     )}
