@@ -21,7 +21,7 @@ type StoryDays = {
 function storyDays(now: Date): StoryDays {
   const today = localDate(now, demoZone);
   const beforeBell = now < instantOf(today, '07:20', demoZone);
-  const days = schoolDaysFrom(beforeBell ? today : addDays(today, 1), 12);
+  const days = schoolDaysFrom(beforeBell ? today : addDays(today, 1), 13);
   const next = (index: number) => days[index] ?? today;
   return { soonest: isSchoolDay(today) && now < instantOf(today, '14:10', demoZone) ? today : next(0), next };
 }
@@ -96,7 +96,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
 
   // Daniel's upcoming days are scripted here. On other days he is as free as anyone.
   const firstDay = localDate(now, demoZone) < soonest ? localDate(now, demoZone) : soonest;
-  for (let date = firstDay; date <= next(10); date = addDays(date, 1))
+  for (let date = firstDay; date <= next(12); date = addDays(date, 1))
     pool.take(daniel, instantOf(date, '00:00', demoZone), instantOf(addDays(date, 1), '00:00', demoZone));
 
   const cedar = teachersOf(people).filter((each) => each.school === 'cedar');
@@ -327,7 +327,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       notes: 'Vocabulary bingo, then the workbook. The key is at the office.',
       createdAt: ago(26 * hour),
     }),
-    ...[6, 7, 8].map((index) =>
+    ...[10, 11, 12].map((index) =>
       tell(name(cedar, 8), {
         date: next(index),
         reason: 'Personal',
