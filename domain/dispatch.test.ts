@@ -189,6 +189,12 @@ describe('the next step', () => {
     expect(localTime(twice, timeZone)).toBe('01:10');
     const hours = { from: '01:30', until: '21:00' };
     expect(nextStep(question({ now: twice, vacancy: { ...vacancy, hours } })).type).toBe('offer');
+    const quietUntil = new Date(twice.getTime() + 10 * 60_000);
+    const asleep = people(3, { quietUntil });
+    expect(nextStep(question({ now: twice, vacancy: { ...vacancy, hours }, candidates: asleep }))).toEqual({
+      type: 'wait',
+      until: quietUntil,
+    });
   });
 
   it('asks everyone at any hour where the hours begin too late for waves', () => {
