@@ -27,7 +27,16 @@ beforeAll(async () => {
     JSON.stringify({
       chooser: page,
       'auth-teacher': page,
-      app: { ...page, homes: { teacher: ['/assets/home.js'], substitute: ['/assets/other.js'] } },
+      app: {
+        ...page,
+        homes: {
+          teacher: {
+            scripts: ['/assets/home.js'],
+            calls: ['/api/vacancies?limit=5&upcoming=true', '/api/board?date={today}'],
+          },
+          substitute: { scripts: ['/assets/other.js'], calls: [] },
+        },
+      },
     }),
   );
   world = await openWorld();
@@ -49,8 +58,9 @@ it('a page contains whether there is a session, and its role', async () => {
   expect((await app.inject({ url: '/', headers: { cookie: cookie ?? '' } })).body).toContain('data-session="teacher"');
 });
 
-it('of the app names the session call for people who are signed in, and the scripts of their own home', async () => {
-  const { cookie } = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
+it('of the app names the session call for people who are signed in, and the scripts and first calls of their own home', async () => {
+  const school = await makeSchool(world.db);
+  const { cookie } = await world.as(await makeTeacher(world.db, school.id));
   const namedBy = async (url: string, headers = {}) =>
     [...(await app.inject({ url, headers })).body.matchAll(/<link rel="\w+".*?href="([^"]+)"/g)].map(
       ([, href]) => href,
@@ -62,6 +72,12 @@ it('of the app names the session call for people who are signed in, and the scri
   expect(await namedBy('/dashboard/substitute', mine)).toEqual([session]);
   expect(await namedBy('/auth/teacher', mine)).toEqual([]);
   expect(await namedBy('/dashboard/teacher')).toEqual([]);
+  const calls = ['/api/vacancies?limit=5&amp;upcoming=true', '/api/board?date=2026-11-23'];
+  expect(await namedBy('/dashboard/teacher', mine)).toEqual([session, '/assets/home.js', ...calls]);
+  // The home of someone who isn't approved makes none of them.
+  const { cookie: newcomer } = await world.as(await makeTeacher(world.db, school.id, { isApproved: false }));
+  const theirs = { cookie: newcomer ?? '' };
+  expect(await namedBy('/dashboard/teacher', theirs)).toEqual([session, '/assets/home.js']);
 });
 
 it('has the hashes of its inline parts in its policy, and is not cached', async () => {

@@ -5,8 +5,10 @@ import { brotliCompressSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { SessionUser } from '#contract/session.ts';
 import { productName } from '#domain/product.ts';
 import { roleFromSegment, segmentOf } from '#domain/role.ts';
+import { localDate } from '#domain/time.ts';
 import { contentSecurityPolicy } from '#server/http/headers.ts';
 import { sendError } from '#server/http/errors.ts';
 import { Refused } from '#server/core/refused.ts';
@@ -14,19 +16,23 @@ import { databaseMs, type Deps } from '#server/http/route.ts';
 import { readSession } from '#server/http/session.ts';
 import type { SessionActivity } from '#server/security/sessions.ts';
 
+/** What a home loads at once: its scripts, and its first calls. */
+const home = z.object({ scripts: z.array(z.string()), calls: z.array(z.string()) });
 const manifestSchema = z.record(
   z.string(),
   z.object({
     file: z.string(),
     scriptHashes: z.array(z.string()),
     styleHashes: z.array(z.string()),
-    homes: z.optional(z.record(z.string(), z.array(z.string()))),
+    homes: z.optional(z.record(z.string(), home)),
   }),
 );
 
 /** A built page for each answer to 'who is signed in', with the policy for its inline parts. */
-type Page = { bodyFor: (session: string, path: string) => Body; policy: string };
+type Page = { bodyFor: (visitor: Visitor, url: string) => Body; policy: string };
 type Body = { plain: string; brotli: Buffer };
+/** Who asks for a page, and the date at the school of a person whose home makes its calls at once. Null for anyone else. */
+type Visitor = { session: string; today: string | null };
 
 /**
  * Serves the built web: the role chooser, each role's sign-in page, and the app for every other path. Each page
@@ -66,14 +72,18 @@ export async function servePages(
    * The signed-in user's role segment, 'none', or 'unknown' while the database is unavailable. The page is served in
    * any case.
    */
-  const visitorOf = async (request: FastifyRequest): Promise<string> => {
+  const visitorOf = async (request: FastifyRequest): Promise<Visitor> => {
+    const now = deps.clock();
     try {
-      const session = await readSession(deps.db.within(databaseMs), request, deps.config, deps.clock(), activity);
-      return session === null ? 'none' : segmentOf(session.user.role);
+      const session = await readSession(deps.db.within(databaseMs), request, deps.config, now, activity);
+      if (session === null) return { session: 'none', today: null };
+      const { role, isApproved, secondFactor, schools } = session.user;
+      const school = isApproved && secondFactor !== 'required' ? schools.find(isOpen) : undefined;
+      return { session: segmentOf(role), today: school === undefined ? null : localDate(now, school.timeZone) };
     } catch (error) {
       if (!(error instanceof Refused) || error.code !== 'unavailable') throw error;
       request.log.warn({ err: error.cause ?? error }, 'a page was sent without knowing who asks');
-      return 'unknown';
+      return { session: 'unknown', today: null };
     }
   };
   const send = async (name: string, request: FastifyRequest, reply: FastifyReply, status = 200) => {
@@ -81,12 +91,12 @@ export async function servePages(
     if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
     const visitor = await visitorOf(request);
     // The app shows the error of its first call. A sign-in page makes no call and would ask for a password in vain.
-    if (visitor === 'unknown' && page !== pages.get('app')) return sendAwayPage(reply);
+    if (visitor.session === 'unknown' && page !== pages.get('app')) return sendAwayPage(reply);
     // Its address is a secret that stays in use, so no other site may learn it.
     if (request.url.startsWith('/wall/')) reply.header('referrer-policy', 'no-referrer');
-    const body = page.bodyFor(visitor, request.url.split('?', 1)[0] ?? '');
+    const body = page.bodyFor(visitor, request.url);
     reply
-      .code(visitor === 'unknown' ? 503 : status)
+      .code(visitor.session === 'unknown' ? 503 : status)
       .header('cache-control', 'no-store')
       .header('vary', 'accept-encoding')
       .header('content-security-policy', page.policy)
@@ -172,36 +182,48 @@ function readPages(folder: string): Map<string, Page> {
   );
 }
 
+/** A school whose data the person may see: active, and not waiting to approve them. */
+const isOpen = (school: SessionUser['schools'][number]) => school.isActive && school.isWaiting !== true;
+
 /** The call that every page of the app makes first, while its scripts are still loading. */
-const firstCall = '<link rel="preload" as="fetch" href="/api/user?badges=true" crossorigin>';
+const firstCall = '/api/user?badges=true';
+
+/** Homes with the dates of several days and time zones. More are old. */
+const mostBodies = 40;
 
 /**
  * A page contains the signed-in role in one attribute. The app also names what it will load: the session, and on a home
- * the scripts of that home, so a phone doesn't find them one after the other. There are few variants, and each is
- * compressed on first use.
+ * the scripts and first calls of that home, so a phone doesn't find them one after the other. There are few variants, and
+ * each is compressed on first use.
  */
-function bodies(
-  html: string,
-  homes: Readonly<Record<string, readonly string[]>> | undefined,
-): (session: string, address: string) => Body {
+function bodies(html: string, homes: Readonly<Record<string, z.output<typeof home>>> | undefined): Page['bodyFor'] {
   const made = new Map<string, Body>();
-  return (session, address) => {
-    const home = address === `/dashboard/${session}` ? homes?.[session] : undefined;
-    const key = home === undefined ? session : `${session} home`;
+  return ({ session, today }, url) => {
+    const [address, query] = url.split('?', 2);
+    const own = address === `/dashboard/${session}` ? homes?.[session] : undefined;
+    // An address with a query shows something else first, such as another day.
+    const calls = today === null || query !== undefined ? [] : (own?.calls ?? []);
+    const links = calls.map((call) => preloadOfCall(call.replace('{today}', today ?? '')));
+    if (own !== undefined) links.unshift(...own.scripts.map(preloadOfScript));
+    if (homes !== undefined && session !== 'none' && session !== 'unknown') links.unshift(preloadOfCall(firstCall));
+    const key = [session, ...links].join(' ');
     let body = made.get(key);
     if (body === undefined) {
-      const isSignedIn = session !== 'none' && session !== 'unknown';
-      const links = homes === undefined || !isSignedIn ? [] : [firstCall, ...(home ?? []).map(preloadOf)];
       const plain = html
         .replace('data-session="unknown"', `data-session="${session}"`)
         .replace('</head>', `${links.join('')}</head>`);
       body = { plain, brotli: brotliCompressSync(plain) };
+      if (made.size >= mostBodies) made.clear();
       made.set(key, body);
     }
     return body;
   };
 }
 
-function preloadOf(file: string): string {
+function preloadOfScript(file: string): string {
   return `<link rel="modulepreload" href="${file}">`;
+}
+
+function preloadOfCall(path: string): string {
+  return `<link rel="preload" as="fetch" href="${path.replaceAll('&', '&amp;')}" crossorigin>`;
 }

@@ -118,7 +118,6 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['exclusions', ['teacher', 'school-admin']],
   ['cover-wishes', ['teacher']],
   ['board-dialogs', ['school-admin']],
-  ['confirm-by-phone', ['school-admin']],
   ['cover-dialog', ['school-admin']],
   ['day-change-dialog', ['school-admin']],
   ['fill-day', ['school-admin']],

@@ -12,13 +12,33 @@ import { drawIcons, webManifest } from '#web/build/icons.ts';
 
 const entries = { public: 'web/boot/public.tsx', app: 'web/boot/app.tsx' } as const;
 const application = 'web/boot/main.tsx';
-/** The home of each role, by the segment of its address. */
+const upcoming = (limit: number, more = '') => `/api/vacancies?limit=${limit}${more}&upcoming=true`;
+/**
+ * The home of each role, by the segment of its address, and the calls it makes first, exactly as it makes them: `{today}` is
+ * the date at the person's school. Chromium warns about a call that the home doesn't make, and the stories fail.
+ */
 const homes = [
-  { segment: 'substitute', screen: 'web/screens/substitute/home/home.tsx' },
-  { segment: 'teacher', screen: 'web/screens/teacher/dashboard/dashboard.tsx' },
-  { segment: 'school-admin', screen: 'web/screens/school-admin/dashboard/dashboard.tsx' },
-  { segment: 'overall-admin', screen: 'web/screens/overall-admin/dashboard/dashboard.tsx' },
-] as const;
+  {
+    segment: 'substitute',
+    screen: 'web/screens/substitute/home/home.tsx',
+    calls: [
+      upcoming(100, '&mine=true&status=filled'),
+      upcoming(100, '&mine=true&status=pending_approval'),
+      upcoming(20, '&status=open'),
+    ],
+  },
+  {
+    segment: 'teacher',
+    screen: 'web/screens/teacher/dashboard/dashboard.tsx',
+    calls: [upcoming(5, '&status=pending_approval'), upcoming(5), '/api/vacancies/counts', '/api/own-cover'],
+  },
+  {
+    segment: 'school-admin',
+    screen: 'web/screens/school-admin/dashboard/dashboard.tsx',
+    calls: ['/api/board?date={today}', '/api/dashboard'],
+  },
+  { segment: 'overall-admin', screen: 'web/screens/overall-admin/dashboard/dashboard.tsx', calls: [] },
+];
 const earlyScript = 'web/boot/early.js';
 const icon = 'web/boot/icon.svg';
 const serviceWorker = 'web/boot/service-worker.ts';
@@ -31,8 +51,8 @@ type PageEntry = {
   file: string;
   scriptHashes: string[];
   styleHashes: string[];
-  /** The app's: by the segment of each role, the scripts of its home that the page itself doesn't name. */
-  homes?: Record<string, string[]>;
+  /** The app's: by the segment of each role, the scripts of its home that the page itself doesn't name, and its first calls. */
+  homes?: Record<string, { scripts: string[]; calls: string[] }>;
 };
 type Prerendered = { key: string; role: string | null; title: string; description: string; html: string };
 type Bundle = Rolldown.OutputBundle;
@@ -97,7 +117,9 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
         [],
       );
       if (index['app'] !== undefined)
-        index['app'].homes = Object.fromEntries(homes.map((home) => [home.segment, homeFiles(bundle, home)]));
+        index['app'].homes = Object.fromEntries(
+          homes.map((home) => [home.segment, { scripts: homeFiles(bundle, home), calls: home.calls }]),
+        );
       await writeFile(join(directory, 'pages.json'), `${JSON.stringify(index, null, 2)}\n`);
       await Promise.all(
         Object.values(bundle).map((file) =>

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { inFile } from '#web/ui/in-file.tsx';
+import { rootMark } from '#web/ui/root.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 const { Content: LiveEvents } = inFile(
@@ -13,9 +14,21 @@ const { Content: LiveEvents } = inFile(
   },
 );
 
+/** When the page itself asked for the first data of a home, before any script ran. Null once that data is shown. */
+let askedAt = ['none', 'unknown', undefined].includes(rootMark('session'))
+  ? null
+  : { steady: 0, wall: performance.timeOrigin };
+
+/** The moment that the first data of this visit is from. */
+function dataSince(): { steady: number; wall: number } {
+  const since = askedAt ?? { steady: performance.now(), wall: Date.now() };
+  askedAt = null;
+  return since;
+}
+
 /** Starts live events once the browser is idle. */
 export function Live() {
-  const [since] = useState(() => ({ steady: performance.now(), wall: Date.now() }));
+  const [since] = useState(dataSince);
   const [isIdle, setIdle] = useState(false);
   useEffect(() => whenIdle(() => setIdle(true)), []);
   return isIdle ? (

@@ -7,6 +7,7 @@ import { useSession } from '#web/session/session.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { QuickAbsence } from '#web/screens/teacher/dashboard/quick-absence.tsx';
 import { zoneOf } from '#web/words/time.ts';
+import { ownCoversQuery } from '#web/screens/teacher/dashboard/cover-queries.ts';
 import { ComingUp } from '#web/screens/teacher/dashboard/coming-up.tsx';
 import { rowsOf, vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
 import { useNow } from '#web/words/use-now.ts';
@@ -26,6 +27,7 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 export const ahead: Ahead = (queries, { schools }) => {
   if (schools.length > 0) void queries.prefetchQuery(proposalQuery(null, localDate(new Date(), zoneOf(schools))));
   void queries.prefetchQuery(vacancyCountsQuery);
+  void queries.prefetchQuery(ownCoversQuery);
   for (const list of [waitingQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
 };
 
@@ -41,8 +43,10 @@ const { Part: WaitingRequests } = part(
   },
 );
 
-// With its query, because most schools don't cover from inside.
-const { Part: Covers } = part(async () => (await import('#web/screens/teacher/dashboard/covers.tsx')).Covers);
+// Most schools don't cover from inside. The others see it above everything that follows, so it comes at once.
+const { Part: Covers } = part(async () => (await import('#web/screens/teacher/dashboard/covers.tsx')).Covers, {
+  isSeenSoon: true,
+});
 
 // With its query, because most mornings there is nothing to ask.
 const { Part: FeedbackQuestion } = part(
@@ -57,6 +61,7 @@ const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coar
 /** A teacher's home: posting an absence, requests to answer, what is coming up, and absences by reason. */
 export function TeacherDashboard() {
   const [school] = useSession().schools;
+  const covers = useQuery(ownCoversQuery);
   return (
     <>
       <PageHeader
@@ -71,17 +76,20 @@ export function TeacherDashboard() {
         {school?.name}
       </PageHeader>
       <QuickAbsence />
-      <Covers />
-      <Waiting />
-      <Coming />
+      {covers.data?.isOn === true ? <Covers /> : null}
+      <Waiting isAfterCovers={!covers.isPending} />
+      <Coming isAfterCovers={!covers.isPending} />
       <FeedbackQuestion />
       <Absences />
     </>
   );
 }
 
+/** Whether it is known if the school covers from inside. A section above would move those below. */
+type After = { isAfterCovers: boolean };
+
 /** Absent if no one is waiting. */
-function Waiting() {
+function Waiting({ isAfterCovers }: After) {
   const now = useNow();
   const waiting = useInfiniteQuery(waitingQuery);
   const counts = useQuery(vacancyCountsQuery);
@@ -91,7 +99,7 @@ function Waiting() {
     return <Failed title="Requests could not be loaded" level={2} query={waiting} />;
   }
   // Reserves no space: on most mornings no one is waiting.
-  if (waiting.isPending)
+  if (waiting.isPending || !isAfterCovers)
     return (
       <Loading when label="Loading requests" skeleton={null}>
         {() => null}
@@ -141,7 +149,7 @@ function Absences() {
   );
 }
 
-function Coming() {
+function Coming({ isAfterCovers }: After) {
   const now = useNow();
   const coming = useInfiniteQuery(comingQuery);
   const vacancies = rowsOf(coming.data);
@@ -161,7 +169,11 @@ function Coming() {
       {coming.isError && coming.data === undefined ? (
         <Failed title="Your absences could not be loaded" query={coming} />
       ) : (
-        <Loading when={coming.isPending} label="Loading your absences" skeleton={<SkeletonRows plain />}>
+        <Loading
+          when={coming.isPending || !isAfterCovers}
+          label="Loading your absences"
+          skeleton={<SkeletonRows plain />}
+        >
           {() =>
             vacancies.length === 0 ? (
               <EmptyState icon={icons.calendar} title="No upcoming absences" level={3}>
