@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { anyone, approved, approvedOrWaitingSubstitute, endpoint, signedIn } from '#contract/endpoint.ts';
 import { done, id, idText, line } from '#contract/fields.ts';
 import { messageLimits } from '#domain/message.ts';
-import { codeWarnings } from '#domain/sms.ts';
+import { codeWarnings } from '#domain/sms-codes.ts';
 
 const everybody = approvedOrWaitingSubstitute('teacher', 'substitute', 'school_admin', 'overall_admin');
 

@@ -1,3 +1,4 @@
+import { smsCodeLimits } from './sms-codes.ts';
 import { periodInWords } from './cover-words.ts';
 import { delayName } from './day-change.ts';
 import { daysInWords } from './job-days.ts';
@@ -10,31 +11,6 @@ import { formatDate, formatShortDate, formatTime } from './time.ts';
 export const smsConsentWording =
   `I agree to get text messages from ${productName} at this number about vacancies, my requests and assignments, and messages from my schools. ` +
   "Message frequency varies. Message and data rates may apply. Reply STOP to end them, HELP for help. You don't have to agree in order to work.";
-
-/** How long the code that verifies a number works, in minutes, and how many attempts it allows. */
-export const smsCodeLimits = { minutes: 10, tries: 5, digits: 6 } as const;
-
-/** Why the platform owner should check today's codes. */
-export const codeWarnings = ['limit_reached', 'limit_near', 'many_refused'] as const;
-type CodeWarning = (typeof codeWarnings)[number];
-
-/** More refusals in a day than typing errors cause. */
-const manyRefused = 50;
-
-/** Says why one day's codes are unusual, or null. `perDay` is the daily limit, or null. */
-export function codeWarning({
-  sent,
-  refused,
-  perDay,
-}: {
-  sent: number;
-  refused: number;
-  perDay: number | null;
-}): CodeWarning | null {
-  if (perDay !== null && sent >= perDay) return 'limit_reached';
-  if (perDay !== null && sent >= perDay * 0.8) return 'limit_near';
-  return refused >= manyRefused ? 'many_refused' : null;
-}
 
 // The GSM 03.38 alphabet: one septet for each character of the first line, two for each of the second.
 const basic = new Set(

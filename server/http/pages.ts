@@ -224,6 +224,6 @@ function preloadOfScript(file: string): string {
   return `<link rel="modulepreload" href="${file}">`;
 }
 
-function preloadOfCall(path: string): string {
-  return `<link rel="preload" as="fetch" href="${path.replaceAll('&', '&amp;')}" crossorigin>`;
+function preloadOfCall(call: string): string {
+  return `<link rel="preload" as="fetch" href="${call.replaceAll('&', '&amp;')}" crossorigin>`;
 }

@@ -1,6 +1,6 @@
 import { passwordLinkMinutes } from '#domain/account-security.ts';
 import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
-import { smsCodeLimits } from '#domain/sms.ts';
+import { smsCodeLimits } from '#domain/sms-codes.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { noticeCodeKey } from '#server/security/keys.ts';
 import { seal, unseal } from '#server/security/sealed.ts';

@@ -1,6 +1,6 @@
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { isOffer } from '#domain/notice-topics.ts';
-import { smsCodeLimits } from '#domain/sms.ts';
+import { smsCodeLimits } from '#domain/sms-codes.ts';
 import type { Delivery } from '#server/notifications/deliveries.ts';
 
 /** Notifications about the deletion itself, and those to people whom the deletion no longer reaches. */

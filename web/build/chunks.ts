@@ -123,7 +123,6 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['fill-day', ['school-admin']],
   ['many-days', ['school-admin']],
   // Only after scrolling to the reports.
-  ['month-totals', ['school-admin']],
   ['sign-in-code', ['school-admin']],
   ['wall-dialog', ['school-admin']],
   // Only the administrators of a new school see it on a home.

@@ -1,7 +1,8 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { confirmSms, startSms } from '#contract/sms.ts';
-import { smsCodeLimits, smsNumber } from '#domain/sms.ts';
+import { smsNumber } from '#domain/sms.ts';
+import { smsCodeLimits } from '#domain/sms-codes.ts';
 import { refusalOfNumber } from '#server/features/sms/numbers.ts';
 import { keepCode, noteRefusedCode, spendCode, takeCode, tryCode } from '#server/features/sms/writes.ts';
 import { mayHaveCode } from '#server/features/sms/queries.ts';

@@ -1,6 +1,6 @@
 import { confirmSms, countSms, endSms, getSmsCodes, startSms, twilioInbound, twilioStatus } from '#contract/sms.ts';
 import { proveNumber, sendCode } from '#server/features/sms/consent.ts';
-import { codeWarning } from '#domain/sms.ts';
+import { codeWarning } from '#domain/sms-codes.ts';
 import { codesOfWeek, countReached } from '#server/features/sms/queries.ts';
 import { hearAnswer, noteFate } from '#server/features/sms/webhooks.ts';
 import { done, type Route, route } from '#server/http/route.ts';

@@ -1,18 +1,13 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answerCover, getCoverCounts, listOwnCovers, undoCoverAnswer } from '#contract/cover.ts';
 import { getOwnCoverWishes } from '#contract/cover-settings.ts';
-import type { ReplyOf } from '#contract/endpoint.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
+import type { OwnCover } from '#web/screens/teacher/dashboard/own-covers-query.ts';
 import { useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
-export type OwnCover = ReplyOf<typeof listOwnCovers>['covers'][number];
-
-/** The covers that the reader is asked for or has accepted. */
-export const ownCoversQuery = queryOptions({
-  queryKey: ['cover', 'own'],
-  queryFn: ({ signal }) => call(listOwnCovers, { signal }),
-});
+/** See `ownCoversQuery`. */
+export const readOwnCovers = (signal: AbortSignal) => call(listOwnCovers, { signal });
 
 /** How many periods each teacher covered. */
 export const coverCountsQuery = queryOptions({

@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { listOwnCovers } from '#contract/cover.ts';
+
+export type OwnCover = ReplyOf<typeof listOwnCovers>['covers'][number];
+
+/** The covers that the reader is asked for or has accepted. */
+export const ownCoversQuery = queryOptions({
+  queryKey: ['cover', 'own'],
+  // The call comes with the section that shows its reply: the home's own file would grow for everyone who shares it.
+  queryFn: async ({ signal }) =>
+    (await import('#web/screens/teacher/dashboard/cover-queries.ts')).readOwnCovers(signal),
+});
