@@ -55,7 +55,7 @@ function figuresOf(outcome: Outcome, hardest: readonly number[]): Figures {
   };
 }
 
-/** The mean of a figure over the runs, and the half-width of its 95 % interval. */
+/** The mean of a figure over the runs, and the half-width of its 95% interval. */
 function meanOf(values: readonly number[]): { mean: number; half: number } {
   const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
   const variance = values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, values.length - 1);

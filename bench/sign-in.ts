@@ -147,7 +147,7 @@ try {
     say(`${each} of each, in random order (seed ${seed})\n\n| | median | p90 |\n|---|---|---|`);
     for (const [kind, one] of times)
       say(`| ${kind} | ${median(one).toFixed(2)} ms | ${quantile(one, 0.9).toFixed(2)} ms |`);
-    say('\n| | medians differ by | 95 % interval |\n|---|---|---|');
+    say('\n| | medians differ by | 95% interval |\n|---|---|---|');
     const telling = compared.filter(([one, other]) => {
       const [there, not] = [times.get(one) ?? [], times.get(other) ?? []];
       const [difference, [least, most]] = [median(there) - median(not), intervalOf(there, not)];

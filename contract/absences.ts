@@ -175,7 +175,7 @@ export const previewFirst = endpoint({
   method: 'POST',
   path: '/api/vacancies/first-choices',
   summary:
-    'The substitutes to whom an absence could be offered first: up to 10 who fit it, the best first, with reasons. Posts nothing.',
+    'Up to 10 substitutes to whom an absence could be offered first, best match first, with reasons. Posts nothing.',
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     teacherId: z.optional(id),

@@ -47,7 +47,7 @@ export const exportBreakdown = endpoint({
   name: 'exportBreakdown',
   method: 'GET',
   path: '/api/reports/breakdown.csv',
-  summary: "A table of a report on the caller's school as a spreadsheet (CSV), with all its rows.",
+  summary: "One table of a report on the caller's school as a spreadsheet (CSV), with every row.",
   access: approved('school_admin'),
   fromStandby: true,
   query: z.strictObject({

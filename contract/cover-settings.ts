@@ -30,12 +30,12 @@ const schedule = z.strictObject({
 export const bell = z.strictObject({
   schedules: z
     .array(schedule)
-    .check(z.maxLength(bellLimits.schedules, { error: `Keep at most ${bellLimits.schedules} schedules.` })),
+    .check(z.maxLength(bellLimits.schedules, { error: `You can have at most ${bellLimits.schedules} schedules.` })),
   /** The weekdays that follow another schedule than the first, by its index. */
   weekly: z.partialRecord(weekday, scheduleIndex),
   days: z
     .array(z.strictObject({ date, schedule: scheduleIndex }))
-    .check(z.maxLength(bellLimits.days, { error: `Keep at most ${bellLimits.days} single days.` })),
+    .check(z.maxLength(bellLimits.days, { error: `You can have at most ${bellLimits.days} single days.` })),
 });
 
 export const coverRules = z.strictObject({
@@ -84,7 +84,7 @@ export const readBellFile = endpoint({
   name: 'readBellFile',
   method: 'POST',
   path: '/api/cover/bells/read',
-  summary: 'Reads bell schedules from a file (CSV) with all its errors. Stores nothing.',
+  summary: 'Reads bell schedules from a CSV file and reports every error. Stores nothing.',
   access: approved('school_admin'),
   body: z.strictObject({ csv }),
   bodyLimit: 2_000_000,
@@ -119,7 +119,7 @@ export const getTimetables = endpoint({
   name: 'getTimetables',
   method: 'GET',
   path: '/api/cover/timetables',
-  summary: `Who teaches when at the caller's school, at most ${timetableLimits.teachers} teachers by name.`,
+  summary: `The timetables of at most ${timetableLimits.teachers} teachers of the caller's school, by name.`,
   access: approved('school_admin'),
   reply: z.strictObject({
     teachers: z.array(
@@ -154,7 +154,7 @@ export const importTimetable = endpoint({
   name: 'importTimetable',
   method: 'POST',
   path: '/api/cover/timetables/import',
-  summary: 'Reads a timetable (CSV) with all its errors. Stores it only if there are none and `save` is true.',
+  summary: 'Reads a timetable (CSV) and reports every error. Stores it only if there are none and `save` is true.',
   access: approved('school_admin'),
   body: z.strictObject({ csv, save: z.boolean() }),
   bodyLimit: 2_000_000,
@@ -172,7 +172,7 @@ export const getOwnCoverWishes = endpoint({
   name: 'getOwnCoverWishes',
   method: 'GET',
   path: '/api/own-cover/wishes',
-  summary: 'Whether the caller wants to be asked to cover colleagues.',
+  summary: 'Whether the caller wants to be asked to cover for colleagues.',
   access: approved('teacher'),
   reply: z.strictObject({ ...wishes }),
   errors: [],
@@ -182,7 +182,7 @@ export const putOwnCoverWishes = endpoint({
   name: 'putOwnCoverWishes',
   method: 'PUT',
   path: '/api/own-cover/wishes',
-  summary: 'Says whether the caller wants to be asked to cover colleagues. Covers that they accepted stay.',
+  summary: 'Sets whether the caller wants to be asked to cover for colleagues. Covers they accepted stay.',
   access: approved('teacher'),
   body: z.strictObject(wishes),
   reply: done,

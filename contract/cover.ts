@@ -7,7 +7,7 @@ import { coverKinds, coverLimits, coverObstacles, coverStates } from '#domain/co
 const period = line(bellLimits.period, 'Choose a period.');
 const size = z.nullable(
   z
-    .int({ error: 'Enter how many students.' })
+    .int({ error: 'Enter the number of students.' })
     .check(z.gte(0), z.lte(coverLimits.size, { error: `Enter at most ${coverLimits.size} students.` })),
 );
 
@@ -65,8 +65,7 @@ export const getCoverPlan = endpoint({
   name: 'getCoverPlan',
   method: 'GET',
   path: '/api/cover/plan',
-  summary:
-    "The periods of one day of the caller's school, or of one class, that need someone, with a proposal for each. Nothing is sent.",
+  summary: 'The periods of a day or a class that need a colleague, with a suggestion for each. Sends nothing.',
   access: approved('school_admin'),
   query: z.strictObject({
     date: z.optional(date),
@@ -107,7 +106,7 @@ export const sendCovers = endpoint({
   method: 'POST',
   path: '/api/cover',
   summary:
-    'Asks colleagues to take periods, all or none. Several rows of one period split the class among them. Those who chose so are told instead.',
+    'Asks colleagues to take periods, all or none. Several rows for one period split the class among them. Colleagues who chose not to be asked each time are only notified.',
   access: approved('school_admin'),
   creates: true,
   status: 201,
@@ -127,7 +126,7 @@ export const cancelCover = endpoint({
   name: 'cancelCover',
   method: 'DELETE',
   path: '/api/cover/:id',
-  summary: 'Takes a period back from a colleague, asked or accepted, until it ends. They are notified.',
+  summary: 'Releases a colleague who was asked to take a period, or accepted it, until the period ends. Notifies them.',
   access: approved('school_admin'),
   params: idParams,
   reply: done,
@@ -155,7 +154,7 @@ export const listOwnCovers = endpoint({
   name: 'listOwnCovers',
   method: 'GET',
   path: '/api/own-cover',
-  summary: "The caller's covers of today and later that are asked or accepted, at most 100, and their counts.",
+  summary: "The caller's open and accepted covers from today on, at most 100, and their counts.",
   access: approved('teacher'),
   reply: z.strictObject({
     /** Whether the school uses cover by colleagues. */
@@ -171,7 +170,7 @@ export const answerCover = endpoint({
   name: 'answerCover',
   method: 'PUT',
   path: '/api/own-cover/:id/answer',
-  summary: "Says yes or no to a cover. After a yes, a no is possible until the period begins: 'I can't after all'.",
+  summary: "Answers yes or no to a cover. A yes can become a no ('I can't after all') until the period begins.",
   access: approved('teacher'),
   params: idParams,
   body: z.strictObject({ answer: z.enum(['yes', 'no']) }),
@@ -183,7 +182,7 @@ export const undoCoverAnswer = endpoint({
   name: 'undoCoverAnswer',
   method: 'POST',
   path: '/api/own-cover/:id/undo-answer',
-  summary: 'Undoes a No that the caller gave seconds ago, before the administrators are notified of it.',
+  summary: "Undoes the caller's No within seconds, before the administrators are notified.",
   access: approved('teacher'),
   params: idParams,
   reply: ownCover,
@@ -194,8 +193,7 @@ export const getCoverCounts = endpoint({
   name: 'getCoverCounts',
   method: 'GET',
   path: '/api/cover/counts',
-  summary:
-    'How many periods each teacher of the school covered this month and school year, most first. All staff see it.',
+  summary: 'How many periods each teacher covered this month and this school year, most first. All staff can see it.',
   access: approved('teacher', 'school_admin'),
   reply: z.strictObject({
     people: z.array(z.strictObject({ id, fullName: z.string(), month: z.int(), year: z.int() })),

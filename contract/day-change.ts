@@ -8,7 +8,7 @@ const minutes = z
   .int({ error: 'Enter the delay in minutes.' })
   .check(
     z.gte(5, { error: 'Enter at least 5 minutes.' }),
-    z.lte(dayChangeLimits.minutes, { error: `A delay can have at most ${dayChangeLimits.minutes} minutes.` }),
+    z.lte(dayChangeLimits.minutes, { error: `A delay can be at most ${dayChangeLimits.minutes} minutes.` }),
   );
 
 /** A change of a school's whole day. */
@@ -60,7 +60,7 @@ export const previewDayChange = endpoint({
   name: 'previewDayChange',
   method: 'POST',
   path: '/api/board/day-change/preview',
-  summary: "What opening late or closing on a day would do to the school's vacancies. Changes nothing.",
+  summary: "Previews how opening late or closing for a day would affect the school's vacancies. Changes nothing.",
   access: approved('school_admin'),
   body: dayChange,
   reply: z.strictObject(effects),
@@ -72,7 +72,7 @@ export const changeDay = endpoint({
   method: 'POST',
   path: '/api/board/day-change',
   summary:
-    "Opens late or closes on a day: moves or cancels the day's vacancies, all or none, and notifies each person once. At most 500 vacancies; repeating it changes the rest.",
+    "Opens late or closes for a day: moves or cancels the day's vacancies, all or none, and notifies each person once. At most 500 vacancies; repeating it changes the rest.",
   access: approved('school_admin'),
   body: dayChange,
   reply: z.strictObject({
@@ -87,9 +87,9 @@ export const undoDayChange = endpoint({
   name: 'undoDayChange',
   method: 'POST',
   path: '/api/board/day-change/undo',
-  summary: 'Undoes a change of a day that the caller made seconds ago, as a whole, before people are notified of it.',
+  summary: "Undoes the caller's change to a day as a whole, within seconds, before people are notified.",
   access: approved('school_admin'),
-  body: z.strictObject({ undo: z.uuid({ error: 'This is not a change that can be undone.' }) }),
+  body: z.strictObject({ undo: z.uuid({ error: "This change can't be undone." }) }),
   reply: done,
   errors: ['not_allowed', 'undo_too_late'],
 });

@@ -20,7 +20,7 @@ export const planDay = endpoint({
   method: 'POST',
   path: '/api/board/plan',
   summary:
-    'Proposes a substitute for each uncovered class of a day, at most 30, as the best plan for the whole day. Choices hold, and the rest is planned around them. Changes nothing.',
+    "Proposes a substitute for each uncovered class of a day, at most 30, as the best plan for the whole day. Keeps the caller's choices and plans the rest around them. Changes nothing.",
   access: approved('school_admin'),
   body: z.strictObject({
     date,
@@ -59,7 +59,7 @@ export const carryOutPlan = endpoint({
   method: 'POST',
   path: '/api/board/plan/carry-out',
   summary:
-    'Offers or assigns each class of a plan to its substitute: all of them, or none if one has changed since. People are notified once it can no longer be undone.',
+    'Offers or assigns each class of a plan to its substitute: all, or none if a class has changed. People are notified once the plan can no longer be undone.',
   access: approved('school_admin'),
   creates: true,
   body: z.strictObject({
@@ -69,7 +69,7 @@ export const carryOutPlan = endpoint({
       z.minLength(1, 'Choose at least one class.'),
       z.maxLength(mostPlanned),
       z.refine((lines) => new Set(lines.map(({ vacancyId }) => vacancyId)).size === lines.length, {
-        error: 'Each class can be in a plan once.',
+        error: 'Include each class only once.',
       }),
     ),
   }),
@@ -82,7 +82,7 @@ export const undoPlan = endpoint({
   name: 'undoPlan',
   method: 'POST',
   path: '/api/board/plan/undo',
-  summary: 'Takes back a plan that was just carried out: all of its classes, or none. No one is notified.',
+  summary: 'Undoes a plan that was just carried out: all of its classes, or none. No one is notified.',
   access: approved('school_admin'),
   body: z.strictObject({ vacancyIds: z.array(id).check(z.minLength(1), z.maxLength(mostPlanned)) }),
   reply: done,

@@ -9,7 +9,7 @@ export const explainDecline = endpoint({
   method: 'PUT',
   path: '/api/vacancies/:id/decline-reason',
   summary:
-    "Says why the caller declined a vacancy, or takes the reason back (null). 'not_that_day' also marks its date as unavailable; taking that back restores the date.",
+    "Records why the caller declined a vacancy, or removes the reason (null). 'not_that_day' also marks its date as unavailable; removing it restores the date.",
   access: approved('substitute'),
   params: idParams,
   body: z.strictObject({ reason: z.nullable(z.enum(declineReasons)) }),

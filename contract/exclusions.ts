@@ -20,7 +20,7 @@ export const listExclusions = endpoint({
   method: 'GET',
   path: '/api/users/:id/exclusions',
   summary:
-    "The exclusions of a substitute at the caller's school that haven't ended: for an admin the school's own and its teachers', the pending ones first; for a teacher only their own. At most 100.",
+    "A substitute's exclusions at the caller's school that haven't ended, pending ones first. Admins see the school's and its teachers'; teachers see their own. At most 100.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: z.array(exclusion),
@@ -32,7 +32,7 @@ export const putExclusion = endpoint({
   method: 'PUT',
   path: '/api/users/:id/exclusion',
   summary:
-    'Stops offering vacancies to a substitute: for an admin all vacancies of the school, now; for a teacher their own, once an admin agrees. Bookings stay. The substitute never reads the reason.',
+    'Stops offering vacancies to a substitute. For an admin, it applies to the whole school at once; for a teacher, to their own vacancies once an admin agrees. Bookings stay. The substitute never sees the reason.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   body: z.strictObject({
@@ -49,7 +49,7 @@ export const approveExclusion = endpoint({
   method: 'PUT',
   path: '/api/users/:id/exclusion/approval',
   summary:
-    "Agrees to a teacher's wish not to have a substitute. From now on, that teacher's vacancies aren't offered to them.",
+    "Approves a teacher's request to exclude a substitute. From then on, that teacher's vacancies aren't offered to them.",
   access: approved('school_admin'),
   params: idParams,
   body: z.strictObject({ exclusionId: id }),
@@ -61,7 +61,7 @@ export const endExclusion = endpoint({
   name: 'endExclusion',
   method: 'PUT',
   path: '/api/users/:id/exclusion/end',
-  summary: "Ends an exclusion, or declines or withdraws a teacher's wish. A teacher ends only their own.",
+  summary: "Ends an exclusion, or declines or withdraws a teacher's request for one. Teachers can end only their own.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   body: z.strictObject({ exclusionId: id }),

@@ -17,7 +17,7 @@ export const setFavorite = endpoint({
   method: 'PUT',
   path: '/api/users/:id/favorite',
   summary:
-    "Marks a substitute who has worked at the caller's school as a favorite, or no longer: a teacher's own, or for an admin, the school's. The substitute doesn't learn of it, except in the export of their data.",
+    "Adds a substitute who has worked at the caller's school to the favorites, or removes them: a teacher's own, or for an admin, the school's. The substitute sees it only in the export of their data.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   body: z.strictObject({ isFavorite: z.boolean() }),

@@ -62,7 +62,7 @@ export const reviewClass = endpoint({
   method: 'PUT',
   path: '/api/vacancies/:id/feedback/class',
   summary:
-    'The substitute says how a class and its plans were, from its end until 30 days later, and can change it for 7 days. Administrators read it.',
+    "Saves the substitute's feedback on a class and its plans, for 30 days after the class. They can change it for 7 days. Administrators can read it.",
   access: approved('substitute'),
   params: idParams,
   body: z.strictObject({
@@ -79,7 +79,7 @@ export const reviewSubstitute = endpoint({
   method: 'PUT',
   path: '/api/vacancies/:id/feedback/substitute',
   summary:
-    'The teacher says whether they want this substitute again, as `reviewClass`. The substitute is notified and can answer. Administrators read it once it was answered, or 7 days later.',
+    'Saves whether the teacher wants this substitute again, within the same limits as `reviewClass`. The substitute is notified and can answer. Administrators can read it once it is answered, or 7 days later.',
   access: approved('teacher'),
   params: idParams,
   body: z.strictObject({ again: z.boolean(), words: optionalProse(feedbackLimits.words) }),
@@ -91,7 +91,7 @@ export const dismissFeedback = endpoint({
   name: 'dismissFeedback',
   method: 'PUT',
   path: '/api/vacancies/:id/feedback/dismissed',
-  summary: "The teacher's home no longer asks about this class.",
+  summary: "Stops asking for feedback on this class on the teacher's home.",
   access: approved('teacher'),
   params: idParams,
   reply: done,
@@ -102,7 +102,8 @@ export const answerFeedback = endpoint({
   name: 'answerFeedback',
   method: 'PUT',
   path: '/api/vacancies/:id/feedback/answer',
-  summary: 'The substitute answers what the teacher said. It then counts. The answer can be changed for 7 days.',
+  summary:
+    "Saves the substitute's answer to the teacher's feedback, which counts from then on. They can change it for 7 days.",
   access: approved('substitute'),
   params: idParams,
   body: z.strictObject({ answer: prose(feedbackLimits.words, 'Enter your answer.') }),
@@ -114,7 +115,7 @@ export const getClassFeedback = endpoint({
   name: 'getClassFeedback',
   method: 'GET',
   path: '/api/vacancies/:id/feedback',
-  summary: 'What the substitute said of a class, and what its teacher said of the substitute once that counts.',
+  summary: "The substitute's feedback on a class, and its teacher's feedback on the substitute once it counts.",
   access: approved('school_admin'),
   params: idParams,
   reply: z.strictObject({ ofClass: z.nullable(ofClass), ofSubstitute: z.nullable(z.strictObject(ofSubstitute)) }),
@@ -126,7 +127,7 @@ export const getFeedbackRecord = endpoint({
   method: 'GET',
   path: '/api/users/:id/feedback',
   summary:
-    "What teachers of the caller's school said of a substitute in the last 12 months, as far as it counts, latest first.",
+    "The feedback on a substitute that counts, from teachers of the caller's school in the last 12 months, latest first.",
   access: approved('school_admin'),
   params: idParams,
   reply: z.strictObject({

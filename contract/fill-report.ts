@@ -11,7 +11,7 @@ const ofDays = { from: z.optional(date), to: z.optional(date) };
 const fillRate = {
   total: z.int(),
   filled: z.int(),
-  /** The percentage of filled classes to one decimal, with its 95 % interval. Null without classes. */
+  /** The percentage of filled classes to one decimal, with its 95% interval. Null without classes. */
   fillRate: z.nullable(z.number()),
   low: z.nullable(z.number()),
   high: z.nullable(z.number()),
@@ -46,7 +46,7 @@ export const getFillReport = endpoint({
   method: 'GET',
   path: '/api/schools/:id/fill',
   summary:
-    'How well the classes of a school were filled, through yesterday: rates with their 95 % intervals, the time it took, notifications, answers, and the latest unfilled classes.',
+    'How well the classes of a school were filled, through yesterday: rates with their 95% intervals, the time it took, notifications, answers, and the latest unfilled classes.',
   access: approved('school_admin', 'overall_admin'),
   fromStandby: true,
   params: idParams,

@@ -321,7 +321,7 @@ export const exportHoursSummary = endpoint({
   method: 'GET',
   path: '/api/hours.pdf',
   summary:
-    'The approved lines of a pay period as a summary to print (PDF): the sums of each substitute, of each pay code, and of the periods that colleagues covered.',
+    "A printable summary (PDF) of a pay period's approved lines: totals by substitute, by pay code, and of the periods that colleagues covered.",
   access: approved('school_admin'),
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.any(),

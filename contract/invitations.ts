@@ -217,7 +217,7 @@ export const joinWithInvitation = endpoint({
   method: 'POST',
   path: '/api/invitations/:code/join',
   summary:
-    "Uses an invitation for the caller's own account instead of a second one: adds the school to a substitute's, and moves a teacher's to the school. The invited account is deleted.",
+    "Accepts an invitation with the caller's existing account: adds the school to a substitute's account, or moves a teacher's account to it. Deletes the invited account.",
   access: approvedOrWaiting('teacher', 'substitute'),
   params: code,
   reply: z.strictObject({

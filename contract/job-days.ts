@@ -19,7 +19,7 @@ export const deleteJob = endpoint({
   method: 'DELETE',
   path: '/api/vacancies/:id/job',
   summary:
-    'Deletes a day of a multi-day job with all other days of the job that have not begun, and notifies each person once. All or none.',
+    'Deletes a day of a multi-day job and all other days of the job that have not begun, all or none. Notifies each person once.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: done,

@@ -23,7 +23,7 @@ export const getOfferRecord = endpoint({
   method: 'GET',
   path: '/api/users/:id/offers',
   summary:
-    "The vacancies of the caller's school that a substitute was notified of this month, their answers and their days, next to the median of its substitutes.",
+    "How many vacancies of the caller's school a substitute was notified of this month, their answers and days, and the median of the school's substitutes.",
   access: approved('school_admin'),
   params: idParams,
   reply: z.strictObject({

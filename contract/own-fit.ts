@@ -8,7 +8,7 @@ export const getOwnFit = endpoint({
   method: 'GET',
   path: '/api/vacancies/own-fit',
   summary:
-    "Why the caller isn't offered more: how many open vacancies at their schools fit them, how many each rule keeps from being offered, and their offers, answers and days of this month.",
+    "Why the caller isn't offered more: how many open vacancies at their schools fit them, how many each rule leaves out, and this month's offers, answers and days.",
   access: approved('substitute'),
   reply: z.strictObject({
     /** The next open vacancies at the caller's schools, at most 200, declined ones included. */

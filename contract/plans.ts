@@ -51,7 +51,7 @@ export const getPlanFile = endpoint({
   method: 'GET',
   path: '/api/plan-files/:id',
   summary:
-    'A file with plans: for its teacher, the school’s admins, and the substitute who is booked for a class with it, until the class ends. Each reading by someone else than the teacher is logged.',
+    'A file with plans: for its teacher, the school’s admins, and the substitute who is booked for a class with it, until the class ends. Each reading by anyone but the teacher is logged.',
   access: approved('teacher', 'substitute', 'school_admin'),
   params: z.strictObject({ id: z.uuid({ error: 'This is not a file name.' }) }),
   query: z.strictObject({ download: z.optional(flagText) }),
@@ -100,7 +100,7 @@ export const listPlanReadings = endpoint({
   name: 'listPlanReadings',
   method: 'GET',
   path: '/api/vacancies/:id/plan-readings',
-  summary: 'Who opened the plans of a class, latest first: the last 100 times.',
+  summary: 'The last 100 times that someone opened the plans of a class, latest first.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: z.array(planReading),

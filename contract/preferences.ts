@@ -5,18 +5,18 @@ import { dayLengths, mileChoices, noticeChoices } from '#domain/preferences.ts';
 import { subjects } from '#domain/subject.ts';
 
 const isDistinct = z.refine<readonly string[]>((all) => new Set(all).size === all.length, {
-  error: 'Each can be chosen once.',
+  error: 'Choose each one only once.',
 });
 
 const preferences = {
   /** Full days, half days (up to four and a half hours), or any. */
   days: z.enum(dayLengths),
   /** The shortest notice before the start, in hours. 0 is any. */
-  noticeHours: z
-    .int()
-    .check(
-      z.refine((hours) => noticeChoices.some((choice) => choice === hours), { error: 'Choose one of the notices.' }),
-    ),
+  noticeHours: z.int().check(
+    z.refine((hours) => noticeChoices.some((choice) => choice === hours), {
+      error: 'Choose one of the listed times.',
+    }),
+  ),
   /** Empty is all. */
   grades: z.array(z.enum(grades)).check(isDistinct),
   /** Empty is all. */
@@ -30,7 +30,7 @@ const preferences = {
       ),
   ),
   /** From where distances are measured. No one else can read it. */
-  zip: z.nullable(z.string().check(z.regex(/^[0-9]{5}$/, { error: 'Enter a ZIP code of 5 digits.' }))),
+  zip: z.nullable(z.string().check(z.regex(/^[0-9]{5}$/, { error: 'Enter a 5-digit ZIP code.' }))),
 };
 
 const reply = z.strictObject(preferences);
@@ -50,7 +50,7 @@ export const putJobPreferences = endpoint({
   method: 'PUT',
   path: '/api/job-preferences',
   summary:
-    'Says which classes the caller wants to be offered. They can still see and request all others. A missing field stays as it is.',
+    'Sets which classes the caller wants to be offered. They can still see and request all others. Fields left out stay as they are.',
   access: approvedOrWaitingSubstitute('substitute'),
   body: z.strictObject({
     ...preferences,

@@ -9,7 +9,7 @@ export const swapSubstitutes = endpoint({
   method: 'POST',
   path: '/api/vacancies/:id/swap',
   summary:
-    'The substitutes of two classes of one day change places. Those whose times change by more than 15 minutes confirm again. Replies with both.',
+    'Swaps the substitutes of two classes on one day. They confirm again if their times change by more than 15 minutes. Returns both vacancies.',
   access: approved('school_admin'),
   params: idParams,
   body: z.strictObject({

@@ -40,7 +40,7 @@ interface BreakdownFacts {
 }
 
 const daysRule =
-  'A full day counts as 1 day, a morning or an afternoon as 0.5, and a date at most as 1 for each teacher, even if its absence was posted in parts. Deleted absences don’t count.';
+  'A full day counts as 1 day, and a morning or afternoon as 0.5. A date never counts more than 1 for a teacher, even if the absence was posted in parts. Deleted absences don’t count.';
 
 const dayShares = [
   { head: 'Absence days', kind: 'days' },
@@ -68,7 +68,7 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     of: 'Weekday',
     values: dayShares,
     how: daysRule,
-    none: 'No teacher was absent in these days.',
+    none: 'No teacher was absent on these days.',
   },
   absence_departments: {
     report: 'absences',
@@ -76,7 +76,7 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     of: 'Department',
     values: dayShares,
     how: `${daysRule} The department is the one in each teacher’s profile now.`,
-    none: 'No teacher was absent in these days.',
+    none: 'No teacher was absent on these days.',
   },
   absence_grades: {
     report: 'absences',
@@ -84,15 +84,15 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     of: 'Grade',
     values: dayShares,
     how: `${daysRule} A date with classes of two grades counts for each of them.`,
-    none: 'No teacher was absent in these days.',
+    none: 'No teacher was absent on these days.',
   },
   absence_subjects: {
     report: 'absences',
     title: 'Absences by subject',
     of: 'Subject',
     values: dayShares,
-    how: `${daysRule} A date with classes of two subjects counts for each of them. Upper and lower case are the same.`,
-    none: 'No teacher was absent in these days.',
+    how: `${daysRule} A date with classes of two subjects counts for each of them. Upper and lower case don’t matter.`,
+    none: 'No teacher was absent on these days.',
   },
   absence_reasons: {
     report: 'absences',
@@ -100,7 +100,7 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     of: 'Reason',
     values: dayShares,
     how: `${daysRule} A date with two reasons counts for each of them.`,
-    none: 'No teacher was absent in these days.',
+    none: 'No teacher was absent on these days.',
   },
   absence_teachers: {
     report: 'absences',
@@ -111,8 +111,8 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
       { head: 'Dates', kind: 'count' },
       { head: 'Mondays and Fridays', kind: 'percent' },
     ],
-    how: `${daysRule} The last figure is the share of those dates that were a Monday or a Friday; two in five is usual.`,
-    none: 'No teacher was absent in these days.',
+    how: `${daysRule} The last figure is the share of those dates that were a Monday or a Friday. Two in five is typical.`,
+    none: 'No teacher was absent on these days.',
   },
   cancellations: {
     report: 'missed',
@@ -122,8 +122,8 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
       { head: 'Late cancellations', kind: 'count' },
       { head: 'All cancellations', kind: 'count' },
     ],
-    how: 'A cancellation is late if the substitute released the class less than 24 hours before its start. Classes that the school took from them, and assignments that they hadn’t confirmed, don’t count.',
-    none: 'No substitute canceled a class in these days.',
+    how: 'A cancellation is late if the substitute released the class less than 24 hours before its start. Releases by the school and assignments they hadn’t confirmed don’t count.',
+    none: 'No substitute canceled a class on these days.',
   },
   no_shows: {
     report: 'missed',
@@ -134,8 +134,8 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
       { head: 'Late', kind: 'count' },
       { head: 'Classes covered', kind: 'count' },
     ],
-    how: 'By the attendance that your front office recorded. A substitute who was released after a no-show still counts.',
-    none: 'No no-shows or late arrivals were recorded in these days.',
+    how: 'Based on the attendance your front office recorded. A substitute who was released after a no-show still counts.',
+    none: 'No no-shows or late arrivals were recorded on these days.',
   },
   uncovered_weekdays: {
     report: 'uncovered',
@@ -143,7 +143,7 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     of: 'Weekday',
     values: uncoveredHours,
     how: 'The hours of classes without a substitute, and of those whose substitute didn’t come. Deleted classes don’t count.',
-    none: 'Every class was covered in these days.',
+    none: 'Every class was covered on these days.',
   },
   uncovered_times: {
     report: 'uncovered',
@@ -151,7 +151,7 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     of: 'Hour',
     values: uncoveredHours,
     how: 'The hours of the same classes, divided among the hours of the day. A class counts in each hour that it touches.',
-    none: 'Every class was covered in these days.',
+    none: 'Every class was covered on these days.',
   },
   uncovered_grades: {
     report: 'uncovered',
@@ -159,15 +159,15 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     of: 'Grade',
     values: uncoveredHours,
     how: 'The hours of the same classes, by the grade of the class.',
-    none: 'Every class was covered in these days.',
+    none: 'Every class was covered on these days.',
   },
   uncovered_subjects: {
     report: 'uncovered',
     title: 'Uncovered hours by subject',
     of: 'Subject',
     values: uncoveredHours,
-    how: 'The hours of the same classes, by the subject of the class. Upper and lower case are the same.',
-    none: 'Every class was covered in these days.',
+    how: 'The hours of the same classes, by the subject of the class. Upper and lower case don’t matter.',
+    none: 'Every class was covered on these days.',
   },
   substitute_days: {
     report: 'substitutes',
@@ -178,15 +178,15 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
       { head: 'Classes', kind: 'count' },
       { head: 'Last day', kind: 'date' },
     ],
-    how: 'Days covered at your school. A full day counts as 1, a morning or an afternoon as 0.5, and a date at most as 1. No-shows don’t count.',
-    none: 'No substitute worked in these days.',
+    how: 'Days covered at your school. A full day counts as 1, and a morning or afternoon as 0.5. A date never counts more than 1. No-shows don’t count.',
+    none: 'No substitute worked on these days.',
   },
   idle_substitutes: {
     report: 'substitutes',
-    title: 'Not worked here for 60 days',
+    title: 'No work here in 60 days',
     of: 'Substitute',
     values: [{ head: 'Last day', kind: 'date' }],
-    how: 'Approved substitutes who haven’t covered a class at your school for 60 days, and aren’t booked for one. Whatever the days of the report, this list is as of today.',
+    how: 'Approved substitutes who haven’t covered a class at your school in 60 days and aren’t booked for one. This list is as of today, regardless of the report’s dates.',
     none: 'Every approved substitute has worked in the last 60 days or is booked.',
   },
 };

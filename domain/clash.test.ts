@@ -71,7 +71,7 @@ describe('conflicts with a vacancy', () => {
     expect(clashOf({ ...needed, knows: 'Algebra' })).toBeNull();
     expect(clashOf({ ...needed, knows: 'Art' })).toEqual({
       kind: 'preferences',
-      sentence: 'The school offers this class to substitutes whose profile names its subject.',
+      sentence: 'The school offers this class to substitutes with its subject in their profile.',
     });
   });
 

@@ -98,7 +98,7 @@ export function clashOf(question: ClashQuestion): Clash | null {
   return missed === undefined ? null : { kind: 'preferences', sentence: unwantedSentence(missed, preferences) };
 }
 
-const subjectSentence = 'The school offers this class to substitutes whose profile names its subject.';
+const subjectSentence = 'The school offers this class to substitutes with its subject in their profile.';
 
 function whyNotAvailable({ week, singleDate, vacancy, settings }: ClashQuestion, days: string): string | null {
   const { reason } = fitsAvailability({ week, singleDate, vacancy, settings });

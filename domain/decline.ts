@@ -8,7 +8,7 @@ export const declineReasonLabels: Record<DeclineReason, string> = {
   not_that_day: 'Not available that day',
   too_far: 'Too far',
   not_my_class: 'Not my subject or grade',
-  short_notice: 'Too short notice',
+  short_notice: 'Not enough notice',
   other: 'Another reason',
 };
 

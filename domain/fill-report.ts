@@ -1,7 +1,7 @@
 import { percentOf } from './report.ts';
 import { addDays } from './time.ts';
 
-/** Half of a 95 % interval in standard deviations of the normal distribution. */
+/** Half of a 95% interval in standard deviations of the normal distribution. */
 const z = 1.959964;
 
 /** The widest interval, in percentage points, from which a rate still says something. */
@@ -10,7 +10,7 @@ const widestInterval = 30;
 /** The fewest fills whose median says something, and the fewest for the time that nine of ten stay under. */
 const fewest = { median: 8, p90: 20 } as const;
 
-/** How many of some classes were filled, as a percentage with its 95 % interval. */
+/** How many of some classes were filled, as a percentage with its 95% interval. */
 export interface FillRate {
   total: number;
   filled: number;

@@ -129,6 +129,6 @@ it('are named by their number, the first and the last', () => {
   expect(jobInWords(dates)).toBe('Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2');
   expect([daysInWords(['2026-11-30']), jobInWords([])]).toEqual([null, null]);
   expect(otherDayRefused('2026-12-01', 'This overlaps with another assignment.')).toBe(
-    "The days of this job go to one substitute, and one of them doesn't work. Tue, Dec 1: This overlaps with another assignment.",
+    "One substitute takes every day of this job, and one day isn't possible. Tue, Dec 1: This overlaps with another assignment.",
   );
 });

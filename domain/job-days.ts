@@ -92,5 +92,5 @@ export function jobInWords(dates: readonly string[]): string | null {
 
 /** Why a move of a whole job was refused: the sentence for one of its other days, with that day's date. */
 export function otherDayRefused(date: string, sentence: string): string {
-  return `The days of this job go to one substitute, and one of them doesn't work. ${formatShortDate(date)}: ${sentence}`;
+  return `One substitute takes every day of this job, and one day isn't possible. ${formatShortDate(date)}: ${sentence}`;
 }

@@ -243,7 +243,7 @@ const drafts: Drafts = {
       isSettled ? `You're covering ${periodInWords(cover.period)}` : coverQuestion(cover).replace(/\?$/, ''),
       [
         isSettled
-          ? `You're covering a class for ${cover.teacher}, as you chose to without being asked.`
+          ? `You're covering a class for ${cover.teacher}. You chose to cover without being asked.`
           : `${cover.teacher} is out. Can you cover this class? Please answer Yes or No.`,
       ],
     ),
@@ -360,7 +360,7 @@ const drafts: Drafts = {
     lines: [
       `Hello ${facts.name},`,
       `You last checked your emergency plan on ${formatDate(facts.since)}. Substitutes get it if a class has no other plans.`,
-      'Look at it once and press Still right, or change what is different. We ask once a year.',
+      "Read it through, then press Still right or change what's different. We ask once a year.",
     ],
     page: 'emergency-plan',
   }),

@@ -103,7 +103,7 @@ export interface OfferHours {
 export const usualOfferHours: OfferHours = { from: '05:30', until: '21:00' };
 
 /** The sentence for hours that end before they begin. */
-export const offerHoursProblem = 'Enter a time that is later than the first one.';
+export const offerHoursProblem = 'Enter a time after the first one.';
 
 /** Who hears of a school's vacancies first, as it can choose. */
 export const schoolOfferings = ['everyone', 'best_matches', 'favorites'] as const;

@@ -86,7 +86,7 @@ const outcomes: [TextOutcome, string][] = [
   [{ type: 'moved', class: oak, code: 27 }, `This class has changed. It is now ${when}. Reply Y27 again to accept it.`],
   [{ type: 'already_booked', class: oak }, `You're already booked: ${when}.`],
   [{ type: 'already_requested', class: oak }, `You already requested ${when}. The school hasn't answered yet.`],
-  [{ type: 'cancel_booking', class: oak }, `You're booked for ${when}, and still are. If you can't come, cancel here:`],
+  [{ type: 'cancel_booking', class: oak }, `You're still booked for ${when}. If you can't come, cancel here:`],
   [{ type: 'withdraw', class: oak }, `You requested ${when}. To withdraw your request, sign in:`],
   [
     { type: 'unknown_code', code: 27, offers: [] },

@@ -106,7 +106,7 @@ function words(outcome: TextOutcome, named: Named): string {
     case 'already_requested':
       return `You already requested ${classWords(outcome.class, named)}. The school hasn't answered yet.`;
     case 'cancel_booking':
-      return `You're booked for ${classWords(outcome.class, named)}, and still are. If you can't come, cancel here:`;
+      return `You're still booked for ${classWords(outcome.class, named)}. If you can't come, cancel here:`;
     case 'withdraw':
       return `You requested ${classWords(outcome.class, named)}. To withdraw your request, sign in:`;
     case 'refused':

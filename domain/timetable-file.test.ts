@@ -48,7 +48,7 @@ describe('a timetable file', () => {
     expect(entries).toBe(1);
     expect(problems.map(({ row }) => row)).toEqual([2, 2, 2, 2, 2, 2, 2, 3, 3, 4, 6]);
     expect(problems.at(-1)?.sentence).toBe('Ada Lovelace: Period 1 has two entries for the same day.');
-    expect(problems[7]?.sentence).toBe('Several teachers are called “Ben Lee”. Use the username or email.');
+    expect(problems[7]?.sentence).toBe('Several teachers are named “Ben Lee”. Use the username or email.');
     expect(readTimetable([['Teacher']], teachers, [])).toMatchObject({ entries: 0, problems: [{ row: 1 }] });
     expect(readTimetable([], teachers, []).problems).toHaveLength(1);
   });

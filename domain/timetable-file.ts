@@ -177,7 +177,7 @@ function teacherFinder(teachers: readonly NamedTeacher[]): (name: string) => Nam
     const [last, first] = name.split(',');
     const turned = first === undefined ? '' : `${first} ${last ?? ''}`;
     const [one, ...others] = known.get(plain(name)) ?? known.get(plain(turned)) ?? [];
-    if (one === undefined) return `No teacher of your school is called “${name}”.`;
-    return others.length === 0 ? one : `Several teachers are called “${name}”. Use the username or email.`;
+    if (one === undefined) return `No teacher at your school is named “${name}”.`;
+    return others.length === 0 ? one : `Several teachers are named “${name}”. Use the username or email.`;
   };
 }

@@ -110,7 +110,7 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
   await admin.getByRole('button', { name: 'More for Music' }).click();
   await admin.getByRole('menuitem', { name: 'Swap substitutes' }).click();
   const swap = admin.getByRole('dialog', { name: 'Swap substitutes' });
-  await expect(swap.getByRole('group', { name: 'Cal Ivers changes places with' })).toBeVisible();
+  await expect(swap.getByRole('group', { name: 'Swap Cal Ivers with' })).toBeVisible();
   await expect(swap.getByRole('radio', { name: /^Ann Lee/ })).toBeVisible();
   await admin.keyboard.press('Escape');
   await expect(swap).toHaveCount(0);

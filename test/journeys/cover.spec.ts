@@ -76,13 +76,13 @@ test('a teacher covers a period: the front office plans the day, and one tap ans
 
   // Taking a period back asks first, because it notifies the colleague.
   await line.getByRole('button', { name: 'More for Algebra I' }).click();
-  await admin.getByRole('menuitem', { name: 'Cover from inside' }).click();
-  await admin.getByRole('button', { name: 'Take back Period 1 from Maya Okafor' }).click();
-  const question = admin.getByRole('alertdialog', { name: 'Take the period back from Maya Okafor?' });
+  await admin.getByRole('menuitem', { name: 'Cover with colleagues' }).click();
+  await admin.getByRole('button', { name: 'Release Maya Okafor from Period 1' }).click();
+  const question = admin.getByRole('alertdialog', { name: 'Release Maya Okafor from this period?' });
   await expectAccessible(admin);
-  await question.getByRole('button', { name: 'Keep it' }).click();
+  await question.getByRole('button', { name: 'Keep colleague' }).click();
   await expect(question).toHaveCount(0);
-  await admin.getByRole('dialog', { name: 'Cover from inside' }).getByRole('button', { name: 'Cancel' }).click();
+  await admin.getByRole('dialog', { name: 'Cover with colleagues' }).getByRole('button', { name: 'Cancel' }).click();
 
   const tomorrow = { ...times, ...text, date: house.day(1), teacherId: absent.id };
   const next = await call(admin.request, createVacancy, { body: tomorrow });

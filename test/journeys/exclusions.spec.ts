@@ -23,7 +23,7 @@ test('a teacher asks to stop offering their classes, and once an administrator a
   // Its reason would be gone, so withdrawing it asks first.
   await teacher.getByRole('button', { name: 'Withdraw' }).click();
   await teacher
-    .getByRole('alertdialog', { name: 'Withdraw this wish?' })
+    .getByRole('alertdialog', { name: 'Withdraw this request?' })
     .getByRole('button', { name: 'Cancel' })
     .click();
 

@@ -27,7 +27,7 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   await settings.getByText('When they are notified').click();
   await settings.getByLabel('Until').fill('05:00');
   await settings.getByRole('button', { name: 'Save' }).click();
-  await expect(settings.getByText('Enter a time that is later than the first one.')).toBeVisible();
+  await expect(settings.getByText('Enter a time after the first one.')).toBeVisible();
   await settings.getByLabel('Until').fill('20:30');
   await settings.getByRole('button', { name: 'Save' }).click();
   await seeToast(admin, 'Vacancy settings saved');

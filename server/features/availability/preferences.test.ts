@@ -41,14 +41,14 @@ it('are everything until a substitute says otherwise, and are kept', async () =>
     ...everything,
   });
   const odd = await stage.ann.try(putJobPreferences, { body: { days: 'any', noticeHours: 3 } });
-  expect(odd.body.fields).toEqual({ noticeHours: 'Choose one of the notices.' });
+  expect(odd.body.fields).toEqual({ noticeHours: 'Choose one of the listed times.' });
   const refused = await stage.ann.try(putJobPreferences, {
     body: { days: 'any', noticeHours: 0, grades: ['K', 'K'], miles: 7, zip: '1234' },
   });
   expect(refused.body.fields).toEqual({
-    grades: 'Each can be chosen once.',
+    grades: 'Choose each one only once.',
     miles: 'Choose one of the distances.',
-    zip: 'Enter a ZIP code of 5 digits.',
+    zip: 'Enter a 5-digit ZIP code.',
   });
   const unknown = await stage.ann.try(putJobPreferences, { body: { days: 'any', noticeHours: 0, zip: '00000' } });
   expect(unknown.body.fields).toEqual({ zip: "We don't know this ZIP code. Check it, or enter one nearby." });

@@ -483,7 +483,7 @@ describe('bells and timetables', () => {
       teachers: 1,
       entries: 1,
       problems: [
-        { row: 3, sentence: 'No teacher of your school is called “Nobody”.' },
+        { row: 3, sentence: 'No teacher at your school is named “Nobody”.' },
         { row: 3, sentence: 'Your bell schedules have no period “7”.' },
       ],
       isSaved: false,

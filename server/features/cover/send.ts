@@ -56,7 +56,7 @@ export async function sendCovers(call: SendCall, tx: Tx): Promise<ReplyInput<typ
     const of = classes.get(ask.vacancyId);
     const period = of?.periods.find((each) => each.period === ask.period);
     const colleague = of && people.get(of.absence.date)?.find(({ id }) => id === ask.colleagueId);
-    if (of === undefined || period === undefined) throw wrongField('asks', 'This class has no such period.');
+    if (of === undefined || period === undefined) throw wrongField('asks', "This class doesn't have this period.");
     if (colleague === undefined) throw notFound('teacher');
     if (instantOf(of.absence.date, period.end, school.timeZone) <= call.now)
       throw new Refused('vacancy_over', `Period ${period.period} has ended.`);

@@ -83,10 +83,10 @@ async function exclude(tx: Tx, call: Call<typeof putExclusion>): Promise<void> {
 }
 
 function alreadySentence(isPending: boolean, isTeachers: boolean): string {
-  if (!isTeachers) return 'Your school already stopped offering them vacancies. End that first.';
+  if (!isTeachers) return 'Your school has already stopped offering them jobs. End that first.';
   return isPending
     ? 'You already asked for this. An administrator hasn’t answered yet.'
-    : 'Your classes already aren’t offered to them. End that first.';
+    : 'You’ve already excluded them from your classes. End that first.';
 }
 
 type Key = { id: number; schoolId: number; teacherId: number | null };

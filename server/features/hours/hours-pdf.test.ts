@@ -111,7 +111,7 @@ describe('the summary of a pay period as a PDF', () => {
       .execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, state, asked_at, asked_by_id, answered_at, cents, pay_code)
       values (${vacancyId}, '1', ${school.id}, ${colleague}, '2026-11-18', '08:00', '08:45', '2026-11-18 13:00Z', '2026-11-18 13:45Z', 'period', 'r', 'accepted', now(), ${adminId}, now(), 2500, 'COV')`);
     const texts = (await summary()).pages.flat();
-    expect(texts).toContain('Periods covered by colleagues, not in the sums above');
+    expect(texts).toContain('Periods covered by colleagues, not included above');
     expect(rowOf(texts, 'Ada Free', 6)).toEqual(['Ada Free', '', '1', '0:45', '$25.00', 'Total']);
     expect(rowOf(texts, '0 substitutes', 6)).toEqual(['0 substitutes', '', '0', '0:00', '0', '$0.00']);
   });

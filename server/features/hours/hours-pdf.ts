@@ -68,7 +68,7 @@ async function* pagesOf(db: Queryable, asked: Asked, frame: ExportFrame, now: Da
   if (covered.length > 0)
     table(
       layout,
-      'Periods covered by colleagues, not in the sums above',
+      'Periods covered by colleagues, not included above',
       columnsOf('Teacher', coverColumns(covered)),
       covered,
     );

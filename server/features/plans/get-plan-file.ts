@@ -8,7 +8,7 @@ import { sendFile } from '#server/http/send-file.ts';
 
 /**
  * Serves a file with plans to its teacher, the admins of their school, and the substitute who is booked for a class with
- * it, until the class ends. Everyone else gets 404. Each reading by someone else than the teacher is logged.
+ * it, until the class ends. Everyone else gets 404. Each reading by anyone but the teacher is logged.
  */
 export async function servePlanFile(call: Call<typeof getPlanFile>): Promise<ReplyInput<typeof getPlanFile>> {
   const { db, params, query, reply } = call;

@@ -266,7 +266,7 @@ const attended = part(
 
 const feedback = part(
   'feedback.json',
-  'Feedback after classes: yours, and what teachers said of you, with your answers.',
+  "Feedback after classes: yours, and teachers' feedback on you, with your answers.",
   ['feedback'],
   {
     vacancyId: 'which vacancy',
@@ -308,7 +308,7 @@ const offered = part(
 
 const exclusion = part(
   'exclusions.json',
-  'Schools that are not offering you jobs, and since when. If you are a teacher, the substitutes to whom your classes are not offered, or should not be.',
+  'Schools that are not offering you jobs, and since when. If you are a teacher, the substitutes you excluded or asked to exclude.',
   ['exclusions'],
   {
     school: schoolName,
@@ -327,7 +327,7 @@ const exclusion = part(
 
 const favorite = part(
   'favorites.json',
-  'Teachers and schools that marked you as a favorite, or if you are a teacher, the substitutes whom you marked.',
+  'Teachers and schools that marked you as a favorite. If you are a teacher, the substitutes you marked.',
   ['favorites'],
   {
     school: schoolName,

@@ -185,7 +185,7 @@ async function tableOf(
   ];
 }
 
-const rateHeads = ['By', 'Group', 'Classes', 'Filled', 'Fill rate (%)', '95 % from', '95 % to', 'Enough classes'];
+const rateHeads = ['By', 'Group', 'Classes', 'Filled', 'Fill rate (%)', '95% from', '95% to', 'Enough classes'];
 const offerHeads = [
   'Date',
   'Teacher',

@@ -123,7 +123,7 @@ const parts: readonly Part[] = [
   },
   {
     file: 'feedback.json',
-    about: 'What substitutes said of classes, and what teachers said of substitutes once it counts.',
+    about: "Substitutes' feedback on classes, and teachers' feedback on substitutes once it counts.",
     rows: (
       school,
       after,
@@ -187,7 +187,7 @@ const parts: readonly Part[] = [
   {
     file: 'exclusions.json',
     about:
-      'Substitutes to whom vacancies of teachers (teacherId) or of the school (null) are not offered, and why. Not approved: a wish.',
+      "Substitutes to whom vacancies of a teacher (teacherId) or the school (null) are not offered, and why. Not approved: a teacher's request.",
     rows: (school, after) =>
       sql`select x.id, to_jsonb(x) - 'school_id' as row from exclusions x where x.school_id = ${school} and x.id > ${after}`,
   },

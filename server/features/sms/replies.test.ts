@@ -260,7 +260,7 @@ describe('N and the code', () => {
     const { id, code } = await texted({ bookFirst: true });
     await reply(annsNumber, `Y${code}`);
     expect(await reply(annsNumber, `N${code}`)).toContain(
-      `You're booked for ${when}, ${stage.school.name}, and still are. If you can't come, cancel here: http`,
+      `You're still booked for ${when}, ${stage.school.name}. If you can't come, cancel here: http`,
     );
     expect((await statusOf(id))?.status).toBe('filled');
   });

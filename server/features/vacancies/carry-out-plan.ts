@@ -95,7 +95,7 @@ async function staleBecause(tx: Tx, row: VacancyRow, line: Line, { body, now }: 
   const move = transition(row, { type: 'assign', substituteId: line.substituteId }, now);
   if (!move.ok) return move.refusal.sentence;
   const eligible = await eligibleSubstitutes(tx, row, [line.substituteId], now);
-  return eligible.includes(line.substituteId) ? null : 'This substitute is no longer free for it.';
+  return eligible.includes(line.substituteId) ? null : 'This substitute is no longer free for this class.';
 }
 
 function staleSentence(count: number): string {

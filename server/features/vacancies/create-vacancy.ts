@@ -100,7 +100,7 @@ async function checked(
   if (first.some((id) => !known.has(id)))
     throw wrongField('offerFirstTo', 'Choose approved substitutes of your school.');
   if (first.length > 0 && targets.length > 0)
-    throw wrongField('offerFirstTo', 'You can offer it first to someone only if everyone is notified.');
+    throw wrongField('offerFirstTo', 'You can offer it to someone first only if everyone is notified.');
   await holdPlanFiles(tx, { teacherId, planFileIds: absence.planFileIds ?? [] }, now);
   const standing = await absencesDuring(tx, teacherId, days, absence);
   if (standing.length > 0 && absence.postAnyway !== true)
@@ -121,7 +121,7 @@ async function ownerOf(
   if (absence.isExtraHands === true) {
     if (!can(actor, 'vacancy.createExtraHands', { schoolId }))
       throw notAllowed('Only the front office can post a job without an absent teacher.');
-    if (absence.teacherId !== undefined) throw wrongField('teacherId', 'Extra hands have no absent teacher.');
+    if (absence.teacherId !== undefined) throw wrongField('teacherId', 'A job for extra hands has no absent teacher.');
     return { teacherId: actor.id, source: { teacher: { subjects: null, department: null }, last: null } };
   }
   if (actor.role === 'school_admin' && absence.teacherId === undefined)

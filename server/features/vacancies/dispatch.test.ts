@@ -429,7 +429,7 @@ describe('hours', () => {
       admin.try(updateSchool, { params, body: hours });
     expect(await set({ offersUntil: '05:30' })).toMatchObject({
       status: 400,
-      body: { fields: { offersUntil: 'Enter a time that is later than the first one.' } },
+      body: { fields: { offersUntil: 'Enter a time after the first one.' } },
     });
     const { id } = await post();
     expect(await set({ offersUntil: '23:00' })).toMatchObject({

@@ -154,7 +154,7 @@ function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: 
     throw wrongField('additionalNotes', 'While a request waits for an answer, you can only add to the description.');
   }
   if (isExtraHands(row) && edit.absenceReason !== undefined)
-    throw wrongField('absenceReason', 'No teacher is absent in this job, so it has no absence reason.');
+    throw wrongField('absenceReason', 'No teacher is absent for this job, so it has no absence reason.');
   if (edit.shiftType !== undefined && edit.shiftType !== row.shiftType)
     refuseShiftNotOffered(row.settings, edit.shiftType);
   if (isMoved(row, edited)) Object.assign(edited, instantsOf(edited, row.timeZone, now));

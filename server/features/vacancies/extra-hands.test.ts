@@ -69,7 +69,7 @@ describe('extra hands', () => {
       error: 'Only the front office can post a job without an absent teacher.',
     });
     const named = await admin.try(createVacancy, { body: { ...job, teacherId: ids.teacher } });
-    expect([named.status, named.body.fields?.teacherId]).toEqual([400, 'Extra hands have no absent teacher.']);
+    expect([named.status, named.body.fields?.teacherId]).toEqual([400, 'A job for extra hands has no absent teacher.']);
     const unnamed = await admin.try(createVacancy, { body: { ...job, isExtraHands: false } });
     expect([unnamed.status, unnamed.body.fields?.teacherId]).toEqual([400, 'Choose the absent teacher.']);
   });
@@ -90,7 +90,7 @@ describe('extra hands', () => {
     const refused = await admin.try(updateVacancy, { ...paramsOf(posted), body: { absenceReason: 'Illness' } });
     expect([refused.status, refused.body.fields?.absenceReason]).toEqual([
       400,
-      'No teacher is absent in this job, so it has no absence reason.',
+      'No teacher is absent for this job, so it has no absence reason.',
     ]);
     const halves = await admin.call(splitVacancy, { ...paramsOf(posted), body: { at: '11:30', keeps: 'first' } });
     expect(halves.map(({ isExtraHands, endTime }) => [isExtraHands, endTime])).toEqual([

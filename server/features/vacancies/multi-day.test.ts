@@ -176,7 +176,7 @@ describe('a job', () => {
     expect([status, body.code, body.error]).toEqual([
       409,
       'booked_elsewhere',
-      "The days of this job go to one substitute, and one of them doesn't work. Tue, Dec 1: This overlaps with another assignment.",
+      "One substitute takes every day of this job, and one day isn't possible. Tue, Dec 1: This overlaps with another assignment.",
     ]);
     expect(await states(ids)).toEqual(all('open'));
   });

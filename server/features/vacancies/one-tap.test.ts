@@ -55,7 +55,7 @@ describe('the link of an offered vacancy', () => {
     await world.db.execute(sql`update vacancies set covered_inside = true where id = ${id}`);
     expect(await shown()).toEqual([
       ['decline'],
-      'Colleagues of the teacher cover this class. It takes no more requests.',
+      "The teacher's colleagues are covering this class, so you can't request it.",
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('the link of an offered vacancy', () => {
     expect([undone.declineReason, undone.sentence]).toEqual([null, 'We removed your reason.']);
     expect(await stage.world.db.query(sql`select from availability_dates`)).toEqual([]);
     const given = await visitor.call(useLink, { params, body: { act: 'explain', reason: 'short_notice' } });
-    expect(given.sentence).toBe('Thank you. The school sees your reason.');
+    expect(given.sentence).toBe('Thank you. The school can see your reason.');
     expect(await stage.history(id)).toEqual(['notified', 'declined']);
   });
 

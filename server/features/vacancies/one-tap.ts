@@ -247,7 +247,7 @@ function doneWords({ act, reason }: Call<typeof useLink>['body'], row: VacancyRo
         return `Thank you. ${formatDate(row.date)} is marked as unavailable in your availability.`;
       return reason === null || reason === undefined
         ? 'We removed your reason.'
-        : 'Thank you. The school sees your reason.';
+        : 'Thank you. The school can see your reason.';
     case 'confirm':
       return "Thank you. The school knows you're coming.";
     case 'cannotCome':

@@ -159,7 +159,7 @@ describe('carrying out a plan', () => {
     const send = (...lines: ReturnType<typeof line>[]) =>
       stage.admin.try(carryOutPlan, { body: { act: 'assign', lines } });
     expect((await send(line(one.id, stage.ids.bob))).body.fields).toEqual({
-      [one.id]: 'This substitute is no longer free for it.',
+      [one.id]: 'This substitute is no longer free for this class.',
     });
     expect((await send(line(one.id, stage.ids.ann), line(two.id, stage.ids.ann))).body.fields).toEqual({
       [one.id]: 'This substitute is in the plan twice.',

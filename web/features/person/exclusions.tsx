@@ -107,7 +107,7 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
             ask(false);
           }}
           onConfirm={() => end.mutate(undefined, { onSuccess: () => ask(false) })}
-          title={isPending ? `${act} this wish?` : `Offer jobs to ${name} again?`}
+          title={isPending ? `${act} this request?` : `Offer jobs to ${name} again?`}
           confirmLabel={act}
           pending={end.isPending}
           error={end.isError ? sentenceOf(end.error) : undefined}
@@ -129,7 +129,7 @@ function titleOf({ teacherName, endsOn, isPending }: Exclusion, isTeacher: boole
     return isPending ? `Waiting for an administrator’s answer${until}.` : `Not offered your classes${until}.`;
   return isPending
     ? `${teacherName} asks to stop offering their classes${until}.`
-    : `Not offered classes of ${teacherName}${until}.`;
+    : `Not offered ${teacherName}’s classes${until}.`;
 }
 
 function ExcludeDialog({
@@ -170,7 +170,7 @@ function ExcludeDialog({
         <p>
           {isTeacher
             ? 'Once an administrator agrees, they won’t be notified of your classes and can’t request them.'
-            : 'They won’t be notified of your vacancies and can’t request them. They’ll read that your school is not offering them jobs.'}{' '}
+            : 'They won’t be notified of your vacancies and can’t request them. They’ll see that your school is not offering them jobs.'}{' '}
           Classes they’re already booked for stay. They never see the reason.
         </p>
       }

@@ -122,7 +122,7 @@ export const helpPages: readonly HelpPage[] = [
       'Open the menu under your name and press **Emergency Plan**. The front office finds it under **Manage Teachers** with **Emergency plan**.',
       'Write down routines, seating and people to ask, and add files. Substitutes get it when a class has no other plans.',
       'Allergies and the like belong under **Student details**. The booked substitute can open them only on the day of the class, until it ends.',
-      'Once a year we ask if the plan is still right. Press **Still right**, or change what is different.',
+      'Once a year we ask if the plan is still right. Press **Still right**, or change what’s different.',
       'At the end of the page you see when the front office opened it.',
     ],
     to: (role) => (role === 'teacher' ? paths.teacher.emergencyPlan : paths.schoolAdmin.manageTeachers),
@@ -169,7 +169,7 @@ export const helpPages: readonly HelpPage[] = [
   },
   {
     id: 'favorites',
-    title: 'Get my favorite substitutes first',
+    title: 'Notify my favorite substitutes first',
     roles: ['teacher', 'school_admin'],
     words: 'star favorite preferred prefer like best request by name offer first head start',
     steps: [
@@ -181,12 +181,12 @@ export const helpPages: readonly HelpPage[] = [
   },
   {
     id: 'offer-order',
-    title: 'See who hears of a vacancy first',
+    title: 'See who is notified of a vacancy first',
     roles: ['teacher', 'substitute', 'school_admin'],
     words: 'order rank best match first favorite subject grade near far distance fair share chance why me offers waves',
     steps: [
       'A school can offer vacancies to the best matches first. Everyone who fits can see and request a vacancy from the beginning, whatever the order.',
-      'Those whom the teacher asked for by name come first, then the teacher’s favorites, then the school’s.',
+      'Substitutes the teacher asked for by name come first, then the teacher’s favorites, then the school’s.',
       'After that, it counts how often someone has taught this teacher’s classes and been at the school, whether they know the subject, chose the grade and prefer the day, and whether they live near.',
       'It also counts how likely someone is to say yes, learned from their own answers alone. No one can see that. Each day of work this month counts a little against someone, so that work is shared.',
       'Someone who didn’t come to a class of the same teacher comes last. Names, gender and age never count.',
@@ -227,7 +227,7 @@ export const helpPages: readonly HelpPage[] = [
     words: 'decline no not interested remove undo filter distance reason why',
     steps: [
       "Press **Decline** on the vacancy. We won't offer it to you again. Declining doesn't count against you.",
-      "We ask why afterwards. You don't have to say. If you choose 'Not available that day', the day is marked in your availability. The other reasons help schools offer you better matches.",
+      "We ask why afterward. You don't have to say. If you choose 'Not available that day', the day is marked in your availability. The other reasons help schools offer you better matches.",
       'Declined by mistake? Press **Undo** within a few seconds. Later, open the filters and show the declined ones.',
     ],
     to: at(paths.substitute.availableVacancies),
@@ -252,7 +252,7 @@ export const helpPages: readonly HelpPage[] = [
     roles: ['substitute'],
     words: 'few none empty more offers why rule reason availability declined limit schools approved',
     steps: [
-      'Open **Available Vacancies**, and at the end of the list **Why don’t I see more?**.',
+      'Open **Available Vacancies** and press **Why don’t I see more?** at the end of the list.',
       'You see how many of the open vacancies at your schools fit you, and how many each rule leaves out: your availability, your bookings, your declines, your job preferences, and limits that a school sets. Each has a link to what you can change.',
       'Below, you see how many vacancies you were notified of this month, how many you answered, and on how many days you are booked.',
     ],
@@ -305,7 +305,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **My Assignments**, then **Past**, and press **How was it?** on the class. You can do this for 30 days.',
       'Tap how the class went and how the plans were. It’s saved with the second answer. You can add a sentence.',
-      'The school’s administrators read it. The teacher doesn’t.',
+      'The school’s administrators can read it. The teacher can’t.',
       'If the teacher said whether they’d have you again, we notify you. Press **Answer** to reply with a sentence. Administrators see it after you answer, or 7 days later.',
       'You can change what you said for 7 days.',
     ],
@@ -373,7 +373,7 @@ export const helpPages: readonly HelpPage[] = [
       'Under each class you see who comes or what was tried: how many substitutes were notified, how many saw it and how many declined.',
       'Press the button of a class to fill it, or **More** for everything else: **Offer again** (**Offer to everyone now** while offers go out in waves, which you can also pause), **Message substitutes**, **Edit**, **Release substitute**, **Delete**.',
       'A covered class can change, too: press **Edit**, or **Split** if the substitute can only stay for one half. We notify them, and they confirm again if the times are now more than 15 minutes from those they agreed to.',
-      'Two substitutes should change places? Press **More** and **Swap substitutes**, and choose the other class. Each of them gets one message.',
+      'To swap two substitutes, press **More**, then **Swap substitutes**, and choose the other class. Each of them gets one message.',
       'The strip above shows the week with its counts. Choose a day to see its classes.',
     ],
     to: at(paths.schoolAdmin.home),
@@ -386,9 +386,9 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'On the **Dashboard**, choose the day and press **More** above the classes. Choose **Open late** or **Close for the day**.',
       'Before anything changes, you see every class that moves or is canceled, the ones that stay as planned and why, and how many people we’ll notify.',
-      'A delay moves the start of each class to the new opening time. School ends at the usual time. Booked substitutes confirm the new start. If you have bell schedules and one of them is for such a day, the day follows it.',
+      'A delay moves the start of each class to the new opening time. School ends at the usual time. We’ll ask booked substitutes to confirm the new start. If one of your bell schedules is for such a day, the day follows it.',
       'Closing cancels the day’s classes and adds the day to the closed days in **Manage School**.',
-      'Every teacher and substitute gets one message, however many of their classes change. For a few seconds, you can still press **Undo**: then no one hears of it.',
+      'Every teacher and substitute gets one message, however many of their classes change. For a few seconds, you can press **Undo**. Then no one is notified.',
     ],
     to: at(paths.schoolAdmin.home),
   },
@@ -413,8 +413,8 @@ export const helpPages: readonly HelpPage[] = [
       'internal cover coverage period colleague teacher free planning prep lunch rotation fair seniority volunteer bell schedule timetable split combine study hall',
     steps: [
       'In **Manage School**, open **Cover by colleagues**. Create your bell schedules and enter who teaches when, by hand or from a file. A period without an entry is planning time.',
-      'In **Rules**, choose who is asked first, the most periods a day, and the planning time that everyone keeps. No one is ever asked against these rules.',
-      'On the **Dashboard**, press **More** at a class and choose **Cover from inside**. For the whole day, press **More** above the classes and choose **Plan the periods**. Change our suggestions as you like. No one is asked until you press **Send**.',
+      'In **Rules**, choose who is asked first, the most periods a day, and the planning time that everyone keeps. We never ask anyone against these rules.',
+      'On the **Dashboard**, press **More** on a class and choose **Cover with colleagues**. For the whole day, press **More** above the classes and choose **Plan the periods**. Change our suggestions as you like. No one is asked until you press **Send**.',
       'Under **Split, combine or add a note**, you can split a class among rooms, combine it with a colleague’s, or hold a study hall.',
       'Once every period has a yes, the class is covered, and substitutes can’t request it anymore. Covered periods are at the end of the payroll file.',
     ],
@@ -428,7 +428,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'When you’re asked, your **Dashboard** shows the period, the room and a note. Press **Yes** or **No**.',
       'After a yes, you can press **I can’t after all** until the period begins. If you pressed **No** by mistake, press **Undo** in the same place.',
-      'Press **Counts and preferences** to see how often everyone covered, and to say whether we should ask you, just tell you, or not ask at all, and on which days never.',
+      'Press **Counts and preferences** to see how often everyone covered, and to choose whether we ask you, just tell you, or never ask. You can also rule out certain days.',
     ],
     to: at(paths.teacher.home),
   },
@@ -531,7 +531,7 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'Open **Manage School** and go to **Vacancy configuration**.',
       'Check the shifts that teachers can choose, and set when each starts and ends. The line above them shows your day.',
-      'Under **Who is notified first**, choose whether everyone hears of a vacancy at once, or the best matches or favorites first. Every substitute who fits can see and request it either way. **When they are notified** sets the hours: at night, these offers wait until the morning.',
+      'Under **Who is notified first**, choose whether everyone is notified of a vacancy at once, or the best matches or favorites first. Every substitute who fits can see and request it either way. **When they are notified** sets the hours: at night, these offers wait until the morning.',
       '**Book the first request automatically** fills a class without approval. **Show the reason to substitutes** lets them see why a teacher is absent.',
       'Press **Save**.',
     ],
@@ -582,9 +582,9 @@ export const helpPages: readonly HelpPage[] = [
     steps: [
       'On the **Dashboard**, press **Show more reports**. The platform owner presses **Show fill report** and chooses a school.',
       'Choose how many days the report covers. It ends yesterday, because today’s classes may still be filled.',
-      'Each rate has a range: with few classes, the true rate may be anywhere in it. As long as the range is wide, we show **Too early to tell**.',
+      'Each rate has a range: with few classes, the true rate may be anywhere in it. While the range is wide, we show **Too early to tell**.',
       '**How this is counted** explains each figure. **CSV** downloads its table, and **Print or save as PDF** opens a clean page.',
-      'How many vacancies one substitute was notified of this month, and what came of it, is in **Manage Substitutes**, under **Details**.',
+      'To see how many vacancies a substitute was notified of this month and how they answered, open **Details** in **Manage Substitutes**.',
     ],
   },
   {
@@ -623,8 +623,8 @@ export const helpPages: readonly HelpPage[] = [
     words: 'fill day plan propose uncovered classes offer assign all at once best match morning',
     steps: [
       'On **Dashboard**, go to the day in **Today’s coverage** and press **Fill the day**.',
-      'FirstBell proposes a substitute for each uncovered class and says why. To take someone else, choose one of the two others: the rest of the plan adjusts. **Leave it out** skips a class.',
-      'Send the offers to ask each substitute about their class, or assign them: that books them and asks them to confirm. If a class has changed meanwhile, nothing is sent, and you see which one.',
+      'FirstBell proposes a substitute for each uncovered class and says why. To choose someone else, take one of the two others. The rest of the plan adjusts. **Leave it out** skips a class.',
+      'Send the offers to ask each substitute about their class, or assign them: that books them and asks them to confirm. If a class has changed in the meantime, nothing is sent, and you see which one.',
       'For 8 seconds you can press **Undo**. No one has been notified by then.',
     ],
     to: at(paths.schoolAdmin.home),
@@ -667,7 +667,7 @@ export const helpPages: readonly HelpPage[] = [
       'An administrator opens **Manage Substitutes**, presses **Details** on the substitute and then **Stop offering jobs**. Enter a reason and, if you like, the last day.',
       'A teacher opens **Approved Substitutes**, presses **More** on the substitute and then **Ask to stop offering my classes**. Nothing changes until an administrator agrees in the details of the substitute.',
       'They aren’t notified of these classes anymore and can’t request them. Classes they’re booked for stay, and an administrator can still assign them. Other schools aren’t affected.',
-      'The substitute reads that the school is not offering them jobs, but never the reason.',
+      'The substitute sees that the school is not offering them jobs, but never the reason.',
       'It ends after the last day, or when you press **Offer jobs again**.',
     ],
     to: (role) => (role === 'teacher' ? paths.teacher.approvedSubstitutes : paths.schoolAdmin.manageSubstitutes),

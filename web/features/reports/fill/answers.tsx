@@ -28,7 +28,7 @@ export function Answers({ answers: { notified, isTooEarly, points }, actions }: 
           />
           <AsTable of="how fast substitutes answer">
             <Table
-              caption={`Of ${notified} who were notified`}
+              caption={`${notified} people notified`}
               rows={points}
               keyOf={({ minutes }) => minutes}
               columns={[
@@ -62,7 +62,7 @@ export function Answers({ answers: { notified, isTooEarly, points }, actions }: 
         </>
       )}
       <HowCounted of="how fast substitutes answer">
-        Of everyone who was notified of the latest 100 classes, the share who had requested or declined so long after
+        The share of people notified of the latest 100 classes who had requested or declined within each time after
         their first notification. The file lists each offer that went out in waves, with its reasons and answer.
       </HowCounted>
     </Sheet>

@@ -40,7 +40,7 @@ function Sheets({ schoolId, report }: { schoolId: number; report: Report }) {
         </div>
       </div>
       {report.all.total === 0 ? (
-        <p className="card p-5 text-ink-3">There were no classes to fill in these days.</p>
+        <p className="card p-5 text-ink-3">There were no classes to fill on these days.</p>
       ) : (
         <>
           <Headline report={report} />

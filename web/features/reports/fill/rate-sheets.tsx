@@ -20,7 +20,7 @@ export function rangeWords({ low, high }: Pick<Rate, 'low' | 'high'>): string {
 
 /** How all intervals are meant. */
 const intervalWords =
-  'The range is the 95% Wilson interval: with as few classes as this, the true rate may be anywhere in it. As long as it is wider than 30 points, we show “Too early to tell”.';
+  'The range is the 95% Wilson interval. With so few classes, the true rate may be anywhere in it. While it is wider than 30 points, we show “Too early to tell”.';
 
 type RateSheetProps = {
   id: string;

@@ -49,7 +49,7 @@ export function Unfilled({ report: { rows, unfilled }, actions }: UnfilledProps)
       <div className="px-5 pb-4 max-md:px-4">
         {rows.length < unfilled ? (
           <p className="mt-3 text-meta text-ink-3">
-            The latest {rows.length} of {unfilled}. The file has all of them.
+            These are the latest {rows.length} of {unfilled}. The file has all of them.
           </p>
         ) : null}
         <HowCounted of={title}>

@@ -55,7 +55,7 @@ export function historyWords(
     case 'undone':
       return substituteId === null
         ? reason === null
-          ? `${actor} undid the change of the day`
+          ? `${actor} undid the change to the day`
           : `${actor} undid it before anyone was notified`
         : `${actor} undid the answer to ${substitute}'s request`;
     case 'attendance':

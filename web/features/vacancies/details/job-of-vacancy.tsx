@@ -53,7 +53,7 @@ function LeaveDialog({
       onClose={onClose}
       onConfirm={() => leave.mutate()}
       title={`Take ${formatShortDate(date)} out of the job?`}
-      confirmLabel="Take it out"
+      confirmLabel="Take day out"
       pending={leave.isPending}
       error={leave.error === null ? undefined : sentenceOf(leave.error)}
     >

@@ -26,7 +26,7 @@ export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
   return (
     <WordsForm
       label="A sentence"
-      hint={`${of.substituteName} reads it and can answer. The school’s administrators see both after that, or in 7 days.`}
+      hint={`${of.substituteName} can read and answer it. The school’s administrators see both after that, or in 7 days.`}
       words={words}
       submitLabel="Save sentence"
       isReady={again !== null}

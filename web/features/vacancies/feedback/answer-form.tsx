@@ -21,7 +21,7 @@ export function AnswerForm({ vacancyId, answer, onClose }: AnswerFormProps) {
   return (
     <WordsForm
       label="Your answer"
-      hint="The teacher and the school’s administrators read it."
+      hint="The teacher and the school’s administrators can read it."
       words={answer}
       submitLabel="Save answer"
       isRequired

@@ -19,7 +19,7 @@ export function ClassFeedback({ vacancy: { id, teacherName } }: { vacancy: Vacan
       )}
       {ofSubstitute === null ? null : (
         <p className="text-label wrap-anywhere text-ink-2">
-          <b>{teacherName}:</b> {ofSubstitute.again ? 'Have them again.' : 'Rather not again.'}
+          <b>{teacherName}:</b> {ofSubstitute.again ? 'Would have them again.' : 'Would rather not have them again.'}
           {ofSubstitute.words === null ? null : ` “${ofSubstitute.words}”`}
         </p>
       )}

@@ -26,7 +26,7 @@ export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
   const save = useMutation({
     mutationFn: (body: Given) => call(reviewClass, { params: { id: of.vacancyId }, body }),
     onSuccess: () => {
-      showToast({ title: 'Feedback saved', text: 'The school’s administrators read it.' });
+      showToast({ title: 'Feedback saved', text: 'The school’s administrators can read it.' });
       return changed('vacancies');
     },
   });
@@ -58,7 +58,7 @@ export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
   return (
     <WordsForm
       label="A sentence"
-      hint={`The school’s administrators read it. ${of.teacherName} doesn’t.`}
+      hint={`The school’s administrators can read it. ${of.teacherName} can’t.`}
       words={words}
       submitLabel="Save sentence"
       isReady={went !== null && plans !== null}

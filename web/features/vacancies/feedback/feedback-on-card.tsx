@@ -72,7 +72,7 @@ function Said({ of, timeZone, reader }: { of: OwnFeedback; timeZone: string; rea
       <p className="text-label wrap-anywhere text-ink-2">
         {isSubstitute
           ? `${of.teacherName} ${choice}.`
-          : `You said: ${said.again ? 'have them again' : 'rather not again'}.`}
+          : `You would ${said.again ? 'have them again' : 'rather not have them again'}.`}
         {said.words === null ? null : ` “${said.words}”`}
       </p>
       {said.answer === null ? null : (

@@ -100,7 +100,7 @@ test('a teacher answers with two taps, and can’t type an answer of the substit
     patience,
   );
   await tap('Close');
-  await vi.waitFor(() => expect(document.body.innerText).toContain('You said: have them again.'), patience);
+  await vi.waitFor(() => expect(document.body.innerText).toContain('You would have them again.'), patience);
   expect(buttons('Answer')).toEqual([]);
 });
 

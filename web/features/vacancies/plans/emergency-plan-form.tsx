@@ -137,13 +137,13 @@ function PlanForm({ teacherId, plan }: { teacherId: number; plan: EmergencyPlan 
           'Routines',
           'How the day starts, signals, breaks, lunch, dismissal, what to do if time is left.',
         )}
-        {area('seating', 'Seating', 'Where students sit, or that the chart is among the files.')}
-        {area('people', 'People to ask', 'Who knows the class, and where to find them.')}
+        {area('seating', 'Seating', 'Where students sit, or which file has the chart.')}
+        {area('people', 'People to ask', 'People who know the class, and where to find them.')}
         <PlanFilesField
           teacherId={teacherId}
           {...form.field('fileIds')}
           label="Files"
-          hint="A seating chart, a worksheet for any day. PDF, Word (.docx) or images, up to 5 files of 10 MB."
+          hint="For example, a seating chart or a worksheet for any day. PDF, Word (.docx) or images, up to 5 files of 10 MB."
           ids={form.values.fileIds}
           onChange={(fileIds) => form.set({ fileIds })}
         />

@@ -73,7 +73,7 @@ function Plans({ plans: { link, files, emergencyPlan, studentDetails }, vacancy 
       )}
       {studentDetails === 'none' ? null : <DayDetails vacancyId={id} isOpen={studentDetails === 'now'} />}
       <p className="text-meta text-ink-3">
-        You can open these until the class ends. {teacherName} and the front office see when you did.
+        You can open these until the class ends. {teacherName} and the front office can see when you did.
       </p>
     </>
   );

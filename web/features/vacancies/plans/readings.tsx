@@ -21,7 +21,7 @@ export function Readings({ readings, timeZone }: { readings: readonly PlanReadin
 /** 'Daniel Whitman opened the plans, November 23, 2026, 7:15 AM'. */
 function inWords({ by, at, what, file }: PlanReading, timeZone: string): string {
   const when = new Date(at);
-  return `${by ?? 'Someone whose account is gone'} opened ${opened(what, file)}, ${formatDate(localDate(when, timeZone))}, ${formatTime(localTime(when, timeZone))}`;
+  return `${by ?? 'Someone with a deleted account'} opened ${opened(what, file)}, ${formatDate(localDate(when, timeZone))}, ${formatTime(localTime(when, timeZone))}`;
 }
 
 function opened(what: PlanReading['what'], file: string | null): string {

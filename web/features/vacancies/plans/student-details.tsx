@@ -46,8 +46,8 @@ export function StudentDetails({ teacherId, plan }: StudentDetailsProps) {
         <Badge tone="pending">Sensitive</Badge>
       </div>
       <p className="text-meta text-ink-3">
-        Allergies, medication, who leaves early. The booked substitute can open them only on the day of the class, until
-        it ends. Each time is recorded.
+        For example, allergies, medication or early pickups. The booked substitute can open them only on the day of the
+        class, until it ends. We record each time.
       </p>
       {words === null ? (
         <div>
@@ -57,7 +57,7 @@ export function StudentDetails({ teacherId, plan }: StudentDetailsProps) {
         </div>
       ) : (
         <>
-          <Field label="What the substitute must know" hint="Write no more than they need on the day.">
+          <Field label="Details the substitute needs" hint="Write no more than they need on the day.">
             <Textarea
               rows={5}
               maxLength={planLimits.words}

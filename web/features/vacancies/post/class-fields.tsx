@@ -47,7 +47,7 @@ export function ClassFields({ state }: { state: AbsenceFormState }) {
           <div className="md:col-span-3">
             <Checkbox
               label="Offer it only to substitutes who know this subject"
-              hint="By their profile and job preferences. Everyone else can still see and request it."
+              hint="Based on their profile and job preferences. Everyone else can still see and request it."
               {...state.tick('needsSubject')}
             />
           </div>

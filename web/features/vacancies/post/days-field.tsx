@@ -90,7 +90,7 @@ function TogetherField({ state: { values, set } }: Pick<DaysFieldProps, 'state'>
       <Radio
         name={name}
         label="Single days are fine"
-        hint="Each day can be requested alone."
+        hint="Each day can be requested on its own."
         checked={!values.asOneJob}
         onChange={() => set({ asOneJob: false })}
       />

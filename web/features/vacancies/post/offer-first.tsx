@@ -47,14 +47,14 @@ export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) 
   if (!isWhole) return <p className="text-meta text-ink-3">Choose the date and times first.</p>;
   if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>;
   return (
-    <Loading when={isPending} label="Loading who fits" skeleton={<SkeletonRows />}>
+    <Loading when={isPending} label="Loading the substitutes" skeleton={<SkeletonRows />}>
       {() =>
         data === undefined || data.length === 0 ? (
           <p className="text-label text-ink-2">No substitute fits this day yet.</p>
         ) : (
           <FieldGroup
-            label="Who hears of it first"
-            hint={`Best matches first. Choose up to ${mostFirst}. Everyone else hears of it after a while, and can already see it.`}
+            label="Who is notified first"
+            hint={`Best matches first. Choose up to ${mostFirst}. Everyone else is notified after a while, and can already see it.`}
           >
             <ul className="grid">
               {data.map(({ id, fullName, why }) => (

@@ -75,7 +75,7 @@ export function Invitation() {
     showToastAfterNavigation({
       title:
         role === 'teacher'
-          ? `You teach at ${schoolName ?? 'your school'} now`
+          ? `You now teach at ${schoolName ?? 'your school'}`
           : `${schoolName ?? 'The school'} was added to your account`,
       text: joinedText(role, isApproved),
     });
@@ -140,7 +140,7 @@ export function Invitation() {
 
 function joinedText(role: 'teacher' | 'substitute', isApproved: boolean): string {
   if (role === 'teacher')
-    return isApproved ? 'Your account and your password stay the same.' : 'The school decides again first.';
+    return isApproved ? 'Your account and your password stay the same.' : 'The school has to approve you again first.';
   return isApproved ? 'You’ll see its vacancies right away.' : 'It decides again before you see its vacancies.';
 }
 

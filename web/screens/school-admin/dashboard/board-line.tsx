@@ -138,7 +138,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
     },
     {
       opener: 'cover',
-      label: 'Cover from inside',
+      label: 'Cover with colleagues',
       isOffered: usesCover && absenceReason !== null && status === 'open' && can.includes('assign'),
     },
     { opener: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },

@@ -96,7 +96,7 @@ function OneTable({ table, found, rows, days }: Tables[number] & { days: Days })
       )}
       {rows.length < found ? (
         <p className="mt-3 text-meta text-ink-3">
-          The first {rows.length} of {found}. The file has all of them.
+          These are the first {rows.length} of {found}. The file has all of them.
         </p>
       ) : null}
       <HowCounted of={title}>{how}</HowCounted>

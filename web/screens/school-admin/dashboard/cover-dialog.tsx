@@ -71,7 +71,7 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
       onClose={onClose}
       onSubmit={submit}
       keepOpen={choices.size > 0}
-      title={isDay ? 'Plan the periods' : 'Cover from inside'}
+      title={isDay ? 'Plan the periods' : 'Cover with colleagues'}
       subtitle={plan.data === undefined ? undefined : subtitleOf(plan.data, isDay)}
       footer={
         <>
@@ -118,9 +118,9 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
             ask(null);
           }}
           onConfirm={() => takeBack.mutate(asking.id)}
-          title={`Take the period back from ${asking.colleagueName}?`}
-          confirmLabel="Take back"
-          keepLabel="Keep it"
+          title={`Release ${asking.colleagueName} from this period?`}
+          confirmLabel="Release colleague"
+          keepLabel="Keep colleague"
           pending={takeBack.isPending}
           error={takeBack.isError ? sentenceOf(takeBack.error) : undefined}
         >
@@ -156,7 +156,7 @@ function Periods({ plan, isDay, choices, onChoose, onTakeBack }: PeriodsProps) {
   return (
     <>
       {hasTimetable ? null : (
-        <Banner tone="note" title="No one’s periods are known yet">
+        <Banner tone="note" title="No one’s periods have been entered yet">
           Enter who teaches when in {manage}. Then you’ll see who is free.
         </Banner>
       )}

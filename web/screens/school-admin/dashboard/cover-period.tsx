@@ -65,10 +65,10 @@ export function CoverPeriod({ period, title, periods, colleagues, choices, onCho
               </span>
               {cover.state === 'declined' || isOver ? null : (
                 <Button variant="plain" aria-haspopup="dialog" onClick={() => onTakeBack(cover)}>
-                  Take back
+                  Release
                   <span className="sr-only">
                     {' '}
-                    {name} from {cover.colleagueName}
+                    {cover.colleagueName} from {name}
                   </span>
                 </Button>
               )}
@@ -177,7 +177,7 @@ function Choosing({ period, name, periods, colleagues, choices, onChoose, hasKin
             <Field
               label="Where"
               optional
-              hint="If it isn’t in the class’s own room. Classes of one study hall share it."
+              hint="If it isn’t the class’s own room. Classes in one study hall share a room."
             >
               <Input
                 maxLength={coverLimits.room}

@@ -75,7 +75,7 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
       ) : (
         <Field
           label="Reason"
-          hint="Teachers and substitutes see it, such as Snow day."
+          hint="For example, Snow day. Teachers and substitutes see it."
           error={isValid ? undefined : 'Enter why the school is closed.'}
         >
           <Input
@@ -126,7 +126,7 @@ function Delay({ minutes, onChange }: { minutes: number; onChange: (minutes: num
       {isOther ? (
         <Field
           label="Minutes late"
-          error={isDelay(minutes) ? undefined : `Enter from 5 to ${dayChangeLimits.minutes} minutes.`}
+          error={isDelay(minutes) ? undefined : `Enter 5 to ${dayChangeLimits.minutes} minutes.`}
         >
           <Input
             type="number"
@@ -188,13 +188,14 @@ function Preview({ type, effects }: { type: DayChange['type']; effects: Effects 
       <p className="text-ink-2">{notified(effects)}</p>
       {startsLater && moved.length > 0 ? (
         <p className="text-ink-2">
-          School opens at {formatTime(opensAt)} and ends at the usual time. Booked substitutes confirm the new start.
+          School opens at {formatTime(opensAt)} and ends at the usual time. We’ll ask booked substitutes to confirm the
+          new start.
         </p>
       ) : null}
       {effects.bells === null ? null : (
         <p className="text-ink-2">
           The bells follow <strong className="font-semibold text-ink">{effects.bells}</strong>. If colleagues were asked
-          to cover periods, we cancel those. Plan the periods again.
+          to cover periods, we’ll cancel that. Plan the periods again.
         </p>
       )}
       {startsLater ? null : <p className="text-ink-2">The day is added to the closed days in Manage School.</p>}

@@ -21,7 +21,7 @@ export function reasonWords({ reasons, timesWithTeacher, timesHere }: PlannedPer
     grade: 'Chose this grade',
     preferred_date: `Prefers to work this ${dayName(date)}`,
     near: 'Lives near',
-    fair_share: 'Worked little this month',
+    fair_share: 'Hasn’t worked much this month',
   };
   return reasons.length === 0 ? 'Free at that time' : inOneLine(...reasons.map((reason) => words[reason]));
 }

@@ -165,7 +165,7 @@ function Line({ line, isLeftOut, problem, onChoose, onPropose }: LineProps) {
         {problem === null ? null : <p className="text-meta font-medium text-danger-ink">{problem}</p>}
         {proposed === null ? (
           <p className="text-label text-ink-2">
-            {isLeftOut ? 'Left out of the plan' : 'No one is left who is free for this class.'}
+            {isLeftOut ? 'Left out of the plan' : 'No one else is free for this class.'}
           </p>
         ) : (
           <div className="flex items-center gap-3">
@@ -176,7 +176,7 @@ function Line({ line, isLeftOut, problem, onChoose, onPropose }: LineProps) {
             </div>
           </div>
         )}
-        <div role="group" aria-label={`Others for ${description}`} className="grid gap-1.5">
+        <div role="group" aria-label={`Other substitutes for ${description}`} className="grid gap-1.5">
           {isLeftOut
             ? null
             : alternatives.map((other) => (

@@ -42,7 +42,7 @@ export function FillRate({ report, className }: FillRateProps) {
         )}
         {noShows === 0 ? null : (
           <div className="flex border-b border-line py-1.5">
-            <dt className="flex-1">Of the filled ones, no-shows</dt>
+            <dt className="flex-1">No-shows among filled classes</dt>
             <dd className="font-semibold text-urgent tabular-nums">{noShows}</dd>
           </div>
         )}

@@ -35,10 +35,10 @@ export function MonthTotals({ month }: { month: string }) {
         ]}
       />
       <HowCounted of={`${formatMonth(data.month)} in total`}>
-        A full day counts as 1, a morning or an afternoon as 0.5, and a date at most as 1 for each teacher. A day is
-        covered with a substitute, or with colleagues in every period. A no-show doesn’t cover it. Hours and cost are
-        those of classes that are over, as on the Hours screen, approved or not, and the cost is rounded to a dollar.
-        Corrections count in the month that pays them.
+        A full day counts as 1, and a morning or afternoon as 0.5. A date never counts more than 1 for a teacher. A day
+        is covered if it has a substitute who shows up, or colleagues in every period. Hours and cost are for classes
+        that are over, approved or not, as on the Hours screen. Cost is rounded to the dollar. Corrections count in the
+        month that pays them.
       </HowCounted>
     </section>
   );

@@ -74,7 +74,7 @@ export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
       {other === undefined ? null : (
         <p role="status" className="text-label text-ink-2">
           {asksAgain({ date, startTime, endTime }, { date, startTime: other.startTime, endTime: other.endTime })
-            ? 'We’ll notify both. They confirm again, because the times are different.'
+            ? 'We’ll notify both. They’ll confirm again because the times are different.'
             : 'We’ll notify both.'}
         </p>
       )}
@@ -97,7 +97,7 @@ type OthersProps = {
 function Others({ lines, name, chosen, onChoose }: OthersProps) {
   const group = useId();
   return (
-    <FieldGroup label={`${name} changes places with`}>
+    <FieldGroup label={`Swap ${name} with`}>
       {lines.map(({ id, substitute, description, startTime, endTime }) => (
         <Radio
           key={id}
@@ -119,7 +119,7 @@ function useSwap(vacancy: Vacancy, other: BoardLine | undefined, close: () => vo
     onSuccess: () => {
       showToast({
         title: 'Substitutes swapped',
-        text: `${other?.substitute?.fullName ?? 'The other substitute'} covers ${vacancy.description} now.`,
+        text: `${other?.substitute?.fullName ?? 'The other substitute'} now covers ${vacancy.description}.`,
       });
       close();
       return changed(queries, 'vacancies');

@@ -115,9 +115,7 @@ export function WallDialog({ layer }: { layer: Layer }) {
         }
       </Loading>
       {links.length < wallLimits.links ? null : (
-        <p className="text-label">
-          You have {wallLimits.links} links, which is the most. Revoke one to create another.
-        </p>
+        <p className="text-label">You have {wallLimits.links} links, the maximum. Revoke one to create another.</p>
       )}
     </Dialog>
   );

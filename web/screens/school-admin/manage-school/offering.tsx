@@ -18,7 +18,7 @@ const options: readonly { value: SchoolOffering; label: string; hint: string }[]
   {
     value: 'favorites',
     label: offeringNames.favorites,
-    hint: 'Substitutes whom the teacher or your school has starred are notified first. Everyone else follows after a while, sooner the closer the start is.',
+    hint: 'Substitutes whom the teacher or your school has starred are notified first. Everyone else is notified after a while, sooner if the start is close.',
   },
 ];
 

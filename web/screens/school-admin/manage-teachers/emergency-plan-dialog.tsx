@@ -12,7 +12,7 @@ export function EmergencyPlanDialog({ person, timeZone, onClose }: EmergencyPlan
       onClose={onClose}
       wide
       title="Emergency plan"
-      subtitle={`${person.fullName} sees that you opened it.`}
+      subtitle={`${person.fullName} can see that you opened it.`}
       footer={<CloseButton>Close</CloseButton>}
     >
       <EmergencyPlanEditor teacherId={person.id} timeZone={timeZone} />

@@ -124,7 +124,7 @@ function ExtraHands({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) =
       </summary>
       <Checkbox
         label={extraHands}
-        hint="For testing days, an aide’s place or a field trip. It isn’t counted as an absence. Hours and pay work as for any class."
+        hint="For testing days, an aide’s position or a field trip. It isn’t counted as an absence. Hours and pay work as for any class."
         checked={isOn}
         onChange={(event) => onTurn(event.target.checked)}
       />

@@ -19,7 +19,7 @@ it('says each rule with its count, and where to change it', () => {
     },
     { words: '2 are beyond how much the school lets you work. Ask its front office.', change: null },
     {
-      words: '2 are offered to substitutes whose profile names the subject.',
+      words: '2 are offered to substitutes with the subject in their profile.',
       change: { label: 'Change your profile', to: '/dashboard/substitute/profile' },
     },
     {

@@ -41,7 +41,7 @@ export function ruleWords({ rule, count }: { rule: Ineligibility; count: number 
       return { words: `${count} ${are} farther away than you want.`, change: preferences };
     case 'unknown_subject':
       return {
-        words: `${count} ${are} offered to substitutes whose profile names the subject.`,
+        words: `${count} ${are} offered to substitutes with the subject in their profile.`,
         change: { label: 'Change your profile', to: paths.substitute.profile },
       };
     case 'over_limit':

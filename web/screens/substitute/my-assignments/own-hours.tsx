@@ -70,7 +70,7 @@ export function OwnHours() {
       <OwnYear
         said={(days) => `${days} covered this school year`}
         by="By school"
-        how="A full day counts as 1, a morning or an afternoon as 0.5. Days that a school recorded as a no-show don’t count."
+        how="A full day counts as 1, and a morning or afternoon as 0.5. Days recorded as a no-show don’t count."
       />
       <Loading
         when={data === undefined}

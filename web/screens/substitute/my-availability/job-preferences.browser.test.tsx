@@ -79,7 +79,7 @@ test('the distance waits for a ZIP code, which is checked before and after it is
   const miles = await control<HTMLSelectElement>('Farthest distance');
   expect(miles.disabled).toBe(true);
   await type('Your ZIP code', '558');
-  await says('Enter a ZIP code of 5 digits.');
+  await says('Enter a 5-digit ZIP code.');
   expect(sent).toEqual([]);
   await type('Your ZIP code', '00000');
   await says("We don't know this ZIP code.");

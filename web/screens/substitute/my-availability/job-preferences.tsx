@@ -28,7 +28,7 @@ const lengths: Record<JobPreferences['days'], string> = {
 };
 
 function noticeWords(hours: number): string {
-  if (hours === 0) return 'Any, also on the same morning';
+  if (hours === 0) return 'Any, even the same morning';
   if (hours % 24 === 0) return hours === 24 ? '1 day' : `${hours / 24} days`;
   return hours === 1 ? '1 hour' : `${hours} hours`;
 }
@@ -148,7 +148,7 @@ function ZipField({ zip, save, error }: { zip: string | null; save: PartProps['s
         label="Your ZIP code"
         optional
         hint="Schools only see near, usual or far."
-        error={isLeft && isShort ? 'Enter a ZIP code of 5 digits.' : error}
+        error={isLeft && isShort ? 'Enter a 5-digit ZIP code.' : error}
       >
         <Input
           inputMode="numeric"
@@ -186,7 +186,7 @@ function Several<Value extends string>({ label, all, nameOf, chosen, onChange }:
           : {chosen.length === 0 ? 'all' : chosen.map(nameOf).join(', ')}
         </span>
       </summary>
-      <FieldGroup label={`${label} you want`} hint="Choose none for all of them.">
+      <FieldGroup label={`${label} you want`} hint="Leave all unchecked to be offered every one.">
         <ul className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))]">
           {all.map((value) => (
             <li key={value}>

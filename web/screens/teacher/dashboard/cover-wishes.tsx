@@ -23,7 +23,7 @@ type Wishes = ReplyOf<typeof getOwnCoverWishes>;
 const consents: readonly { value: CoverConsent; label: string; hint: string }[] = [
   { value: 'ask', label: 'Ask me', hint: 'I answer yes or no each time.' },
   { value: 'always', label: 'Just tell me', hint: 'I cover without being asked, within the school’s limits.' },
-  { value: 'never', label: 'Don’t ask me', hint: 'The front office doesn’t see me among those who are free.' },
+  { value: 'never', label: 'Don’t ask me', hint: 'The front office doesn’t see me as available.' },
 ];
 const dayNames: Partial<Record<Weekday, string>> = {
   monday: 'Monday',

@@ -126,7 +126,7 @@ export function MyVacancies() {
       <OwnYear
         said={(days) => `${days} absent this school year`}
         by="By reason"
-        how="Posted absences through today. A full day counts as 1, a morning or an afternoon as 0.5."
+        how="Posted absences through today. A full day counts as 1, and a morning or afternoon as 0.5."
       />
       {dialogs}
     </>

@@ -16,17 +16,17 @@ const orders: readonly { value: CoverOrder; label: string; hint: string }[] = [
   {
     value: 'fair',
     label: 'Fair rotation',
-    hint: 'Whoever covered the fewest periods this month, then this year, is first.',
+    hint: 'The teacher who covered the fewest periods this month, then this year, comes first.',
   },
   {
     value: 'seniority',
     label: 'Newest first',
-    hint: 'By seniority: the teacher who has worked here the shortest is first.',
+    hint: 'By seniority: the teacher who started here last comes first.',
   },
   {
     value: 'volunteers',
     label: 'Volunteers first',
-    hint: 'Teachers who like to cover are first, each in fair rotation.',
+    hint: 'Teachers who like to cover come first, in fair rotation.',
   },
 ];
 
@@ -120,7 +120,7 @@ export function RulesForm({ saved, onClose }: { saved: CoverSettings; onClose: (
       <Field
         label="Planning time that everyone keeps (minutes a week)"
         optional
-        hint="Empty: none is guaranteed."
+        hint="Leave it empty to guarantee none."
         error={error('planning')}
       >
         <Input
@@ -133,7 +133,12 @@ export function RulesForm({ saved, onClose }: { saved: CoverSettings; onClose: (
       <Field label="Pay code" hint="For covered periods in the payroll file." error={error('payCode')}>
         <Input maxLength={40} value={payCode} onChange={({ target }) => setPayCode(target.value)} />
       </Field>
-      <Field label="Pay for a covered period" optional hint="Empty: only the time is credited." error={error('pays')}>
+      <Field
+        label="Pay for a covered period"
+        optional
+        hint="Leave it empty to credit only the time."
+        error={error('pays')}
+      >
         <Input inputMode="decimal" placeholder="0.00" value={pays} onChange={({ target }) => setPays(target.value)} />
       </Field>
       {save.isError ? (

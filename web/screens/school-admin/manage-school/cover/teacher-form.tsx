@@ -134,7 +134,7 @@ export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
           change here.
         </p>
       )}
-      <Field label="Works here since" optional hint="For the order by seniority.">
+      <Field label="Working here since" optional hint="Used for the order by seniority.">
         <Input type="date" value={since} onChange={({ target }) => setSince(target.value)} />
       </Field>
       {save.isError ? (
