@@ -249,12 +249,15 @@ const drafts: Drafts = {
     ),
   cover_canceled: ({ cover, why }) =>
     aboutCover(cover, `You don't need to cover ${periodInWords(cover.period)}`, [cancelSentences[why]]),
-  cover_declined: ({ cover, colleague, wasSettled }) =>
-    aboutCover(cover, `${colleague} can't cover ${periodInWords(cover.period)}`, [
+  cover_declined: ({ to, cover, colleague, wasSettled }) => ({
+    ...aboutCover(cover, `${colleague} can't cover ${periodInWords(cover.period)}`, [
       wasSettled
         ? `${colleague} had said yes, but can't cover this class anymore. It needs someone else.`
         : `${colleague} can't cover this class. It needs someone else.`,
     ]),
+    // The periods of that day, with someone else proposed.
+    path: `${dashboardPath(to)}?day=${cover.date}&cover=${cover.date}`,
+  }),
   same_day_posted: (facts) =>
     aboutVacancy(facts, 'Substitute needed today', [`${facts.vacancy.teacher} just posted a vacancy for today.`]),
   request_unanswered: (facts) =>
