@@ -92,12 +92,11 @@ const noticesOf = async (id: number) =>
 
 /** What the worker does once a No can no longer be undone, twice, as it may. */
 async function tellAll(): Promise<void> {
-  const declined = await world.db.query<{ id: number; at: Date }>(
-    sql`select id, ended_at as at from covers where school_id = ${schoolId} and state = 'declined'`,
+  const jobs = await world.db.query<{ payload: { id: number; at: string } }>(
+    sql`select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'notify-declined-cover'`,
   );
   const context = { config: world.config, now: world.time.now };
-  for (const { id, at } of [...declined, ...declined])
-    await tellDeclined(world.db, context, { id, at: at.toISOString() });
+  for (const { payload } of [...jobs, ...jobs]) await tellDeclined(world.db, context, payload);
 }
 
 describe('covering a class by colleagues', () => {
