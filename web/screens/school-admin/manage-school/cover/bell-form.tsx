@@ -172,7 +172,7 @@ function ScheduleFields({ schedule, errorOf, onChange }: ScheduleFieldsProps) {
         {periods.map(({ period, start, end }, nth) => (
           <li
             key={nth}
-            className="grid grid-cols-[minmax(4rem,1fr)_minmax(7rem,2fr)_minmax(7rem,2fr)_auto] items-end gap-2 max-sm:grid-cols-2 max-sm:border-b max-sm:border-line max-sm:pb-3"
+            className="grid grid-cols-[minmax(4rem,1fr)_minmax(7rem,2fr)_minmax(7rem,2fr)_auto] items-end gap-2 max-sm:grid-cols-2"
           >
             <Field label={<Heading isFirst={nth === 0}>Period</Heading>} error={errorOf(`periods.${nth}.period`)}>
               <Input
@@ -227,10 +227,13 @@ function ScheduleFields({ schedule, errorOf, onChange }: ScheduleFieldsProps) {
 
 /** The label of a column: above its first field on wide screens, and of every field on phones, where a period has two rows. */
 function Heading({ isFirst, of, children }: { isFirst: boolean; of?: string; children: string }) {
+  const name = of === undefined ? children : `Period ${of}: ${children}`;
   return (
     <>
-      {of === undefined ? null : <span className="sr-only">Period {of}: </span>}
-      <span className={isFirst ? undefined : 'sm:sr-only'}>{children}</span>
+      <span className="sr-only">{name}</span>
+      <span aria-hidden="true" className={isFirst ? undefined : 'sm:hidden'}>
+        {children}
+      </span>
     </>
   );
 }
