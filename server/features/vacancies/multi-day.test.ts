@@ -23,6 +23,7 @@ import { sql } from '#server/db/database.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { makeVacancy } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
+import { until } from '#test/until.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -203,6 +204,25 @@ describe('a job', () => {
     }
   });
 
+  it('is locked by its first day, whichever day a request names, so no two deadlock', async () => {
+    const ids = await job();
+    const { db } = stage.world;
+    let late: ReturnType<typeof request> | undefined;
+    await db.inTransaction(async (tx) => {
+      await tx.query(sql`select from vacancies where id = ${ids[0]} for no key update`);
+      late = request(ids[2]);
+      await until(async () => {
+        const waiting = await db.query(
+          sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return waiting.length > 0;
+      });
+      const free = await tx.query(sql`select from vacancies where id = ${ids[2]} for no key update skip locked`);
+      expect(free).toHaveLength(1);
+    });
+    expect((await late)?.status).toBe(200);
+  });
+
   it('is approved once if its days are approved and rejected at the same moment', async () => {
     const ids = await job();
     await request(ids[0]);
@@ -284,6 +304,7 @@ describe('a job', () => {
     await approve(ids[1]);
     await stage.teacher.call(leaveJob, on(ids[2]));
     // What waited was about all days, so people were notified first.
+    expect(await stage.world.db.query(sql`select from held_answers`)).toEqual([]);
     expect(await told(ids)).toEqual([`request_approved ${stage.ids.ann} 3`]);
     const late = await stage.teacher.try(undoAnswer, on(ids[1]));
     expect([late.status, late.body.code]).toEqual([409, 'undo_too_late']);
