@@ -18,7 +18,7 @@ type NavigationLink = {
 /** The sidebar of each role, the dashboard home first. */
 export const navigation: Record<Role, readonly NavigationLink[]> = {
   teacher: [
-    { to: paths.teacher.home, label: 'Dashboard', short: 'Home', icon: icons.home },
+    { to: paths.teacher.home, label: 'Dashboard', short: 'Dashboard', icon: icons.home },
     {
       to: paths.teacher.createAbsenceRequest,
       label: 'Create Absence Request',
