@@ -35,7 +35,7 @@ test('after a class, substitute and teacher say how it was in three taps, and th
   await expectNoSidewaysScroll(substitute);
   await substitute.getByRole('button', { name: 'It went well' }).click();
   await substitute.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(substitute.locator('[data-toast]')).toContainText('The school’s administrators read it.');
+  await expect(substitute.locator('[data-toast]')).toContainText('The school’s administrators can read it.');
   expect(await taps()).toBe(3);
   await seeToast(substitute, 'Feedback saved');
   await substitute.getByRole('button', { name: 'Close', exact: true }).click();
