@@ -129,7 +129,7 @@ try {
     console.log(`board: p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms`);
   }
 
-  // A substitute is assigned, and every open screen hears of it and has its new board.
+  // A substitute is assigned, and every open screen is notified and loads its new board.
   let hear = () => {};
   let waiting = 0;
   let change = -1;

@@ -1,5 +1,6 @@
-// How long 'Plan the periods' takes on the worst morning of a large school: 60 absences of 8 periods, and 200 colleagues. Once the rule
-// alone, for each of the school's orders, and once the call over HTTP. `node bench/cover.ts [rounds]`, on the embedded PostgreSQL.
+// Times 'Plan the periods' on the worst morning of a large school: 60 absences of 8 periods, and 200 colleagues. It
+// times the rule alone, in each of the school's orders, and then the call over HTTP. `node bench/cover.ts [rounds]`, on
+// the embedded PostgreSQL.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -36,7 +36,7 @@ export const planFileIds = z.optional(
 );
 export const shiftType = z.enum(shiftTypes, { error: 'Please select a shift type' });
 export const title = line(vacancyLimits.title, 'Title is required');
-/** Missing proposes one from the teacher where an absence is posted. Null is none. */
+/** If it is missing, posting an absence takes one from the teacher's profile or last absence. Null means none. */
 export const grade = z.optional(z.nullable(z.enum(grades)));
 export const subject = optionalLine(classLimits.subject);
 export const room = optionalLine(classLimits.room);

@@ -48,7 +48,7 @@ const absence = {
    * vacancy.
    */
   targetSubstituteIds: z.optional(z.nullable(someIds)),
-  /** Substitutes who hear of it before everyone else. Only if all eligible ones are notified. */
+  /** Substitutes who are notified before everyone else. Only if all eligible ones are notified. */
   offerFirstTo: z.optional(z.array(id).check(z.maxLength(mostFirst))),
   notificationPreferences: z.optional(
     z.nullable(z.strictObject({ sendEmail: z._default(z.boolean(), true), sendSMS: z._default(z.boolean(), false) })),
@@ -119,7 +119,9 @@ export const createVacancies = endpoint({
   body: z.strictObject({
     ...absence,
     dates,
-    /** Consecutive school days are one job: a request takes all of them. Missing means that each day can be taken alone. */
+    /**
+     * Consecutive school days are one job: a request takes all of them. If it is missing, each day can be taken alone.
+     */
     asOneJob: z.optional(z.boolean()),
   }),
   reply: z.array(vacancy),

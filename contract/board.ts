@@ -14,7 +14,7 @@ const boardLine = z.strictObject({
   endTime: time,
   shiftType: z.enum(shiftTypes),
   description: z.string(),
-  /** The room of the class, or the one that the title or the notes name: 'Room 12'. */
+  /** The room of the class, or the one named in the title or notes: 'Room 12'. */
   room: z.nullable(z.string()),
   teacherId: id,
   teacherName: z.string(),
@@ -49,12 +49,12 @@ const boardLine = z.strictObject({
       notified: z.int(),
       saw: z.int(),
       declined: z.int(),
-      /** The reasons that they gave: '2 distance'. Null if no one gave one. */
+      /** Their reasons: '2 distance'. Null if no one gave one. */
       whyDeclined: z.nullable(z.string()),
       waiting: z.int(),
     }),
   ),
-  /** The waves of offers that are still ahead of an open class. Null if there are none. */
+  /** The waves of offers still to come for an open class. Null if there are none. */
   waves: z.nullable(
     z.strictObject({
       /** When the next one goes out, and to how many people. Null while they are paused. */
@@ -84,7 +84,7 @@ export const getBoard = endpoint({
     today: date,
     date,
     timeZone: z.string(),
-    /** Why the school is closed on that day, as its calendar of closed days says. Null on other days. */
+    /** The reason in the school's calendar if it is closed on that day. Null on other days. */
     closed: z.nullable(z.string()),
     /** Whether the school uses cover by colleagues. */
     usesCover: z.boolean(),

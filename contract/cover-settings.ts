@@ -31,7 +31,7 @@ export const bell = z.strictObject({
   schedules: z
     .array(schedule)
     .check(z.maxLength(bellLimits.schedules, { error: `You can have at most ${bellLimits.schedules} schedules.` })),
-  /** The weekdays that follow another schedule than the first, by its index. */
+  /** The weekdays that don't follow the first schedule, with the index of theirs. */
   weekly: z.partialRecord(weekday, scheduleIndex),
   days: z
     .array(z.strictObject({ date, schedule: scheduleIndex }))
@@ -75,7 +75,7 @@ export const putCoverSettings = endpoint({
   errors: ['conflict'],
 });
 
-/** Each row with a problem of a file, by its number in a spreadsheet. */
+/** Each row of a file that has a problem, by its number in a spreadsheet. */
 const problems = z.array(z.strictObject({ row: z.int(), sentence: z.string() }));
 /** A file of up to a million characters. */
 const csv = z.string().check(z.maxLength(1_000_000));
@@ -127,7 +127,7 @@ export const getTimetables = endpoint({
         teacherId: id,
         fullName: z.string(),
         slots,
-        /** Since when they work here, for the order by seniority. */
+        /** When they started here, for the order by seniority. */
         since: z.nullable(date),
         /** 0 without a timetable. */
         version,

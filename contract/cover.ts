@@ -17,7 +17,7 @@ const cover = z.strictObject({
   colleagueId: id,
   colleagueName: z.string(),
   kind: z.enum(coverKinds),
-  /** How many of the students, if the class is split. */
+  /** Their share of the students if the class is split. */
   size,
   /** Where it is, if not in the class's own room. */
   room: z.nullable(z.string()),
@@ -25,7 +25,7 @@ const cover = z.strictObject({
   state: z.enum(coverStates),
 });
 
-/** A period of an absence that someone has to take. */
+/** A period of an absence that needs a colleague. */
 const neededPeriod = z.strictObject({
   vacancyId: id,
   teacherId: id,
@@ -39,13 +39,13 @@ const neededPeriod = z.strictObject({
   isCovered: z.boolean(),
   /** Whether it has ended. */
   isOver: z.boolean(),
-  /** Those who were asked or said yes, and who said no. */
+  /** Colleagues who were asked, said yes or said no. */
   covers: z.array(cover),
-  /** The colleague whom the plan proposes. Null if the period is covered or asked, or the rules leave no one. */
+  /** The colleague the plan suggests. Null if the period is covered, an answer is open, or the rules leave no one. */
   proposedId: z.nullable(id),
 });
 
-/** A colleague with their counts and, for each period that is not listed as free, why not. */
+/** A colleague with their counts and the reason for each period that they can't take. */
 const colleague = z.strictObject({
   id,
   fullName: z.string(),
@@ -55,9 +55,9 @@ const colleague = z.strictObject({
   isVolunteer: z.boolean(),
   /** The wanted periods that they can take, by the school's rules. */
   free: z.array(z.string()),
-  /** Why they can't take the other wanted periods. */
+  /** The reasons why they can't take the other wanted periods. */
   obstacles: z.array(z.strictObject({ period: z.string(), obstacle: z.enum(coverObstacles) })),
-  /** Whether they are told instead of asked. */
+  /** Whether they are notified without being asked. */
   isAsked: z.boolean(),
 });
 
@@ -77,7 +77,7 @@ export const getCoverPlan = endpoint({
     ),
   }),
   reply: z.strictObject({
-    /** Whether the school has bell schedules. Without, there are no periods. */
+    /** Whether the school has bell schedules. Without them, there are no periods. */
     isSetUp: z.boolean(),
     /** Whether anyone's periods are known. */
     hasTimetable: z.boolean(),
@@ -85,7 +85,7 @@ export const getCoverPlan = endpoint({
     /** The name of the day's bell schedule. Null without bells. */
     schedule: z.nullable(z.string()),
     periods: z.array(neededPeriod),
-    /** Those who have a timetable, in the school's order. */
+    /** Colleagues who have a timetable, in the school's order. */
     colleagues: z.array(colleague),
   }),
   errors: ['not_found'],

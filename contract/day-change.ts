@@ -22,11 +22,11 @@ const dayChange = z.strictObject({
   ]),
 });
 
-/** What a change does to each class of the day, and how many people it notifies. */
+/** The effects of a change on each class of the day, and the number of people it notifies. */
 const effects = {
-  /** When school opens: with a delay, later than usual. */
+  /** When school opens; later than usual if there is a delay. */
   opensAt: time,
-  /** The classes that start later, with their new start, or that are canceled (null). */
+  /** The classes that start later, with their new start, or are canceled (null). */
   changed: z.array(
     z.strictObject({
       id,
@@ -38,7 +38,7 @@ const effects = {
       newStartTime: z.nullable(time),
     }),
   ),
-  /** The classes that stay as they are although the day changes, and why. */
+  /** The classes that don't change, and why. */
   kept: z.array(
     z.strictObject({
       id,
@@ -51,7 +51,7 @@ const effects = {
   ),
   /** The bell schedule that the day follows with this delay. Null if its bells stay, or the school has none. */
   bells: z.nullable(z.string()),
-  /** The people who get a notification: each exactly one. */
+  /** The number of people who get a notification. Each gets exactly one. */
   teachers: z.int(),
   substitutes: z.int(),
 };

@@ -8,7 +8,7 @@ const person = z.strictObject({
   id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),
-  /** Why they are proposed, in display order. Empty: they are free. */
+  /** The reasons for suggesting them, in display order. Empty if they are only free. */
   reasons: z.array(z.enum(rankingReasons)),
   /** Completed classes of this teacher, and at this school. */
   timesWithTeacher: z.int(),
@@ -34,7 +34,7 @@ export const planDay = endpoint({
     lines: z.array(
       z.strictObject({
         vacancyId: id,
-        /** For `carryOutPlan`: the class as this plan has it. */
+        /** For `carryOutPlan`: the class as this plan knows it. */
         version: z.int(),
         date,
         startTime: time,
@@ -42,13 +42,13 @@ export const planDay = endpoint({
         description: z.string(),
         teacherName: z.string(),
         isUrgent: z.boolean(),
-        /** Null if no one is left for it, or if it was left out. */
+        /** Null if no one is left for the class, or if it was left out. */
         proposed: z.nullable(person),
-        /** Up to two others, those first whom no other class of the plan needs. */
+        /** Up to two others, starting with substitutes no other class in the plan needs. */
         alternatives: z.array(person),
       }),
     ),
-    /** How many uncovered classes of the day the plan doesn't have. */
+    /** The number of uncovered classes of the day that aren't in the plan. */
     more: z.int(),
   }),
   errors: ['not_allowed'],

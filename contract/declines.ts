@@ -1,4 +1,4 @@
-// Apart from the other moves of vacancies, which every home of a substitute loads.
+// In a file of its own, because every substitute's home loads the other moves of vacancies.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, idParams } from '#contract/fields.ts';
@@ -15,7 +15,7 @@ export const explainDecline = endpoint({
   body: z.strictObject({ reason: z.nullable(z.enum(declineReasons)) }),
   reply: z.strictObject({
     reason: z.nullable(z.enum(declineReasons)),
-    /** The date that is marked as unavailable because of the reason. Null if none is. */
+    /** The date marked as unavailable because of the reason. Null if there is none. */
     markedDate: z.nullable(date),
   }),
   errors: ['not_found', 'not_allowed', 'not_declined', 'vacancy_over', 'too_many_requests'],

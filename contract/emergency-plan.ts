@@ -13,7 +13,7 @@ const emergencyPlan = z.strictObject({
   people: z.string(),
   fileIds: z.array(z.string()),
   hasStudentDetails: z.boolean(),
-  /** When someone last saved it or said that it is still right. Null if there is none. */
+  /** When someone last saved it or confirmed that it is still right. Null if there is no plan. */
   checkedAt: z.nullable(instant),
   /** 0 if there is none. */
   version: z.int(),
@@ -32,7 +32,7 @@ export const getEmergencyPlan = endpoint({
   errors: ['not_found', 'not_allowed', 'too_many_requests'],
 });
 
-/** The texts of the plan, for the form and the server. */
+/** The texts of the plan, shared by the form and the server. */
 export const emergencyPlanFields = z.strictObject({
   routines: optionalProse(planLimits.words),
   seating: optionalProse(planLimits.words),

@@ -11,7 +11,7 @@ const exclusion = z.strictObject({
   /** The last day, by the school's clock. Null until someone ends it. */
   endsOn: z.nullable(date),
   askedAt: instant,
-  /** A teacher's wish that no administrator has answered. It has no effect. */
+  /** A teacher's request that no administrator has answered yet. It has no effect. */
   isPending: z.boolean(),
 });
 
@@ -37,7 +37,7 @@ export const putExclusion = endpoint({
   params: idParams,
   body: z.strictObject({
     reason: prose(mostReason, 'Enter a reason.'),
-    /** The last day. Null: until someone ends it. */
+    /** The last day. Null means until someone ends it. */
     endsOn: z.nullable(date),
   }),
   reply: done,

@@ -3,21 +3,21 @@ import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, done, id, idParams, instant, optionalProse, prose } from '#contract/fields.ts';
 import { classVerdicts, feedbackLimits, planVerdicts } from '#domain/feedback.ts';
 
-/** What a substitute said of a class and its plans. */
+/** A substitute's feedback on a class and its plans. */
 const ofClass = z.strictObject({
   went: z.enum(classVerdicts),
   plans: z.enum(planVerdicts),
   words: z.nullable(z.string()),
 });
 
-/** What a teacher said of a substitute, and what the substitute says about it. */
+/** A teacher's feedback on a substitute, and the substitute's answer. */
 const ofSubstitute = {
   again: z.boolean(),
   words: z.nullable(z.string()),
   answer: z.nullable(z.string()),
 };
 
-/** A covered class of the caller that is over, with what they may read of its feedback. */
+/** A covered class of the caller that is over, with the feedback they may read. */
 const ownFeedback = z.strictObject({
   vacancyId: id,
   date,
@@ -27,7 +27,7 @@ const ownFeedback = z.strictObject({
   /** For the substitute only. */
   ofClass: z.nullable(ofClass),
   ofSubstitute: z.nullable(z.strictObject({ ...ofSubstitute, countsFrom: instant })),
-  /** What the caller may say now. */
+  /** The feedback that the caller may give now. */
   can: z.array(z.enum(['give', 'answer'])),
 });
 export type OwnFeedback = z.output<typeof ownFeedback>;
@@ -40,7 +40,9 @@ export const listOwnFeedback = endpoint({
     "The caller's covered classes of the last 30 days, and those of the last 12 months with feedback, latest first: at most 200.",
   access: approved('teacher', 'substitute'),
   reply: z.strictObject({
-    /** The class about which a teacher's home asks: their last one, for 14 days, unless it was answered or dismissed. */
+    /**
+     * The class that a teacher's home asks about: their last one, for 14 days, unless they answered or dismissed it.
+     */
     waiting: z.nullable(id),
     classes: z.array(ownFeedback),
   }),
@@ -131,7 +133,7 @@ export const getFeedbackRecord = endpoint({
   access: approved('school_admin'),
   params: idParams,
   reply: z.strictObject({
-    /** How many would have them again, and how many wouldn't. */
+    /** The number of teachers who would have them again, and of those who wouldn't. */
     again: z.int(),
     notAgain: z.int(),
     /** The latest 50 with a sentence or an answer. */

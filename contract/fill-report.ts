@@ -15,7 +15,7 @@ const fillRate = {
   fillRate: z.nullable(z.number()),
   low: z.nullable(z.number()),
   high: z.nullable(z.number()),
-  /** Whether there are so few classes that the rate says nothing yet. */
+  /** Whether there are too few classes for the rate to mean anything yet. */
   isTooEarly: z.boolean(),
 };
 /** From 1, Monday, to 7, Sunday. Weekdays without classes are missing. */
@@ -31,13 +31,13 @@ const unfilledClass = z.strictObject({
   /** Null for extra hands: no teacher is absent, and `teacherName` is their contact. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
   description: z.string(),
-  /** How long before its start it was posted. Negative if afterwards. */
+  /** How long before its start it was posted. Negative if it was posted afterward. */
   minutesAhead: z.int(),
-  /** Of at most 1,000 people: who was notified, who opened it, and who declined. */
+  /** How many people were notified, opened it and declined, among at most 1,000 people. */
   notified: z.int(),
   saw: z.int(),
   declined: z.int(),
-  /** How many requests it got, which were rejected or withdrawn, or waited in vain. */
+  /** The number of requests that were rejected, withdrawn or never answered. */
   requests: z.int(),
 });
 
@@ -58,17 +58,20 @@ export const getFillReport = endpoint({
     all: z.strictObject(fillRate),
     leadTimes: z.array(z.strictObject({ leadTime: z.enum(leadTimes), ...fillRate })),
     weekdays,
-    /** Minutes from posting to the current fill. Null until enough classes were filled: half of them took less, and nine of ten. */
+    /**
+     * Minutes from posting to the current fill: the median and the 90th percentile. Null until enough classes were
+     * filled.
+     */
     timeToFill: z.strictObject({ fills: z.int(), median: z.nullable(z.number()), p90: z.nullable(z.number()) }),
     /** Emails, text messages and push notifications that offered the latest 100 classes. */
     messages: z.strictObject({
       classes: z.int(),
       filled: z.int(),
       sent: z.int(),
-      /** To one decimal. Null until it says something, and if nothing was sent. */
+      /** To one decimal. Null if there are too few fills, or nothing was sent. */
       perFill: z.nullable(z.number()),
     }),
-    /** Of everyone who was notified of those classes: how many had opened it and answered after so many minutes. */
+    /** How many of the people notified of those classes had opened and answered within each number of minutes. */
     answers: z.strictObject({
       notified: z.int(),
       isTooEarly: z.boolean(),

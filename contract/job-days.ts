@@ -1,4 +1,4 @@
-// Apart from the other moves, which every home loads.
+// In a file of its own, because every home loads the other moves.
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { done, idParams } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';

@@ -6,8 +6,8 @@ import { vacancyLimits } from '#domain/vacancy.ts';
 import { roles } from '#domain/role.ts';
 
 /**
- * The actions that a link in an email or text message offers, with one click on the page that it opens. 'explain' says why the
- * reader declined.
+ * The actions that a link in an email or text message offers, with one click on the page that it opens. 'explain' gives
+ * the reason for a decline.
  */
 export const linkActs = ['request', 'decline', 'confirm', 'cannotCome', 'approve', 'reject', 'explain'] as const;
 
@@ -20,7 +20,7 @@ const linkReply = z.strictObject({
   acts: z.array(z.enum(linkActs)),
   /** The current state, or what was just done. */
   sentence: z.string(),
-  /** Why the reader declined it. Null if they didn't say, or didn't decline. */
+  /** The reader's reason for declining. Null if they gave none, or didn't decline. */
   declineReason: z.nullable(z.enum(declineReasons)),
   /** Null if the vacancy was deleted, has started, or is no longer visible to the reader. */
   vacancy: z.nullable(
@@ -76,7 +76,7 @@ export const useLink = endpoint({
   body: z.strictObject({
     act: z.enum(linkActs),
     message: optionalProse(vacancyLimits.substituteNote),
-    /** For 'explain'. Null takes the reason back. */
+    /** For 'explain'. Null removes the reason. */
     reason: z.optional(z.nullable(z.enum(declineReasons))),
   }),
   reply: linkReply,

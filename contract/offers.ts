@@ -15,7 +15,7 @@ export const pauseOffers = endpoint({
   errors: ['not_found', 'not_allowed', 'not_open', 'vacancy_gone', 'vacancy_over'],
 });
 
-/** How many vacancies a person was notified of and answered, and on how many days they were booked. */
+/** The number of vacancies a person was notified of and answered, and of days they were booked. */
 const counts = { offers: z.number(), answers: z.number(), days: z.number() };
 
 export const getOfferRecord = endpoint({
@@ -28,7 +28,10 @@ export const getOfferRecord = endpoint({
   params: idParams,
   reply: z.strictObject({
     ...counts,
-    /** Of the school's substitutes, at most 100 of them. Null below five: a median of so few would show what one of them does. */
+    /**
+     * The median of at most 100 of the school's substitutes. Null for fewer than five, because it would reveal one
+     * person's figures.
+     */
     median: z.nullable(z.strictObject(counts)),
   }),
   errors: ['not_found', 'not_allowed'],

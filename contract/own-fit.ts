@@ -16,7 +16,9 @@ export const getOwnFit = endpoint({
     fit: z.int(),
     /** One vacancy can count for several rules. */
     rules: z.array(z.strictObject({ rule: z.enum(ineligibilities), count: z.int() })),
-    /** The caller's schools that don't offer them jobs (`isWhole`), or not those of some teachers. Never why. */
+    /**
+     * The caller's schools that don't offer them any jobs (`isWhole`), or the jobs of some teachers. Never the reason.
+     */
     excludedBy: z.array(
       z.strictObject({
         name: z.string(),

@@ -15,7 +15,7 @@ export type PlanFile = z.output<typeof planFile>;
 /** A teacher's files, latest first. */
 const planFiles = z.strictObject({
   files: z.array(planFile),
-  /** How many bytes they take up together. */
+  /** The bytes they take up together. */
   used: z.int(),
 });
 export type PlanFiles = z.output<typeof planFiles>;
@@ -75,7 +75,7 @@ export const getPlans = endpoint({
     emergencyPlan: z.nullable(
       z.strictObject({ routines: z.string(), seating: z.string(), people: z.string(), files: z.array(planFile) }),
     ),
-    /** Student details: none, from the day of the class on, or to be opened now. */
+    /** Student details: none, locked until the day of the class, or ready to open. */
     studentDetails: z.enum(['none', 'later', 'now']),
     /** When a substitute can no longer read them. */
     readableUntil: instant,
@@ -88,7 +88,7 @@ export const planReadingKinds = ['plans', 'file', 'student_details'] as const;
 export const planReading = z.strictObject({
   id,
   at: instant,
-  /** Null if their account is gone. */
+  /** Null if their account was deleted. */
   by: z.nullable(z.string()),
   what: z.enum(planReadingKinds),
   /** The name of the file that was opened, while it exists. */

@@ -29,7 +29,7 @@ const preferences = {
         z.refine((miles) => mileChoices.some((choice) => choice === miles), { error: 'Choose one of the distances.' }),
       ),
   ),
-  /** From where distances are measured. No one else can read it. */
+  /** The place that distances are measured from. No one else can read it. */
   zip: z.nullable(z.string().check(z.regex(/^[0-9]{5}$/, { error: 'Enter a 5-digit ZIP code.' }))),
 };
 

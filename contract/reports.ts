@@ -30,7 +30,7 @@ const reportRow = z.strictObject({
   substituteName: z.nullable(z.string()),
   /** Whether the assigned substitute confirmed. Null if no one is assigned. */
   confirmed: z.nullable(z.boolean()),
-  /** Whether the assigned substitute is recorded as a no-show. */
+  /** Whether the assigned substitute was recorded as a no-show. */
   isNoShow: z.boolean(),
   /** The colleagues who cover every period of an open vacancy, by name. Null unless they do. */
   coveredBy: z.nullable(z.array(z.string())),
@@ -50,9 +50,9 @@ export const getVacancyReport = endpoint({
     ...counts,
     /** How many filled vacancies no one has confirmed. */
     unconfirmed: z.int(),
-    /** How many filled vacancies have a substitute who didn't come. */
+    /** The number of filled vacancies whose substitute didn't come. */
     noShows: z.int(),
-    /** Of all vacancies, the jobs without an absent teacher. */
+    /** The number of vacancies without an absent teacher. */
     extraHands: z.int(),
     /** The month's deleted vacancies. They aren't counted anywhere else. */
     deleted: z.int(),
@@ -130,14 +130,17 @@ export const getMonthTotals = endpoint({
     month,
     /** Full days as 1, half days as 0.5; a date counts at most 1 for each teacher. Extra hands aren't absences. */
     absenceDays: z.number(),
-    /** Of those, the days with a substitute who came or is booked, or with colleagues in every period. */
+    /** The absence days with a substitute who came or is booked, or with colleagues in every period. */
     coveredDays: z.number(),
     /** The periods that colleagues have covered. */
     coveredPeriods: z.int(),
-    /** The substitutes with hours in the month, their minutes, and what these pay, for classes that are over. As payroll counts them. */
+    /**
+     * The substitutes with hours in the month, their minutes and their pay, for classes that are over, as payroll
+     * counts them.
+     */
     substitutes: z.int(),
     minutes: z.int(),
-    /** Null if the school counts no money. */
+    /** Null if the school doesn't enter pay. */
     cents: z.nullable(z.int()),
   }),
   errors: [],

@@ -95,9 +95,9 @@ export const school = z.strictObject({
   bookFirst: z.optional(z.boolean()),
   /** How many minutes before the start substitutes report to the office. Only for its admins and the owner. */
   reportMinutes: z.optional(z.int()),
-  /** Who hears of a vacancy first. Only for its teachers, its admins and the owner. */
+  /** The choice of who is notified of a vacancy first. Only for its teachers, its admins and the owner. */
   offering: z.optional(z.enum(schoolOfferings)),
-  /** From when and until when substitutes are notified in waves, by its clock. Only for its admins and the owner. */
+  /** The hours in which substitutes are notified in waves, by the school's clock. Only for its admins and the owner. */
   offersFrom: z.optional(time),
   offersUntil: z.optional(time),
   /** Days without school. Only for its teachers, its admins and the owner. */

@@ -22,13 +22,16 @@ export const coveringPerson = z.strictObject({
   timesHere: z.int(),
 });
 
-/** The multi-day job of which it is a day. */
+/** The multi-day job that it is a day of. */
 const job = z.strictObject({
   /** The dates of all its days, in order. */
   dates: z.array(date),
   /** 'Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2'. */
   sentence: z.string(),
-  /** The days that a request, an answer, an assignment or a release acts on: '3 days, Mon, Nov 30 to Wed, Dec 2'. Null if it is only this one. */
+  /**
+   * The days that a request, an answer, an assignment or a release applies to: '3 days, Mon, Nov 30 to Wed, Dec 2'.
+   * Null if it is only this one.
+   */
   together: z.nullable(z.string()),
 });
 
@@ -40,11 +43,11 @@ const offersInWaves = z.strictObject({
   offered: z.int(),
   saw: z.int(),
   declined: z.int(),
-  /** The reasons that they gave: '2 distance'. Null if no one gave one. */
+  /** Their reasons: '2 distance'. Null if no one gave one. */
   whyDeclined: z.nullable(z.string()),
   /** When the next wave is due. Null if none is: paused, or everyone was notified. */
   nextAt: z.nullable(instant),
-  /** How many people it will notify if no one answers before. */
+  /** The number of people it will notify if no one answers first. */
   nextSize: z.nullable(z.int()),
   /** When everyone who fits is notified, if no one takes it before. */
   everyoneAt: z.nullable(instant),
@@ -78,9 +81,9 @@ export const vacancy = z.strictObject({
   room: z.nullable(z.string()),
   /** It is offered only to substitutes who know its subject. Only for staff. */
   needsSubject: z.optional(z.boolean()),
-  /** Those of them that the title doesn't name: 'Grade 4 · Room 12'. '' if there are none. */
+  /** The ones the title doesn't name: 'Grade 4 · Room 12'. '' if there are none. */
   classInWords: z.string(),
-  /** Null for extra hands, and if the school doesn't show the reason to substitutes. */
+  /** Null for extra hands, and for substitutes if the school hides the reason from them. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
   /** Null for readers who may not see the lesson plans. */
   googleDocLink: z.nullable(z.string()),

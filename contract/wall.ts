@@ -25,8 +25,8 @@ export const createWallLink = endpoint({
   name: 'createWallLink',
   method: 'POST',
   path: '/api/wall-links',
-  // Not `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. A link whose reply was lost is in
-  // the list, where it can be revoked.
+  // Not `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. If the reply is lost, the
+  // link is still in the list and can be revoked.
   summary: `Creates a secret, read-only address for today's classes of the caller's school. A school has at most ${wallLimits.links}.`,
   access: approved('school_admin'),
   status: 201,
@@ -45,7 +45,7 @@ export const revokeWallLink = endpoint({
   errors: ['not_allowed', 'not_found'],
 });
 
-/** One class on a wall: nothing that a visitor in the hallway shouldn't read. */
+/** One class on a wall, without anything that a visitor in the hallway shouldn't read. */
 const wallRow = z.strictObject({
   /** The room that the title or the notes name: 'Room 12'. */
   room: z.nullable(z.string()),

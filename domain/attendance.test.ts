@@ -42,7 +42,7 @@ describe('what is recorded, and when', () => {
     ['early on the day', null, { type: 'here' }, at('06:30'), { ...here, arrivedAt: at('06:30') }],
     ['here again', here, { type: 'here' }, at('09:00'), here],
     [
-      'here, said afterwards: no one knows when they came',
+      'here, said afterward: no one knows when they came',
       null,
       { type: 'here' },
       at('15:00'),
@@ -63,7 +63,7 @@ describe('what is recorded, and when', () => {
     ],
     ['late by what is known', here, { type: 'late', minutes: 20 }, at('16:00'), late],
     [
-      'late afterwards, no one knows by how much',
+      'late afterward, no one knows by how much',
       null,
       { type: 'late', minutes: null },
       at('15:00'),
@@ -108,7 +108,7 @@ describe('what is recorded, and when', () => {
       late,
     ],
     ['signs in the day before', null, { type: 'signIn' }, at('20:00', '2026-11-22'), 'attendance_early'],
-    ['signs in afterwards', null, { type: 'signIn' }, at('15:00'), 'vacancy_over'],
+    ['signs in afterward', null, { type: 'signIn' }, at('15:00'), 'vacancy_over'],
   ])('%s', (_, record, event, now, expected) => {
     expect(nextOf(record, event, now)).toEqual(expected);
   });

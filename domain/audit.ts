@@ -273,7 +273,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   showReason: 'whether substitutes see the reason',
   bookFirst: 'whether the first request is booked automatically',
   reportMinutes: 'when substitutes report to the office',
-  offering: 'who hears of a vacancy first',
+  offering: 'who is notified of a vacancy first',
   offersFrom: 'when waves of offers are sent',
   offersUntil: 'when waves of offers are sent',
   closures: 'closed days',

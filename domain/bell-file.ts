@@ -6,7 +6,7 @@ interface BellFileProblem {
   sentence: string;
 }
 
-/** The bell schedules of a file, and everything that is wrong with it. */
+/** The bell schedules in a file, and all of its problems. */
 export interface ReadBells {
   schedules: BellSchedule[];
   problems: BellFileProblem[];
@@ -58,7 +58,7 @@ const noPeriods: BellFileProblem = { row: 2, sentence: 'The file has no periods.
 
 /**
  * The bell schedules in the records of a file, whose first one has the column names. Schedules are in the order of their first rows,
- * periods in the order of their start. It finds every problem, so that a file is corrected once.
+ * periods in the order of their start. It finds every problem, so a file only needs to be corrected once.
  */
 export function readBells([header = [], ...rows]: readonly (readonly string[])[]): ReadBells {
   const columns = header.map((name) => columnNames[name.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null);
@@ -108,7 +108,7 @@ function problemsOf(cellOf: (column: Column) => string): string[] {
   ];
 }
 
-/** Rows without a schedule are those of the regular day. */
+/** Rows without a schedule belong to the regular day. */
 function scheduleNamed(named: Named[], cell: string): Named {
   const name = cell === '' ? 'Regular day' : cell;
   const known = named.find((each) => each.name.toLowerCase() === name.toLowerCase());
@@ -118,7 +118,7 @@ function scheduleNamed(named: Named[], cell: string): Named {
   return added;
 }
 
-/** What is wrong with rows that are right on their own. */
+/** Problems between rows that are each valid. */
 function problemsAmong(schedules: readonly Named[]): BellFileProblem[] {
   const tooMany = schedules.slice(bellLimits.schedules).map(({ periods }) => ({
     row: periods[0]?.row ?? 1,

@@ -18,7 +18,7 @@ export interface Bell {
   schedules: readonly BellSchedule[];
   /** The weekdays that follow another schedule every week: 'wednesday' to 1. */
   weekly: Partial<Record<Weekday, number>>;
-  /** Single days that follow another schedule. A day counts before its weekday. */
+  /** Single days that follow another schedule. A single day takes precedence over its weekday. */
   days: readonly { date: string; schedule: number }[];
 }
 
@@ -38,13 +38,13 @@ export function periodsOn(bell: Bell, date: string): readonly BellPeriod[] {
   return bell.schedules[scheduleOn(bell, date)]?.periods ?? [];
 }
 
-/** How many minutes a schedule may differ from a delayed day, and still be meant for it. */
+/** How many minutes a schedule may differ from a delayed day and still be meant for it. */
 const near = 15;
 
 /**
- * The schedule for a day that opens `minutes` late: its first bell is that much later than the regular one, and its last bell is that
- * of the day, each give or take 15 minutes. If several are, the one with the nearest first bell. Null if none is, or the day follows it
- * already.
+ * The schedule for a day that opens `minutes` late: its first bell is that much later than the regular one, and its
+ * last bell is that of the day, give or take 15 minutes each. If several match, it is the one with the nearest first
+ * bell. Null if none matches, or if the day already follows it.
  */
 export function delayedSchedule(bell: Bell, date: string, minutes: number): number | null {
   const own = scheduleOn(bell, date);
@@ -70,7 +70,7 @@ function spanOf(schedule: BellSchedule | undefined): { first: number; last: numb
     : { first: minutesOf(first.start), last: minutesOf(last.end) };
 }
 
-/** Whether no more single days fit. */
+/** Whether the list of single days is full. */
 function isFull({ days }: Bell, date: string): boolean {
   return days.filter((day) => day.date !== date).length >= bellLimits.days;
 }
@@ -80,12 +80,12 @@ export function periodNames(bell: Bell): string[] {
   return [...new Set(bell.schedules.flatMap(({ periods }) => periods.map(({ period }) => period)))];
 }
 
-/** How many minutes a period has. */
+/** The length of a period in minutes. */
 export function periodMinutes({ start, end }: BellPeriod): number {
   return minutesOf(end) - minutesOf(start);
 }
 
-/** Why these bells can't be saved: a sentence for each field, named by its path. Empty if they can. */
+/** The errors in these bells: a sentence for each field, by its path. Empty if they can be saved. */
 export function bellProblems(bell: Bell): { field: string; sentence: string }[] {
   const problems: { field: string; sentence: string }[] = [];
   for (const [index, { periods }] of bell.schedules.entries()) {
@@ -122,12 +122,12 @@ export interface BellTemplate {
   passing: number;
 }
 
-/** The ways in which a school day is usually divided. */
+/** The usual ways to divide a school day. */
 export const usualTemplate: BellTemplate = { periods: 8, start: '08:00', minutes: 45, passing: 5 };
 
 /**
- * A regular day of equal periods, a two-hour late start and a half day with the same periods, shortened to what is left
- * of the day. No period is shorter than 15 minutes.
+ * A regular day of equal periods, and a two-hour late start and a half day with the same periods, shortened to fit. No
+ * period is shorter than 15 minutes.
  */
 export function templateBell({ periods, start, minutes, passing }: BellTemplate): Bell {
   const day = (name: string, first: string, each: number): BellSchedule => ({

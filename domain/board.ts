@@ -21,7 +21,10 @@ export interface BoardClass {
   teacherName: string;
 }
 
-/** The section of a class. A request doesn't cover it until it is approved. Colleagues do, once each period has one. */
+/**
+ * The section of a class. A request doesn't cover a class until it is approved. Colleagues cover it once every period
+ * has one.
+ */
 export function sectionOf({
   status,
   confirmed,
@@ -65,7 +68,7 @@ export const nextSteps = [
   'notifying',
   /** No one has been notified. */
   'offer',
-  /** More substitutes are notified at a known time, or that is paused. */
+  /** More substitutes will be notified at a known time, or the waves are paused. */
   'wave',
   /** Some substitutes who were notified haven't declined. */
   'wait',

@@ -23,7 +23,7 @@ export const breakdowns = [
 /** A table of figures by weekday, department, grade, subject, reason, teacher, substitute or time. */
 export type Breakdown = (typeof breakdowns)[number];
 
-/** How a value reads: a number of days with halves, hours from minutes, a count, a date, or a percentage. */
+/** The format of a value: days with halves, hours (from minutes), a count, a date, or a percentage. */
 export type ValueKind = 'days' | 'minutes' | 'count' | 'date' | 'percent';
 
 interface BreakdownFacts {
@@ -31,9 +31,9 @@ interface BreakdownFacts {
   title: string;
   /** The heading of the names. */
   of: string;
-  /** The values of a row, the first of which is drawn as a bar. */
+  /** The values of a row. The first one is drawn as a bar. */
   values: readonly { head: string; kind: ValueKind }[];
-  /** How it is counted, for its reader. */
+  /** A note for the reader on how it is counted. */
   how: string;
   /** The sentence for an empty table. */
   none: string;
@@ -51,16 +51,16 @@ const uncoveredHours = [
   { head: 'Classes', kind: 'count' },
 ] as const;
 
-/** How many days ahead a substitute has to release a class for it not to be late. In hours before its start. */
+/** A release is late if it comes less than this long before the start of the class, in hours. */
 export const lateReleaseHours = 24;
 
-/** After how many days without work a substitute is listed. */
+/** A substitute is listed after this many days without work. */
 export const idleDays = 60;
 
 /** The rows of a breakdown on the screen, and in a file. */
 export const breakdownLimits = { shown: 100, file: 5000 } as const;
 
-/** What each breakdown shows, and how it is counted. */
+/** The columns of each breakdown, and how they are counted. */
 export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
   absence_weekdays: {
     report: 'absences',

@@ -89,9 +89,9 @@ const MOST_TIMES = 9999;
 
 /**
  * The match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
- * declined, by those whom the school excludes, and by those who didn't come to this teacher's class. Then it counts whether they are available that day, requested it, were
- * asked for by name, are a favorite, prefer the date, know the subject, chose the grade, how often they have covered for the teacher, how
- * often they have been here, and how near they are.
+ * declined, those the school excludes, and those who didn't come to this teacher's class. After that, the order depends
+ * on whether they are available that day, requested it, were asked for by name, are a favorite, prefer the date, know
+ * the subject or chose the grade, how often they have covered for the teacher and been here, and how near they are.
  */
 export function fitRank(fit: Fit): string {
   const steps = [

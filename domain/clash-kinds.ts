@@ -1,2 +1,5 @@
-/** The kinds of conflicts of a substitute with a vacancy. Apart from their rules (clash.ts), because every home loads them. */
+/**
+ * The kinds of conflicts between a substitute and a vacancy. Their rules are in clash.ts, because every home loads this
+ * file.
+ */
 export const clashKinds = ['assignment', 'excluded', 'availability', 'preferences'] as const;

@@ -63,11 +63,11 @@ interface ClashQuestion {
   /** The school of the vacancy. */
   settings: VacancySettings;
   preferences: JobPreferences | null;
-  /** What their profile says that they teach. */
+  /** The subjects in their profile. */
   knows: string;
-  /** How many hours the vacancy is ahead. */
+  /** The hours until the vacancy starts. */
   hoursAhead: number;
-  /** How far its school is from them. Null if that isn't known. */
+  /** The distance to its school. Null if it isn't known. */
   milesAway: number | null;
 }
 

@@ -1,7 +1,7 @@
 import { classLimits, type Grade, grades } from './grade.ts';
 import { roomIn, roomName } from './room.ts';
 
-/** What a class is, as far as it is known. */
+/** The facts about a class that are known. */
 export interface ClassFacts {
   grade: Grade | null;
   subject: string | null;
@@ -40,8 +40,8 @@ export interface ClassSource {
 }
 
 /**
- * The class of a new absence with this title and these notes: as the title names it, otherwise as in the teacher's last absence,
- * otherwise as in their profile and the notes.
+ * The class of a new absence with this title and these notes. Each fact comes from the title, or else the teacher's
+ * last absence, or else their profile and the notes.
  */
 export function proposedClass({ teacher, last }: ClassSource, title: string, notes: string): ClassFacts {
   const profile = [teacher.subjects ?? '', teacher.department ?? ''];
@@ -53,7 +53,7 @@ export function proposedClass({ teacher, last }: ClassSource, title: string, not
   };
 }
 
-/** The subjects of a profile that aren't grades, as far as they fit. */
+/** The subjects of a profile that aren't grades, as many as fit. */
 function subjectOf(subjects: string): string | null {
   const parts = subjects
     .split(/[,;\n]/)
@@ -66,7 +66,8 @@ function subjectOf(subjects: string): string | null {
 }
 
 /**
- * A class in one line, without the words that its title says anyway: 'Grade 4 · Math · Room 12'. '' if nothing more is known.
+ * A class in one line, without words that are already in its title: 'Grade 4 · Math · Room 12'. '' if nothing more is
+ * known.
  */
 export function classInWords({ grade, subject, room }: ClassFacts, title = ''): string {
   const said = title.toLowerCase();

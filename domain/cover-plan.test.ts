@@ -106,7 +106,7 @@ function* everyPlan(of: Day, plan: (number | null)[] = []): Generator<(number | 
 
 const covered = (plan: readonly (number | null)[]) => plan.filter((one) => one !== null).length;
 
-/** The places of a plan's turns in the school's order, last first: the smaller, the fairer. */
+/** The places of a plan's turns in the school's order, last first. Smaller is fairer. */
 function turnPlaces({ day, colleagues, needs }: Day, plan: readonly (number | null)[]): number[] {
   const byOrder = inCoverOrder(day.rules.order);
   const bySeniority = day.rules.order === 'seniority';
@@ -168,7 +168,7 @@ describe('planning the periods of a day', () => {
     const bound = mostPeriods(of.day, of.needs, of.colleagues);
     expect(bound).toBeGreaterThan(150);
     expect(covered(plan)).toBeGreaterThanOrEqual(0.95 * bound);
-    // The benchmark holds it to 50 ms. Test machines are busy.
+    // The limit in the benchmark is 50 ms. Test machines are busy.
     expect(ms).toBeLessThan(1000);
   });
 

@@ -2,21 +2,21 @@ import { bestPlan } from './assignment.ts';
 import { periodMinutes, periodsOn } from './bell.ts';
 import { type Colleague, type CoverDay, inCoverOrder, type Spare, spareOf } from './cover.ts';
 
-/** A period of a class that needs someone. The caller orders them: the first are covered first. */
+/** A period of a class that needs a colleague. They are covered in the caller's order. */
 export interface CoverNeed {
   period: string;
-  /** The colleagues, by id, who suit this class: they teach the subject. */
+  /** The ids of the colleagues who teach the subject of this class. */
   suited?: ReadonlySet<number>;
 }
 
 /**
- * Plans a day: for each need the index of a colleague, or null where the rules leave no one. It covers as many periods as
+ * Plans a day: for each need, the index of a colleague, or null if the rules leave no one. It covers as many periods as
  * possible. Among those plans, it takes the colleagues who come first in the school's order.
  *
- * Which sets of "turns" (a colleague's first, second… period of the day) can be placed together is a gammoid: a turn is placed by
- * a path through the network of colleagues, lunch groups and periods. So taking turns greedily in the school's order is optimal
- * (Edmonds 1971, doi 10.1007/BF01584082). Guaranteed planning minutes are counted in periods, by the longest ones first, so no
- * placement breaks them; a second pass uses the minutes that are left.
+ * The sets of "turns" (a colleague's first, second… period of the day) that can be placed together form a gammoid: a
+ * path through the network of colleagues, lunch groups and periods places a turn. So taking turns greedily in the
+ * school's order is optimal (Edmonds 1971, doi 10.1007/BF01584082). Guaranteed planning minutes are counted in periods,
+ * longest first, so no placement breaks them. A second pass uses the minutes that are left.
  */
 export function planPeriods(
   day: CoverDay,
@@ -40,7 +40,9 @@ export function mostPeriods(day: CoverDay, needs: readonly CoverNeed[], colleagu
   return turnsOf(day, colleagues, mosts).filter((turn) => place(network, turn)).length;
 }
 
-/** How many free periods fit into the minutes of the week, if they are the longest or the shortest ones. */
+/**
+ * The number of free periods that fit into the minutes of the week, counting the longest or the shortest ones first.
+ */
 function periodsWithin({ free, minutes }: Spare, which: 'longest' | 'shortest'): number {
   const lengths = free.map(periodMinutes).toSorted((a, b) => (which === 'longest' ? b - a : a - b));
   let left = minutes ?? Infinity;
@@ -139,14 +141,14 @@ function place({ edges, to, room, sink }: Network, colleague: number): boolean {
   return true;
 }
 
-/** For each period, who is placed in it. */
+/** The colleagues placed in each period. */
 function placedIn({ wanted, places, room }: Network): Set<number>[] {
   const placed = wanted.map(() => new Set<number>());
   for (const { edge, colleague, period } of places) if (room[edge] === 0) placed[period]?.add(colleague);
   return placed;
 }
 
-/** Fills what is still uncovered with the minutes that counting in whole periods left over. */
+/** Fills periods that are still uncovered with minutes left over from counting in whole periods. */
 function fillWhatIsLeft(
   day: CoverDay,
   { wanted, placed }: { wanted: readonly number[]; placed: readonly Set<number>[] },
@@ -180,7 +182,7 @@ export function fits(
   return taken.length <= most && (minutes === null || sum <= minutes) && (atLunch === 0 || atLunch < lunch.length);
 }
 
-/** Gives the first needs of each period their colleagues, those who suit the class where that is possible for everyone. */
+/** Assigns colleagues to the first needs of each period, matching subjects where that is possible for everyone. */
 function matched(
   day: CoverDay,
   needs: readonly CoverNeed[],

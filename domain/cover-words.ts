@@ -10,7 +10,7 @@ export function coverQuestion({ period, room, title }: { period: string; room: s
   return `Cover ${periodInWords(period)} ${room === null ? `of ${title}` : `in ${room}`}?`;
 }
 
-/** What becomes of the class, unless the colleague just takes it. */
+/** How the class is covered, unless the colleague just takes it. */
 export function coverKindInWords(kind: CoverKind, size: number | null): string | null {
   const students = size === null ? '' : size === 1 ? '1 student' : `${size} students`;
   switch (kind) {

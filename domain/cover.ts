@@ -2,17 +2,17 @@ import { type Bell, type BellPeriod, periodMinutes, periodsOn } from './bell.ts'
 import { addDays, type Weekday, weekdayOf, weekdays } from './time.ts';
 import { type Slot, slotAt } from './timetable.ts';
 
-/** In which order colleagues are asked. */
+/** The order in which colleagues are asked. */
 export const coverOrders = ['fair', 'seniority', 'volunteers'] as const;
 
 export type CoverOrder = (typeof coverOrders)[number];
 
-/** What a teacher wants: be told, be asked, or neither. */
+/** A teacher's preference: be notified, be asked, or neither. */
 export const coverConsents = ['always', 'ask', 'never'] as const;
 
 export type CoverConsent = (typeof coverConsents)[number];
 
-/** What becomes of the class. Only for a `period` and a `study_hall` the colleague has to be free. */
+/** How the class is covered. The colleague has to be free only for a `period` and a `study_hall`. */
 export const coverKinds = ['period', 'split', 'combined', 'study_hall'] as const;
 
 export type CoverKind = (typeof coverKinds)[number];
@@ -38,12 +38,12 @@ export interface CoverRules {
   order: CoverOrder;
   /** The most periods that a teacher covers in a day. */
   perDay: number;
-  /** The planning time that every teacher keeps each week. Null: none is guaranteed. */
+  /** The planning time that every teacher keeps each week. Null guarantees none. */
   planningMinutes: number | null;
   /** The periods in which people eat. A teacher without a lunch in the timetable keeps one of them free. */
   lunchPeriods: readonly string[];
   payCode: string;
-  /** What a covered period pays. Null: it is credited without an amount. */
+  /** The pay for a covered period. Null credits it without an amount. */
   periodCents: number | null;
 }
 
@@ -56,7 +56,7 @@ export const defaultCoverRules: CoverRules = {
   periodCents: null,
 };
 
-/** A teacher who could cover, with what the rules of a day need to know. */
+/** A teacher who could cover, with the facts that the rules of a day need. */
 export interface Colleague {
   id: number;
   fullName: string;
@@ -64,7 +64,7 @@ export interface Colleague {
   consent: CoverConsent;
   neverOn: readonly Weekday[];
   isVolunteer: boolean;
-  /** Since when they work here. Null counts as new. */
+  /** When they started here. Null counts as new. */
   since: string | null;
   /** When they are out on the day. */
   absences: readonly { start: string; end: string }[];
@@ -82,7 +82,7 @@ export interface CoverDay {
   rules: CoverRules;
 }
 
-/** Why a colleague can't take a period. */
+/** The reasons why a colleague can't take a period. */
 export const coverObstacles = [
   'no_timetable',
   'absent',
@@ -99,15 +99,15 @@ export const coverObstacles = [
 
 export type CoverObstacle = (typeof coverObstacles)[number];
 
-/** A colleague's free periods of a day, and how many of them the rules let go. */
+/** A colleague's free periods of a day, and how many of them the rules let them give up. */
 export interface Spare {
-  /** Each period of the day that is free, when looked at by itself. */
+  /** Each period of the day that is free, considered alone. */
   free: readonly BellPeriod[];
-  /** Of the free ones, the lunch periods, if one of them has to stay free. */
+  /** The free lunch periods, if one of them has to stay free. */
   lunch: readonly string[];
   /** How many more periods today. */
   most: number;
-  /** How many more minutes this week. Null: any. */
+  /** The minutes left this week. Null means no limit. */
   minutes: number | null;
 }
 
@@ -126,7 +126,7 @@ export function schoolYearStart(date: string): string {
   return date.slice(5) >= '08-01' ? `${year}-08-01` : `${year - 1}-08-01`;
 }
 
-/** What the colleague does in a period, apart from the limits of a day and a week. Null: they are free. */
+/** The colleague's obstacle in a period, apart from the limits of a day and a week. Null if they are free. */
 function occupation(colleague: Colleague, day: CoverDay, period: BellPeriod): CoverObstacle | null {
   const { slots, absences, covers, consent, neverOn } = colleague;
   if (slots.length === 0) return 'no_timetable';
@@ -150,7 +150,7 @@ function planningLeft({ slots, covers }: Colleague, { bell, date }: CoverDay): n
   return minutes;
 }
 
-/** What a colleague has to spare on a day. */
+/** The time a colleague has to spare on a day. */
 export function spareOf(colleague: Colleague, day: CoverDay): Spare {
   const { bell, date, rules } = day;
   const periods = periodsOn(bell, date);
@@ -165,7 +165,7 @@ export function spareOf(colleague: Colleague, day: CoverDay): Spare {
   return { free, lunch, most: Math.max(0, rules.perDay - today), minutes };
 }
 
-/** For each period of the day, why the colleague can't take it. Null: they can. */
+/** The reason why the colleague can't take each period of the day. Null if they can. */
 export function obstaclesOf(colleague: Colleague, day: CoverDay): Map<string, CoverObstacle | null> {
   const { lunch, most, minutes } = spareOf(colleague, day);
   return new Map(
@@ -189,7 +189,7 @@ export function stands(obstacle: CoverObstacle | null, kind: CoverKind): obstacl
   return !(joinsTheirs && (obstacle === 'teaching' || obstacle === 'no_timetable'));
 }
 
-/** The school's order of two colleagues. Equal ones are in the order of their names. */
+/** Compares two colleagues in the school's order. Ties go by name. */
 export function inCoverOrder(order: CoverOrder): (a: Colleague, b: Colleague) => number {
   const byName = (a: Colleague, b: Colleague) => a.fullName.localeCompare(b.fullName, 'en') || a.id - b.id;
   const fair = (a: Colleague, b: Colleague) => a.month - b.month || a.year - b.year || byName(a, b);
@@ -208,7 +208,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** What a colleague's answer does to their cover, or null if it is too late or settled otherwise. */
+/** The effect of a colleague's answer on their cover. Null if it is too late or no longer needed. */
 export function answered(
   cover: { state: CoverState; endsAt: Date; startsAt: Date },
   answer: 'yes' | 'no',
@@ -221,15 +221,15 @@ export function answered(
 }
 
 /**
- * The place of a cover, for the rule that no one is in two places at once. The classes of a study hall share its room. Every other
- * cover is a place of its own.
+ * The place of a cover, for the rule that no one is in two places at once. The classes in a study hall share a place.
+ * Every other cover has its own.
  */
 export function placeOf(cover: { kind: CoverKind; room: string | null; vacancyId: number; period: string }): string {
   if (cover.kind === 'study_hall' && cover.room !== null) return `hall:${cover.room.trim().toLowerCase()}`;
   return `class:${cover.vacancyId}:${cover.period}`;
 }
 
-/** Why a colleague can't take a period, as the end of a sentence: 'Ms. Lee is teaching then.' */
+/** The reason why a colleague can't take a period, as the end of a sentence: 'Ms. Lee is teaching then.' */
 export const obstacleWords: Record<CoverObstacle, string> = {
   no_timetable: 'has no timetable yet',
   absent: 'is out then',

@@ -5,12 +5,12 @@ import { transition, type VacancyState } from './vacancy.ts';
 /** A change of a school's whole day: it opens late, or not at all. */
 export type DayChange =
   | { type: 'delay'; /** How much later school opens. */ minutes: number }
-  | { type: 'close'; /** Why, as the calendar of closed days names it. */ name: string };
+  | { type: 'close'; /** The reason, as the calendar of closed days names it. */ name: string };
 
 /** Limits: the longest delay in minutes, and how often a school may change its days in 24 hours, because each change notifies people. */
 export const dayChangeLimits = { minutes: 360, perDay: 20 } as const;
 
-/** Why a class stays as it is although the day changes. */
+/** The reasons why a class doesn't change with the day. */
 export const keptReasons = {
   over: 'It is already over.',
   begun: 'It has already begun.',
@@ -19,7 +19,7 @@ export const keptReasons = {
 
 type KeptReason = keyof typeof keptReasons;
 
-/** A class of the day, as the rule needs it. */
+/** The facts about a class of the day that the rule needs. */
 export type DayClass = VacancyState & Booked;
 
 /** The outcome of a day's change for one class. `unaffected`: it begins after the delayed opening anyway. */
@@ -60,7 +60,7 @@ export function dayOutcome(row: DayClass, change: DayChange, opening: string, no
   return { kind: 'moved', startTime, next: asks ? { ...row, confirmed: false } : row, asksAgain: asks };
 }
 
-/** A delay as people name it: 'Two-hour delay', '90-minute delay'. */
+/** The usual name of a delay: 'Two-hour delay', '90-minute delay'. */
 export function delayName(minutes: number): string {
   const hours = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'][minutes / 60 - 1];
   return hours === undefined ? `${minutes}-minute delay` : `${hours}-hour delay`;

@@ -3,7 +3,7 @@ import { bestPlan, type Option } from './assignment.ts';
 /** An uncovered class of the day, and who can cover it. */
 export interface PlannedClass {
   id: number;
-  /** Those who are eligible, with their points by `rank`. */
+  /** The eligible substitutes, with their points from `rank`. */
   options: readonly { substituteId: number; points: number }[];
 }
 
@@ -13,25 +13,29 @@ export interface PlanChoice {
   substituteId: number | null;
 }
 
-/** The proposal for a class: a substitute, or null where no one is left, and others for it, those first whom no other class needs. */
+/**
+ * The proposal for a class: a substitute, or null if no one is left, and other choices, starting with people no other
+ * class needs.
+ */
 export interface PlannedLine {
   vacancyId: number;
   substituteId: number | null;
   alternatives: number[];
 }
 
-/** A plan has at most so many classes, the earliest first, so that its cost is bounded. The others follow once these are sent. */
+/** The most classes in a plan, earliest first, which bounds its cost. The others can be planned once these are sent. */
 export const mostPlanned = 30;
 
-/** So many options of a class enter the plan. With 30 classes, the 200 best always have enough for all of them. */
+/** The most options of a class that enter the plan. With 30 classes, the 200 best are always enough. */
 const mostOptions = 200;
 const alternativesShown = 2;
-/** Above every sum of points, so as many classes as possible are covered. */
+/** Higher than any sum of points, so as many classes as possible are covered. */
 const uncovered = 1e9;
 
 /**
- * The day's best plan: as many classes covered as possible, then the most points, no substitute twice. The choices hold, and the rest is
- * planned around them. A choice of someone who isn't eligible counts for nothing, and of two choices of one person, the later one counts.
+ * The day's best plan: as many classes covered as possible, then the most points, no substitute twice. It keeps the
+ * choices and plans the rest around them. It ignores a choice of someone who isn't eligible. If one person is chosen
+ * twice, the later choice counts.
  */
 export function planDay(classes: readonly PlannedClass[], choices: readonly PlanChoice[]): PlannedLine[] {
   const chosen = fixed(classes, choices);
@@ -46,7 +50,7 @@ export function planDay(classes: readonly PlannedClass[], choices: readonly Plan
   const used = new Set(plan.chosen.map((nth) => people[nth ?? -1]));
   return classes.map(({ id, options: all }, nth) => {
     const own = people[plan.chosen[nth] ?? -1] ?? null;
-    // Those whom another class of the plan needs come last.
+    // People another class of the plan needs come last.
     const others = all
       .filter(({ substituteId }) => substituteId !== own && !taken.has(substituteId))
       .toSorted((x, y) => Number(used.has(x.substituteId)) - Number(used.has(y.substituteId)) || y.points - x.points);

@@ -1,4 +1,4 @@
-/** Why a substitute declined a vacancy, in the order in which they choose. Each is optional. */
+/** The reasons for declining a vacancy, in display order. Giving one is optional. */
 export const declineReasons = ['not_that_day', 'too_far', 'not_my_class', 'short_notice', 'other'] as const;
 
 export type DeclineReason = (typeof declineReasons)[number];
@@ -20,10 +20,10 @@ const words: Record<DeclineReason, string> = {
   other: 'other',
 };
 
-/** How often each reason was given. A missing one wasn't. */
+/** How often each reason was given. A missing one was never given. */
 export type DeclineCounts = Partial<Record<DeclineReason, number>>;
 
-/** Why people declined, as staff reads it: '2 distance, 1 short notice'. Null if no one gave a reason. */
+/** The reasons for declines, as staff see them: '2 distance, 1 short notice'. Null if no one gave a reason. */
 export function whyDeclined(counts: DeclineCounts): string | null {
   const given = declineReasons.flatMap((reason) => {
     const count = counts[reason] ?? 0;

@@ -139,7 +139,7 @@ describe('the next step', () => {
       nextStep(question({ offering: 'favorites', candidates: who, now, offers }));
     expect(asked([offer(9, gone), offer(10)]).type).toBe('wait');
     expect(sizeOf(asked([offer(9, gone), offer(10, gone)]))).toBe(8);
-    // The other favorite was booked elsewhere meanwhile.
+    // The other favorite has been booked elsewhere in the meantime.
     expect(sizeOf(asked([offer(9, gone), offer(10)], candidates.slice(0, 8)))).toBe(8);
   });
 
@@ -209,10 +209,10 @@ describe('the next step', () => {
     expect(nextStep(question({ now, candidates: all }))).toMatchObject({ to: [5, 6, 7, 8, 9, 10] });
     const willing = all.map((one) => (one.id === 3 ? { ...one, quietUntil: null, isAtAnyHour: true } : one));
     expect(nextStep(question({ now, candidates: willing }))).toMatchObject({ to: [3, 5, 6, 7, 8, 9] });
-    // At night, only those who agreed hear of it.
+    // At night, only people who agreed to that are notified.
     const night = question({ now: at('2026-11-20', '23:00'), candidates: willing });
     expect(nextStep(night)).toEqual({ type: 'offer', wave: 1, to: [3] });
-    // Their turn comes once they can be told, and a first wave of others doesn't count as theirs.
+    // Their turn comes once they can be notified. A first wave to others doesn't count as theirs.
     expect(nextStep(question({ now, candidates: people(2, asleep) }))).toEqual({
       type: 'wait',
       until: asleep.quietUntil,

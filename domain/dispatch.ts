@@ -87,13 +87,14 @@ export const policy = {
 const minute = 60_000;
 
 /**
- * The next step for a vacancy, from nothing but the situation. It is total: taking each step when it is due ends with the vacancy
- * filled, over, or offered to everyone eligible.
+ * The next step for a vacancy, which depends only on the situation. It is total: taking each step when it is due ends
+ * with the vacancy filled, over, or offered to everyone eligible.
  *
- * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once near the bell. A
- * decline or a bounce moves the next person up at once. A wave is sent within the school's hours, and passes over people in their quiet
- * hours until these end; one for an urgent vacancy still goes to those who agreed to that. Near the bell, and once the class has begun,
- * everyone left is asked at any hour: the texts of people in their quiet hours are held then, their emails aren't.
+ * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once
+ * near the bell. A decline or a bounce moves the next person up at once. A wave is sent within the school's hours, and
+ * skips people in their quiet hours until these end. A wave for an urgent vacancy still goes to people who agreed to
+ * that. Near the bell, and once the class has begun, everyone left is asked at any hour: the texts of people in their
+ * quiet hours are held then, their emails aren't.
  */
 export function nextStep(question: DispatchQuestion): DispatchStep {
   const { vacancy, candidates, offers, now } = question;
@@ -111,7 +112,7 @@ export function nextStep(question: DispatchQuestion): DispatchStep {
   return wavesOf(question, wave, remaining);
 }
 
-/** When the next wave goes out, and to how many people, if no one answers before. Null if none will. */
+/** When the next wave goes out, and to how many people, if no one answers first. Null if none will. */
 export function nextWave(question: DispatchQuestion): { at: Date; size: number } | null {
   let { now, offers } = question;
   // At most two reminders, the end of the hours and of quiet hours come before a wave.
@@ -227,8 +228,8 @@ function headStartEnds({ offering, vacancy }: Timing, first: Date): Date {
 }
 
 /**
- * Everyone was asked: reminders are left, then nothing is. The moments of the reminders count even if no one needs one: people who
- * fit only since the last wave are found then.
+ * Everyone was asked. Only reminders are left. Their times matter even if no one needs one, because they find people
+ * who have become eligible since the last wave.
  */
 function afterAll(question: DispatchQuestion): DispatchStep {
   const to = toRemind(question);
@@ -273,14 +274,14 @@ function remindersOf(vacancy: DispatchQuestion['vacancy']): number[] {
     .filter((at) => at < vacancy.startsAt.getTime());
 }
 
-/** Who can be notified now, and if no one can, when the first of them can. */
+/** The people who can be notified now, or if no one can, when the first of them can. */
 type Reach = { reachable: readonly DispatchCandidate[]; soonest: Date | null };
 
-/** Who of these people can be notified, in their order. */
+/** The people who can be notified, in the same order. */
 function reachOf({ vacancy, now }: DispatchQuestion, people: readonly DispatchCandidate[]): Reach {
   const opens = withinHours(now, vacancy).getTime();
   const reachable: DispatchCandidate[] = [];
-  // Few different times: most people keep the usual quiet hours.
+  // There are few different times, because most people keep the usual quiet hours.
   const ends = new Set<number>();
   for (const person of people) {
     const quietUntil = person.quietUntil?.getTime() ?? 0;
@@ -292,7 +293,7 @@ function reachOf({ vacancy, now }: DispatchQuestion, people: readonly DispatchCa
   return { reachable, soonest: new Date(Math.min(...times)) };
 }
 
-/** That moment, or if it is outside of the school's hours, the one in which they begin again. */
+/** This time, or if it is outside the school's hours, the time when they begin again. */
 function withinHours(at: Date, { hours, timeZone }: Pick<DispatchQuestion['vacancy'], 'hours' | 'timeZone'>): Date {
   const time = localTime(at, timeZone);
   if (time >= hours.from && time < hours.until) return at;
@@ -306,7 +307,7 @@ function earlier(one: Date | null, other: Date): Date {
   return one !== null && one < other ? one : other;
 }
 
-/** That moment, but no later than the one from which everyone is asked. */
+/** This time, but no later than the time when everyone is asked. */
 function beforeTheStart({ vacancy, offering, now }: DispatchQuestion, at: Date): Date {
   const all = everyoneAt({ offering, vacancy });
   const latest = all !== null && all > now ? all : vacancy.startsAt;

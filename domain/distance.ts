@@ -14,7 +14,7 @@ export function milesBetween(one: Place, other: Place): number {
   const chord =
     Math.sin(north / 2) ** 2 +
     Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * Math.sin(east / 2) ** 2;
-  // Rounding can make it a little more than 1 for opposite ends of the Earth.
+  // For opposite ends of the Earth, rounding can make it slightly more than 1.
   return 2 * earthRadius * Math.asin(Math.sqrt(Math.min(1, chord)));
 }
 
@@ -22,10 +22,10 @@ function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }
 
-/** How far a substitute lives from a school, in the only words that staff see. Null where it isn't known. */
+/** The distance from a substitute's home to a school, in the only words that staff see. Null if it isn't known. */
 export type Distance = 'near' | 'usual' | 'far' | null;
 
-/** Up to where it is near, and from where it is far, in miles. Source: the product's own decision, docs/decisions/073. */
+/** Up to `near` miles is near, and beyond `far` miles is far. Source: our own decision, docs/decisions/073. */
 const limits = { near: 5, far: 20 } as const;
 
 /** A distance in miles as a word. */

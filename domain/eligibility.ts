@@ -42,13 +42,13 @@ export interface EligibilityFacts {
   singleDate: DateChoice | null;
   vacancy: OfferedClass;
   settings: VacancySettings;
-  /** Their own. Null if they never said. */
+  /** Their own choices. Null if they never made any. */
   preferences: JobPreferences | null;
-  /** What their profile says that they teach. Only read where the class needs its subject known. */
+  /** The subjects in their profile. Only read where the class needs its subject known. */
   knows: string;
-  /** How many hours the vacancy is ahead. */
+  /** The hours until the vacancy starts. */
   hoursAhead: number;
-  /** How far its school is from them. Null if that isn't known. */
+  /** The distance to its school. Null if it isn't known. */
   milesAway: number | null;
 }
 

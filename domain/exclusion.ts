@@ -1,10 +1,10 @@
-/** From which vacancies of a school a substitute is excluded: from all of them, or from those of certain teachers. */
+/** The vacancies of a school that a substitute is excluded from: all of them, or those of certain teachers. */
 export type ExclusionScope = 'school' | 'teacher';
 
 /** The most characters of the reason. Only the school reads it. */
 export const mostReason = 300;
 
-/** The most exclusions of one substitute that a school's list shows: its own, and its teachers'. */
+/** The most exclusions of one substitute in a school's list, its own and its teachers'. */
 export const mostExclusions = 100;
 
 /** The sentence about one vacancy that an excluded substitute reads. It never says why. */

@@ -1,4 +1,4 @@
-/** The most favorites of a teacher, and of a school. More would be no choice. */
+/** The most favorites of a teacher or a school. With more, they would no longer be a choice. */
 export const mostFavorites = 100;
 
 /** The most substitutes to whom one vacancy can be offered first by name. */

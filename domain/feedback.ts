@@ -1,6 +1,6 @@
 import type { RefusalCode } from './refusal.ts';
 
-/** How a class went, as its substitute says it. */
+/** The substitute's answers on how a class went. */
 export const classVerdicts = ['well', 'problems'] as const;
 export type ClassVerdict = (typeof classVerdicts)[number];
 
@@ -22,13 +22,13 @@ export const feedbackLimits = { words: 500, give: 30, edit: 7, answer: 7, ask: 1
 const DAY = 24 * 3_600_000;
 const after = (at: Date, days: number) => new Date(at.getTime() + days * DAY);
 
-/** What a teacher said of a substitute: when they said it last, and when the substitute answered it first. */
+/** A teacher's feedback on a substitute: when it was last changed, and when the substitute first answered it. */
 export interface Said {
   saidAt: Date;
   answeredAt: Date | null;
 }
 
-/** Why feedback about a class isn't taken now. `firstAt`: when its author first gave it. Null if it is taken. */
+/** The reason for refusing feedback on a class. `firstAt`: when its author first gave it. Null if it is accepted. */
 export function feedbackRefusal(
   { endsAt, isNoShow }: { endsAt: Date; isNoShow: boolean },
   firstAt: Date | null,
@@ -40,23 +40,26 @@ export function feedbackRefusal(
   return now > until ? 'feedback_closed' : null;
 }
 
-/** Whether the substitute has answered what the teacher says now. An answer to other words is none. */
+/** Whether the substitute has answered the teacher's current feedback. An answer to earlier words doesn't count. */
 function isAnswered({ saidAt, answeredAt }: Said): boolean {
   return answeredAt !== null && answeredAt >= saidAt;
 }
 
-/** When what a teacher said of a substitute begins to count: with the answer, or 7 days after the substitute could see it. */
+/** When a teacher's feedback begins to count: with the answer, or 7 days after the substitute could see it. */
 export function countsFrom(said: Said): Date {
   const unanswered = after(said.saidAt, feedbackLimits.answer);
   return said.answeredAt !== null && isAnswered(said) && said.answeredAt < unanswered ? said.answeredAt : unanswered;
 }
 
-/** Whether it counts by now. Until then only the teacher and the substitute see it. */
+/** Whether it counts yet. Until then, only the teacher and the substitute see it. */
 export function countsNow(said: Said, now: Date): boolean {
   return now >= countsFrom(said);
 }
 
-/** Why an answer isn't taken now: there is one, and the 7 days in which it can be changed are over. Null if it is taken. */
+/**
+ * The reason for refusing an answer: there is one, and the 7 days in which it can be changed are over. Null if it is
+ * accepted.
+ */
 export function answerRefusal(said: Said, now: Date): RefusalCode | null {
   if (said.answeredAt === null || !isAnswered(said)) return null;
   return now > after(said.answeredAt, feedbackLimits.edit) ? 'feedback_closed' : null;

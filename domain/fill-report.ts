@@ -4,10 +4,10 @@ import { addDays } from './time.ts';
 /** Half of a 95% interval in standard deviations of the normal distribution. */
 const z = 1.959964;
 
-/** The widest interval, in percentage points, from which a rate still says something. */
+/** The widest interval, in percentage points, for a rate that still means something. */
 const widestInterval = 30;
 
-/** The fewest fills whose median says something, and the fewest for the time that nine of ten stay under. */
+/** The fewest fills for a median, and for the time that nine of ten stay under. */
 const fewest = { median: 8, p90: 20 } as const;
 
 /** How many of some classes were filled, as a percentage with its 95% interval. */
@@ -16,10 +16,10 @@ export interface FillRate {
   filled: number;
   /** To one decimal. Null if there are no classes. */
   fillRate: number | null;
-  /** The rates between which the true one lies in 95 of 100 such cases, to one decimal. Null if there are no classes. */
+  /** The bounds of the true rate in 95 of 100 such cases, to one decimal. Null if there are no classes. */
   low: number | null;
   high: number | null;
-  /** Whether there are so few classes that the rate says nothing yet. */
+  /** Whether there are too few classes for the rate to mean anything yet. */
   isTooEarly: boolean;
 }
 
@@ -60,12 +60,12 @@ export function timeToFill(
 /** The longest span of a report, in days. */
 export const longestReport = 400;
 
-/** The days of a report if no others are asked for. */
+/** The default days of a report. */
 export const usualReport = 90;
 
 /**
- * The days that a report covers: through yesterday, because today's classes may still be filled. Null if they are the wrong
- * way round, not over, or too many.
+ * The days that a report covers: through yesterday, because today's classes may still be filled. Null if they are
+ * reversed, not over, or too many.
  */
 export function reportDays(
   asked: { from?: string | undefined; to?: string | undefined },

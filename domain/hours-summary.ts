@@ -1,7 +1,7 @@
 import type { ExportLine } from './hours-export.ts';
 import { payKindNames } from './pay.ts';
 
-/** What a group of lines adds up to. */
+/** The totals of a group of lines. */
 export interface HourSum {
   /** A person's name, or a pay code with its kind of day. */
   name: string;

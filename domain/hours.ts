@@ -57,7 +57,7 @@ export interface ApprovedPay extends Pay {
 export interface WorkedDay {
   key: string;
   substituteId: number;
-  /** Null for extra hands: no teacher's class. */
+  /** Null for extra hands, which aren't a teacher's class. */
   teacherId: number | null;
   date: string;
   /** Planned times at the school. */
@@ -97,7 +97,7 @@ export interface HourContext {
   earlier: ReadonlyMap<string, readonly StreakDay[]>;
 }
 
-/** The streak that a day belongs to: one substitute in one teacher's class. Null for extra hands, which belong to none. */
+/** The streak that a day belongs to: one substitute in one teacher's class. Null for extra hands, which have none. */
 export function streakKey({ substituteId, teacherId }: Pick<WorkedDay, 'substituteId' | 'teacherId'>): string | null {
   return teacherId === null ? null : `${substituteId} ${teacherId}`;
 }
@@ -221,7 +221,7 @@ function problemsOf(
 ): HourProblem[] {
   const found: HourProblem[] = [];
   if (day.approved !== null) {
-    // An approval stands for what was seen. Only what changed afterwards needs another look.
+    // An approval stands for what was seen. Only what changed afterward needs another look.
     if (isChanged(day.approved, day.substituteId, line)) found.push('changed');
     if (day.answer === 'disputed') found.push('disputed');
     return found;

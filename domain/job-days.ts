@@ -3,7 +3,7 @@ import type { Action } from './permissions.ts';
 import { addDays, formatShortDate } from './time.ts';
 import type { VacancyStatus } from './vacancy.ts';
 
-/** One day of a multi-day job, as far as its rules need it. */
+/** The facts about one day of a multi-day job that its rules need. */
 export interface JobDay {
   id: number;
   date: string;
@@ -48,9 +48,9 @@ const ofWholeJob: ReadonlySet<Action> = new Set<Action>([
 ]);
 
 /**
- * The days on which an action on one day of a job acts, by start: the day itself and those of the same state that haven't begun,
- * which have the same status, substitute and request, and for an answer to an assignment, the same answer. An open day that colleagues
- * cover isn't among them.
+ * The days that an action on one day of a job applies to, by start: the day itself, and the days in the same state that
+ * haven't begun. They have the same status, substitute and request, and for an answer to an assignment, the same
+ * answer. An open day that colleagues cover isn't among them.
  */
 export function daysTogether<Day extends JobDay>(
   day: Pick<JobDay, 'id'>,
@@ -90,7 +90,7 @@ export function jobInWords(dates: readonly string[]): string | null {
   return `Part of a ${dates.length}-day job, ${formatShortDate(first)} to ${formatShortDate(last)}`;
 }
 
-/** Why a move of a whole job was refused: the sentence for one of its other days, with that day's date. */
+/** The refusal of a move of a whole job: the sentence for one of its other days, with that day's date. */
 export function otherDayRefused(date: string, sentence: string): string {
   return `One substitute takes every day of this job, and one day isn't possible. ${formatShortDate(date)}: ${sentence}`;
 }

@@ -7,7 +7,7 @@ export interface VacancyFacts {
   school: string;
   address: string;
   title: string;
-  /** The grade, subject and room, as far as the title doesn't name them: 'Grade 4 · Room 12'. Missing in older ones. */
+  /** The grade, subject and room that the title doesn't name: 'Grade 4 · Room 12'. Missing in older ones. */
   classInWords?: string;
   /** The absent teacher. For extra hands, their contact in the front office. */
   teacher: string;
@@ -103,7 +103,7 @@ export interface NoticeFacts {
   /** `instead`, only for the substitute: the class for which they are booked at that time. */
   request_reopened: AboutSubstitute & { because: ReopenCause; instead?: OtherClass };
   assigned: AboutBooking;
-  /** To a booked substitute, about their new class: they changed places with another substitute of the day. */
+  /** To a booked substitute, about their new class: they swapped classes with another substitute on that day. */
   swapped: AboutVacancy & { from: OtherClass; asksToConfirm: boolean };
   /**
    * To the teacher and the person who posted it: someone else found a substitute. `request` is set if a request was
@@ -121,7 +121,7 @@ export interface NoticeFacts {
   no_show_removed: AboutVacancy & { by: string; now: string | null };
   /** To the administrators. Their words are read with the record, never in the notification. */
   no_show_answered: AboutSubstitute & { personId: number };
-  /** To the substitute: the teacher said whether they want them again. It counts from this date at the latest. */
+  /** To the substitute: the teacher said whether they'd have them again. It counts from this date at the latest. */
   feedback_given: AboutVacancy & { countsFrom: string };
   cannot_come: AboutSubstitute;
   /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute canceled. */
@@ -138,11 +138,11 @@ export interface NoticeFacts {
   day_delayed: AboutDay & { minutes: number; asksToConfirm: boolean };
   /** School is closed that day, so the reader's classes were canceled. `because`: the name of the closed day. */
   day_closed: AboutDay & { because: string };
-  /** To a teacher: cover this period? `isSettled`: they chose to be told instead of asked. */
+  /** To a teacher: can they cover this period? `isSettled`: they chose to be notified without being asked. */
   cover_asked: { to: Role; cover: CoverFacts; isSettled: boolean };
-  /** To that teacher: they aren't needed. */
+  /** To that teacher: they aren't needed anymore. */
   cover_canceled: { to: Role; cover: CoverFacts; why: 'office' | 'filled' | 'deleted' | 'changed' };
-  /** To the administrators: the colleague can't. `wasSettled`: they had said yes. */
+  /** To the administrators: the colleague can't come. `wasSettled`: they had said yes. */
   cover_declined: { to: Role; cover: CoverFacts; colleague: string; wasSettled: boolean };
   same_day_posted: AboutVacancy;
   request_unanswered: AboutRequest & { minutes: number };
@@ -176,7 +176,10 @@ export interface NoticeFacts {
   };
   /** To the administrators of the school that a teacher left for another one. */
   account_left: { to: Role; name: string; school: string };
-  /** To administrators: a teacher asks to stop offering their classes to a substitute. The reason is read with the person. */
+  /**
+   * To administrators: a teacher asks them to stop offering their classes to a substitute. The reason is in the
+   * substitute's details.
+   */
   exclusion_asked: { to: Role; name: string; teacher: string; personId: number };
   password_reset: { to: Role; name: string; by: string };
   /** To a person who forgot the password. Sent only by email. */

@@ -5,7 +5,7 @@ export interface OfferCounts {
   days: number;
 }
 
-/** Of fewer people, a median would show what one of them does. */
+/** With fewer people, a median would reveal one person's figures. */
 const fewest = 5;
 
 /** The median of each count. Null for fewer than five people. */

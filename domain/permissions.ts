@@ -63,9 +63,9 @@ interface Subjects {
   /** The substitute enters the code of the front office. */
   'vacancy.signIn': VacancySubject;
   'vacancy.seePlans': VacancySubject;
-  /** The substitute says how the class went. */
+  /** The substitute's feedback on a class. */
   'vacancy.reviewClass': VacancySubject;
-  /** The teacher says whether they want the substitute again. */
+  /** The teacher's feedback on a substitute. */
   'vacancy.reviewSubstitute': VacancySubject;
   'vacancy.answerFeedback': VacancySubject;
   'vacancy.seeFeedback': VacancySubject;
@@ -79,14 +79,14 @@ interface Subjects {
   'user.seeResume': UserSubject & { teacherIds: readonly number[] };
   /** How often they were late or didn't come to the reader's school. */
   'user.seeAttendance': UserSubject;
-  /** What teachers of the reader's school said of them. */
+  /** Feedback on them from teachers of the reader's school. */
   'user.seeFeedback': UserSubject;
   'user.seeOffers': UserSubject;
   /** A teacher's files with lesson plans. */
   'user.editPlans': UserSubject;
   /** Marks a substitute as a favorite: a teacher's own, or the school's. */
   'user.favorite': UserSubject;
-  /** Stops offering vacancies to a substitute: an administrator those of the school, a teacher their own. */
+  /** Stops offering vacancies to a substitute: administrators those of the school, teachers their own. */
   'user.exclude': UserSubject;
   'user.approve': UserSubject;
   'user.reject': UserSubject;
@@ -109,7 +109,7 @@ interface Subjects {
   'hours.read': { schoolId: number };
   'hours.manage': { schoolId: number };
   'hours.answer': { substituteId: number };
-  /** Bells, timetables and rules of a school, and who covers for whom. */
+  /** A school's bells, timetables and rules, and its colleagues' covers. */
   'cover.manage': { schoolId: number };
   /** How many periods each teacher covered, and one's own covers. */
   'cover.see': { schoolId: number };

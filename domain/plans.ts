@@ -9,7 +9,7 @@ export const planLimits = {
   teacher: 25 * megabyte,
   /** The most files of one teacher, so that their list stays short. */
   kept: 60,
-  /** How long a file that isn't in any class is left alone, because an absence may still be being written, in milliseconds. */
+  /** How long a file that isn't in any class is kept, in milliseconds. Someone may still be writing its absence. */
   unusedMs: 24 * 3_600_000,
   /** The longest text of an emergency plan and of student details, in characters each. */
   words: 4000,
@@ -40,7 +40,7 @@ export function planFileProblem(file: { name: string; type: string; size: number
   return file.size > planLimits.each ? planFileSentences.tooLarge : null;
 }
 
-/** A class, as far as reading its plans depends on it. */
+/** The facts about a class that decide who may read its plans. */
 interface PlannedClass {
   status: string;
   substituteId: number | null;

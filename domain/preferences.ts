@@ -23,7 +23,7 @@ export interface JobPreferences {
   miles: number | null;
 }
 
-/** Everything is wanted, until a substitute says otherwise. */
+/** A substitute wants everything until they say otherwise. */
 export const noPreferences: JobPreferences = { days: 'any', noticeHours: 0, grades: [], subjects: [], miles: null };
 
 /** A class of at most this many minutes counts as half a day. */
@@ -34,7 +34,7 @@ export const unwantedReasons = ['day_length', 'short_notice', 'other_grade', 'ot
 
 export type Unwanted = (typeof unwantedReasons)[number];
 
-/** A class as preferences judge it: its times at the school, and its grade and subject, if they are known. */
+/** The facts that preferences compare: the times at the school, and the grade and subject if they are known. */
 export interface WantedClass {
   start: string;
   end: string;
@@ -42,7 +42,7 @@ export interface WantedClass {
   subject: string | null;
 }
 
-/** How many hours a class is ahead, and how many miles its school is away. Null if that isn't known. */
+/** The hours until a class starts, and the miles to its school. Null if unknown. */
 export interface Nearness {
   hoursAhead: number;
   milesAway: number | null;
@@ -65,13 +65,13 @@ export function unwanted(
   return unwantedReasons.filter((reason) => holds[reason]);
 }
 
-/** Whether someone who teaches these subjects suits a class. One that names none of the known subjects suits everyone. */
+/** Whether a class matches someone who teaches these subjects. A class without a known subject matches everyone. */
 export function teaches(subject: string, known: readonly Subject[]): boolean {
   const named = subjectsIn(subject);
   return named.length === 0 || named.some((each) => known.includes(each));
 }
 
-/** Why a class isn't one that the reader wants to be offered. */
+/** The reason why a class doesn't match the reader's job preferences. */
 export function unwantedSentence(reason: Unwanted, { days, noticeHours, miles }: JobPreferences): string {
   switch (reason) {
     case 'day_length':

@@ -111,7 +111,7 @@ export function rank(facts: RankingFacts): { points: number; reasons: RankingRea
   return { points, reasons: rankingReasons.filter((reason) => holds[reason]) };
 }
 
-/** The reasons in words: 'Taught this class 3 times · Near'. '' without any. */
+/** The reasons in words: 'Taught this class 3 times · Near'. '' if there are none. */
 export function rankedInWords(
   reasons: readonly RankingReason[],
   { timesWithTeacher, timesHere }: Pick<RankingFacts, 'timesWithTeacher' | 'timesHere'>,

@@ -12,8 +12,9 @@ export interface Reach {
 type Verdict = 'declined' | 'booked' | 'unavailable' | 'notified';
 
 /**
- * Whether an offer reaches a substitute. If several reasons prevent it, the first counts. A limit of their work is between them
- * and the front office, and their preferences are their own, so a teacher only reads that they are unavailable.
+ * Whether an offer reaches a substitute. If several reasons prevent it, the first counts. Limits of their work are
+ * between them and the front office, and their preferences are private, so a teacher sees only that they are
+ * unavailable.
  */
 export function verdictOn({ reasons }: { reasons: readonly Ineligibility[] }): Verdict {
   const [first] = reasons;

@@ -21,7 +21,7 @@ export const leadTimeNames: Record<LeadTime, string> = {
   more: 'More than three days',
 };
 
-/** The lead time of an absence posted this many days ahead. Absences recorded afterwards count as the same day. */
+/** The lead time of an absence posted this many days ahead. Absences recorded afterward count as the same day. */
 export function leadTimeOf(days: number): LeadTime {
   if (days <= 0) return 'same_day';
   if (days === 1) return 'one_day';
@@ -35,7 +35,7 @@ export interface VacancyReport {
   filled: number;
   /** The percentage of filled vacancies, to one decimal. Null if there are none. */
   fillRate: number | null;
-  /** Of all vacancies, the jobs without an absent teacher. */
+  /** The number of vacancies without an absent teacher. */
   extraHands: number;
   /** All five reasons in their usual order, with their percentage of all absences. */
   reasons: ReasonShare[];

@@ -15,7 +15,7 @@ export function roomIn(...texts: readonly string[]): string | null {
 
 const bare = /^[a-z]{0,2}-?\d{1,4}[a-z]?$/i;
 
-/** A room as people say it: 'Room 204' for '204', and 'Gym' as it is. */
+/** A room as people say it: 'Room 204' for '204', and 'Gym' unchanged. */
 export function roomName(room: string): string {
   return bare.test(room) ? `Room ${room.toUpperCase()}` : room;
 }

@@ -93,7 +93,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** From when and until when a school notifies substitutes in waves, by its own clock. `from` is earlier than `until`. */
+/** The hours in which a school notifies substitutes in waves, by its own clock. `from` is earlier than `until`. */
 export interface OfferHours {
   from: string;
   until: string;
@@ -105,7 +105,7 @@ export const usualOfferHours: OfferHours = { from: '05:30', until: '21:00' };
 /** The sentence for hours that end before they begin. */
 export const offerHoursProblem = 'Enter a time after the first one.';
 
-/** Who hears of a school's vacancies first, as it can choose. */
+/** A school's choices of who is notified of its vacancies first. */
 export const schoolOfferings = ['everyone', 'best_matches', 'favorites'] as const;
 
 export type SchoolOffering = (typeof schoolOfferings)[number];

@@ -5,7 +5,7 @@ import { refusal } from './refusal.ts';
 import { smsSegments, smsSize, spelled } from './sms.ts';
 import { formatShortDate, formatTime } from './time.ts';
 
-/** A reply to a text message, as it is understood. */
+/** The meaning of a reply to a text message. */
 export type TextReply =
   /** The carriers' own words. YES is one of them: it also answers an offer, but doesn't say which. */
   | { type: 'stop' }
@@ -27,7 +27,7 @@ const longest = 200;
 
 /**
  * Reads a reply. A code counts only directly after Y or N, in any case, with or without a space, and with anything polite behind it:
- * 'Y27', 'yes 27', 'n 27, sorry'. A reply with two answers is none, so no one is booked by half a sentence.
+ * 'Y27', 'yes 27', 'n 27, sorry'. A reply with two answers doesn't count, so half a sentence never books anyone.
  */
 export function readTextReply(text: string): TextReply {
   const said = oneLine(text).slice(0, longest).toUpperCase();
@@ -44,7 +44,7 @@ export function readTextReply(text: string): TextReply {
   return { type: first[1]?.startsWith('Y') === true ? 'accept' : 'decline', code: Number(first[2]) };
 }
 
-/** A class as a text message names it. */
+/** The words for a class in a text message. */
 export interface TextedClass {
   school: string;
   date: string;
@@ -54,10 +54,10 @@ export interface TextedClass {
   end: string;
 }
 
-/** An open offer that a reply can mean. `name`: whose it is, where two people share the number. */
+/** An open offer that a reply can mean. `name`: its recipient, if two people share the number. */
 export type TextedOffer = TextedClass & { code: number; name: string | null };
 
-/** The outcome of a reply, from which its answer is written. */
+/** The outcome of a reply, which decides the answer. */
 export type TextOutcome =
   | { type: 'booked'; class: TextedClass; reportTime: string }
   | { type: 'requested' | 'declined' | 'declined_taken' | 'moved'; class: TextedClass; code: number }
@@ -68,7 +68,7 @@ export type TextOutcome =
   | { type: 'inactive' | 'stranger' | 'stopped' | 'started' }
   | { type: 'help'; hasReplies: boolean; address: string };
 
-/** So many offers are listed at most. The link shows the others. */
+/** The most offers listed. The link shows the others. */
 export const mostListed = 4;
 
 /**

@@ -1,7 +1,7 @@
 import { type Weekday, weekdays } from './time.ts';
 import { type Slot, type SlotKind, slotProblems, timetableLimits } from './timetable.ts';
 
-/** A teacher as a file may name them. */
+/** A teacher, with the names that a file may use. */
 export interface NamedTeacher {
   id: number;
   fullName: string;
@@ -15,7 +15,7 @@ interface TimetableProblem {
   sentence: string;
 }
 
-/** A timetable file as it was read: the entries of each teacher, and everything that is wrong with it. */
+/** A timetable file as it was read: the entries of each teacher, and all of its problems. */
 export interface ReadTimetable {
   slots: Map<number, Slot[]>;
   entries: number;
@@ -62,7 +62,7 @@ const kindWords: Record<string, SlotKind> = {
   off: 'off',
 };
 
-/** One letter each, as timetables write them: 'MTWRF'. */
+/** One letter per weekday, as in most timetables: 'MTWRF'. */
 const dayLetters: Record<string, Weekday> = {
   m: 'monday',
   t: 'tuesday',
@@ -87,7 +87,8 @@ export function daysIn(cell: string): Weekday[] | null {
 }
 
 /**
- * The timetable in the records of a file, whose first one has the column names. It finds every problem, so that a file is corrected once.
+ * The timetable in the records of a file, whose first one has the column names. It finds every problem, so a file only
+ * needs to be corrected once.
  */
 export function readTimetable(
   [header = [], ...rows]: readonly (readonly string[])[],

@@ -1,7 +1,7 @@
 import type { BellPeriod } from './bell.ts';
 import { type Weekday, weekdayOf } from './time.ts';
 
-/** What a teacher does in a period. A period without an entry is planning time. */
+/** A teacher's activity in a period. A period without an entry is planning time. */
 export const slotKinds = ['class', 'planning', 'lunch', 'duty', 'off'] as const;
 
 export type SlotKind = (typeof slotKinds)[number];
@@ -9,32 +9,32 @@ export type SlotKind = (typeof slotKinds)[number];
 /** One period of a teacher's week. */
 export interface Slot {
   period: string;
-  /** On which days. Empty: every day. */
+  /** The days it applies to. Empty means every day. */
   days: readonly Weekday[];
   kind: SlotKind;
   /** The class: 'Algebra I'. */
   title: string;
   room: string;
-  /** How many students. Null if it is unknown. */
+  /** The number of students. Null if unknown. */
   size: number | null;
 }
 
 /** The limits of a timetable. */
 export const timetableLimits = { slots: 60, title: 80, room: 40, size: 500, teachers: 1000, rows: 20_000 } as const;
 
-/** What a teacher does in a period of a day. An entry for certain weekdays counts before one for every day. */
+/** A teacher's entry for a period of a day. An entry for certain weekdays takes precedence over one for every day. */
 export function slotAt(slots: readonly Slot[], period: string, date: string): Slot | null {
   const weekday = weekdayOf(date);
   const ofPeriod = slots.filter((slot) => slot.period === period);
   return ofPeriod.find(({ days }) => days.includes(weekday)) ?? ofPeriod.find(({ days }) => days.length === 0) ?? null;
 }
 
-/** Whether the teacher is with students, and the office needs someone if they are out. */
+/** Whether the teacher is with students, so someone has to cover if they are out. */
 export function needsCover(slot: Slot | null): boolean {
   return slot?.kind === 'class' || slot?.kind === 'duty';
 }
 
-/** A period of an absence that someone has to take. */
+/** A period of an absence that needs a colleague. */
 export interface NeededPeriod extends BellPeriod {
   title: string;
   room: string;

@@ -11,12 +11,12 @@ export function absenceReasonOf(text: string): AbsenceReason | null {
   return absenceReasons.find((reason) => reason.toLowerCase() === wanted) ?? null;
 }
 
-/** The name of a job without an absent teacher, where absences have their reason. */
+/** The name of a job without an absent teacher, shown where absences have their reason. */
 export const extraHands = 'Extra hands';
 
 /**
- * Whether no teacher is absent: the front office needs another adult, for testing or an aide's place. Such a vacancy has no
- * reason, and its `teacherId` is its contact in the front office.
+ * Whether no teacher is absent: the front office needs another adult, to proctor a test or to fill in for an aide. Such
+ * a vacancy has no reason, and its `teacherId` is its contact in the front office.
  */
 export function isExtraHands({ absenceReason }: { absenceReason: AbsenceReason | null }): boolean {
   return absenceReason === null;
@@ -114,7 +114,7 @@ export type VacancyEvent =
   | { type: 'reject' }
   | { type: 'withdraw'; by: number }
   | { type: 'assign'; substituteId: number }
-  /** Its substitute changes places with another one. `confirmed`: the new one has already agreed to these times. */
+  /** Its substitute swaps with another one. `confirmed`: the new one has already agreed to these times. */
   | { type: 'swap'; substituteId: number; confirmed: boolean }
   | { type: 'confirm'; by: number }
   /** The substitute told the front office that they come. */
@@ -140,7 +140,7 @@ export type VacancyEvent =
   | { type: 'undecline'; by: number }
   /** Takes back the answer to this request. The caller knows that nothing has happened to the vacancy since. */
   | { type: 'undo'; request: PendingRequest }
-  /** Takes back an assignment whose substitute hasn't been notified of it. */
+  /** Undoes an assignment before its substitute is notified. */
   | { type: 'undoAssign' };
 
 /** A request that waits for its answer. */

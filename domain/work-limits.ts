@@ -70,7 +70,7 @@ export function limitSpans(date: string): Record<'week' | 'month' | 'year', { fr
 /** A booked day, as far as limits count it. */
 export interface BookedDay {
   date: string;
-  /** Null for extra hands: no teacher's class. */
+  /** Null for extra hands, which aren't a teacher's class. */
   teacherId: number | null;
   minutes: number;
 }

@@ -13,7 +13,7 @@ export type TestDatabase = {
 
 let made = 0;
 
-/** Creates a database for this test file. `drop` it afterwards. */
+/** Creates a database for this test file. `drop` it afterward. */
 export function openTestDatabase(connections = 10): Promise<TestDatabase> {
   return open(inject('cluster').template, connections);
 }

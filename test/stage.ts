@@ -26,7 +26,7 @@ export type Stage = {
   clear(): Promise<void>;
 };
 
-/** Sets it up. Close its `world` afterwards. */
+/** Sets it up. Close its `world` afterward. */
 export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
   const world = await openWorld(settings);
   const { db } = world;

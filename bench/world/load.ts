@@ -64,8 +64,8 @@ type Extra = { kind: 'index' | 'exclusion' | 'key'; table: string; name: string;
 
 /**
  * Fills an empty, migrated database by COPY, without indexes, foreign keys and triggers, which are all recreated
- * afterwards. Two connections work in parallel: one on vacancies, whose exclusion constraint takes longest, the other
- * on the rest. Returns the number of rows.
+ * afterward. Two connections work in parallel: one on vacancies, whose exclusion constraint takes longest, the other on
+ * the rest. Returns the number of rows.
  */
 async function fillWorld(owner: Connection, share: number, say: Say): Promise<number> {
   const [first, second] = [await connect(owner), await connect(owner)];

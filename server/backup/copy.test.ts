@@ -69,7 +69,7 @@ describe('loading rows', () => {
     ]);
   });
 
-  it('fails with PostgreSQL’s error if it refuses a row while more are being sent, and sends nothing afterwards', async () => {
+  it('fails with PostgreSQL’s error if it refuses a row while more are being sent, and sends nothing afterward', async () => {
     const copy = start();
     await copy.write(row);
     const writes = ['only one column\n', large, row].map((chunk) => failureOf(copy.write(Buffer.from(chunk))));

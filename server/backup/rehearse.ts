@@ -23,8 +23,8 @@ type Scratch = {
 const mark = 'firstbell_scratch';
 
 /**
- * Restores a backup as after a disaster, into a scratch database that is empty before and afterwards. Every table's count
- * and checksum are compared with those of the moment of the backup.
+ * Restores a backup as after a disaster, into a scratch database that is empty before and afterward. Every table's
+ * count and checksum are compared with those of the moment of the backup.
  *
  * @throws {NoScratch} if there is no database for it, or it contains something else.
  * @throws {BadBackup} if the backup doesn't restore to what it was made of.

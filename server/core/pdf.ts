@@ -158,11 +158,11 @@ const widths: Record<PdfFont, readonly number[]> = {
 
 /** The characters of Windows-1252 between 0x80 and 0x9F. Unassigned ones are spaces. */
 const windows = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
-/** Letters without an accent that could be taken off. */
+/** Letters that don't become plain by removing an accent. */
 const plain: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', Ħ: 'H', ħ: 'h' };
 
 /**
- * The text in the letters that Helvetica has everywhere, those of Western Europe. Other letters lose their accents, and other
+ * The text in the Western European letters that Helvetica always has. Other letters lose their accents, and other
  * scripts become question marks.
  */
 export function encoded(words: string): string {

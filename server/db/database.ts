@@ -24,7 +24,7 @@ export type Queryable = {
   execute(statement: Sql): Promise<number>;
 };
 
-/** The queue for a connection: how long the first in it has waited, and when anyone last got one, in ms. */
+/** The queue for a connection: how long the first caller has waited, and when anyone last got one, in ms. */
 export type Queue = { waitedMs: number; servedMsAgo: number };
 
 declare const transaction: unique symbol;
@@ -118,7 +118,7 @@ const waitForStandby = 'SyncRepWaitForLSN';
 /** When the connection was last known to work, and since when all of a pool are suspect. */
 const knownGood = new WeakMap<pg.PoolClient, number>();
 const suspectedAt = new WeakMap<pg.Pool, number>();
-/** Since when each caller of a pool has waited for a connection, first come first, and when one was last handed out. */
+/** When each caller in a pool's queue began to wait, first come first, and when a connection was last handed out. */
 const queues = new WeakMap<pg.Pool, { waiting: Set<{ since: number }>; servedAt: number }>();
 /** How often a connection was used since its prepared statements were last counted. */
 const usesOf = new WeakMap<pg.PoolClient, number>();

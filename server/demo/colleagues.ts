@@ -14,7 +14,7 @@ import {
 } from '#server/features/cover/queries.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** How many classes of the last weeks colleagues covered. */
+/** The number of classes colleagues covered in the last weeks. */
 const pastClasses = 6;
 
 /** A teacher of Cedar Hollow: a lunch, a planning period, and otherwise the class. */
@@ -32,8 +32,8 @@ function slotsOf(nth: number): Slot[] {
 }
 
 /**
- * Cedar Hollow covers from inside: colleagues took a few classes of the last weeks, and for the next one that is open, one said yes, and
- * Maya Okafor is asked.
+ * Cedar Hollow covers classes with colleagues: they took a few in the last weeks, and for the next open one, one said
+ * yes and Maya Okafor is asked.
  */
 export async function writeColleagues(tx: Tx, now: Date): Promise<void> {
   const { name } = demoSchool('cedar');

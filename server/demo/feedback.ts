@@ -1,8 +1,8 @@
 import { sql, type Tx } from '#server/db/database.ts';
 
 /**
- * Feedback after most classes of the last year: nearly all of it kind. Substitutes answered what wasn't. A teacher's last class has none
- * of theirs, so their home asks about it.
+ * Feedback after most classes of the last year. Nearly all of it is kind, and substitutes answered the rest. A
+ * teacher's last class has no feedback from them, so their home asks for it.
  */
 export async function writeFeedback(tx: Tx, now: Date): Promise<void> {
   await tx.execute(sql`with taught as (

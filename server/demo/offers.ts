@@ -78,7 +78,7 @@ export class DemoWaves {
   }
 }
 
-/** Two of three people say why they declined. */
+/** Two of three people give a reason for declining. */
 function reasonOf(substituteId: number): DeclineReason | null {
   return (['too_far', null, 'not_my_class'] as const)[substituteId % 3] ?? null;
 }

@@ -34,7 +34,7 @@ export function sendError(
   const refused = asRefused(error);
   const status = errorStatus[refused.code];
   // A refusal without a cause is deliberate: the process is stopping or not ready yet. It isn't worth an alert.
-  // An overload is counted in /metrics (by route and status), not logged call by call.
+  // /metrics counts overloads by route and status, so they aren't logged call by call.
   if (status >= 500 && refused.code !== 'busy')
     request.log[refused.cause === undefined ? 'warn' : 'error']({ err: refused.cause ?? error }, 'call failed');
   if (watched.has(status))

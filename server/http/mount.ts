@@ -205,7 +205,7 @@ function isOwnPage({ host, protocol }: URL, ownHost: string, publicUrl: string):
   return host === ownHost && (protocol === 'https:' || (protocol === 'http:' && publicUrl.startsWith('http:')));
 }
 
-/** Spread over a few seconds, so that those who were refused together don't come back together. */
+/** Spread over a few seconds, so that callers refused together don't come back together. */
 function tooBusy(): Refused {
   return new Refused('busy', 'FirstBell is very busy right now. Please try again in a few seconds.', {
     retryAfter: 1 + Math.floor(Math.random() * 4),

@@ -2,7 +2,7 @@ import type { Queue } from '#server/db/database.ts';
 
 /** When the controller acts, in ms. */
 export type OverloadLimits = {
-  /** Calls that wait longer than this for a connection come faster than the database can answer. */
+  /** If calls wait longer than this for a connection, they arrive faster than the database can answer. */
   onsetMs: number;
   /** For this long, every wait must exceed `onsetMs`. Shorter peaks, such as a migration's lock, drain by themselves. */
   peakMs: number;
@@ -34,7 +34,7 @@ export type Overload = {
  * as they may. `now` is in ms of any clock.
  */
 export function makeOverload(limits: OverloadLimits = usualLimits): Overload {
-  /** When the wait was last no overload's. */
+  /** When the wait was last below an overload's. */
   let goodAt = Number.NaN;
   let refusedAt = -Infinity;
   return {

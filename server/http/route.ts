@@ -47,7 +47,7 @@ export type Route = {
   endpoint: Endpoint;
   handle: (call: Call) => Promise<unknown>;
   before?: (call: Call) => Promise<unknown>;
-  /** Whether the session comes with the caller's own record, which costs every other call too much. */
+  /** Whether the session comes with the caller's own record. It would cost every other call too much. */
   readsOwnRecord?: boolean;
   /** Work for a creating call that is done before its transaction begins, so no connection waits for it. */
   prepare?: (call: Call) => Promise<unknown>;

@@ -18,8 +18,7 @@ export function answerUnreadable(config: Config): (error: ConnectionError, socke
   };
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    // Browsers open connections in advance. A reply without a request would wait there for their next request, and
-    // answer it.
+    // Browsers open connections in advance. A reply without a request would wait there and answer their next request.
     if (socket.bytesRead === 0) return void socket.destroy();
     const refusal = refusalOf(error.code);
     const body = JSON.stringify(refusal);

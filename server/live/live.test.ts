@@ -231,7 +231,7 @@ describe('changed permissions', () => {
 });
 
 describe('the database', () => {
-  it('may close the listening connection: afterwards everyone gets everything, and further events', async () => {
+  it('may close the listening connection: afterward everyone gets everything, and further events', async () => {
     const events = await open(teacher.cookie);
     const listeners = await world.db.query<{
       ended: boolean;

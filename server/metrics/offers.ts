@@ -1,12 +1,12 @@
 import { Gauge, type Registry } from 'prom-client';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** From so many seconds after its time, a wave is late: the job that sends waves runs every minute. */
+/** A wave is late this many seconds after it is due. The job that sends waves runs every minute. */
 const lateAfter = 120;
-/** Failed deliveries that are looked at, the latest first. */
+/** The most failed deliveries counted, latest first. */
 const mostFailed = 1000;
 
-/** Why the offers of an open vacancy don't go on. `lost` is a defect. */
+/** The reasons why the offers of an open vacancy have stopped. `lost` is a defect. */
 const reasons = ['everyone_asked', 'paused', 'lost'] as const;
 
 /**

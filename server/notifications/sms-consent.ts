@@ -16,7 +16,7 @@ export async function beginSms(tx: Tx, { userId, number, from }: Consent, now: D
   await tx.execute(sql`update users set sms_number = ${number} where id = ${userId}`);
 }
 
-/** Ends a person's SMS. Waiting ones are dropped, and the codes of their offers no longer work. */
+/** Ends a person's SMS. Waiting ones are dropped, and their offer codes no longer work. */
 export async function endSmsOf(tx: Tx, userId: number, by: Ending, now: Date): Promise<void> {
   await tx.execute(sql`update users set sms_number = null where id = ${userId} and sms_number is not null`);
   await tx.execute(

@@ -1,7 +1,7 @@
 import { type Database, sql } from '#server/db/database.ts';
 import type { Delivery } from '#server/notifications/deliveries.ts';
 
-/** The first code, and the last before they begin again: two or three digits that people can type. */
+/** The first and the last code before they start over: two or three digits that people can type. */
 const codes = { first: 10, last: 999 } as const;
 
 /**

@@ -19,7 +19,7 @@ const turns = makeTurns(
 );
 
 /**
- * Refuses a sign-in that would only be refused after its attempt was counted.
+ * Refuses a sign-in early that would otherwise be refused after its attempt was counted.
  *
  * @throws {Refused} busy if too many passwords are waiting to be hashed or verified.
  */

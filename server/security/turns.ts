@@ -21,7 +21,7 @@ export type Turns = {
 export function makeTurns(atOnce: number, mostWaiting: number, sentence: string): Turns {
   const inTurn = pLimit(atOnce);
   const refuseIfTooMany = () => {
-    // Spread, so that those who are refused together don't come back together.
+    // Spread out, so that callers refused together don't come back together.
     if (inTurn.pendingCount >= mostWaiting)
       throw new Refused('busy', sentence, { retryAfter: 2 + Math.floor(Math.random() * 4) });
   };

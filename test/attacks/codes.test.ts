@@ -64,7 +64,7 @@ const fateOf = async (recipientId: number) =>
 const linkIn = (text: string) => /\/(?:invitations|new-password)\/([a-z0-9-]+)/.exec(text)?.[1] ?? '';
 
 describe('a copy of the database', () => {
-  it('never contains a usable code: sealed until its mail is delivered, and deleted afterwards', async () => {
+  it('never contains a usable code: sealed until its mail is delivered, and deleted afterward', async () => {
     const id = await makeTeacher(world.db, oak, { username: 'forgot_it' });
     const admin = await world.as(await makeAdmin(world.db, oak));
     let open = () => {};

@@ -20,7 +20,7 @@ import { postgresOf, type ServerProcess, startServer, urlOf } from '#test/server
 import { until } from '#test/until.ts';
 
 /**
- * People keep working while everything that can fail does. Every acknowledged write must be there afterwards, every
+ * People keep working while everything that can fail does. Every acknowledged write must be there afterward, every
  * invariant must hold, no call may hang, and the system must recover soon after each fault. `npm run test:faults` is
  * the long form, and the tests run the short one. FAULTS_SEED repeats the same acts and faults, as far as timing
  * allows.

@@ -88,7 +88,7 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
   await seeToast(admin, 'Assignment confirmed', 'Ann Lee confirmed by phone.');
   await expect(region(admin, /^Covered/).getByRole('listitem')).toHaveCount(2);
 
-  // A filled class can be edited. Its substitute hears of it, and confirms again because it moves by an hour.
+  // A filled class can be edited. Its substitute is notified, and confirms again because it moves by an hour.
   await admin.getByRole('button', { name: 'More for Grade 4 English' }).click();
   await admin.getByRole('menuitem', { name: 'Edit' }).click();
   const edit = admin.getByRole('dialog', { name: 'Edit Vacancy' });
@@ -106,7 +106,7 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
   await admin.getByRole('dialog', { name: 'Science room' }).getByRole('button', { name: 'Close' }).last().click();
   await expect(day).toContainText('3 absences: 1 unconfirmed, 2 covered.');
 
-  // Ann asks for the earlier class, so she and Cal change places.
+  // Ann asks for the earlier class, so she and Cal swap.
   await admin.getByRole('button', { name: 'More for Music' }).click();
   await admin.getByRole('menuitem', { name: 'Swap substitutes' }).click();
   const swap = admin.getByRole('dialog', { name: 'Swap substitutes' });
@@ -124,7 +124,7 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
   await admin.reload();
   await expect(region(admin, 'Coverage')).toContainText('1 absence: 1 unconfirmed.');
 
-  // Snow: she closes the day after a look at what that cancels, and takes it back before anyone hears of it.
+  // Snow: she sees what closing would cancel, closes the day, and undoes it before anyone is notified.
   await admin.getByRole('button', { name: 'More for this day' }).click();
   await admin.getByRole('menuitem', { name: 'Close for the day' }).click();
   const closing = admin.getByRole('dialog', { name: 'Close for the day' });

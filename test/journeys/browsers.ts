@@ -3,13 +3,13 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 /** Something a browser reported: an error, a warning, an unhandled rejection, or a content security policy violation. */
 export type Complaint = { text: string; at: string };
 
-/** One person's browser, separate from all others, and its complaints. */
+/** One person's browser, separate from all others, and the problems it reported. */
 export type OwnBrowser = { context: BrowserContext; complaints: Complaint[] };
 
 /** The most browsers that wait for the next story. Each takes some 60 MB. */
 const mostIdle = 6;
 
-/** Calls whose effects on a browser can't be taken back. */
+/** Calls whose effects on a browser can't be undone. */
 const lasting = [
   'addInitScript',
   'exposeBinding',
@@ -27,7 +27,7 @@ const lasting = [
 /**
  * People's browsers. A new one starts two processes and compiles the application, 0.4 s of CPU time. So a browser is
  * emptied after its story (tabs, cookies, all stored data) and serves the next person on the same kind of device. Only
- * its cache of unchanging files stays. One that was changed for good is thrown away.
+ * its cache of unchanging files stays. A browser with permanent changes is thrown away.
  */
 export class Browsers {
   readonly #browser: Browser;
@@ -42,7 +42,7 @@ export class Browsers {
     this.#url = url;
   }
 
-  /** An empty browser with the running test's options. `kind` names them; null asks for one that nobody used. */
+  /** An empty browser with the running test's options. `kind` names them; null requests one that was never used. */
   async take(kind: string | null): Promise<OwnBrowser> {
     const place = this.#idle.findIndex((idle) => idle.kind === kind);
     const [idle] = place === -1 ? [] : this.#idle.splice(place, 1);
@@ -57,7 +57,7 @@ export class Browsers {
     return { context, complaints };
   }
 
-  /** Takes it back after a story. Returns its complaints. */
+  /** Takes it back after a story. Returns the problems it reported. */
   async giveBack(kind: string | null, own: OwnBrowser): Promise<Complaint[]> {
     const { context, complaints } = own;
     // A reply that a story intercepts may still be pending when the story ends.
@@ -75,7 +75,7 @@ export class Browsers {
 
   /** Whether the browser is as empty as a new one. */
   async #empty({ context }: OwnBrowser): Promise<boolean> {
-    // A page of the same site keeps the process alive.
+    // An open page of the same site keeps the process alive.
     const parked = this.#parked.get(context) ?? (await context.newPage());
     if (!this.#parked.has(context)) {
       await parked.goto(`${this.#url}/manifest.webmanifest`);

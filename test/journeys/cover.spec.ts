@@ -74,7 +74,7 @@ test('a teacher covers a period: the front office plans the day, and one tap ans
   await seeToast(admin, 'Colleagues asked', '1 period waiting for an answer.');
   await expect(line).toContainText('Colleagues cover 0 of 1 period, 1 asked');
 
-  // Taking a period back asks first, because it notifies the colleague.
+  // Releasing a colleague asks first, because it notifies them.
   await line.getByRole('button', { name: 'More for Algebra I' }).click();
   await admin.getByRole('menuitem', { name: 'Cover with colleagues' }).click();
   await admin.getByRole('button', { name: 'Release Maya Okafor from Period 1' }).click();
@@ -95,7 +95,7 @@ test('a teacher covers a period: the front office plans the day, and one tap ans
   await expect(rows.getByRole('heading')).toHaveText(['Cover period 1 in Room 7?', 'Cover period 1 in Room 7?']);
   await expect(teacher.getByText('You’ve taken 0 periods this month, 0 this school year.')).toBeVisible();
   await expectAccessible(teacher);
-  // A No stays in its place, so a second tap answers nothing else, and it can be undone.
+  // A No stays in its place and can be undone, so a second tap doesn't answer another one.
   await rows.first().getByRole('button', { name: /^No/ }).click();
   await expect(rows.first()).toContainText('You said no.');
   await expect(rows).toHaveCount(2);
@@ -103,7 +103,7 @@ test('a teacher covers a period: the front office plans the day, and one tap ans
   await rows.first().getByRole('button', { name: /^Yes/ }).click();
   await expect(teacher.getByRole('heading', { name: 'You’re covering period 1 in Room 7' })).toBeVisible();
   await expect(teacher.getByText('You’ve taken 1 period this month, 1 this school year.')).toBeVisible();
-  // Everyone sees who covered how often.
+  // Everyone can see how often each colleague covered.
   await teacher.getByRole('button', { name: 'Counts and preferences' }).click();
   await expect(teacher.getByRole('table', { name: 'Periods covered' }).getByRole('row').nth(1)).toContainText(
     /Maya Okafor.*1.*1/s,

@@ -160,7 +160,7 @@ test('hundreds of substitutes are imported at once and listed in pages', async (
     return [passedOver, element.getBoundingClientRect().height];
   });
   expect(heights[0]).toBe(heights[1]);
-  // A dialog over them re-renders none of them: React's props of the first row's button are identical afterwards.
+  // A dialog over them re-renders none of them: React's props of the first row's button are identical afterward.
   const opener = list.getByRole('button', { name: /^Details of/ }).first();
   const given = await opener.evaluateHandle(
     (button) => Object.entries(button).find(([name]) => name.startsWith('__reactProps'))?.[1] as object,
@@ -278,7 +278,7 @@ test('an invited teacher moves to the school with the account they have, once no
   await expect(page.getByText('You’re signed in as Ruth Example.')).toContainText(
     `Move this account to Far ${word}. You’ll no longer belong to ${school.name}. Past absences stay in its reports.`,
   );
-  // The other way is there, folded away.
+  // The other way is available, folded away.
   await expect(page.getByText('Use a separate account instead')).toBeVisible();
   await expect(page.locator('input[type=password]').first()).toBeHidden();
   await expectAccessible(page);

@@ -5,7 +5,7 @@ import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
-/** At any moment, it is daytime in one of them: offers wait for the morning. */
+/** It is always daytime in one of them, because offers wait for the morning. */
 const zones = ['America/Chicago', 'Asia/Kolkata', 'Pacific/Auckland'];
 const substitutes = ['Ann Lee', 'Bo Diaz', 'Cal Ivers', 'Dee Fox', 'Eli Moss', 'Flo Hart', 'Gus Penn', 'Hal Orr'];
 

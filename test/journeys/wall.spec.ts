@@ -31,7 +31,7 @@ test('a school shows its day on a screen in the hallway, and takes the link back
   await expectAccessible(screen, 'in every run');
   await expectNoSidewaysScroll(screen);
 
-  // No one touches it, and it follows the day.
+  // It follows the day without anyone touching it.
   await call(house.admin, assignSubstitute, { params: { id: String(class4.id) }, body: { substituteId: ann.id } });
   await screen.clock.fastForward(36_000);
   await expect(classes).toHaveText([/Maya Okafor.*Ann Lee/s]);

@@ -38,7 +38,7 @@ async function startWorkerProcess(): Promise<ServerProcess> {
 
 it(`loses no wave and notifies no one twice when the worker is killed in the middle of it (${kills} times)`, async () => {
   const { id: schoolId } = await makeSchool(world.db);
-  // The real clock may say that it is night.
+  // By the real clock, it may be night.
   await world.db.execute(
     sql`update schools set offering = 'best_matches', offers_from = '00:00', offers_until = '23:59' where id = ${schoolId}`,
   );

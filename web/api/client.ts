@@ -139,7 +139,7 @@ async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise
   }
 }
 
-/** How often a call is sent again that the server was too busy to begin. */
+/** How often to retry a call that the server was too busy to start. */
 const mostRepeats = 3;
 
 async function sendOnce<E extends Endpoint>(endpoint: E, input: LooseInput, repeats = mostRepeats): Promise<Answer<E>> {
@@ -209,7 +209,7 @@ function encode(
   endpoint: Endpoint,
   { body, files, idempotencyKey }: LooseInput,
 ): { body: string | FormData | undefined; headers: Headers } {
-  // No other header: then the answer that the page has preloaded fits (server/http/pages.ts).
+  // It has no other header, so it matches the call that the page preloaded (server/http/pages.ts).
   const headers = new Headers();
   if (endpoint.creates) headers.set('idempotency-key', idempotencyKey ?? newAttempt());
   const given = Object.entries(files ?? {}).filter((entry): entry is [string, File] => entry[1] !== undefined);

@@ -20,7 +20,7 @@ type Offer = {
   startTime: string;
   endTime: string;
 };
-/** What a notification of this worker remembers. */
+/** The data that this worker stores in a notification. */
 type Kept = { path: string; offer: Offer | null };
 type Renewed = Extendable & { oldSubscription?: PushSubscription | null; newSubscription?: PushSubscription | null };
 type Window = { url: string; focus(): Promise<unknown>; postMessage(message: object): void };
@@ -160,7 +160,7 @@ scope.addEventListener('notificationclick', (event) => {
   event.waitUntil(isAnswer ? answer(notification, offer, action, path) : open(path));
 });
 
-/** What a notification remembers. One that an older version of this file showed is only a path. */
+/** The data in a notification. In one from an older version of this file, it is only a path. */
 function keptIn(data: unknown): Kept {
   if (typeof data === 'string') return { path: data, offer: null };
   const kept = fieldsOf(data);
@@ -224,7 +224,7 @@ async function call(method: string, path: string, body?: object): Promise<Reply>
   return { isOk: response.ok, status: response.status, said };
 }
 
-/** Why an answer changed nothing, or that an earlier one did. */
+/** The words for an answer that changed nothing, because of an earlier one or another reason. */
 function refused({ status, said }: Reply, action: Answer): Outcome {
   if (status === 401) return signIn;
   const isDecline = action === 'decline';

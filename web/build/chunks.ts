@@ -109,7 +109,7 @@ function isApart(moment: Moment, visitors: readonly Visitor[]): boolean {
 }
 
 /**
- * Parts of a home that only a tap opens, or that few people see there, and who those are. Any other part of a home is fetched
+ * Parts of a home that only a tap opens or that few people see, and who sees them. Any other part of a home is fetched
  * without being asked: a dialog that is missing here makes the home heavier, and `weight.spec.ts` fails.
  */
 const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[] = [

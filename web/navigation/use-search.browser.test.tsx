@@ -29,7 +29,7 @@ async function typeQuickly(text: string): Promise<void> {
   const field = await tab.see('input');
   if (!(field instanceof (tab.window as Window & typeof globalThis).HTMLInputElement)) throw new Error('No field.');
   field.focus();
-  // Fires the same events as a keyboard, and is the only way to do so without a round trip per letter.
+  // Fires the same events as a keyboard. Only this way avoids a round trip per letter.
   for (const letter of text) tab.window.document.execCommand('insertText', false, letter);
 }
 

@@ -40,7 +40,7 @@ export function beginSession(queries: QueryClient, user: SessionUser): void {
 }
 
 const stops = new Set<() => void>();
-/** A logout has begun. What mounts until the next page has loaded is stopped at once. */
+/** A logout has begun. Anything that mounts before the next page has loaded is stopped at once. */
 let isLeaving = false;
 
 /**

@@ -18,7 +18,10 @@ type Kept<Row> = KeptRow<Row> & { answer: Answer | null; height: number };
 
 /** A row's report to its list while it is being answered. */
 export type AnsweredRows = {
-  /** The row is being answered: it stays, even if the list is refetched without it. Returns whether the list has it. */
+  /**
+   * Marks a row as being answered, so it stays even if the list is refetched without it. Returns whether the list has
+   * it.
+   */
   hold: (id: number) => boolean;
   answer: (id: number, answer: Answer) => void;
   /** The row follows the list again, and gets focus if requested. */
@@ -33,7 +36,7 @@ const ScreenContext = createContext<Set<AnsweredRows> | null>(null);
 /** The enclosing list, if it keeps answered rows in place, or else null. */
 export const useAnsweringList = (): AnsweredRows | null => useContext(Context);
 
-/** Makes its lists known to a dialog about one of their rows, which is outside of them. */
+/** Makes its lists known to a dialog about one of their rows, which is rendered outside them. */
 export function AnsweringScreen({ children }: { children: ReactNode }) {
   const [lists] = useState(() => new Set<AnsweredRows>());
   return <ScreenContext value={lists}>{children}</ScreenContext>;

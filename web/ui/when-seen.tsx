@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** Renders its content once its place comes near the window, so what is far below costs nothing. */
+/** Renders its content once it comes near the window, so content far below costs nothing. */
 export function WhenSeen({ children, className }: { children: () => ReactNode; className?: string }) {
   const [isSeen, see] = useState(false);
   const place = useRef<HTMLDivElement>(null);

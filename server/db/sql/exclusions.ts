@@ -10,8 +10,8 @@ export function openExclusions(now: Date): Sql {
 }
 
 /**
- * From which vacancies of a teacher's school a substitute is excluded now: 'school' or 'teacher'. Null if from none of this teacher's. A
- * scalar. `teacherId` null asks about the school alone.
+ * The exclusion that keeps a substitute from a teacher's vacancies now: 'school' or 'teacher'. Null if there is none. A
+ * scalar. A null `teacherId` checks the school alone.
  */
 export function exclusionOf(
   substituteId: Sql,

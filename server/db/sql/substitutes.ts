@@ -36,7 +36,7 @@ export function jobPreferencesOf(substituteId: number | Sql): Sql {
     from job_preferences j where j.substitute_id = ${substituteId})`;
 }
 
-/** What the person `u` (users) says that they teach: a column. */
+/** The subjects that the person `u` (users) says they teach: a column. */
 export const knownSubjects = sql`concat_ws(' | ', u.preferred_subjects, u.subjects, u.qualifications) as knows`;
 
 /** The job preferences of the person `u` (users), or null: a column. */

@@ -19,7 +19,7 @@ export async function markUnavailable(tx: Tx, substituteId: number, date: string
   return known?.before ?? 'none';
 }
 
-/** Takes `markUnavailable` back, unless the person has changed the date since. */
+/** Undoes `markUnavailable`, unless the person has changed the date since. */
 export async function unmarkUnavailable(tx: Tx, substituteId: number, date: string, before: DateBefore): Promise<void> {
   const [known] = await tx.query(
     sql`select from availability_dates where substitute_id = ${substituteId} and date = ${date} and status = 'unavailable' for update`,

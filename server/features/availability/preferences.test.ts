@@ -32,7 +32,7 @@ it('are everything until a substitute says otherwise, and are kept', async () =>
   expect(await prefer('half', 24)).toEqual({ days: 'half', noticeHours: 24, ...everything });
   const chosen = { grades: ['K', '1'], subjects: ['Art'], miles: 10, zip: '10001' } as const;
   await want({ ...chosen, grades: [...chosen.grades], subjects: [...chosen.subjects] });
-  // A page that was loaded before there were more of them sends only these two.
+  // A page that was loaded before the other preferences existed sends only these two.
   await prefer('full', 2);
   expect(await stage.ann.call(getJobPreferences)).toEqual({ days: 'full', noticeHours: 2, ...chosen });
   expect(await want({ zip: null, miles: null, grades: [], subjects: [] })).toEqual({

@@ -40,7 +40,7 @@ export async function setRange(
     on conflict (substitute_id, date) do update set status = excluded.status, part = excluded.part, notes = excluded.notes`);
 }
 
-/** Says which classes a substitute wants to be offered. */
+/** Saves which classes a substitute wants to be offered. */
 export async function setPreferences(
   db: Queryable,
   substituteId: number,

@@ -104,7 +104,7 @@ describe('the board of a day', () => {
     expect(await line()).toEqual({ tried: null, next: null });
   });
 
-  it('says what can be done with a class: assign and answer until its end, nothing of the kind afterwards', async () => {
+  it('says what can be done with a class: assign and answer until its end, nothing of the kind afterward', async () => {
     const asked = await makeSubstitute(world.db, [schoolId]);
     await makeVacancy(world.db, { schoolId, teacherId, start: '12:00' });
     await makeVacancy(world.db, {

@@ -24,10 +24,10 @@ export type LineRow = VacancyState &
     absenceReason: AbsenceReason | null;
     isUrgent: boolean;
     coveredInside: boolean;
-    /** How colleagues cover an unfilled class. Null if none was asked. */
+    /** The colleagues' cover of an unfilled class. Null if no one was asked. */
     inside: { periods: number; covered: number; asked: number; people: string[] } | null;
     substitute: { id: number; fullName: string; phone: string | null; profileImageUrl: string | null } | null;
-    /** How its offers go on in waves. Null if it isn't open, or no wave is left. */
+    /** Its next waves of offers. Null if it isn't open, or no wave is left. */
     waves: WavesRow | null;
     /** All zero once it is filled. */
     tried: Omit<Tried, 'whyDeclined'> & { isNotifying: boolean; declinedWhy: DeclineCounts };
@@ -86,7 +86,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       ) o on v.status <> 'filled'`);
 }
 
-/** Why a school is closed on a day, as its calendar of closed days says. Null on other days. */
+/** The reason in the school's calendar if it is closed on a day. Null on other days. */
 export async function closureOn(db: Queryable, schoolId: number, date: string): Promise<string | null> {
   const [closed] = await db.query<{ name: string }>(sql`select c ->> 'name' as name
     from schools s cross join jsonb_array_elements(s.closures) c

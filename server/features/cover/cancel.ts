@@ -9,7 +9,7 @@ import { coverSchool } from '#server/features/cover/settings.ts';
 import { type Call, done } from '#server/http/route.ts';
 
 /**
- * Takes a period back from a colleague, who is notified.
+ * Releases a colleague from a period and notifies them.
  *
  * @throws {Refused} not_found; cover_settled if they said no, or the period is over.
  */

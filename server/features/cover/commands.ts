@@ -2,8 +2,8 @@ import { sql, type Tx } from '#server/db/database.ts';
 import { type CoverContext, notifyCanceled, notifyDeclined, toldCovers } from '#server/features/cover/notifications.ts';
 
 /**
- * Ends the covers of a locked vacancy that have not begun, and those that wait for an answer, and tells the colleagues. Call it in the
- * transaction that fills, deletes or moves the vacancy.
+ * Ends the covers of a locked vacancy that have not begun or are waiting for an answer, and notifies the colleagues.
+ * Call it in the transaction that fills, deletes or moves the vacancy.
  */
 export async function endCoversOf(
   tx: Tx,
@@ -31,8 +31,8 @@ export async function restartCoversOf(tx: Tx, context: CoverContext, vacancyId: 
 }
 
 /**
- * Takes a teacher's future covers from them: those at the time of an absence, or all of them. The administrators are notified. The
- * caller has locked the teacher.
+ * Releases a teacher from their future covers: those during an absence, or all of them. Notifies the administrators.
+ * The caller has locked the teacher.
  */
 export async function releaseCoversBy(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function rezoneCovers(tx: Tx, vacancyIds: readonly number[], timeZo
     where vacancy_id = any(${vacancyIds}::bigint[])`);
 }
 
-/** The schedule of a single day before a command changed it, and after. Null before: it had none of its own. */
+/** The schedule of a single day before and after a command changed it. A null `before` means it had none of its own. */
 export type BellsOfDay = { was: number | null; is: number };
 
 /** Lets a day follow a bell schedule. The caller has locked the school. */
@@ -84,7 +84,7 @@ export async function followBells(
   return { was: before?.was ?? null, is: schedule };
 }
 
-/** Undoes `followBells`, unless someone has chosen other bells for the day since. */
+/** Undoes `followBells`, unless someone has since chosen other bells for the day. */
 export async function unfollowBells(
   tx: Tx,
   { now }: { now: Date },
@@ -95,7 +95,7 @@ export async function unfollowBells(
   if ((await tx.query(current)).length > 0) await writeDay(tx, now, { schoolId, date, schedule: bells.was });
 }
 
-/** Replaces the schedule of a single day. Null: it follows its weekday again. */
+/** Replaces the schedule of a single day. With null, the day follows its weekday again. */
 async function writeDay(
   tx: Tx,
   now: Date,
@@ -107,7 +107,7 @@ async function writeDay(
     where school_id = ${schoolId}`);
 }
 
-/** Ends the covers of these classes, whose periods ring at other times now. */
+/** Ends the covers of these classes, because their periods now have other times. */
 export async function restartCoversAmong(tx: Tx, context: CoverContext, vacancyIds: readonly number[]): Promise<void> {
   const asked = await tx.query<{ id: number }>(sql`select distinct vacancy_id as id from covers
     where vacancy_id = any(${vacancyIds}::bigint[]) and state in ('asked', 'accepted') and ends_at > ${context.now} order by 1`);

@@ -135,7 +135,7 @@ describe('covering a class by colleagues', () => {
     const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
     const board = async () => (await admin.call(getBoard)).lines[0];
     const teacher = await world.as(absent);
-    /** Who covers it inside, for its teacher, for the office, and in the month's report. */
+    /** The colleagues who cover it, as its teacher, the front office and the month's report see them. */
     const coveredBy = async () => [
       (await teacher.call(getVacancy, { params: { id: String(id) } })).coveredBy,
       (await admin.call(listVacancies)).map((each) => each.coveredBy),
@@ -157,7 +157,7 @@ describe('covering a class by colleagues', () => {
     const late = await substitute.try(updateVacancy, requestOf(id));
     expect([late.status, late.body.code]).toEqual([409, 'covered_inside']);
 
-    // After all, Ada can't: the class is open again, and the office hears of it.
+    // Ada can't come after all: the class is open again, and the front office is notified.
     await adaSide.call(answerCover, { params: { id: String(theirs?.id) }, body: { answer: 'no' } });
     expect((await board())?.section).toBe('uncovered');
     expect(await noticesOf(adminId)).not.toContain('cover_declined');
@@ -332,7 +332,7 @@ describe('covering a class by colleagues', () => {
     const other = await makeVacancy(world.db, { schoolId, teacherId: absent, start: '14:30', end: '15:15' });
     await timetable(absent, ['1', '2', '4'], 1);
     expect((await ask(other, '4', ben)).body.error).toBe("Ben Free doesn't cover on this day. Choose someone else.");
-    // The front office takes the period back.
+    // The front office releases the colleague.
     const [cover] = (await plan(id)).periods[0]?.covers ?? [];
     const params = { id: String(cover?.id) };
     await admin.call(cancelCover, { params });
@@ -555,7 +555,7 @@ describe('bells and timetables', () => {
 
     const { undo, ...made } = await admin.call(changeDay, late);
     expect(made).toEqual(preview);
-    // The class itself begins after the opening. Its periods are shorter all the same.
+    // The class begins after the opening, but its periods are still shorter.
     expect(await bells()).toEqual(['Late start', '14:00', [{ date: '2026-11-23', schedule: 1 }]]);
     expect(await noticesOf(ben)).toEqual(['cover_asked', 'cover_canceled']);
     expect((await ask(id, '1', ben)).status).toBe(201);
@@ -569,7 +569,7 @@ describe('bells and timetables', () => {
     expect((await admin.call(previewDayChange, late)).bells).toBeNull();
     world.time.now = mondayMorning;
 
-    // Someone chose other bells for the day after the delay: they stay.
+    // After the delay, someone chose other bells for the day. They stay.
     const again = await admin.call(changeDay, late);
     const settings = await admin.call(getCoverSettings);
     const halfDay = { ...settings.bell, days: [{ date: '2026-11-23', schedule: 2 }] };

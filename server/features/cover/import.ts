@@ -12,14 +12,14 @@ import { sql, type Tx } from '#server/db/database.ts';
 import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** The longest row, in characters. A missing quotation mark makes one of the rest of the file. */
+/** The longest row, in characters. A missing quotation mark turns the rest of the file into one row. */
 const longestRow = 10_000;
-/** The most problems that a reply names. */
+/** The most problems in a reply. */
 const mostProblems = 500;
 
 /**
- * Reads a timetable with all its errors. It is stored, all of it, only if there are none and the caller wants that. Teachers who aren't in
- * the file keep their periods.
+ * Reads a timetable and finds all its errors. Stores it as a whole, only if there are none and the caller asks for it.
+ * Teachers who aren't in the file keep their periods.
  *
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */
@@ -48,7 +48,8 @@ export async function importTimetable(call: Call<typeof importCall>): Promise<Re
 }
 
 /**
- * Reads bell schedules with all their errors. Nothing is stored: the front office looks at them, and saves them with the form.
+ * Reads bell schedules and finds all their errors. Stores nothing: the front office checks them and saves them with the
+ * form.
  *
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */

@@ -5,7 +5,7 @@ import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
 import { notify } from '#server/notifications/notify.ts';
 
-/** A cover as its notifications describe it, with who is concerned. */
+/** A cover as its notifications describe it, and the people it concerns. */
 export type ToldCover = CoverFacts & {
   id: number;
   colleagueId: number;
@@ -43,7 +43,7 @@ const usual = ({ schoolId, timeZone, date }: ToldCover, now: Date) => ({
   isForToday: date === localDate(now, timeZone),
 });
 
-/** Asks the colleague, or tells them if they want to be told. */
+/** Asks the colleague, or only notifies them if they chose that. */
 export async function notifyAsked(tx: Tx, context: CoverContext, cover: ToldCover, isSettled: boolean): Promise<void> {
   await notify(tx, context, {
     kind: 'cover_asked',
@@ -54,7 +54,7 @@ export async function notifyAsked(tx: Tx, context: CoverContext, cover: ToldCove
   });
 }
 
-/** Tells the colleague that they aren't needed, and why. */
+/** Notifies the colleague that they aren't needed, and why. */
 export async function notifyCanceled(
   tx: Tx,
   context: CoverContext,
@@ -71,7 +71,7 @@ export async function notifyCanceled(
   });
 }
 
-/** Tells the administrators that a period needs someone else. `wasSettled`: the colleague had said yes. */
+/** Notifies the administrators that a period needs someone else. `wasSettled`: the colleague had said yes. */
 export async function notifyDeclined(
   tx: Tx,
   context: CoverContext,

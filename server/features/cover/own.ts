@@ -11,7 +11,7 @@ import type { Call } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
 
-/** The most covers that a teacher has before them. */
+/** The most upcoming covers of a teacher. */
 const mostShown = 100;
 
 /** The caller's covers that are not over, soonest first, and their counts. */
@@ -19,7 +19,7 @@ export async function ownCovers(call: Call<typeof listOwnCovers>): Promise<Reply
   const { db, actor, now } = call;
   const { schoolId, today } = coverSchool(call, 'cover.see');
   const { version } = await coverOfSchool(db, schoolId);
-  // A school that doesn't use it is asked nothing more.
+  // For a school that doesn't use it, no more queries run.
   if (version === 0) return { isOn: false, month: 0, year: 0, covers: [] };
   const [covers, counts] = await Promise.all([
     ownWhere(
@@ -57,7 +57,8 @@ export async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Ow
 }
 
 /**
- * The caller says yes or no. Saying the same again changes nothing. The administrators are notified of a no once it can't be undone.
+ * Answers yes or no for the caller. The same answer again changes nothing. The administrators are notified of a no once
+ * it can't be undone.
  *
  * @throws {Refused} not_found; cover_settled if the class no longer needs the caller, or it is too late.
  */
@@ -65,7 +66,7 @@ export async function answerCover(call: Call<typeof answerCall>): Promise<ReplyI
   const { actor, body, params, now } = call;
   return call.db.inTransaction(async (tx) => {
     const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
-    // The class before its cover, in the order of every command.
+    // Locks the class before its cover, as every command does.
     await tx.query(
       sql`select id from vacancies where id = (select c.vacancy_id from covers c where ${own}) for no key update`,
     );

@@ -24,7 +24,8 @@ type Plan = ReplyInput<typeof getCoverPlan>;
 type PlanCall = Call<typeof getCoverPlan>;
 
 /**
- * The periods of a day, or of one class, that need someone, and a proposal for each that no one was asked for. Reads only.
+ * The periods of a day or a class that need a colleague, and a suggestion for each that no one was asked to take. Reads
+ * only.
  *
  * @throws {Refused} not_found for a class that is not the school's.
  */
@@ -36,7 +37,7 @@ export async function coverPlan(call: PlanCall): Promise<Plan> {
   if (query.vacancyId !== undefined && one === null) throw notFound('vacancy');
   const date = one?.date ?? query.date ?? today;
   const absences = one === null ? await absencesOn(db, schoolId, date) : [one];
-  // Classes with a substitute, or a request to answer first, need no colleague.
+  // Classes with a substitute, or with a request to answer, need no colleague.
   const open = one === null ? absences.filter(({ status }) => status === 'open') : absences;
   const [colleagues, covers] = await Promise.all([
     colleaguesOn(db, { schoolId, date }),

@@ -26,7 +26,7 @@ export async function delayedBells(
 /** The most absences of a day, as on the board. */
 const mostAbsences = 500;
 
-/** An absence of a day, with the periods that were asked for. */
+/** An absence of a day, with the periods that colleagues were asked to take. */
 export type AbsenceRow = {
   id: number;
   schoolId: number;
@@ -65,7 +65,10 @@ export async function absenceOf(db: Queryable, schoolId: number, id: number): Pr
   return row ?? null;
 }
 
-/** The periods of an absence: those that were asked for keep their times. The others are by the bells and the timetable. */
+/**
+ * The periods of an absence. Periods that colleagues were asked to take keep their times. The others follow the bells
+ * and the timetable.
+ */
 export function periodsOf(absence: AbsenceRow, bell: Bell): (NeededPeriod & { parts: number })[] {
   const others = neededPeriods(absence, periodsOn(bell, absence.date), absence.slots).filter(({ period }) =>
     absence.asked.every((asked) => asked.period !== period),
@@ -119,7 +122,7 @@ export async function colleaguesOn(
 ): Promise<ColleagueRow[]> {
   const [monday = date, , , , , , sunday = date] = weekOf(date);
   const whose = (column: Sql) => (among === null ? empty : sql`and ${column} = any(${among}::bigint[])`);
-  // One after the other: in a transaction there is one connection.
+  // One after the other, because a transaction has one connection.
   const people = await db.query<{
     id: number;
     fullName: string;
@@ -160,7 +163,10 @@ export async function colleaguesOn(
   }));
 }
 
-/** How many periods teachers cover in the month and the school year of a date, with or without those that they were only asked for. */
+/**
+ * The number of periods that teachers cover in the month and the school year of a date, with or without unanswered
+ * ones.
+ */
 export async function countsOf(
   db: Queryable,
   {
@@ -178,7 +184,7 @@ export async function countsOf(
       ${among === null ? empty : sql`and c.colleague_id = any(${among}::bigint[])`} group by c.colleague_id`);
 }
 
-/** The periods of a span that teachers covered, and that are over: nothing changes them anymore. */
+/** The periods of a span that teachers covered and that are over, so they no longer change. */
 export async function creditedPeriods(
   db: Queryable,
   schoolId: number,

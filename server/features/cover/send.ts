@@ -35,8 +35,8 @@ type Period = ReturnType<typeof periodsOf>[number];
 type Class = { absence: AbsenceRow; periods: Period[]; covers: CoverRow[] };
 
 /**
- * Asks colleagues to take periods: all of them, or no one. Colleagues and classes are locked, people first, so two administrators
- * never ask the same colleague twice for one period, and no class is filled meanwhile.
+ * Asks colleagues to take periods, all or none. Locks colleagues before classes, so two administrators never ask the
+ * same colleague twice for one period, and no class is filled in the meantime.
  *
  * @throws {Refused} not_found; vacancy_gone, vacancy_over, already_filled or not_open for the class; cover_taken if someone else has the
  *   period; cover_not_free, with the reason, if a rule forbids it.
@@ -107,7 +107,7 @@ async function peopleByDate(
   return people;
 }
 
-/** Keeps the periods of the classes, so that each can be seen to be covered, and among how many each class is split. */
+/** Stores the periods of the classes, so we know when each is covered, and how many colleagues share a split class. */
 async function keepPeriods(
   tx: Tx,
   { schoolId, timeZone }: { schoolId: number; timeZone: string },
@@ -128,7 +128,7 @@ async function keepPeriods(
 }
 
 /**
- * Among how many colleagues a period is split once these are asked, too.
+ * The number of colleagues who share a period once these are asked, too.
  *
  * @throws {Refused} cover_taken if a whole class would have two, bad_input if several are asked without a split.
  */

@@ -10,7 +10,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** A school's bells and rules. Version 0: it doesn't use cover by colleagues. */
+/** A school's bells and rules. Version 0 means that it doesn't use cover by colleagues. */
 export type SchoolCover = { bell: Bell; rules: CoverRules; version: number };
 
 /** The school of the caller, and its date. */

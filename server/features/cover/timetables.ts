@@ -8,7 +8,7 @@ import { type Call, done } from '#server/http/route.ts';
 
 type Listed = ReplyInput<typeof getTimetables>['teachers'][number];
 
-/** Who teaches when, of every teacher of the caller's school. */
+/** The timetables of all teachers of the caller's school. */
 export async function timetablesOf(call: Call<typeof getTimetables>): Promise<ReplyInput<typeof getTimetables>> {
   const { schoolId } = coverSchool(call, 'cover.manage');
   const teachers = await call.db
@@ -23,7 +23,7 @@ export async function timetablesOf(call: Call<typeof getTimetables>): Promise<Re
 /**
  * Sets a teacher's periods.
  *
- * @throws {Refused} not_found; conflict if someone else set them since the caller looked.
+ * @throws {Refused} not_found; conflict if someone else has changed them since the caller opened them.
  */
 export async function changeTimetable(call: Call<typeof putTimetable>): Promise<ReplyInput<typeof putTimetable>> {
   const { params, body } = call;
@@ -52,7 +52,7 @@ export async function changeTimetable(call: Call<typeof putTimetable>): Promise<
 
 type Wishes = ReplyInput<typeof getOwnCoverWishes>;
 
-/** What the caller wants. Without saying so, they are asked. */
+/** The caller's preferences. By default, they are asked. */
 export async function ownWishes({ db, actor }: Call<typeof getOwnCoverWishes>): Promise<Wishes> {
   const [row] = await db.query<Wishes>(
     sql`select consent, to_jsonb(never_on) as "neverOn", is_volunteer as "isVolunteer" from cover_wishes where teacher_id = ${actor.id}`,
@@ -60,7 +60,7 @@ export async function ownWishes({ db, actor }: Call<typeof getOwnCoverWishes>): 
   return row ?? { consent: 'ask', neverOn: [], isVolunteer: false };
 }
 
-/** Sets what the caller wants. Covers that they accepted stay theirs. */
+/** Sets the caller's preferences. Covers that they accepted stay theirs. */
 export async function changeOwnWishes(
   call: Call<typeof putOwnCoverWishes>,
 ): Promise<ReplyInput<typeof putOwnCoverWishes>> {

@@ -12,7 +12,8 @@ import type { Call } from '#server/http/route.ts';
 const undos = { most: 50, windowSeconds: 86_400 };
 
 /**
- * Takes back the caller's No of some seconds ago: they are asked again, or cover the period again. The administrators don't hear of it.
+ * Undoes the caller's No within seconds: they are asked again, or cover the period again. The administrators aren't
+ * notified.
  *
  * @throws {Refused} not_found; undo_too_late if they were notified, or if anything happened to the class, its period or the
  *   caller's day since; too_many_requests.

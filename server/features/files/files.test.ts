@@ -235,7 +235,7 @@ describe('a resume', () => {
     ).toBe(413);
   });
 
-  it('can be removed only by its owner, and no one can read it afterwards', async () => {
+  it('can be removed only by its owner, and no one can read it afterward', async () => {
     const { resumeUrl } = (await upload([{ field: 'resume', name: 'resume.pdf', bytes: pdf }])).body;
     const params = { id: String(substituteId) };
     expect((await admin.try(removeResume, { params })).status).toBe(403);

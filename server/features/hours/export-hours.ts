@@ -11,7 +11,7 @@ import { type Asked, inReadingOrder, type Line, linesOf } from '#server/features
 import { csvChunks, csvHead } from '#server/http/csv.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** How many substitutes are calculated at once, so that the file begins at once and other calls get their turn. */
+/** The number of substitutes calculated at a time, so the file starts right away and other calls get their turn. */
 const peopleAtOnce = 750;
 
 /** A pay period of the caller's school that is being exported, which is in the audit log. */
@@ -62,7 +62,10 @@ async function* rowsOf(db: Queryable, asked: Asked, map: ExportMap, frame: Expor
   yield* exportRows(map, frame, await coveredLines(db, asked, frame, now));
 }
 
-/** The approved lines of a period, some substitutes at a time and one after the other, and how many lines aren't approved. */
+/**
+ * The approved lines of a period, one group of substitutes after the other, and the number of lines that aren't
+ * approved.
+ */
 export async function* linesInParts(
   db: Queryable,
   asked: Asked,

@@ -126,7 +126,7 @@ function coverColumns(covered: readonly HourSum[]): Part[] {
   return [numbers.covered, numbers.hours, ...(hasMoney ? [numbers.amount] : [])];
 }
 
-/** A column of names, for people one of their employee IDs, and then these. */
+/** A column of names, for people a column of employee IDs, and then these columns. */
 function columnsOf(of: 'Substitute' | 'Teacher' | 'Pay code', parts: readonly Part[]): Columns {
   const names: Part[] =
     of === 'Pay code'

@@ -48,7 +48,7 @@ export type TaughtDay = {
   substituteId: number;
   substituteName: string;
   employeeId: string | null;
-  /** Null for extra hands: no teacher's class. */
+  /** Null for extra hands, which aren't a teacher's class. */
   teacherId: number | null;
   teacherName: string;
   title: string;

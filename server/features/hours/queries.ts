@@ -77,7 +77,7 @@ const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
  * What the substitutes of a school worked on these days, as payroll counts it: classes that are over, approved or not, and
- * corrections. `cents` is null if the school counts no money then.
+ * corrections. `cents` is null if the school doesn't enter pay for them.
  */
 export async function workedIn(
   db: Queryable,

@@ -175,7 +175,7 @@ describe('the files of a class', () => {
     expect(await world.db.query(sql`select id from vacancies where teacher_id = ${teacherId}`)).toEqual([]);
   });
 
-  it('change while it is booked; the substitute hears of it, without a file’s name', async () => {
+  it('change while it is booked; the substitute is notified, without a file’s name', async () => {
     const [first, second] = [await stored('a.pdf'), await stored('IEP of Kim.pdf')];
     const id = await booked([first]);
     await teacher.call(updateVacancy, { ...of(id), body: { planFileIds: [first, second] } });

@@ -38,7 +38,7 @@ type Made = {
   deleted?: boolean;
 };
 
-/** A class that someone covers, or no one. */
+/** A class, covered or not. */
 async function make({ teacher, date, shift = 'full_day', by, deleted = false, ...rest }: Made): Promise<number> {
   const id = await makeVacancy(world.db, {
     schoolId,

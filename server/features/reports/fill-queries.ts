@@ -30,7 +30,7 @@ export async function timesToFill(
   return row ?? { fills: 0, median: null, p90: null };
 }
 
-/** What was sent about the latest classes of a span, and how fast people answered. */
+/** The messages about the latest classes of a span, and how fast people answered. */
 export type Answers = {
   classes: number;
   filled: number;
@@ -40,8 +40,8 @@ export type Answers = {
 };
 
 /**
- * The notifications of the latest classes, and the answers to them. Only so many classes and people are read that the cost
- * doesn't depend on how large a school is. Answers count from the first notification of a person.
+ * The notifications of the latest classes, and the answers to them. The number of classes and people it reads is
+ * limited, so the cost doesn't depend on the size of the school. Answers count from the first notification of a person.
  */
 export async function answersOf(db: Queryable, { schoolId, from, to }: Span): Promise<Answers> {
   const [row] = await db.query<Answers>(sql`with latest as materialized (
@@ -70,7 +70,7 @@ export async function answersOf(db: Queryable, { schoolId, from, to }: Span): Pr
   return row;
 }
 
-/** A class that no one took, with what was tried. */
+/** A class that no one took, and the attempts to fill it. */
 export type UnfilledRow = {
   id: number;
   date: string;

@@ -25,7 +25,7 @@ const later = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 6
 
 type Drawn = { date: string; daysBefore?: number; filledAfter?: number | null };
 
-/** A class, posted so many days ahead, and filled so many minutes later or not at all. */
+/** A class posted this many days ahead, and filled this many minutes later or not at all. */
 async function makeClass({ date, daysBefore = 0, filledAfter = null }: Drawn): Promise<{ id: number; at: Date }> {
   const substituteId = filledAfter === null ? null : await makeSubstitute(world.db, [schoolId]);
   const id = await makeVacancy(world.db, {

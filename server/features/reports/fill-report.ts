@@ -29,7 +29,7 @@ const mostRows = 50_000;
 const shownSchools = 100;
 /** The longest span over all schools, in days. */
 const longestOfAll = 100;
-/** The people from whom the curve of answers says something, and the fills for the messages of each. */
+/** The fewest people for the curve of answers, and the fewest fills for messages per class. */
 const fewest = { notified: 20, fills: 8 } as const;
 
 type FillCall = Pick<Call, 'actor' | 'db' | 'now'> & {

@@ -43,9 +43,9 @@ it('a month adds up absence days, the days covered, and what payroll counts', as
   await world.db
     .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
     values (${missed}, ${sue}, ${school.id}, 'no_show', 'office', ${adminId}, now())`);
-  // Extra hands are hours, but no absence.
+  // Extra hands count as hours, but not as an absence.
   await make('2026-11-19', { teacherId: adminId, reason: null });
-  // Planned: an absence that is covered, and no hours yet.
+  // A planned absence is covered, but has no hours yet.
   await make('2026-11-30');
   await world.db.execute(sql`update vacancies set covered_inside = true where id = ${await make('2026-11-20', open)}`);
   await world.db.execute(

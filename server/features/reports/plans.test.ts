@@ -104,7 +104,7 @@ describe(`with ${days * perDay} vacancies of one school`, () => {
   it('a report by weekday, person or time reads only its days', async () => {
     for (const report of breakdownReports) {
       const read = () => admin.call(getBreakdowns, { query: { report, from: '2025-06-01', to: '2025-06-30' } });
-      // Of each substitute, the last class is looked up, too.
+      // It also looks up each substitute's last class.
       expect(await mostRead(report, read), report).toBeLessThanOrEqual(30 * perDay + perDay);
     }
   });

@@ -163,7 +163,7 @@ function changed(
   };
 }
 
-/** Whether the waves under way would go on differently. */
+/** Whether the change affects waves that are under way. */
 function offersDiffer(before: SchoolColumns, after: SchoolColumns): boolean {
   return (['offering', 'offersFrom', 'offersUntil'] as const).some((name) => before[name] !== after[name]);
 }

@@ -274,7 +274,7 @@ describe('a reply without a code', () => {
       expect(await reply(annsNumber, text)).toBe(
         `FirstBell: Which class? Reply Y or N with the code. ${one.code}: ${when}, ${stage.school.name}; ${two.code}: Wed, Nov 25, 8:00 AM-3:00 PM, ${stage.school.name}. ${publicUrl}/dashboard/substitute/available-vacancies`,
       );
-    // Twilio answers YES as its own START. That would be no answer to an offer.
+    // Twilio treats YES as START and answers it. That wouldn't answer an offer.
     expect(await reply(annsNumber, 'YES', { OptOutType: 'START' })).toContain('Which class?');
     expect(await reply(annsNumber, 'Who is this?')).toContain("We can't read this reply. Reply Y or N with the code.");
     expect(await reply(annsNumber, 'Y999')).toContain('No offer to this number has the code 999.');

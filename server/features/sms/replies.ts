@@ -56,7 +56,7 @@ async function act(call: HeardCall, heard: Heard, reply: TextReply): Promise<Ans
   }
   if (reply.type === 'help')
     return carriersWord('help', { type: 'help', hasReplies: config.SMS_REPLIES, address: config.PUBLIC_URL });
-  // To text a number that said STOP would go against its owner's wish, even as an answer.
+  // Texting a number that sent STOP would go against its owner's wishes, even as an answer.
   if (known === 'stopped') return silence('unknown');
   if (known === 'unknown')
     return (await mayAnswerStranger(call, number)) ? said(call, 'unknown', { type: 'stranger' }) : silence('unknown');

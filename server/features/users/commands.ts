@@ -207,7 +207,7 @@ export async function mergeInvitedTeacher(tx: Tx, call: MergeCall, invitedId: nu
   return isApproved;
 }
 
-/** A teacher leaves a school for another one. Past absences stay there. */
+/** A teacher leaves a school for another one. Their past absences stay there. */
 async function leaveAsTeacher(tx: Tx, call: MergeCall, schoolId: number, name: string): Promise<void> {
   const { actor, now } = call;
   const [there] = await tx.query<{ school: string; upcoming: number }>(sql`select c.name as school,
@@ -220,7 +220,7 @@ async function leaveAsTeacher(tx: Tx, call: MergeCall, schoolId: number, name: s
       'has_absences',
       `You still have ${upcoming === 1 ? 'an upcoming absence' : `${upcoming} upcoming absences`} at ${school}. Cancel ${upcoming === 1 ? 'it' : 'them'} first, or ask the front office to.`,
     );
-  // Their wishes about that school's substitutes end with it.
+  // Their exclusions and requests for some at that school end with it.
   await tx.execute(sql`delete from exclusions where teacher_id = ${actor.id}`);
   await tx.execute(sql`delete from favorites where teacher_id = ${actor.id}`);
   await audit(tx, { actorId: actor.id, act: 'user.leave', subjectType: 'user', subjectId: actor.id, schoolId }, now);

@@ -218,7 +218,7 @@ async function storedSubstitute(db: Queryable, id: number): Promise<PersonRow | 
 
 /**
  * Locks a person until the transaction ends. Every command that decides on an account or changes a substitute's schools
- * takes this lock first and reads afterwards.
+ * takes this lock first and reads afterward.
  */
 export async function lockPerson(tx: Tx, id: number): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${id} for update`);

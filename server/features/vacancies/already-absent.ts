@@ -17,8 +17,8 @@ type Standing = {
 
 /**
  * The teacher's absences that overlap these hours on any of these days, the first one first. Extra hands aren't absences: their
- * contact can need two more people at the same time. Locks the teacher until the
- * transaction ends, so if two people post the same absence at once, the second one learns of the first.
+ * contact can need two more people at the same time. Locks the teacher until the transaction ends, so if two people
+ * post the same absence at once, the second one sees the first.
  */
 export async function absencesDuring(
   tx: Tx,

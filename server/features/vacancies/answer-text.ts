@@ -23,7 +23,7 @@ type Texted = {
   endTime: string;
 };
 
-/** What a reply did. `offer` is the one it meant. */
+/** The outcome of a reply. `offer` is the offer it answered. */
 export type TextAnswer = { outcome: TextOutcome; offer: Texted | null };
 
 type Said = { db: Database; config: Config; now: Date; number: string };
@@ -97,7 +97,7 @@ async function settled(
     return { type: 'declined_taken', class: about, code };
   const isAsTexted = row.date === offer.date && row.startTime === offer.startTime && row.endTime === offer.endTime;
   if (type === 'decline') return null;
-  // Those who come too late are refused by this read, without a lock.
+  // This read refuses late requests without a lock.
   const request = transition(row, { type: 'request', by: offer.recipientId }, now);
   if (!request.ok)
     return { type: 'refused', class: about, because: request.refusal.code, sentence: request.refusal.sentence };

@@ -14,7 +14,8 @@ import {
 import type { Call } from '#server/http/route.ts';
 
 /**
- * An admin assigns a substitute of the school, to all days of a job with the same state, who is asked to confirm. A substitute whose request loses is notified.
+ * An admin assigns a substitute of the school, for all days of a job in the same state, and we ask them to confirm. A
+ * substitute whose request loses is notified.
  */
 export async function assignSubstitute(
   call: Call<typeof assignSubstituteCall>,

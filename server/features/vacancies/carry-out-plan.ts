@@ -83,7 +83,7 @@ async function lockedRows(tx: Tx, call: CarryOut, lines: readonly Line[]): Promi
   return rows;
 }
 
-/** Why a line no longer holds, as a sentence. Null if it does. */
+/** The sentence that says why a line no longer works. Null if it does. */
 async function staleBecause(tx: Tx, row: VacancyRow, line: Line, { body, now }: CarryOut): Promise<string | null> {
   if (body.lines.some((other) => other !== line && other.substituteId === line.substituteId))
     return 'This substitute is in the plan twice.';
@@ -127,7 +127,7 @@ async function assign(tx: Tx, call: CarryOut & { hold: Hold }, row: VacancyRow, 
 const undos = { most: 100, windowSeconds: 86_400 };
 
 /**
- * Takes back a plan while its notifications wait: its assigned classes are open again, and its offers are never sent.
+ * Undoes a plan while its notifications wait: its assigned classes are open again, and its offers are never sent.
  *
  * @throws {Refused} undo_too_late if one of them was already sent, or changed; then nothing is undone
  */
@@ -150,7 +150,7 @@ export async function undoPlan(call: Call<typeof undoCall>): Promise<ReplyInput<
   return done;
 }
 
-/** In the history, where the change of a day is undone without one. */
+/** The cause in the history. Undoing a change of a day has none. */
 const reason = 'No one was notified.';
 
 async function undoLine(tx: Tx, call: Call<typeof undoCall>, id: number): Promise<void> {
@@ -167,7 +167,7 @@ async function undoLine(tx: Tx, call: Call<typeof undoCall>, id: number): Promis
     return;
   }
   await writeMove(tx, call, row, possible(transition(row, { type: 'undoAssign' }, call.now)), reason);
-  // The assignment counted as a yes to an offer, which it wasn't.
+  // The assignment counted as a yes to an offer, but wasn't one.
   await tx.execute(sql`update offers set answer = null, answered_at = null where vacancy_id = ${id} and substitute_id = ${row.substituteId}
     and answer = 'yes' and answered_at = ${row.updatedAt}`);
   for (const request of held.requests) await restoreRequest(tx, call, request);

@@ -40,7 +40,7 @@ import { enqueue } from '#server/jobs/job.ts';
 
 type ChangeCall = Call<typeof changeDayCall>;
 
-/** What opening late or closing would do. Changes nothing. */
+/** The effects of opening late or closing. Changes nothing. */
 export async function previewDay(call: Call<typeof previewDayChange>): Promise<ReplyInput<typeof previewDayChange>> {
   const { db, body, now } = call;
   const school = await schoolOfDay(db, call, { locked: false });
@@ -122,7 +122,7 @@ type Applied = {
   bells: BellsOfDay | null;
 };
 
-/** Writes the change with its history, and holds its notifications. Returns the name by which it can be undone. */
+/** Writes the change with its history, and holds its notifications. Returns the key for undoing it. */
 async function apply(tx: Tx, call: ChangeCall, { school, affected, closure, bells }: Applied): Promise<string> {
   const { date, change } = call.body;
   await releaseHeldAnswers(

@@ -109,8 +109,8 @@ async function checked(
 }
 
 /**
- * The absent teacher, or for extra hands, the administrator who posts them; and what the class is proposed from, which for extra
- * hands is nothing but their own words.
+ * The absent teacher, or for extra hands, the administrator who posts them. And the facts that the class is proposed
+ * from; extra hands have only their own words.
  */
 async function ownerOf(
   tx: Tx,

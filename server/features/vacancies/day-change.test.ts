@@ -30,7 +30,7 @@ const snow = { date, change: { type: 'close', name: 'Snow day' } } as const;
 
 type DayFacts = NoticeFacts['day_delayed'] & NoticeFacts['day_closed'];
 
-/** Everyone who was notified of the day, with their classes, once it can no longer be undone. */
+/** Everyone notified of the day, with their classes, once it can no longer be undone. */
 async function told(): Promise<[string, number, DayFacts][]> {
   const { world } = stage;
   const past = new Date(world.time.now.getTime() + undoSeconds.accepted * 1000);
@@ -124,7 +124,7 @@ describe('opening late', () => {
     expect(await hoursOf(id)).toEqual(['08:20', '15:00', 'filled', false]);
     await stage.admin.call(undoDayChange, { body: { undo: undo ?? '' } });
     expect(await hoursOf(id)).toEqual(['08:10', '15:00', 'filled', true]);
-    // 16 minutes after the start that she agreed to, 6 after the one that the class has.
+    // 16 minutes after the start that she agreed to, 6 after the current one.
     await late(16);
     expect((await hoursOf(id))[3]).toBe(false);
   });
@@ -158,7 +158,7 @@ describe('closing', () => {
     ]);
     expect(people[2]?.[2].classes[0]?.isRequested).toBe(true);
     expect((await stage.ann.try(getVacancy, { params: day.first.params })).body.code).toBe('vacancy_gone');
-    // A closed day is closed once.
+    // A closed day can be closed only once.
     await stage.admin.call(changeDay, { body: snow });
     const params = { id: String(stage.school.id) };
     expect((await stage.admin.call(getSchool, { params })).closures).toEqual([
@@ -211,7 +211,7 @@ describe('an Undo comes too late', () => {
     await stage.ann.call(confirmAssignment, { params: day.first.params });
     expect((await stage.admin.try(undoDayChange, { body: { undo: late.undo ?? '' } })).body.code).toBe('undo_too_late');
     expect(await hoursOf(day.first.id)).toEqual(['10:00', '11:00', 'filled', true]);
-    // Ann hears of the delay before the rest of her news.
+    // Ann is notified of the delay before anything else.
     expect((await told()).map(([kind]) => kind)).toContain('day_delayed');
 
     const closed = await stage.admin.call(changeDay, { body: snow });

@@ -61,7 +61,7 @@ function notificationOf(
     cause,
     recipients: [id],
     schoolId: school.id,
-    // People read a text message before they leave home; mail they may not.
+    // People read a text message before they leave home, but maybe not an email.
     sendSms: date <= addDays(school.today, 1),
     isForToday: date === school.today,
   };

@@ -28,7 +28,7 @@ export type DaySchool = {
   today: string;
 };
 
-/** A class of the day with the people whom its change concerns. */
+/** A class of the day, and the people its change concerns. */
 export type DayRow = DayClass & {
   id: number;
   schoolId: number;
@@ -39,7 +39,7 @@ export type DayRow = DayClass & {
   requestMessage: string | null;
 };
 
-/** A class of the day and what the change does to it. */
+/** A class of the day, and the effect of the change on it. */
 export type Planned = { row: DayRow; outcome: DayOutcome };
 
 /** A class that the change moves or cancels. */
@@ -82,7 +82,7 @@ export async function idsOfDay(db: Queryable, schoolId: number, date: string, no
   return rows.map(({ id }) => id);
 }
 
-/** What the change does to each of these vacancies, by start. */
+/** The effect of the change on each of these vacancies, by start. */
 export async function planOf(
   db: Queryable,
   ids: readonly number[],

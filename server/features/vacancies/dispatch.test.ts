@@ -362,7 +362,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect((await teacher.call(getVacancy, { params })).offers?.everyoneAt).toBe('2026-11-30T12:05:00.000Z');
     const set = async (offering: 'everyone' | 'best_matches') =>
       (await world.as(ids.admin)).call(updateSchool, { params: { id: String(school.id) }, body: { offering } });
-    // Switched with waves under way: the new rule counts at once.
+    // If the rule changes with waves under way, the new one applies at once.
     await set('everyone');
     await run();
     expect(new Set(await offered(id))).toEqual(new Set(people.filter((one) => one !== away)));
@@ -516,7 +516,7 @@ describe('the order of the offers', () => {
     const { id } = await stage.vacancy();
     const before = await order(id);
     const place = (ranked: readonly { id: number }[], of: number) => ranked.findIndex((one) => one.id === of);
-    // Three who differ in nothing but chance.
+    // Three substitutes who differ only in their chance of a yes.
     const [far = 0, other = 0, silent = 0] = before.slice(2).map((one) => one.id);
     for (const [who, reason] of [
       [far, 'too_far'],

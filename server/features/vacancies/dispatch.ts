@@ -163,7 +163,7 @@ export async function takeStep(tx: Tx, context: NotifyContext, id: number): Prom
   }
 }
 
-/** Those who are eligible for a vacancy, and for the other open days of its job, the best first. */
+/** The substitutes eligible for a vacancy and the other open days of its job, best first. */
 async function candidatesFor(tx: Tx, row: VacancyRow, now: Date): Promise<RankedCandidate[]> {
   const ranked = await rankedCandidates(tx, row, now);
   if (otherDaysOf(row, now).length === 0) return ranked;

@@ -160,7 +160,9 @@ function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: 
   if (isMoved(row, edited)) Object.assign(edited, instantsOf(edited, row.timeZone, now));
 }
 
-/** The times that count for the next edit: those that a confirmed substitute agreed to, or null if they confirm anyway. */
+/**
+ * The times to compare the next edit with: those that a confirmed substitute agreed to, or null if they confirm anyway.
+ */
 function agreedAfter(row: VacancyRow, edited: VacancyRow): { start: string | null; end: string | null } {
   if (edited.confirmed !== true) return { start: null, end: null };
   return isMoved(row, edited) ? agreedTimes(row) : { start: row.agreedStart, end: row.agreedEnd };

@@ -58,7 +58,7 @@ export async function eligibleOnOtherDays(
 ): Promise<number[]> {
   let left = [...ids];
   for (const day of await otherOpenDays(db, row, now)) {
-    // No one at all means everyone to a query.
+    // To a query, an empty list means everyone.
     if (left.length === 0) break;
     left = (await eligibleOnDay(db, day, left, { after: 0, most: null, now })).ids;
   }

@@ -19,7 +19,7 @@ type ExplainCall = Pick<Call<typeof explainCall>, 'db' | 'actor' | 'now' | 'para
 };
 type Declined = { reason: DeclineReason | null; replaced: DateBefore | null };
 
-/** The caller says why they declined a vacancy, as long as it isn't over. Even if someone else has taken it since. */
+/** Saves why the caller declined a vacancy that isn't over, even if someone else has taken it since. */
 export async function explainDecline(call: ExplainCall): Promise<ReplyInput<typeof explainCall>> {
   const { actor, now, body } = call;
   return call.db.inTransaction(async (tx) => {
@@ -39,7 +39,7 @@ export async function explainDecline(call: ExplainCall): Promise<ReplyInput<type
   });
 }
 
-/** Why this substitute declined a vacancy. Null if they didn't say. */
+/** This substitute's reason for declining a vacancy. Null if they gave none. */
 export async function declineReasonOf(
   db: Queryable,
   substituteId: number,

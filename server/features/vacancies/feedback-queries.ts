@@ -39,7 +39,7 @@ const classColumns = sql`w.id as "vacancyId", w.school_id as "schoolId", w.date,
   w.substitute_id as "substituteId", t.full_name as "teacherName", p.full_name as "substituteName"`;
 const mostClasses = 200;
 
-/** The feedback of these classes, of whichever substitute. */
+/** The feedback on these classes, whoever the substitute was. */
 export async function feedbackOf(db: Queryable, vacancyIds: readonly number[]): Promise<FeedbackRow[]> {
   return db.query<FeedbackRow>(
     sql`select ${columns} from feedback f where f.vacancy_id = any(${vacancyIds}::bigint[])`,
@@ -67,7 +67,10 @@ export async function taughtClasses(
     order by w.ends_at desc, w.id desc limit ${mostClasses}`);
 }
 
-/** What teachers of a school said of a substitute in the last 12 months, whether or not it counts yet, latest first. */
+/**
+ * The feedback on a substitute from teachers of a school in the last 12 months, whether or not it counts yet, latest
+ * first.
+ */
 export async function feedbackAbout(
   db: Queryable,
   { substituteId, schoolId }: { substituteId: number; schoolId: number | null },
@@ -81,7 +84,7 @@ export async function feedbackAbout(
     order by w.date desc, w.start_time desc, w.id desc`);
 }
 
-/** What a teacher said, as its readers get it. */
+/** A teacher's feedback, as its readers see it. */
 export function saidOf({ again, words, answer }: FeedbackRow): {
   again: boolean;
   words: string | null;

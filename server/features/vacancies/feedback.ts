@@ -14,15 +14,15 @@ import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 
-/** How often a teacher may change what they say of one class in a day, because changes notify the substitute. */
+/** How often a day a teacher may change their feedback on one class, because changes notify the substitute. */
 const changesPerDay = 10;
-/** A sentence that follows the tap within this time, in ms, belongs to it: it doesn't notify again. */
+/** A sentence that follows the tap within this time, in ms, doesn't notify again. */
 const sameMs = 15 * 60_000;
 
 type Held = { row: VacancyRow & { substituteId: number }; isNoShow: boolean; known: FeedbackRow[] };
 type Acting = Pick<Call, 'actor' | 'now'> & { params: { id: number } };
 
-/** Locks a covered class that the caller may say something about, and reads what was said of its substitute. */
+/** Locks a covered class that the caller may give feedback on, and reads the feedback on its substitute. */
 async function heldClass(
   tx: Tx,
   { actor, now, params }: Acting,
@@ -42,7 +42,7 @@ function refuse(code: RefusalCode | null): void {
   if (code !== null) throw new Refused(code, refusal(code).sentence);
 }
 
-/** The substitute says how the class and its plans were. */
+/** Saves the substitute's feedback on a class and its plans. */
 export async function reviewClass(
   call: Call<typeof contract.reviewClass>,
 ): Promise<ReplyInput<typeof contract.reviewClass>> {
@@ -65,7 +65,7 @@ export async function reviewClass(
   });
 }
 
-/** The teacher says whether they want the substitute again. Saying the same twice changes nothing. */
+/** The teacher's feedback on a substitute. Saying the same twice changes nothing. */
 export async function reviewSubstitute(
   call: Call<typeof contract.reviewSubstitute>,
 ): Promise<ReplyInput<typeof contract.reviewSubstitute>> {
@@ -108,7 +108,7 @@ export async function dismissFeedback(
   });
 }
 
-/** The substitute answers what the teacher said, which counts from then on. */
+/** Saves the substitute's answer to the teacher's feedback, which counts from then on. */
 export async function answerFeedback(
   call: Call<typeof contract.answerFeedback>,
 ): Promise<ReplyInput<typeof contract.answerFeedback>> {
@@ -129,7 +129,7 @@ export async function answerFeedback(
 
 type Written = Pick<FeedbackRow, 'author' | 'went' | 'plans' | 'again' | 'words'> & { authorId: number };
 
-/** Writes feedback of a locked class. `known` is what its author said before. */
+/** Writes feedback on a locked class. `known` is its author's earlier feedback. */
 async function write(
   tx: Tx,
   row: Held['row'],

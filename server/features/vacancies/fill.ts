@@ -79,7 +79,7 @@ export async function fill(
   reason: string | null = null,
 ): Promise<Moved> {
   const moved = await writeMove(tx, context, row, move, reason);
-  // Of a job, each day has its own. All are locked.
+  // Each day of a job has its own. All are locked.
   const others =
     row.jobDays === null || move.next.substituteId === null
       ? overlapping
@@ -103,7 +103,7 @@ async function reopenRequests(
   booked: VacancyRow,
 ): Promise<VacancyRow[]> {
   const withdrawn: VacancyRow[] = [];
-  // The usual case. Two round trips to the database less, of twenty.
+  // The usual case. It saves two of twenty round trips to the database.
   if (overlapping.length === 0) return withdrawn;
   await lockVacancies(tx, overlapping);
   const notified = new Set<string>();

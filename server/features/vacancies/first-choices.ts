@@ -15,12 +15,12 @@ import type { Call } from '#server/http/route.ts';
 const usualReason = absenceReasons[0];
 /** So many are proposed. */
 const mostShown = 10;
-/** The number of lists per person and hour. The form requests one when it is opened, and when its day or times change. */
+/** The most lists per person and hour. The form requests one when it opens, and when its day or times change. */
 const asksPerHour = 300;
 
 /**
- * The substitutes to whom an absence that is being written could be offered first: those who fit it, the best first. Their learned
- * chance of a yes isn't in the order, because it is shown to no one.
+ * The substitutes to whom an absence could be offered first while it is being written: those who fit, best first. The
+ * order leaves out their learned chance of a yes, which no one may see.
  */
 export async function previewFirst(call: Call<typeof previewFirstCall>): Promise<ReplyInput<typeof previewFirstCall>> {
   const { db, actor, now, body } = call;

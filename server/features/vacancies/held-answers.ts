@@ -12,7 +12,7 @@ export type EndedRequest = {
   at: string;
   message: string | null;
   cause: string | null;
-  /** It was answered itself, and didn't end because its substitute was booked. */
+  /** Someone answered it. It didn't end because its substitute was booked. */
   isAnswered?: true;
 };
 

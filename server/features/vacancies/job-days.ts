@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { bookedAt, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
-/** The other days of its multi-day job on which an action on this day acts, too. Empty for a vacancy of its own. */
+/** The other days of its multi-day job that an action on this day also applies to. Empty for a vacancy of its own. */
 export function otherDaysOf(row: Pick<VacancyRow, 'id' | 'jobDays'>, now: Date, action?: Action): JobDay[] {
   if (row.jobDays === null) return [];
   return daysTogether(row, row.jobDays, now, action).filter(({ id }) => id !== row.id);

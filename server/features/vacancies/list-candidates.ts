@@ -117,7 +117,7 @@ function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubj
   const { isTeachersFavorite, isSchoolsFavorite, preferences } = row;
   const week = parseGeneralAvailability(row.week);
   const miles = milesAway(preferences, vacancy.schoolZip);
-  // The same judgment as of offers, so the office reads why someone isn't offered it.
+  // The same rules as for offers, so the front office sees why someone isn't offered it.
   const { reasons } = eligibility({
     hasDeclined,
     isExcluded,

@@ -55,7 +55,7 @@ type Command = Wish & {
   write?: (row: VacancyRow, move: PossibleMove) => Promise<Moved>;
 };
 
-/** A vacancy that moved, and as it was before. */
+/** A vacancy after and before its move. */
 export type MovedDay = Moved & { before: VacancyRow };
 
 /**
@@ -117,7 +117,7 @@ async function moveOtherDay(tx: Tx, call: ActingCall, command: Command, date: st
   }
 }
 
-/** The database refuses it, too, but can't say on which day. */
+/** The database would refuse it, too, but can't name the day. */
 async function refuseBooked(tx: Tx, { startsAt, endsAt }: VacancyRow, { next }: PossibleMove): Promise<void> {
   if (next.status !== 'filled' || next.substituteId === null) return;
   if ((await bookedAt(tx, [next.substituteId], startsAt, endsAt)).size > 0)

@@ -127,7 +127,7 @@ describe('releasing', () => {
     }
   });
 
-  it('is possible until the end; afterwards an admin corrects the record', async () => {
+  it('is possible until the end; afterward an admin corrects the record', async () => {
     const { id, params } = await stage.vacancy({ date: '2026-11-23', status: 'filled', substituteId: stage.ids.ann });
     const correction = { substituteId: stage.ids.bob, reason: 'Ann was ill' };
     expect((await stage.admin.try(correctVacancy, { params, body: correction })).body.code).toBe('not_over');
@@ -157,7 +157,7 @@ describe('releasing', () => {
 });
 
 describe('deleting', () => {
-  it('notifies the requesting or booked substitute; afterwards the vacancy is reported as deleted', async () => {
+  it('notifies the requesting or booked substitute; afterward the vacancy is reported as deleted', async () => {
     const { id, params } = await stage.vacancy({ status: 'pending_approval', requestedById: stage.ids.ann });
     await stage.teacher.call(deleteVacancy, { params });
     expect(await stage.told(id)).toEqual([

@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
-/** Monday to Wednesday, of which the weekend before separates nothing. */
+/** Monday to Wednesday. The weekend before separates nothing. */
 const week = ['2026-11-30', '2026-12-01', '2026-12-02'];
 const absence = {
   startTime: '08:00',
@@ -285,7 +285,7 @@ describe('a job', () => {
     expect(await stage.ann.call(listVacancies, { query: { status: 'open', from: '2026-11-30' } })).toHaveLength(3);
   });
 
-  it('whose answer is undone is pending again on all days, and no one hears of it', async () => {
+  it('whose answer is undone is pending again on all days, and no one is notified', async () => {
     const ids = await job();
     await request(ids[0]);
     await forget();
@@ -303,7 +303,7 @@ describe('a job', () => {
     await forget();
     await approve(ids[1]);
     await stage.teacher.call(leaveJob, on(ids[2]));
-    // What waited was about all days, so people were notified first.
+    // The held notifications were about all days, so people were notified first.
     expect(await stage.world.db.query(sql`select from held_answers`)).toEqual([]);
     expect(await told(ids)).toEqual([`request_approved ${stage.ids.ann} 3`]);
     const late = await stage.teacher.try(undoAnswer, on(ids[1]));

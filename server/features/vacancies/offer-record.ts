@@ -6,9 +6,9 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { whoWorksAt } from '#server/db/sql/substitutes.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 
-/** So many people are compared, chosen by a hash of their ids. More would only make the median slower. */
+/** The most people compared, chosen by a hash of their ids. More would only make the median slower. */
 const mostCompared = 100;
-/** So many of a person's latest notifications and acts are counted. */
+/** The most of a person's latest notifications and answers that are counted. */
 const mostCounted = 500;
 
 /** A substitute's offers, answers and days at a school this month, next to the median of its substitutes. */

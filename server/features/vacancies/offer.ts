@@ -10,9 +10,10 @@ import { isPressing, type NotifyContext, notifySubstitutesAbout } from '#server/
 import type { Notified } from '#server/notifications/notify.ts';
 
 /**
- * Notifies substitutes of an open vacancy. Each round is a line of history and notifies everyone it reaches again. If they are
- * many, the transaction only writes the audience and the job notifies them right after the commit; the result is then the
- * number of people at this moment. A day of a job is offered with the other open days, to those who are eligible for all.
+ * Notifies substitutes of an open vacancy. Each round is a line of history and notifies everyone it reaches again. For
+ * a large audience, the transaction only records it, and the job notifies people right after the commit. The result is
+ * then the number of people at that time. A day of a job is offered with the other open days, to those who are eligible
+ * for all.
  */
 export async function offer(tx: Tx, context: NotifyContext, vacancy: VacancyRow, round: Round): Promise<Notified> {
   const row = await asOffered(tx, context, vacancy);

@@ -14,12 +14,12 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** So many of the next vacancies are judged. */
+/** The most upcoming vacancies checked. */
 const mostJudged = 200;
-/** So many of a person's latest notifications and answers are counted. */
+/** The most of a person's latest notifications and answers that are counted. */
 const mostCounted = 1000;
 
-/** Why a substitute isn't offered more, judged by the same rules as the offers. */
+/** The reasons why a substitute isn't offered more, by the same rules as offers. */
 export async function ownFit(call: Call<typeof getOwnFit>): Promise<ReplyInput<typeof getOwnFit>> {
   const { db, actor, now } = call;
   const today = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? 'UTC');

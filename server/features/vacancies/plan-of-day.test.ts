@@ -199,7 +199,7 @@ describe('undoing a plan', () => {
     const lines = linesOf(await plan([{ vacancyId: one.id, substituteId: stage.ids.ann }]));
     await stage.admin.call(carryOutPlan, { body: { act: 'assign', lines } });
     expect((await stateOf(asked.id))?.status).toBe('open');
-    // It is no answer to a request.
+    // It doesn't answer a request.
     expect((await stage.admin.try(undoAnswer, { params: one.params })).status).toBe(409);
     await stage.admin.call(undoPlan, { body: { vacancyIds: [one.id, two.id] } });
     expect([await stateOf(one.id), await stateOf(two.id)].map((state) => state?.status)).toEqual(['open', 'open']);

@@ -271,7 +271,7 @@ export async function attendanceRecordOf(
   };
 }
 
-/** What teachers of a school said of a substitute, as far as it counts: how many, and the latest with words. */
+/** The feedback on a substitute that counts, from teachers of a school: the counts, and the latest with words. */
 export async function feedbackRecordOf(
   db: Queryable,
   of: { substituteId: number; schoolId: number | null },

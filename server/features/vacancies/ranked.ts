@@ -34,13 +34,13 @@ const week = 7 * 86_400_000;
 /** A substitute to whom a vacancy may be offered, in the order of the offers. */
 export type RankedCandidate = DispatchCandidate & {
   rank: number;
-  /** See `rank` of domain/ranking.ts. Shown to no one. */
+  /** See `rank` in domain/ranking.ts. Never shown to anyone. */
   points: number;
   reasons: RankingReason[];
   times: { timesWithTeacher: number; timesHere: number };
 };
 
-/** What the ranking needs to know of a vacancy, or of an absence before it is posted. */
+/** The facts about a vacancy, or about an absence before it is posted, that the ranking needs. */
 type RankedFor = Pick<
   VacancyRow,
   | 'id'
@@ -90,8 +90,8 @@ type Row = {
 };
 
 /**
- * The school's substitutes who are eligible for an open vacancy, the best first, with the reasons. An order that people see is
- * made without what was learned from their answers (`learns`).
+ * The school's substitutes who are eligible for an open vacancy, best first, with the reasons. An order that people see
+ * leaves out what was learned from their answers (`learns`).
  */
 export async function rankedCandidates(
   db: Queryable,
@@ -184,7 +184,9 @@ function isFirst(
   return firstIds.includes(id) || (schoolOffering === 'favorites' && (isTeachersFavorite || isSchoolsFavorite));
 }
 
-/** When someone's quiet hours end that hold an offer of the vacancy. Most people keep the usual ones, so each is worked out once. */
+/**
+ * When the quiet hours that hold an offer to someone end. Most people keep the usual ones, so each is calculated once.
+ */
 function quietEnds({ isUrgent, timeZone }: RankedFor, now: Date): (quiet: QuietHours) => Date | null {
   const known = new Map<string, Date | null>();
   return (quiet) => {

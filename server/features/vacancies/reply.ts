@@ -64,7 +64,8 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     updatedAt: row.updatedAt.toISOString(),
     ...(isStaff && { version: row.version, offers: offersOf(row), coveredBy: row.coveredBy }),
     ...jobOf(row, now),
-    // A request that overlaps the reader's own assignment, or that the school excludes, would be refused, which the vacancy alone can't know.
+    // A request that overlaps the reader's own assignment, or that an exclusion rules out, would be refused. The
+    // vacancy alone doesn't know that.
     can: possibleActs(actor, { ...row, isJobDay: isJobDay(row) }, now).filter(
       (act) => act !== 'request' || (clash?.kind !== 'assignment' && clash?.kind !== 'excluded'),
     ),

@@ -38,7 +38,7 @@ type OffersRow = {
   declinedWhy: DeclineCounts;
   /** When the next wave is due, as text of an instant. Null if none is. */
   nextAt: string | null;
-  /** How many people it will notify. Null while that is being worked out. */
+  /** The number of people it will notify. Null while that is being calculated. */
   nextSize: number | null;
   /** When the first offer was sent, as text of an instant. */
   firstAt: string | null;
@@ -90,7 +90,10 @@ export type VacancyRow = VacancyState &
     /** The vacancy's own setting. The school has one, too. */
     bookFirst: boolean;
     schoolBooksFirst: boolean;
-    /** Who hears of the school's vacancies first, and of this one: people chosen by name have a head start at any school. */
+    /**
+     * Who is notified of the school's vacancies first, and of this one: people chosen by name have a head start at any
+     * school.
+     */
     schoolOffering: Offering;
     offering: Offering;
     /** When its school notifies substitutes in waves. */
@@ -123,7 +126,7 @@ export type VacancyRow = VacancyState &
     week: string | null;
     singleDate: DateChoice | null;
     preferences: StoredPreferences | null;
-    /** What the reader's profile says that they teach, for an open vacancy that needs its subject known. */
+    /** The subjects in the reader's profile, for an open vacancy that requires its subject. */
     knows: string | null;
     /** Why the school doesn't offer an open vacancy to the reading substitute. */
     exclusion: ExclusionScope | null;
@@ -134,7 +137,7 @@ export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst
   return row.bookFirst || row.schoolBooksFirst;
 }
 
-/** The days of the multi-day job of `v`. Few vacancies have one, and the others pay nothing for it. */
+/** The days of the multi-day job of `v`. Few vacancies have one, and it costs the others nothing. */
 const jobDays = sql`case when v.job_id is not null then (select jsonb_agg(jsonb_build_object('id', j.id, 'date', j.date,
       'startsAt', (extract(epoch from j.starts_at) * 1000)::bigint, 'endsAt', (extract(epoch from j.ends_at) * 1000)::bigint, 'status', j.status,
       'substituteId', j.substitute_id, 'requestedById', j.requested_by_id, 'confirmed', j.confirmed, 'coveredInside', j.covered_inside) order by j.date, j.start_time, j.id)

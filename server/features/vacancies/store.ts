@@ -17,7 +17,7 @@ export type Mover = { now: Date; actor: Pick<Actor, 'id'> | null };
 
 /**
  * Locks vacancies until the transaction ends, with all days of their multi-day jobs, in id order, so no two transactions deadlock.
- * Read afterwards: a statement that waited for a lock has stale joined rows.
+ * Read the rows afterward: a statement that waited for a lock has stale joined rows.
  */
 export async function lockVacancies(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query(sql`select id from vacancies where id = any(array(
@@ -86,7 +86,7 @@ export async function writeMove(
 }
 
 async function writeState(tx: Tx, row: VacancyRow, next: VacancyState, now: Date): Promise<void> {
-  // Agreeing again, or being replaced, ends what was agreed before.
+  // Agreeing again, or being replaced, ends an earlier agreement.
   const isAgreed = row.substituteId === next.substituteId && row.confirmed === next.confirmed;
   const written =
     await tx.execute(sql`update vacancies set status = ${next.status}, substitute_id = ${next.substituteId}, requested_by_id = ${next.requestedById},

@@ -20,12 +20,12 @@ import type { Call } from '#server/http/route.ts';
 
 type SwapCall = Call<typeof swapCall>;
 
-/** One of the two classes: as it was, who comes now, and from which class. */
+/** One of the two classes: its earlier state, its new substitute, and the class they come from. */
 type Side = { row: VacancyRow; from: VacancyRow; substitute: Substitute; move: PossibleMove };
 
 /**
- * The substitutes of two classes of one day change places, in one transaction. Each of them is notified once, and confirms again if
- * their new class has other times by more than 15 minutes.
+ * Swaps the substitutes of two classes on one day, in one transaction. Each of them is notified once, and confirms
+ * again if their new class has other times by more than 15 minutes.
  *
  * @throws {Refused} not_filled, not_eligible, over_limit; booked_elsewhere if one has a third class at the new time; swap_late if a
  *   class has begun or its attendance was recorded.
@@ -84,7 +84,7 @@ function sideOf({ now }: SwapCall, row: VacancyRow, from: VacancyRow, known: Map
   return { row, from, substitute, move };
 }
 
-/** Someone who has come to a class stays there. */
+/** Someone who has already come to a class stays there. */
 async function refuseLate(tx: Tx, { now }: SwapCall, ids: readonly number[], sides: readonly Side[]): Promise<void> {
   const [found] = await tx.query<{ came: boolean }>(
     sql`select exists (select from attendance where vacancy_id = any(${ids}::bigint[])) as came`,
@@ -93,7 +93,7 @@ async function refuseLate(tx: Tx, { now }: SwapCall, ids: readonly number[], sid
     throw new Refused('swap_late', refusal('swap_late').sentence);
 }
 
-/** The database refuses these, too, but can't say whose they are. */
+/** The database would refuse these, too, but can't name the person. */
 async function refuseClashes(tx: Tx, ids: readonly number[], sides: readonly Side[]): Promise<void> {
   for (const { row, substitute } of sides) {
     const clashes =
@@ -120,7 +120,10 @@ async function write(tx: Tx, sides: readonly Side[], now: Date): Promise<void> {
   if (written !== sides.length) throw new Error('A vacancy changed under its lock.');
 }
 
-/** What follows for one class: its history, the substitute's other requests for that time, and the notifications. */
+/**
+ * The rest of the work for one class: its history, the substitute's other requests for that time, and the
+ * notifications.
+ */
 async function settle(tx: Tx, call: SwapCall, { row, from, substitute, move }: Side): Promise<void> {
   const [now] = await vacanciesOf(tx, [row.id], null, call.now);
   if (now === undefined) throw new Error('A vacancy vanished within one transaction.');

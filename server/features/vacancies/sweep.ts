@@ -103,7 +103,7 @@ function unconfirmed(which: 'first' | 'last', now: Date): Reminder {
   const assignedAt = sql`(select max(h.at) from vacancy_history h where h.vacancy_id = v.id and h.kind in ('assigned', 'asked_again'))`;
   const askedAgain = sql`(select ':' || max(h.id) from vacancy_history h where h.vacancy_id = v.id and h.kind = 'asked_again')`;
   const lead = sql`least(greatest((v.starts_at - ${assignedAt}) / 4, interval '15 minutes'), interval '1 day')`;
-  // Of the days of a job, the earliest one stands for all.
+  // The earliest day of a job represents all of them.
   const isRemindedBefore = sql`exists (select from vacancies j where j.job_id = v.job_id and j.substitute_id = v.substitute_id and j.status = 'filled' and not j.confirmed
     and j.deleted_at is null and j.starts_at > ${now} and (j.starts_at, j.id) < (v.starts_at, v.id))`;
   const lastCall = sql`v.starts_at - ${`${unfilledNotice} minutes`}::interval`;

@@ -21,8 +21,9 @@ type UndoCall = Call<typeof undoCall>;
 const undos = { most: 10, windowSeconds: 86_400 };
 
 /**
- * Takes back the caller's own answer while its notifications wait: the request is pending again, and so are the requests that
- * ended because its substitute was booked. No one is notified of the answer. Of a multi-day job, all days are restored or none.
+ * Undoes the caller's own answer while its notifications wait: the request is pending again, and so are the requests
+ * that ended because its substitute was booked. No one is notified of the answer. For a multi-day job, it restores all
+ * days or none.
  *
  * @throws {Refused} undo_too_late if people were notified, or if something changed since; too_many_requests
  */
@@ -31,7 +32,7 @@ export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undo
   return call.db.inTransaction(async (tx) => {
     // People before vacancies; the rows are read again under their locks.
     const [first, ...others] = await heldRequests(tx, id);
-    // Of a plan that was carried out, no request of this class was answered: that is undone as a whole.
+    // A plan doesn't answer requests of this class. It is undone as a whole.
     const answered = first?.vacancyId === id ? first : undefined;
     const substitute = answered === undefined ? null : await lockSubstitute(tx, answered.by);
     await lockVacancies(tx, [id, ...others.map(({ vacancyId }) => vacancyId)]);

@@ -16,7 +16,7 @@ import { type Call, done } from '#server/http/route.ts';
 type HeldDay = { vacancyId: number; schoolId: number; date: string; actorId: number; before: Before };
 
 /**
- * Undoes the caller's own change of a day as a whole: the classes are as they were, and no one hears of it.
+ * Undoes the caller's own change of a day as a whole: the classes are as they were, and no one is notified.
  *
  * @throws {Refused} undo_too_late if anyone was notified, or if anything has happened to one of the classes or to its substitute
  *   since; not_allowed if another administrator changed the day.
@@ -50,7 +50,10 @@ export async function undoDayChange(call: Call<typeof undoCall>): Promise<ReplyI
   });
 }
 
-/** What the change did, while people haven't been notified. A change at another school looks like none. */
+/**
+ * The effects of the change, as long as people haven't been notified. A change at another school looks as if it didn't
+ * exist.
+ */
 function heldOf(tx: Tx, undo: string, schoolId: number): Promise<HeldDay[]> {
   return tx.query<HeldDay>(sql`select h.vacancy_id as "vacancyId", v.school_id as "schoolId", v.date, h.actor_id as "actorId", h.before
     from held_answers h join vacancies v on v.id = h.vacancy_id
@@ -73,7 +76,10 @@ async function isUnchanged(tx: Tx, held: readonly HeldDay[]): Promise<boolean> {
   return held.every(({ before }) => last.has(before.cause));
 }
 
-/** Whether each booked or requesting substitute of these vacancies still works at the school and was not booked elsewhere meanwhile. */
+/**
+ * Whether each booked or requesting substitute of these vacancies still works at the school and hasn't been booked
+ * elsewhere in the meantime.
+ */
 async function areFree(tx: Tx, ids: readonly number[]): Promise<boolean> {
   const [found] = await tx.query<{ free: boolean }>(sql`select not exists (
       select from vacancies v where v.id = any(${ids}::bigint[]) and coalesce(v.substitute_id, v.requested_by_id) is not null and (

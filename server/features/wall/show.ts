@@ -13,7 +13,7 @@ import type { Call } from '#server/http/route.ts';
 
 /** A screen reads every 30 seconds, and a school may hang the same link in many places. */
 const mostPerMinute = 60;
-/** Invalid tokens per client address. A guess never succeeds, but costs a query. */
+/** The most invalid tokens per client address. A guess never succeeds, but costs a query. */
 const mostUnknownPerMinute = 300;
 
 type Wall = ReplyInput<typeof getWall>;
@@ -27,7 +27,7 @@ export async function showWall(call: Call<typeof getWall>): Promise<Wall> {
   await noteOpened(db, school.linkId, now);
   const date = localDate(now, school.timeZone);
   const classes = await wallClassesOf(db, school.id, date);
-  // Whether a substitute has confirmed isn't shown, so it doesn't order the rows.
+  // The rows don't show whether a substitute has confirmed, so that doesn't affect their order.
   const inOrder = classes.map((each) => ({ ...each, confirmed: null })).toSorted(byBoard);
   return { school: school.name, date, rows: inOrder.map(rowOf) };
 }

@@ -27,7 +27,7 @@ export async function removeWallLink(tx: Tx, schoolId: number, id: number): Prom
 
 const openedEveryMs = 5 * 60_000;
 
-/** Notes that a screen read a link, every few minutes rather than at every read. */
+/** Records that a screen read a link, every few minutes rather than at every read. */
 export async function noteOpened(db: Queryable, id: number, now: Date): Promise<void> {
   await db.execute(sql`update wall_links set opened_at = ${now}
     where id = ${id} and (opened_at is null or opened_at <= ${new Date(now.getTime() - openedEveryMs)})`);

@@ -56,7 +56,7 @@ export function PreviewTable({ kind, found, children }: { kind: ManagedRole; fou
           title={`${count(new Set(problems.map(({ row }) => row)).size, 'row')} of ${grouped(total)} ${total === 1 ? 'needs' : 'need'} a correction`}
         >
           {good > 0
-            ? 'The other rows can be imported now. Correct these in the file below and import it afterwards.'
+            ? 'The other rows can be imported now. Correct these in the file below and import it afterward.'
             : 'Correct them in the file below and choose it again.'}
         </Banner>
       )}

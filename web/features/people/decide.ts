@@ -84,8 +84,8 @@ function showFailedUndo(error: unknown): void {
 }
 
 /**
- * Decides about a person whose row, if a list has one, stays in its place with Undo for an approval. `close` closes what asked,
- * and `fail` runs instead if the decision failed.
+ * Decides about a person whose row, if a list has one, stays in its place with Undo for an approval. `close` closes the
+ * dialog or menu, and `fail` runs instead if the decision failed.
  */
 export function useDecideInPlace(list: AnsweredRows | null, close?: () => void, fail?: () => void) {
   const decision = useDecide();

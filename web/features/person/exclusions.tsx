@@ -28,8 +28,8 @@ function exclusionsQuery(id: number) {
 }
 
 /**
- * Whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the reason,
- * and the way to begin, answer and end it.
+ * Whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the
+ * reason and the buttons to begin, answer and end it.
  */
 export function Exclusions({ id, name }: ExclusionsProps) {
   const { data, error } = useQuery(exclusionsQuery(id));

@@ -11,7 +11,7 @@ function feedbackRecordQuery(id: number) {
   });
 }
 
-/** What teachers of the reader's school said of a substitute, as far as it counts. Nothing if there is nothing. */
+/** The feedback on a substitute that counts, from teachers of the reader's school. Renders nothing if there is none. */
 export function FeedbackRecord({ id }: { id: number }) {
   const { data } = useQuery(feedbackRecordQuery(id));
   if (data === undefined || data.again + data.notAgain === 0) return null;

@@ -11,7 +11,9 @@ function offerRecordQuery(id: number) {
   });
 }
 
-/** How much work the reader's school offers a substitute this month, and what came of it, next to the other substitutes. */
+/**
+ * The work that the reader's school offered a substitute this month and their answers, next to the other substitutes.
+ */
 export function OfferRecord({ id }: { id: number }) {
   const { data } = useQuery(offerRecordQuery(id));
   if (data === undefined) return null;

@@ -12,13 +12,16 @@ const ownYearQuery = queryOptions({
 type OwnYearProps = {
   /** '6.5 days absent this school year' */
   said: (days: string) => string;
-  /** The words that open the parts: 'By school'. */
+  /** The label that opens the parts: 'By school'. */
   by: string;
   /** How it is counted. */
   how: string;
 };
 
-/** The days of a person's school year so far, with their parts on demand. Absent while it loads and if it failed: it is an extra. */
+/**
+ * The days of a person's school year so far, with their parts on demand. Hidden while it loads or if it fails, because
+ * it is an extra.
+ */
 export function OwnYear({ said, by, how }: OwnYearProps) {
   const { data } = useQuery(ownYearQuery);
   if (data === undefined || data.days === 0) return null;

@@ -58,7 +58,7 @@ export function teacherReportQuery(month: string) {
   });
 }
 
-/** A month in total. Below the vacancies' key as well: most changes of hours are changes of their vacancies. */
+/** The totals of a month. Below the vacancies' key, because most changes of hours are changes of vacancies. */
 export function monthTotalsQuery(month: string) {
   return queryOptions({
     queryKey: [...key, 'totals', month],

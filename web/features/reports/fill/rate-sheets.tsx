@@ -8,7 +8,7 @@ import { BarTable } from '#web/ui/bar-table.tsx';
 /** The share of filled classes of a group. */
 export type Rate = FillReport['all'];
 
-/** '91%', or that there are too few classes to say. */
+/** '91%', or a note that there are too few classes. */
 export function rateWords({ fillRate, isTooEarly }: Pick<Rate, 'fillRate' | 'isTooEarly'>): string {
   return isTooEarly ? 'Too early to tell' : percentWords(fillRate);
 }

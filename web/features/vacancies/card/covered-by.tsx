@@ -1,7 +1,7 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** Beside the status of an open vacancy that needs no substitute, because colleagues cover all of it. */
+/** Shown next to the status of an open vacancy that needs no substitute because colleagues cover all of it. */
 export function CoveredInsideBadge({ coveredBy }: Pick<Vacancy, 'coveredBy'>) {
   return coveredBy ? <Badge tone="filled">Covered by colleagues</Badge> : null;
 }

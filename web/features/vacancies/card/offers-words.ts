@@ -2,8 +2,8 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatShortDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
 /**
- * How the waves of an open vacancy stand: 'Offered to 10 · 6 saw it · 3 declined (2 distance) · next 10 at 6:05 AM · everyone at 6:35 AM'. Null
- * without waves.
+ * The state of an open vacancy's waves: 'Offered to 10 · 6 saw it · 3 declined (2 distance) · next 10 at 6:05 AM ·
+ * everyone at 6:35 AM'. Null without waves.
  */
 export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'timeZone'>, now: Date): string | null {
   if (offers === null || offers === undefined) return null;
@@ -20,7 +20,7 @@ const noOne = 'No substitute fits and is free. We’ll look again before the sta
 
 type Ahead = Pick<NonNullable<Vacancy['offers']>, 'offered' | 'nextAt' | 'nextSize' | 'everyoneAt' | 'isPaused'>;
 
-/** What comes next: 'next 10 at 6:05 AM', 'everyone at 6:35 AM'. Empty if everyone was notified. */
+/** The next steps: 'next 10 at 6:05 AM', 'everyone at 6:35 AM'. Empty if everyone was notified. */
 export function wavesAhead(
   { offered, nextAt, nextSize, everyoneAt, isPaused, timeZone }: Ahead & { timeZone: string },
   now: Date,

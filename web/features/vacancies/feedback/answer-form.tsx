@@ -7,7 +7,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 type AnswerFormProps = { vacancyId: number; answer: string | null; onClose: () => void };
 
-/** The substitute's answer to what a teacher said. */
+/** The substitute's answer to a teacher's feedback. */
 export function AnswerForm({ vacancyId, answer, onClose }: AnswerFormProps) {
   const changed = useChanged();
   const save = useMutation({

@@ -20,7 +20,7 @@ let stored: OwnFeedback;
 let sent: [path: string, body: unknown][];
 const network = globalThis.fetch;
 
-/** The network: the list as it is stored, and writes that store what was said. */
+/** The network: the stored list, and writes that store the feedback. */
 const answered: typeof fetch = async (address, init) => {
   const path = new URL(address instanceof Request ? address.url : address, location.href).pathname;
   if (!path.startsWith('/api/')) return network(address, init);

@@ -11,7 +11,7 @@ export const ownFeedbackQuery = queryOptions({
   queryFn: ({ signal }) => call(listOwnFeedback, { signal }),
 });
 
-/** What was said after a class, for the front office. */
+/** The feedback after a class, for the front office. */
 export function classFeedbackQuery(vacancyId: number) {
   return queryOptions({
     queryKey: [...key, 'class', vacancyId],

@@ -12,7 +12,7 @@ type WordsFormProps = {
   words: string | null;
   submitLabel: string;
   isRequired?: boolean;
-  /** Whether the questions before it are answered. Until then there is nothing to add a sentence to. */
+  /** Whether the questions above are answered. Until then, there is nothing to add a sentence to. */
   isReady?: boolean;
   isPending: boolean;
   error: Error | null;

@@ -61,7 +61,7 @@ type Move<Input> = {
   tellsConflicts?: boolean;
   /** Closes the dialog it was decided in. */
   close?: () => void;
-  /** The text that replaces the card afterwards. Without it, the card disappears. */
+  /** The text that replaces the card afterward. Without it, the card disappears. */
   outcome?: string;
   /** Takes the move back. */
   undo?: () => Promise<unknown>;

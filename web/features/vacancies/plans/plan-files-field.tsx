@@ -24,7 +24,7 @@ type PlanFilesFieldProps = {
   onChange: (ids: string[]) => void;
 };
 
-/** A file on its way to the server, or one that didn't get there. */
+/** A file that is being uploaded, or whose upload failed. */
 type Upload = { id: string; file: File; share: number; problem: string | null; canRetry: boolean };
 
 /**

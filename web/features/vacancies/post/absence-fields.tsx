@@ -28,7 +28,7 @@ type AbsenceFieldsProps = {
   now: Date;
   /** Whose absence it is. Null until an administrator has chosen. */
   teacherId: number | null;
-  /** No teacher is absent, so there is no reason, and no one has uploaded plans. */
+  /** No teacher is absent, so there is no reason, and there are no uploaded plans. */
   isExtraHands?: boolean;
 };
 

@@ -311,7 +311,7 @@ export function repeated(
     startTime: day.start,
     endTime: day.end,
     isUrgent: false,
-    // They may have been deleted since. The form offers those that are still there.
+    // Files may have been deleted since. The form offers the ones that still exist.
     planFileIds: [],
     additionalNotes: withoutSubstituteNotes(vacancy.additionalNotes),
     notifyAllSubstitutes: targets.length === 0,

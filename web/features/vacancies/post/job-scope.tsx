@@ -6,7 +6,10 @@ import { FieldGroup } from '#web/ui/field.tsx';
 
 type JobScopeProps = { vacancy: Vacancy; wholeJob: boolean; onChoose: (wholeJob: boolean) => void };
 
-/** For a day of a multi-day job: only this day, or all days that haven't begun? Nothing for any other vacancy. */
+/**
+ * For a day of a multi-day job, the choice between this day and all days that haven't begun. Renders nothing for any
+ * other vacancy.
+ */
 export function JobScope({ vacancy: { job, date }, wholeJob, onChoose }: JobScopeProps) {
   const name = useId();
   if (!job) return null;

@@ -76,7 +76,7 @@ export function NotifyFields({
   );
 }
 
-/** Who hears of it before everyone else: folded away, because few absences need it. */
+/** The substitutes to notify before everyone else. Folded away, because few absences need it. */
 function FirstFields({
   state,
   teacherId,

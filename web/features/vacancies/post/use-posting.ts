@@ -73,7 +73,7 @@ export function usePosting({
           kept && {
             ...kept,
             date: kept.date < today ? today : kept.date,
-            // What was still being uploaded when the page closed is gone.
+            // Uploads that were still running when the page closed are lost.
             planFileIds: kept.planFileIds.filter((id) => !isUploading(id)),
           }
         );
@@ -119,7 +119,7 @@ export function usePosting({
       if (error instanceof Error) form.refuse(error);
     }
   };
-  // Who is absent, and the proposal for them, come before their absence can be posted.
+  // The absence can be posted once the teacher and their proposed class are known.
   const isWaiting = !isExtraHands && (teacherId === null || proposal.isPending);
   return {
     form,

@@ -11,7 +11,7 @@ const refreshMs = 30_000;
 /** A revoked link stays revoked, but an inactive school may come back while no one is near the screen. */
 const refusedMs = 300_000;
 
-/** Whether the server answered that this link opens nothing. */
+/** Whether the server answered that this link is not valid. */
 export const isRefused = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /** Today's classes for the screen with this link. `jitter` in ms is the screen's own, so that screens don't all read at the same moment. */

@@ -15,7 +15,10 @@ import { join } from '#web/ui/join.ts';
 
 const mostJitterMs = 5000;
 
-/** Today's board for a screen on a wall: a secret link opens it, it stays current, and it can be read from three meters away. */
+/**
+ * Today's board for a screen on a wall: a secret link opens it, it stays current, and it can be read from ten feet
+ * away.
+ */
 export function Wall() {
   const token = lastOf(usePlace().path);
   const [jitter] = useState(() => Math.round(Math.random() * mostJitterMs));
@@ -84,7 +87,7 @@ function Day({ wall, readAt, isAway }: { wall: WallOfDay; readAt: number; isAway
           <div ref={box} className="min-h-0 flex-1 overflow-hidden">
             <ul aria-label="Today’s classes" style={{ transform: `translateY(${-above}px)` }}>
               {wall.rows.map((row, at) => (
-                // Rows have no number of their own: their place is their identity here.
+                // Rows have no id of their own, so their position is their key here.
                 <Row key={at} row={row} isShown={at >= from && at < to} />
               ))}
             </ul>

@@ -29,7 +29,7 @@ export function inOneLine(lines: readonly CountedLine[]): string {
   return `${[...absences, ...jobs].join(' and ')}: ${parts.map((part) => part.words(part.count)).join(', ')}.`;
 }
 
-/** What was tried: '37 notified, 12 saw it, 3 declined (2 distance)'. Null if no one was notified. */
+/** The attempts so far: '37 notified, 12 saw it, 3 declined (2 distance)'. Null if no one was notified. */
 export function triedWords(tried: BoardLine['tried']): string | null {
   if (tried === null || tried.notified === 0) return null;
   const { notified, saw, declined, whyDeclined } = tried;

@@ -1,12 +1,12 @@
 import type { CoverKind } from '#domain/cover.ts';
 import type { Colleague, NeededPeriod } from '#web/screens/school-admin/dashboard/cover-queries.ts';
 
-/** What the front office chose for a period. Several colleagues share a class that is split. */
+/** The front office's choice for a period. Several colleagues share a split class. */
 export type Choice = {
   ids: readonly (number | null)[];
   kind: CoverKind;
   room: string;
-  /** How many students each takes, as typed. */
+  /** The number of students each one takes, as typed. */
   sizes: readonly string[];
   note: string;
 };
@@ -18,17 +18,17 @@ export function keyOf({ vacancyId, period }: Pick<NeededPeriod, 'vacancyId' | 'p
   return `${vacancyId} ${period}`;
 }
 
-/** Whether a period still wants a choice. */
+/** Whether a period still needs a choice. */
 export function isWanting({ isCovered, isOver, covers }: NeededPeriod): boolean {
   return !isCovered && !isOver && !covers.some(({ state }) => state === 'asked');
 }
 
-/** The choice for a period: what was chosen, or else the proposal. */
+/** The choice for a period, or else the suggestion. */
 export function choiceOf(choices: Choices, period: NeededPeriod): Choice {
   return choices.get(keyOf(period)) ?? { ids: [period.proposedId], kind: 'period', room: '', sizes: [''], note: '' };
 }
 
-/** Who can be chosen for a period. A class that is split or combined can also join a colleague's own. */
+/** The colleagues who can be chosen for a period. A split or combined class can also join a colleague's own. */
 export function choosable(
   colleagues: readonly Colleague[],
   period: NeededPeriod,
@@ -50,7 +50,7 @@ export function takenElsewhere(choices: Choices, periods: readonly NeededPeriod[
   return new Set(others.flatMap((each) => choiceOf(choices, each).ids.filter((id) => id !== null)));
 }
 
-/** What is sent: one entry for each chosen colleague. */
+/** The entries to send, one for each chosen colleague. */
 export function asksOf(choices: Choices, periods: readonly NeededPeriod[]) {
   return periods.filter(isWanting).flatMap((period) => {
     const { ids, kind, room, sizes, note } = choiceOf(choices, period);

@@ -34,7 +34,7 @@ type CoverPeriodProps = {
   onTakeBack: (cover: NeededPeriod['covers'][number]) => void;
 };
 
-/** One period: who was asked, or whom to ask. */
+/** One period: the colleagues who were asked, or the choice of whom to ask. */
 export function CoverPeriod({ period, title, periods, colleagues, choices, onChoose, onTakeBack }: CoverPeriodProps) {
   const { start, end, room, size, covers, isOver } = period;
   const id = useId();

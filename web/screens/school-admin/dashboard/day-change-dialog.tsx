@@ -23,7 +23,7 @@ type Effects = ReplyOf<typeof previewDayChange>;
 
 type DayChangeDialogProps = { type: DayChange['type']; date: string; onClose: () => void };
 
-/** Opens late or closes on a day, after a look at what that changes. Mounted while it is open. */
+/** Opens late or closes for a day, after a preview of the changes. Mounted while it is open. */
 export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
   const [minutes, setMinutes] = useState(120);
   const [name, setName] = useState('Weather');
@@ -142,7 +142,7 @@ function Delay({ minutes, onChange }: { minutes: number; onChange: (minutes: num
   );
 }
 
-/** What the change does, before it is made. */
+/** A preview of the change. */
 function Preview({ type, effects }: { type: DayChange['type']; effects: Effects }) {
   const { changed: moved, kept, opensAt } = effects;
   const startsLater = type === 'delay';
@@ -223,7 +223,7 @@ function notified({ teachers, substitutes }: Effects): string {
     : `We’ll notify ${people.join(' and ')}, with one message each.`;
 }
 
-/** Makes the change, and offers to undo it for some seconds. */
+/** Makes the change, and offers Undo for a few seconds. */
 function useChangeDay(body: { date: string; change: DayChange }, close: () => void) {
   const queries = useQueryClient();
   const undoIt = async (undo: string) => {

@@ -33,7 +33,7 @@ type Act = 'offer' | 'assign';
 export function FillDay({ date, onClose }: { date: string; onClose: () => void }) {
   const [choices, setChoices] = useState<readonly Choice[]>([]);
   const plan = useQuery({
-    // Below the board's key: a class that changes meanwhile is planned again.
+    // Below the board's key, so if a class changes in the meantime, we plan again.
     queryKey: ['board', 'plan', date, choices],
     queryFn: ({ signal }) => call(planDay, { body: { date, choices: [...choices] }, signal }),
     placeholderData: keepPreviousData,

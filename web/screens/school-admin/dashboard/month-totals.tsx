@@ -9,7 +9,10 @@ import { CountPanel } from '#web/ui/count-panel.tsx';
 import { Skeleton } from '#web/ui/loading.tsx';
 import { counted } from '#web/words/time.ts';
 
-/** A month in total: absence days, days covered, and what substitutes worked. Absent if it failed: it is an extra. */
+/**
+ * The totals of a month: absence days, days covered, and substitutes' work. Hidden if it fails to load, because it is
+ * an extra.
+ */
 export function MonthTotals({ month }: { month: string }) {
   const { data, isPending, isPlaceholderData } = useQuery(monthTotalsQuery(month));
   if (isPending) return <Skeleton className="h-28 rounded-card" />;

@@ -39,7 +39,7 @@ export function densityOf(rooms: readonly RoomOnPaper[]): Density | undefined {
   return fitting === undefined ? 'cut' : fitting.density;
 }
 
-/** The words of the column with who covers the class. */
+/** The words in the column for the substitute or colleagues who cover the class. */
 function nameOf(substitute: RoomOnPaper['substitute'], inside: RoomOnPaper['inside']): string {
   return substitute?.fullName ?? (inside ? insideWords(inside) : '');
 }

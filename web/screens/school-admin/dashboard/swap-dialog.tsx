@@ -24,7 +24,7 @@ type SwapDialogProps = {
   onClose: () => void;
 };
 
-/** The substitute of this class changes places with the one of another class of the day. Mounted while it is open. */
+/** Swaps the substitute of this class with the one of another class of the day. Mounted while it is open. */
 export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
   const { date, substitute, description, startTime, endTime } = vacancy;
   const [chosen, choose] = useState<number | null>(null);

@@ -144,7 +144,7 @@ function LineFacts({ line, counting }: { line: HourLine; counting: Counting }) {
   );
 }
 
-/** A correction, or an approved day whose class was deleted afterwards. */
+/** A correction, or an approved day whose class was deleted afterward. */
 function LooseDialog({ line, counting, onClose }: LineDialogProps) {
   const isCorrection = line.kind === 'correction';
   const settle = useHourCommand({

@@ -1,6 +1,6 @@
 import type { SchoolOffering } from '#domain/school.ts';
 
-/** The names of who hears of a vacancy first. */
+/** The labels for who is notified of a vacancy first. */
 export const offeringNames: Record<SchoolOffering, string> = {
   everyone: 'Everyone at once',
   best_matches: 'Best matches first',

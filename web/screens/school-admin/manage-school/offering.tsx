@@ -25,11 +25,11 @@ const options: readonly { value: SchoolOffering; label: string; hint: string }[]
 type OfferingProps = {
   value: SchoolOffering;
   onChange: (offering: SchoolOffering) => void;
-  /** The hours of the waves, for the ways that have some. */
+  /** The hours of the waves, for the choices that have them. */
   hours: ReactNode;
 };
 
-/** Who hears of a vacancy first. */
+/** The choice of who is notified of a vacancy first. */
 export function Offering({ value, onChange, hours }: OfferingProps) {
   return (
     <FieldGroup

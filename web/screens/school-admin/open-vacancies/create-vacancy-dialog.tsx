@@ -114,7 +114,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   );
 }
 
-/** The choice that no teacher is absent: folded away, because most vacancies are absences. */
+/** The choice that no teacher is absent. Folded away, because most vacancies are absences. */
 function ExtraHands({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => void }) {
   const [isOpen, setOpen] = useState(isOn);
   return (

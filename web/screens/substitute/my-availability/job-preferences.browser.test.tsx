@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 const patience = { timeout: 8000, interval: 10 };
-/** The control with this label, once it is there. */
+/** The control with this label, once it appears. */
 function control<Element extends HTMLElement>(label: string): Promise<Element> {
   return vi.waitFor(() => {
     const named = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith(label));
@@ -52,7 +52,7 @@ function control<Element extends HTMLElement>(label: string): Promise<Element> {
     return found as unknown as Element;
   }, patience);
 }
-/** Types as a person does, then leaves the field. */
+/** Types like a person, then leaves the field. */
 async function type(label: string, text: string): Promise<void> {
   const field = await control<HTMLInputElement>(label);
   field.focus();

@@ -134,7 +134,7 @@ function ZipField({ zip, save, error }: { zip: string | null; save: PartProps['s
   const finish = () => {
     setLeft(true);
     if (typed === null || isShort || text === (zip ?? '')) return;
-    // Without a place there is no distance.
+    // A distance needs a ZIP code.
     save(text === '' ? { zip: null, miles: null } : { zip: text });
   };
   return (

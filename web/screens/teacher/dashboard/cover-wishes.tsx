@@ -33,7 +33,7 @@ const dayNames: Partial<Record<Weekday, string>> = {
   friday: 'Friday',
 };
 
-/** What a teacher wants to be asked for, and how many periods everyone covered. Mounted while it is open. */
+/** A teacher's preferences for covering, and everyone's counts. Mounted while it is open. */
 export function CoverWishes({ onClose }: { onClose: () => void }) {
   const wishes = useQuery(coverWishesQuery);
   if (wishes.data !== undefined) return <WishesForm saved={wishes.data} onClose={onClose} />;

@@ -21,7 +21,10 @@ const { Part: CoverWishes } = part(
   async () => (await import('#web/screens/teacher/dashboard/cover-wishes.tsx')).CoverWishes,
 );
 
-/** The periods that a teacher is asked to cover, or covers, and their count so far. Absent if the school doesn't use cover by colleagues. */
+/**
+ * The periods that a teacher covers or is asked to cover, and their count so far. Hidden if the school doesn't use
+ * cover by colleagues.
+ */
 export function Covers() {
   const now = useNow();
   const [school] = useSession().schools;

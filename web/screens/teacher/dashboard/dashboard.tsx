@@ -43,12 +43,12 @@ const { Part: WaitingRequests } = part(
   },
 );
 
-// Most schools don't cover from inside. The others see it above everything that follows, so it comes at once.
+// Most schools don't use cover by colleagues. The others see it above everything else, so it comes at once.
 const { Part: Covers } = part(async () => (await import('#web/screens/teacher/dashboard/covers.tsx')).Covers, {
   isSeenSoon: true,
 });
 
-// With its query, because most mornings there is nothing to ask.
+// With its query, because there is nothing to ask on most mornings.
 const { Part: FeedbackQuestion } = part(
   async () => (await import('#web/screens/teacher/dashboard/feedback-question.tsx')).FeedbackQuestion,
 );
@@ -85,7 +85,7 @@ export function TeacherDashboard() {
   );
 }
 
-/** Whether it is known if the school covers from inside. A section above would move those below. */
+/** Whether we know if the school uses cover by colleagues. A section above would move those below. */
 type After = { isAfterCovers: boolean };
 
 /** Absent if no one is waiting. */

@@ -25,7 +25,7 @@ export function DetailsActions({ vacancy, onEdit, onSplit, onCanceled, isCovered
           Cancel absence
         </Button>
       ) : null}
-      {/* Before it is covered, posting two absences does the same. */}
+      {/* Before it is covered, the teacher can simply post two absences. */}
       {vacancy.status === 'filled' && can.includes('edit') ? <Button onClick={onSplit}>Split</Button> : null}
       {can.includes('edit') || can.includes('annotate') ? (
         <Button icon={icons.edit} onClick={onEdit}>

@@ -13,7 +13,7 @@ import { useObjectUrl } from '#web/ui/use-object-url.ts';
 const example =
   'Schedule,Period,Starts,Ends\r\nRegular day,1,8:00 AM,8:45 AM\r\nRegular day,2,8:50 AM,9:35 AM\r\nLate start,1,10:00 AM,10:30 AM\r\nLate start,2,10:35 AM,11:05 AM\r\n';
 
-/** The bells of a school, as a file has them. */
+/** The bells of a school, as written in a file. */
 export type ReadSchedules = CoverSettings['bell']['schedules'];
 
 type ImportBellsProps = {
@@ -22,7 +22,7 @@ type ImportBellsProps = {
   given?: ReadSchedules | null;
 };
 
-/** Reads bell schedules from a file: all its errors, or the schedules, which the form shows before anyone saves them. */
+/** Reads bell schedules from a file and shows all its errors, or the schedules in the form before anyone saves them. */
 export function ImportBells({ onRead, given = null }: ImportBellsProps) {
   const [exampleFile] = useState(() => new File([`\uFEFF${example}`], 'bells.csv', { type: 'text/csv' }));
   const exampleUrl = useObjectUrl(exampleFile);
