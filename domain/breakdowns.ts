@@ -142,7 +142,7 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     title: 'Uncovered hours by weekday',
     of: 'Weekday',
     values: uncoveredHours,
-    how: 'The hours of classes without a substitute, and of those whose substitute didn’t come. Deleted classes don’t count.',
+    how: 'The hours of classes without a substitute, and of those whose substitute didn’t come. Deleted classes and classes that colleagues covered in every period don’t count.',
     none: 'Every class was covered on these days.',
   },
   uncovered_times: {

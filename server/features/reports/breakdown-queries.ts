@@ -130,9 +130,9 @@ function worked(asked: Span): Sql {
     and not exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show')`;
 }
 
-/** The uncovered classes, in minutes of the day. */
+/** The classes that neither a substitute nor colleagues in every period covered, in minutes of the day. */
 function uncovered(asked: Span): Sql {
   const minute = (time: Sql) => sql`(extract(epoch from ${time}) / 60)::int`;
   return sql`select v.date, v.grade, v.subject, ${minute(sql`v.start_time`)} as from_minute, ${minute(sql`v.end_time`)} as to_minute from vacancies v where ${inDays(asked)}
-    and (v.status <> 'filled' or exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show'))`;
+    and (v.status <> 'filled' and not v.covered_inside or exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show'))`;
 }

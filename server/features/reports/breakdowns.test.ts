@@ -157,11 +157,13 @@ describe('cancellations and no-shows', () => {
 });
 
 describe('uncovered hours', () => {
-  it('are those of classes without a substitute, and of no-shows, by weekday and hour', async () => {
+  it('are those of classes that neither a substitute nor colleagues covered, and of no-shows, by weekday and hour', async () => {
     await make({ teacher: ann, date: '2026-11-19', start: '08:30', end: '10:00' });
     const missed = await make({ teacher: ben, date: '2026-11-20', start: '09:00', end: '09:45', by: sam });
     await attend(missed, sam, 'no_show');
     await make({ teacher: ann, date: '2026-11-20', by: zoe });
+    const inside = await make({ teacher: ben, date: '2026-11-18', start: '09:00', end: '09:45' });
+    await world.db.execute(sql`update vacancies set covered_inside = true where id = ${inside}`);
     expect(await rows('uncovered', 'uncovered_weekdays')).toEqual([
       ['Thursday', 90, 1],
       ['Friday', 45, 1],
