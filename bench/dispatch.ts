@@ -1,5 +1,6 @@
 // Plans the next wave of many open vacancies: by the rules alone (10,000 vacancies with 1,000 candidates each), and with the database, on the
-// embedded PostgreSQL. Also how long a plan for 30 uncovered classes of a day takes. `node bench/dispatch.ts [vacancies] [people] [planned]`.
+// embedded PostgreSQL. It also times a plan for 30 uncovered classes of a day. `node bench/dispatch.ts [vacancies]
+// [people] [planned]`.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -150,7 +151,7 @@ const db = databaseOf(pool);
 let [firstWave, planning, dayMs, solveMs] = [Infinity, Infinity, Infinity, Infinity];
 try {
   const open = await fill(db);
-  // As on any server that has run for a minute.
+  // As on any server that has been running for a minute.
   await owner.query('analyze');
   const dispatches = openDispatches({ db, config, clock: () => now, log: pino({ level: config.LOG_LEVEL }) });
   let began = performance.now();
@@ -160,7 +161,7 @@ try {
     sql`select count(distinct vacancy_id)::int as offers from offers where sent_at = ${now}`,
   );
   if (sent?.offers !== planned) throw new Error(`Waves of ${sent?.offers ?? 0} vacancies were sent.`);
-  // Now each only has to be planned again: its next wave isn't due yet.
+  // Now each one only needs a new plan, because its next wave isn't due yet.
   await db.execute(sql`update dispatches set due_at = ${now} where ended is null`);
   began = performance.now();
   await dispatches.run();

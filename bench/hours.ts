@@ -1,5 +1,5 @@
-// Payroll day at a large district's school: how long it takes to open a pay period of 20,000 worked days by 3,000
-// substitutes, to approve it, to lock it, to export it and to sum up its month. `node bench/hours.ts [substitutes] [days]`, on the
+// Payroll day at a large district's school. Times opening a pay period of 20,000 worked days by 3,000 substitutes,
+// approving it, locking it, exporting it and totaling its month. `node bench/hours.ts [substitutes] [days]`, on the
 // embedded PostgreSQL.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

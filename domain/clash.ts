@@ -110,7 +110,7 @@ function whyNotAvailable({ week, singleDate, vacancy, settings }: ClashQuestion,
     case 'day_unavailable':
       return `You marked ${days} as unavailable.`;
     case 'outside_hours':
-      return `On ${days}, you're available in the ${week?.[weekdayOf(vacancy.date)]} only.`;
+      return `On ${days}, you're available only in the ${week?.[weekdayOf(vacancy.date)]}.`;
     case 'never_saved':
     case 'date_available':
     case 'within_hours':

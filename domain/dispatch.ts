@@ -211,7 +211,7 @@ function headStartUntil(question: DispatchQuestion, { reachable, soonest }: Reac
   const { offers, candidates, now } = question;
   const [first] = offers.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime());
   if (first === undefined) {
-    // Favorites who sleep longer than their head start would last don't hold up everyone else.
+    // Favorites whose quiet hours end after their head start would don't hold up everyone else.
     const ends = headStartEnds(question, now);
     return reachable.length > 0 || (soonest !== null && soonest < ends) ? ends : now;
   }

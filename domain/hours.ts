@@ -77,7 +77,7 @@ export interface WorkedDay {
   approved: ApprovedPay | null;
 }
 
-/** A line of the pay period: a worked day with what it pays, and why somebody should look at it. */
+/** A line of the pay period: a worked day with what it pays, and the reasons to check it. */
 export interface HourLine extends Pay {
   key: string;
   kind: RatedKind;

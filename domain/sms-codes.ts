@@ -1,14 +1,14 @@
 /** How long the code that verifies a number works, in minutes, and how many attempts it allows. */
 export const smsCodeLimits = { minutes: 10, tries: 5, digits: 6 } as const;
 
-/** Why the platform owner should check today's codes. */
+/** The reasons for the platform owner to check today's codes. */
 export const codeWarnings = ['limit_reached', 'limit_near', 'many_refused'] as const;
 type CodeWarning = (typeof codeWarnings)[number];
 
-/** More refusals in a day than typing errors cause. */
+/** More refusals in a day than typos cause. */
 const manyRefused = 50;
 
-/** Says why one day's codes are unusual, or null. `perDay` is the daily limit, or null. */
+/** Describes why one day's codes are unusual, or returns null. `perDay` is the daily limit, or null. */
 export function codeWarning({
   sent,
   refused,

@@ -4,7 +4,7 @@ type NotYet = null | undefined | false;
 
 /**
  * Waits until `look` returns something and returns that. A `look` that throws counts as 'not yet'. It polls after a
- * fifth of the time waited so far (5 to 100 ms), so a long wait leaves the CPU to what it waits for.
+ * fifth of the time waited so far (5 to 100 ms), so a long wait leaves the CPU to other work.
  */
 export async function until<Seen>(
   look: () => Promise<Seen | NotYet> | Seen | NotYet,

@@ -25,7 +25,7 @@ export type Absence = {
   mayNeedChanges: boolean;
   isUrgent: boolean;
   bookFirst: boolean;
-  /** The same for all days of a multi-day job. Missing for a vacancy of its own. */
+  /** Shared by all days of a multi-day job. Missing for a vacancy of its own. */
   job?: string;
   createdAt: Date;
 };

@@ -74,7 +74,7 @@ it('of the app names the session call for people who are signed in, and the scri
   expect(await namedBy('/dashboard/teacher')).toEqual([]);
   const calls = ['/api/vacancies?limit=5&amp;upcoming=true', '/api/board?date=2026-11-23'];
   expect(await namedBy('/dashboard/teacher', mine)).toEqual([session, '/assets/home.js', ...calls]);
-  // The home of someone who isn't approved makes none of them.
+  // The home of someone who isn't approved doesn't make these calls.
   const { cookie: newcomer } = await world.as(await makeTeacher(world.db, school.id, { isApproved: false }));
   const theirs = { cookie: newcomer ?? '' };
   expect(await namedBy('/dashboard/teacher', theirs)).toEqual([session, '/assets/home.js']);

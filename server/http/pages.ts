@@ -31,7 +31,10 @@ const manifestSchema = z.record(
 /** A built page for each answer to 'who is signed in', with the policy for its inline parts. */
 type Page = { bodyFor: (visitor: Visitor, url: string) => Body; policy: string };
 type Body = { plain: string; brotli: Buffer };
-/** Who asks for a page, and the date at the school of a person whose home makes its calls at once. Null for anyone else. */
+/**
+ * The person who requests a page, and the date at their school if their home makes its calls at once. Null for anyone
+ * else.
+ */
 type Visitor = { session: string; today: string | null };
 
 /**
@@ -188,7 +191,7 @@ const isOpen = (school: SessionUser['schools'][number]) => school.isActive && sc
 /** The call that every page of the app makes first, while its scripts are still loading. */
 const firstCall = '/api/user?badges=true';
 
-/** Homes with the dates of several days and time zones. More are old. */
+/** The most homes kept, with the dates of several days and time zones. Older ones are dropped. */
 const mostBodies = 40;
 
 /**
@@ -201,7 +204,7 @@ function bodies(html: string, homes: Readonly<Record<string, z.output<typeof hom
   return ({ session, today }, url) => {
     const [address, query] = url.split('?', 2);
     const own = address === `/dashboard/${session}` ? homes?.[session] : undefined;
-    // An address with a query shows something else first, such as another day.
+    // An address with a query may show something else first, such as another day.
     const calls = today === null || query !== undefined ? [] : (own?.calls ?? []);
     const links = calls.map((call) => preloadOfCall(call.replace('{today}', today ?? '')));
     if (own !== undefined) links.unshift(...own.scripts.map(preloadOfScript));

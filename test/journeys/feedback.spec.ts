@@ -50,7 +50,8 @@ test('after a class, substitute and teacher say how it was in three taps, and th
   await teacher.getByRole('button', { name: 'Save sentence' }).click();
   await expect(teacher.getByRole('button', { name: 'Have them again?' })).toHaveCount(0);
 
-  // The notification opens the class. The office reads the teacher's words once the substitute could answer.
+  // The notification opens the class. The front office can read the teacher's words once the substitute has had time to
+  // answer.
   const said = async () => (await call(admin.request, getClassFeedback, { params })).ofSubstitute;
   expect(await said()).toBeNull();
   await substitute.getByRole('button', { name: /^Notifications/ }).click();

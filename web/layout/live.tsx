@@ -19,7 +19,7 @@ let askedAt = ['none', 'unknown', undefined].includes(rootMark('session'))
   ? null
   : { steady: 0, wall: performance.timeOrigin };
 
-/** The moment that the first data of this visit is from. */
+/** The time of this visit's first data. */
 function dataSince(): { steady: number; wall: number } {
   const since = askedAt ?? { steady: performance.now(), wall: Date.now() };
   askedAt = null;

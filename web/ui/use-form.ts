@@ -20,7 +20,7 @@ type FormOptions<Record extends object, Values extends object, Name extends keyo
   inWords?: (name: Name, theirs: Values) => string;
   /** A later record is only a suggestion: what was typed is kept without asking. */
   isProposal?: boolean;
-  /** A restored draft is whole: a later suggestion fills in nothing, so that posting again sends the same. */
+  /** A restored draft is complete. Later suggestions don't change it, so posting again sends the same. */
   keepsDraft?: boolean;
   /** The other person who changes the record. */
   others?: string;

@@ -163,7 +163,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     for (const jump of [3, -2, 9, -6, 12, -1, 20, 1]) {
       world.time.now = new Date(world.time.now.getTime() + jump * hour);
       await Promise.all([clockAhead(0).run(), clockAhead(0.5).run(), clockAhead(-0.5).run()]);
-      // One is at it while the other looks elsewhere.
+      // One worker has this vacancy, so the other skips it.
       await run();
     }
     const before = await offered(id);

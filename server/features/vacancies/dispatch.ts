@@ -172,7 +172,7 @@ async function candidatesFor(tx: Tx, row: VacancyRow, now: Date): Promise<Ranked
   return ranked.filter(({ id }) => eligible.has(id));
 }
 
-/** Whether an earlier posted day of its job is being offered, for example because it is open again. */
+/** Whether another day of its job that was posted earlier is being offered, for example because it is open again. */
 async function isOfferedByAnotherDay(tx: Tx, { id, jobDays }: VacancyRow): Promise<boolean> {
   const earlier = (jobDays ?? []).filter((day) => day.id < id && day.status === 'open').map((day) => day.id);
   if (earlier.length === 0) return false;

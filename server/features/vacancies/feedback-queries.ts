@@ -52,7 +52,7 @@ export async function isNoShowAt(db: Queryable, vacancyId: number): Promise<bool
   return rows.length > 0;
 }
 
-/** A person's completed classes that can have feedback, latest first. Extra hands are no class of a teacher. */
+/** A person's completed classes that can have feedback, latest first. Extra hands aren't a teacher's class. */
 export async function taughtClasses(
   db: Queryable,
   { id, role }: Pick<Actor, 'id' | 'role'>,

@@ -88,7 +88,7 @@ describe('only what fits', () => {
     await sub.call(putAvailability, { body: { date: '2026-11-27', status: 'unavailable', notes: null } });
     const all = await open();
     expect(all.map(({ id, clash }) => [id, clash?.sentence ?? null])).toEqual([
-      [tuesday.id, "On Tuesdays, you're available in the morning only."],
+      [tuesday.id, "On Tuesdays, you're available only in the morning."],
       [tuesdayMorning.id, null],
       [wednesday.id, null],
       [thursday.id, null],

@@ -24,7 +24,7 @@ import type { Call } from '#server/http/route.ts';
 /** The number of counts per person and hour. The form requests one whenever its times change. */
 const asksPerHour = 600;
 
-/** Whom an absence that is being written would be offered to, for each of its days or jobs. */
+/** The substitutes to whom an absence that is being written would be offered, for each of its days or jobs. */
 export async function previewReach(call: Call<typeof previewReachCall>): Promise<ReplyInput<typeof previewReachCall>> {
   const { db, actor, now, body } = call;
   const { dates, startTime, endTime, grade = null, subject = null, needsSubject } = body;
@@ -53,7 +53,10 @@ export async function previewReach(call: Call<typeof previewReachCall>): Promise
   );
 }
 
-/** Whom an open vacancy is on offer to at present: a day of a job, to those who are free on all of its open days. */
+/**
+ * The substitutes to whom an open vacancy is offered now. A day of a job goes to those who are free on all of its open
+ * days.
+ */
 export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyInput<typeof getReachCall>> {
   const { db, actor, now, params } = call;
   const row = await seeableVacancy(db, params.id, actor, now);

@@ -60,7 +60,7 @@ export function usePosting({
     ),
     valuesOf: ({ version: _version, ...values }) => values,
     isProposal: true,
-    // An administrator chooses the teacher again, whose class is then proposed.
+    // An administrator chooses the teacher again, and the form then proposes the class.
     keepsDraft: teacherId === undefined,
     today,
     closures,
