@@ -289,7 +289,7 @@ test('an invited teacher moves to the school with the account they have, once no
   await call(admin.request, deleteVacancy, { params: { id: String(ahead.id) } });
   await use.click();
   await expect(page).toHaveURL('/dashboard/teacher');
-  await seeToast(page, `You teach at Far ${word} now`, 'Your account and your password stay the same.');
+  await seeToast(page, `You now teach at Far ${word}`, 'Your account and your password stay the same.');
   await expect(page.getByRole('main')).toContainText(`Far ${word}`);
   const people = async (caller: { request: typeof page.request }) =>
     (await caller.request.get('/api/users?role=teacher')).text();

@@ -57,7 +57,7 @@ test('three days are one job: requested and approved together, until a day leave
   await details.getByRole('button', { name: 'Take this day out of the job' }).click();
   const question = teacher.getByRole('alertdialog', { name: /^Take .* out of the job\?$/ });
   await expectAccessible(teacher);
-  await question.getByRole('button', { name: 'Take it out' }).click();
+  await question.getByRole('button', { name: 'Take day out' }).click();
   await seeToast(teacher, 'Day taken out of the job', 'is now a vacancy of its own');
   await expect(details).not.toContainText('Part of a');
   await teacher.keyboard.press('Escape');
