@@ -168,7 +168,7 @@ test('a sick teacher posts with two taps: class, room and plans of the last abse
   ]);
   await teacher.setViewportSize({ width: 390, height: 844 });
   const bar = teacher.getByRole('navigation', { name: 'Quick' });
-  await expect(bar.getByRole('link')).toContainText(['Home', 'Absence', 'Vacancies', 'Substitutes']);
+  await expect(bar.getByRole('link')).toContainText(['Dashboard', 'Absence', 'Vacancies', 'Substitutes']);
   // Posting the same again says so next to the buttons, on a phone as well.
   await out.getByRole('button').last().click();
   await dialog.getByRole('button', { name: 'Publish' }).click();
