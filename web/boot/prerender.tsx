@@ -2,6 +2,7 @@ import { renderToString } from 'react-dom/server';
 import { productName } from '#domain/product.ts';
 import type { Role } from '#domain/role.ts';
 import { pageKey, PublicPage, publicPages } from '#web/boot/public-page.tsx';
+import { LoadingPage } from '#web/ui/spinner.tsx';
 
 const asleep = { onEnter: () => Promise.resolve(), onApproach: () => undefined };
 
@@ -22,3 +23,6 @@ export const prerendered = publicPages.map((page) => ({
   description: descriptions[page ?? 'chooser'],
   html: renderToString(<PublicPage page={page} {...asleep} />),
 }));
+
+/** The app until its scripts run, the same as while the session loads. */
+export const placeholder = renderToString(<LoadingPage />);

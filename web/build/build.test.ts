@@ -72,6 +72,10 @@ describe('the pages', () => {
     }
   });
 
+  test('the app says that it is loading before its scripts run', () => {
+    expect(read('app.html')).toMatch(/<div id="root"><div role="status"[^>]*>.*Loading<\/div><\/div>/);
+  });
+
   test('only roles that may register are offered registration', () => {
     expect(authPages.filter((page) => read(page).includes('Register'))).toEqual(authPages.slice(0, 3));
   });

@@ -33,8 +33,8 @@ export function htmlDocument({ title, description, data, head, body }: DocumentP
 ${head.join('\n')}
 </head>
 <body>
-<div id="root">${body}</div>
 <noscript>${productName} needs JavaScript. Please turn it on for this site.</noscript>
+<div id="root">${body}</div>
 </body>
 </html>
 `;

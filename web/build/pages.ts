@@ -54,7 +54,10 @@ type PageEntry = {
   /** The app's: by the segment of each role, the scripts of its home that the page itself doesn't name, and its first calls. */
   homes?: Record<string, { scripts: string[]; calls: string[] }>;
 };
-type Prerendered = { key: string; role: string | null; title: string; description: string; html: string };
+type Prerendered = {
+  prerendered: { key: string; role: string | null; title: string; description: string; html: string }[];
+  placeholder: string;
+};
 type Bundle = Rolldown.OutputBundle;
 
 /**
@@ -69,7 +72,7 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
     async writeBundle(output, bundle) {
       const directory = output.dir;
       if (directory === undefined) return;
-      const prerendered = await prerender(options.prerenderConfig, join(directory, '..', 'prerender'));
+      const { prerendered, placeholder } = await prerender(options.prerenderConfig, join(directory, '..', 'prerender'));
       const early = (await minify(earlyScript, readFileSync(earlyScript, 'utf8'))).code.trim();
       const iconFile = `assets/icon-${hashOf(readFileSync(icon, 'utf8')).slice(7, 15).replaceAll(/\W/g, '0')}.svg`;
       await write(join(directory, iconFile), readFileSync(icon, 'utf8'));
@@ -111,7 +114,7 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
           title: '',
           description: appDescription,
           data: {},
-          body: '',
+          body: placeholder,
           head: [...head, ...styleLinks(bundle, entries.app), ...scripts(bundle, entries.app)],
         }),
         [],
@@ -130,8 +133,8 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
   };
 }
 
-/** Renders the public pages with the components that the browser hydrates. */
-async function prerender(config: Parameters<typeof build>[0], outDir: string): Promise<Prerendered[]> {
+/** Renders the public pages with the components that the browser hydrates, and what the app's page shows until it runs. */
+async function prerender(config: Parameters<typeof build>[0], outDir: string): Promise<Prerendered> {
   await build({
     ...config,
     configFile: false,
@@ -150,11 +153,17 @@ async function prerender(config: Parameters<typeof build>[0], outDir: string): P
   const rendered: unknown = await import(file.href);
   await rm(outDir, { recursive: true });
   if (!hasPages(rendered)) throw new Error('The build rendered no pages.');
-  return rendered.prerendered;
+  return rendered;
 }
 
-function hasPages(module: unknown): module is { prerendered: Prerendered[] } {
-  return typeof module === 'object' && module !== null && 'prerendered' in module && Array.isArray(module.prerendered);
+function hasPages(module: unknown): module is Prerendered {
+  return (
+    typeof module === 'object' &&
+    module !== null &&
+    'prerendered' in module &&
+    Array.isArray(module.prerendered) &&
+    'placeholder' in module
+  );
 }
 
 /** The output file of an entry, or the one that contains this module. */
