@@ -1,11 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  dayCountWords,
-  inOneLine,
-  insideWords,
-  nextWords,
-  triedWords,
-} from '#web/screens/school-admin/dashboard/board-words.ts';
+import { inOneLine, insideWords, nextWords, triedWords } from '#web/screens/school-admin/dashboard/board-words.ts';
 
 const when = { timeZone: 'America/New_York', now: new Date('2026-11-24T10:45:00Z') };
 const waitedFor = { notified: 37, saw: 12, declined: 3, whyDeclined: null, waiting: 34 };
@@ -76,10 +70,6 @@ test('a day says in one line how it stands', () => {
     '1 absence and 1 job for extra hands: 1 uncovered, 1 covered.',
   );
   expect(inOneLine([extra, extra])).toBe('2 jobs for extra hands: 2 uncovered.');
-  expect(dayCountWords('Monday', { uncovered: 2, unconfirmed: 1, covered: 57 })).toBe(
-    'Monday: 2 uncovered, 1 unconfirmed, 57 covered',
-  );
-  expect(dayCountWords('Monday', { uncovered: 0, unconfirmed: 0, covered: 0 })).toBe('Monday: no absences');
 });
 
 test.each([

@@ -78,13 +78,3 @@ function sentenceOf(ahead: readonly string[]): string {
   const words = ahead.length === 0 ? 'notifying substitutes' : ahead.join(' · ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
-
-/** A day of the week strip for screen readers: 'Monday, November 23, 2026: 2 uncovered, 57 covered'. */
-export function dayCountWords(day: string, { uncovered, unconfirmed, covered }: Record<BoardSection, number>): string {
-  const parts = [
-    ...(uncovered > 0 ? [`${uncovered} uncovered`] : []),
-    ...(unconfirmed > 0 ? [`${unconfirmed} unconfirmed`] : []),
-    ...(covered > 0 ? [`${covered} covered`] : []),
-  ];
-  return `${day}: ${parts.length === 0 ? 'no absences' : parts.join(', ')}`;
-}

@@ -1,7 +1,6 @@
-import { dayName, formatLongDate } from '#domain/time.ts';
+import { dayName, formatMonth, monthOf } from '#domain/time.ts';
 import type { BoardSection } from '#domain/board.ts';
 import type { Board } from '#web/features/reports/queries.ts';
-import { dayCountWords } from '#web/screens/school-admin/dashboard/board-words.ts';
 import { StatusShape } from '#web/ui/badge.tsx';
 import { join } from '#web/ui/join.ts';
 
@@ -12,6 +11,7 @@ type WeekStripProps = {
   onChoose: (date: string) => void;
 };
 
+const sections = ['uncovered', 'unconfirmed', 'covered'] as const;
 const shapes = { uncovered: 'urgent', unconfirmed: 'pending', covered: 'filled' } as const;
 const colors: Record<BoardSection, string> = {
   uncovered: 'font-semibold text-urgent',
@@ -27,7 +27,6 @@ export function WeekStrip({ week, day, today, onChoose }: WeekStripProps) {
         <li key={date} className="min-w-0">
           <button
             type="button"
-            aria-label={dayCountWords(formatLongDate(date), counts)}
             aria-current={date === day ? 'date' : undefined}
             onClick={() => onChoose(date)}
             className={join(
@@ -35,14 +34,20 @@ export function WeekStrip({ week, day, today, onChoose }: WeekStripProps) {
               date === day ? 'border-accent bg-accent-soft text-ink' : 'border-transparent text-ink-2',
             )}
           >
-            <span aria-hidden="true" className={join('text-center', date === today && 'font-semibold text-accent-ink')}>
+            <span className={join('text-center', date === today && 'font-semibold text-accent-ink')}>
               <span className="max-md:block">{dayName(date).slice(0, 3)}</span> {Number(date.slice(8))}
+              <span className="sr-only">
+                , {formatMonth(monthOf(date))}
+                {sections.every((section) => counts[section] === 0) && ', no absences'}
+              </span>
             </span>
-            {(['uncovered', 'unconfirmed', 'covered'] as const).map((section) =>
+            {sections.map((section) =>
               counts[section] === 0 ? null : (
-                <span key={section} aria-hidden="true" className={join('flex items-center gap-1', colors[section])}>
+                <span key={section} className={join('flex items-center gap-1', colors[section])}>
                   <StatusShape tone={shapes[section]} />
-                  {counts[section]}
+                  <span>
+                    {counts[section]} <span className="sr-only">{section}</span>
+                  </span>
                 </span>
               ),
             )}
