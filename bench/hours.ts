@@ -106,7 +106,7 @@ try {
     });
     return Buffer.from(await response.arrayBuffer());
   });
-  if (!pdfTexts(summary).at(-1)?.includes(formatCents(totals.cents)))
+  if (!(await pdfTexts(summary)).at(-1)?.includes(formatCents(totals.cents)))
     throw new Error('The summary is not what the screen shows.');
   await timed('month', () => caller.call(getMonthTotals, { query: { month: '2026-11' } }));
   await timed('lock', () =>

@@ -13,6 +13,7 @@ const known = [
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT',
   'BSD-2-Clause',
   'BSD-3-Clause',
+  'Bitstream-Vera',
   'BlueOak-1.0.0',
   'ISC',
   'LGPL-3.0-or-later',

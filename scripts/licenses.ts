@@ -20,6 +20,9 @@ const lock = z.object({
 /** A package in the lock file. `sha512` of its archive in hex, or null if the file has none. */
 export type LockedPackage = { name: string; version: string; license: string; sha512: string | null; isTool: boolean };
 
+/** Licenses that the packages state in a file only. */
+const statedInFile: Readonly<Record<string, string>> = { 'dejavu-fonts-ttf': 'Bitstream-Vera', 'png-js': 'MIT' };
+
 /** The product's own version, and every package in the lock file once. */
 export function lockedPackages(): { version: string; packages: LockedPackage[] } {
   const { version: own, packages } = lock.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
@@ -36,7 +39,7 @@ export function lockedPackages(): { version: string; packages: LockedPackage[] }
     found.set(`${name} ${version}`, {
       name,
       version,
-      license,
+      license: statedInFile[name] ?? license,
       sha512,
       isTool: dev && (before?.isTool ?? true),
     });

@@ -1,194 +1,171 @@
-import { deflateSync } from 'node:zlib';
+import { setImmediate } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type PDFDocument from 'pdfkit';
 
-/** US Letter in points. The origin of a page is its lower left corner. */
-export const letter = { width: 612, height: 792 } as const;
+/** A PDF as pdfkit writes it. It keeps only the page that is being written, and the bytes that nobody has taken yet. */
+export type Pdf = PDFKit.PDFDocument;
 
-export type PdfFont = 'regular' | 'bold';
+/** A column of a table: its heading, its share of the page's width, and whether it is right-aligned. */
+export type PdfColumn = { head: string; width: number; right?: boolean };
 
-/** Red, green and blue from 0 to 1, as PDF writes them. */
-type PdfColor = string;
-
-const names: Record<PdfFont, string> = { regular: 'F1', bold: 'F2' };
-
-/**
- * Writes a PDF in pieces, page by page: only the position of each page stays in memory. Every reader has Helvetica, so nothing is
- * embedded. `encoded` says which letters that excludes.
- */
-export class PdfWriter {
-  readonly #info: { title: string; author: string };
-  /** The position of each object, by its number from 1. */
-  readonly #offsets: number[] = [];
-  readonly #pages: number[] = [];
-  #length = 0;
-
-  constructor(info: { title: string; author: string }) {
-    this.#info = info;
-  }
-
-  /** The beginning of the file. */
-  begin(): Buffer {
-    const font = (name: string) => `<< /Type /Font /Subtype /Type1 /BaseFont /${name} /Encoding /WinAnsiEncoding >>`;
-    const { title, author } = this.#info;
-    return Buffer.concat([
-      this.#write(Buffer.from('%PDF-1.4\n%\xe2\xe3\xcf\xd3\n', 'latin1')),
-      this.#object(1, '<< /Type /Catalog /Pages 2 0 R /Lang (en-US) /ViewerPreferences << /DisplayDocTitle true >> >>'),
-      this.#object(3, font('Helvetica')),
-      this.#object(4, font('Helvetica-Bold')),
-      this.#object(5, `<< /Title ${literal(title)} /Author ${literal(author)} >>`),
-    ]);
-  }
-
-  /** A page with this content, made of `pdfText` and `pdfRule`. */
-  page(content: string): Buffer {
-    const stream = deflateSync(Buffer.from(content, 'latin1'));
-    const number = 6 + 2 * this.#pages.length;
-    this.#pages.push(number + 1);
-    return Buffer.concat([
-      this.#object(
-        number,
-        Buffer.concat([
-          Buffer.from(`<< /Length ${stream.length} /Filter /FlateDecode >>\nstream\n`),
-          stream,
-          Buffer.from('\nendstream'),
-        ]),
-      ),
-      this.#object(
-        number + 1,
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${letter.width} ${letter.height}] /Contents ${number} 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R >> >> >>`,
-      ),
-    ]);
-  }
-
-  /** The end of the file, with the list of its pages. */
-  end(): Buffer {
-    const kids = this.#pages.map((number) => `${number} 0 R`).join(' ');
-    const pages = this.#object(2, `<< /Type /Pages /Kids [${kids}] /Count ${this.#pages.length} >>`);
-    const start = this.#length;
-    const entries = this.#offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-    const size = this.#offsets.length + 1;
-    return Buffer.concat([
-      pages,
-      Buffer.from(
-        `xref\n0 ${size}\n0000000000 65535 f \n${entries}trailer\n<< /Size ${size} /Root 1 0 R /Info 5 0 R >>\nstartxref\n${start}\n%%EOF\n`,
-      ),
-    ]);
-  }
-
-  #object(number: number, body: string | Buffer): Buffer {
-    this.#offsets[number - 1] = this.#length;
-    return this.#write(
-      Buffer.concat([
-        Buffer.from(`${number} 0 obj\n`),
-        typeof body === 'string' ? Buffer.from(body, 'latin1') : body,
-        Buffer.from('\nendobj\n'),
-      ]),
-    );
-  }
-
-  #write(bytes: Buffer): Buffer {
-    this.#length += bytes.length;
-    return bytes;
-  }
-}
-
-/** One line of text that begins at a position, or with `right`, ends there. */
-export function pdfText(
-  words: string,
-  { x, y, size, font = 'regular', color = '0 0 0', right = false }: PdfTextPlace,
-): string {
-  const left = right ? x - pdfWidth(words, { size, font }) : x;
-  return `BT ${color} rg /${names[font]} ${size} Tf ${left.toFixed(2)} ${y.toFixed(2)} Td ${literal(words)} Tj ET`;
-}
-
-type PdfTextPlace = { x: number; y: number; size: number; font?: PdfFont; color?: PdfColor; right?: boolean };
-
-/** A horizontal line. */
-export function pdfRule({
-  from,
-  to,
-  y,
-  color = '0.80 0.82 0.85',
-}: {
-  from: number;
-  to: number;
-  y: number;
-  color?: PdfColor;
-}): string {
-  return `${color} RG 0.6 w ${from} ${y.toFixed(2)} m ${to} ${y.toFixed(2)} l S`;
-}
-
-/** A filled rectangle. */
-export function pdfBox({ x, y, width, height, color }: PdfBox): string {
-  return `${color} rg ${x} ${y} ${width} ${height} re f`;
-}
-
-type PdfBox = { x: number; y: number; width: number; height: number; color: PdfColor };
+const margin = 54;
+const gap = 8;
+const size = 9.5;
+const leading = 13;
+const letter = { width: 612, height: 792 };
+const bottom = letter.height - margin - 24;
+const ink = '#1a1f29';
+const soft = '#616978';
 
 /**
- * The width of a text in points, from the metrics of Helvetica (Adobe's Core 14 AFM files). Accented letters are as wide as their
- * letter.
+ * Begins a PDF on US Letter. Its fonts, `regular` and `bold`, have every letter of the Latin, Greek and Cyrillic scripts. The caller
+ * ends the file. The library loads with the first PDF, so it costs nothing at startup.
  */
-export function pdfWidth(words: string, { size, font = 'regular' }: { size: number; font?: PdfFont }): number {
-  let thousandths = 0;
-  for (const letterOf of encoded(words)) {
-    const code = letterOf.normalize('NFD').charCodeAt(0);
-    thousandths += widths[font][code - 32] ?? unknownWidth;
-  }
-  return (thousandths * size) / 1000;
-}
-
-const unknownWidth = 556;
-/** The widths of the characters from the space to the tilde. */
-const widths: Record<PdfFont, readonly number[]> = {
-  regular: [
-    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
-    556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
-    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
-    556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
-    260, 334, 584,
-  ],
-  bold: [
-    278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
-    556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833,
-    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556, 333, 556, 611, 556, 611,
-    556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389,
-    280, 389, 584,
-  ],
-};
-
-/** The characters of Windows-1252 between 0x80 and 0x9F. Unassigned ones are spaces. */
-const windows = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
-/** Letters that don't become plain by removing an accent. */
-const plain: Readonly<Record<string, string>> = { Ł: 'L', ł: 'l', Đ: 'D', đ: 'd', ı: 'i', Ħ: 'H', ħ: 'h' };
-
-/**
- * The text in the Western European letters that Helvetica always has. Other letters lose their accents, and other
- * scripts become question marks.
- */
-export function encoded(words: string): string {
-  return [...words.normalize('NFC')].map(inWindows).join('');
-}
-
-function inWindows(character: string): string {
-  if (isKnown(character)) return character;
-  const bare = character.normalize('NFD').replaceAll(/\p{M}/gu, '');
-  if (/\s/u.test(character)) return ' ';
-  if (bare === '' || /\p{C}/u.test(character)) return '';
-  return [...bare].every(isKnown) ? bare : (plain[bare] ?? '?');
-}
-
-function isKnown(character: string): boolean {
-  const code = character.codePointAt(0) ?? 0;
-  return (
-    (code >= 0x20 && code < 0x7f) || (code > 0xa0 && code <= 0xff) || (character !== ' ' && windows.includes(character))
-  );
-}
-
-/** The text as a PDF string in Windows-1252. Parentheses would end it. */
-function literal(words: string): string {
-  const bytes = [...encoded(words)].map((character) => {
-    const place = character === ' ' ? -1 : windows.indexOf(character);
-    return place < 0 ? character : String.fromCharCode(0x80 + place);
+export async function openPdf({ title, author }: { title: string; author: string }): Promise<Pdf> {
+  const { default: Document }: { default: typeof PDFDocument } = await import('pdfkit');
+  // Without a bottom margin the library never begins a page on its own.
+  const pdf = new Document({
+    size: [letter.width, letter.height],
+    margins: { top: margin, bottom: 0, left: margin, right: margin },
+    info: { Title: title, Author: author },
+    lang: 'en-US',
+    displayTitle: true,
   });
-  return `(${bytes.join('').replaceAll(/[\\()]/g, '\\$&')})`;
+  pdf.registerFont('regular', fontFile('DejaVuSans'));
+  pdf.registerFont('bold', fontFile('DejaVuSans-Bold'));
+  return pdf;
+}
+
+/**
+ * The bytes written so far, if a page is finished. Other requests get their turn afterward, so a long document can't block the
+ * process.
+ */
+export async function* finishedPages(pdf: Pdf): AsyncGenerator<Buffer> {
+  const bytes: unknown = pdf.read();
+  if (!(bytes instanceof Uint8Array)) return;
+  yield Buffer.from(bytes);
+  await setImmediate();
+}
+
+const fontFile = (name: string) =>
+  fileURLToPath(new URL(`ttf/${name}.ttf`, import.meta.resolve('dejavu-fonts-ttf/package.json')));
+
+/** Whether the fonts of `openPdf` have every letter of this text. */
+export function isShownInPdf(words: string): boolean {
+  return /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u.test(words);
+}
+
+/** Lays out headings, lines and tables from top to bottom, on as many pages as they need. */
+export class PdfLayout {
+  readonly #pdf: Pdf;
+  readonly #footer: string;
+  #number = 1;
+  #y = margin;
+  #head: (() => void) | null = null;
+
+  /** `footer` is at the bottom of each page, with its number. */
+  constructor(pdf: Pdf, footer: string) {
+    this.#pdf = pdf;
+    this.#footer = footer;
+  }
+
+  title(words: string): void {
+    this.#pdf.font('bold', 18).fillColor(ink).text(words, margin, this.#y);
+    this.#y = this.#pdf.y + 8;
+  }
+
+  /** A heading that isn't separated from the two lines after it. */
+  heading(words: string): void {
+    this.#begin(62);
+    this.#pdf
+      .font('bold', 12)
+      .fillColor(ink)
+      .text(words, margin, this.#y + 16);
+    this.#y = this.#pdf.y + 6;
+  }
+
+  line(words: string): void {
+    this.#pdf.font('regular', size);
+    this.#begin(this.#pdf.heightOfString(words) + 2);
+    this.#pdf.fillColor(soft).text(words, margin, this.#y);
+    this.#y = this.#pdf.y + 2;
+  }
+
+  /** Begins a table. Its head is repeated on each page until `endTable`. */
+  beginTable(columns: readonly PdfColumn[]): void {
+    const heads = columns.map(({ head }) => head);
+    this.#head = () => {
+      this.#cells(columns, heads, { font: 'bold', color: soft });
+      this.#rule('#8c949e');
+    };
+    this.#begin(3 * leading);
+    this.#head();
+  }
+
+  /** A row. Text that is too wide continues on the next line. */
+  row(columns: readonly PdfColumn[], values: readonly string[]): void {
+    this.#cells(columns, values, { font: 'regular', color: ink });
+    this.#rule('#ccd1d9');
+  }
+
+  /** The last row, with the sums. */
+  endTable(columns: readonly PdfColumn[], values: readonly string[]): void {
+    this.#cells(columns, values, { font: 'bold', color: ink });
+    this.#head = null;
+  }
+
+  /** Finishes the last page, and the file. */
+  end(): void {
+    this.#finishPage();
+    this.#pdf.end();
+  }
+
+  #cells(columns: readonly PdfColumn[], values: readonly string[], { font, color }: { font: string; color: string }) {
+    const pdf = this.#pdf.font(font, size);
+    const scale = (letter.width - 2 * margin) / columns.reduce((sum, { width }) => sum + width, 0);
+    let left = margin;
+    const cells = columns.map(({ width, right = false }, at) => {
+      const words = values[at] ?? '';
+      const room = width * scale - gap;
+      const used = pdf.widthOfString(words);
+      const isLong = used > room;
+      // A right-aligned column ends where the next one begins, so its room begins after the gap.
+      const from = right ? left + gap : left;
+      left += width * scale;
+      return isLong
+        ? { words, x: from, height: pdf.heightOfString(words, { width: room }), options: { width: room } }
+        : { words, x: right ? from + room - used : from, height: leading, options: { lineBreak: false } };
+    });
+    const height = Math.max(...cells.map((cell) => cell.height)) + 6;
+    this.#begin(height);
+    pdf.font(font, size).fillColor(color);
+    for (const { words, x, options } of cells) if (words !== '') pdf.text(words, x, this.#y + 3, options);
+    this.#y += height;
+  }
+
+  #rule(color: string): void {
+    this.#pdf
+      .lineWidth(0.6)
+      .strokeColor(color)
+      .moveTo(margin, this.#y)
+      .lineTo(letter.width - margin, this.#y)
+      .stroke();
+  }
+
+  /** Begins a new page if so many points don't fit on this one. */
+  #begin(height: number): void {
+    if (this.#y + height <= bottom) return;
+    this.#finishPage();
+    this.#pdf.addPage();
+    this.#number += 1;
+    this.#y = margin;
+    this.#head?.();
+  }
+
+  #finishPage(): void {
+    const at = { width: letter.width - 2 * margin };
+    const y = letter.height - margin - 8;
+    this.#pdf.font('regular', 8).fillColor(soft).text(this.#footer, margin, y, at);
+    this.#pdf.text(`Page ${this.#number}`, margin, y, { ...at, align: 'right' });
+  }
 }

@@ -1,8 +1,8 @@
 import { sql, type Tx } from '#server/db/database.ts';
-import { resumePdf } from '#server/demo/resume.ts';
+import { type Resume, resumePdf } from '#server/demo/resume.ts';
 
 /** A page of lesson plans, set like the resumes. */
-const page = resumePdf({
+const dayInGrade4: Resume = {
   name: 'Grade 4',
   headline: 'A day with Ms. Okafor’s class',
   contact: 'Room 12   ·   Cedar Hollow Elementary',
@@ -27,10 +27,11 @@ const page = resumePdf({
       ],
     },
   ],
-});
+};
 
 /** The teacher's emergency plan with student details, last checked over a year ago, and a file for a class to come. */
 export async function writePlans(tx: Tx, now: Date): Promise<void> {
+  const page = await resumePdf(dayInGrade4);
   const lastYear = new Date(now.getTime() - 380 * 24 * 3_600_000);
   await tx.execute(sql`with maya as (select id from users where username = 'teacher'),
     file as (

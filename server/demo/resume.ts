@@ -1,10 +1,10 @@
-import { letter, pdfBox, pdfRule, pdfText, PdfWriter } from '#server/core/pdf.ts';
+import { finishedPages, openPdf, type Pdf } from '#server/core/pdf.ts';
 
 /** A section of a resume: its margin heading, and its lines, the first of them bold. */
 type Entry = { margin: string; lines: readonly string[] };
 
 /** The content of a resume. Lines fit the page without wrapping. */
-type Resume = {
+export type Resume = {
   name: string;
   headline: string;
   contact: string;
@@ -106,41 +106,51 @@ export const demoResumes: Record<string, Resume> = {
   },
 };
 
-const page = { ...letter, margin: 56, column: 168 };
-const ink = '0.13 0.16 0.22';
-const soft = '0.40 0.44 0.52';
-const accent = '0.11 0.36 0.42';
+const page = { width: 612, margin: 56, column: 168, band: 118 };
+const ink = '#212938';
+const soft = '#667085';
+const rule = '#ccd1d9';
+const accent = '#1c5c6b';
+const onAccent = '#def0f2';
 
 /** A resume as a one-page PDF. */
-export function resumePdf(resume: Resume): Buffer {
-  const file = new PdfWriter({ title: `Resume of ${resume.name}`, author: resume.name });
-  return Buffer.concat([file.begin(), file.page(contentOf(resume)), file.end()]);
+export async function resumePdf(resume: Resume): Promise<Buffer> {
+  const pdf = await openPdf({ title: `Resume of ${resume.name}`, author: resume.name });
+  write(pdf, resume);
+  pdf.end();
+  const parts: Buffer[] = [];
+  for await (const part of finishedPages(pdf)) parts.push(part);
+  return Buffer.concat(parts);
 }
 
-function contentOf(resume: Resume): string {
-  const band = 118;
-  const { margin: x } = page;
-  const out = [
-    pdfBox({ x: 0, y: page.height - band, width: page.width, height: band, color: accent }),
-    pdfText(resume.name, { x, y: page.height - 58, font: 'bold', size: 26, color: '1 1 1' }),
-    pdfText(resume.headline, { x, y: page.height - 78, size: 12, color: '0.87 0.94 0.95' }),
-    pdfText(resume.contact, { x, y: page.height - 100, size: 9.5, color: '0.87 0.94 0.95' }),
-  ];
-  let y = page.height - band - 40;
-  for (const { title, entries } of resume.sections) {
-    out.push(pdfText(title, { x, y, font: 'bold', size: 12.5, color: accent }));
-    out.push(pdfRule({ from: x, to: page.width - x, y: y - 7 }));
-    y -= 28;
+function write(pdf: Pdf, { name, headline, contact, sections }: Resume): void {
+  const { margin: x, band } = page;
+  pdf.rect(0, 0, page.width, band).fill(accent);
+  pdf.font('bold', 25).fillColor('#ffffff').text(name, x, 32);
+  pdf.font('regular', 11.5).fillColor(onAccent).text(headline, x, 66);
+  pdf.fontSize(9).text(contact, x, 89);
+  let y = band + 28;
+  for (const { title, entries } of sections) {
+    pdf.font('bold', 12).fillColor(accent).text(title, x, y);
+    const end = page.width - x;
+    pdf
+      .lineWidth(0.6)
+      .strokeColor(rule)
+      .moveTo(x, y + 19)
+      .lineTo(end, y + 19)
+      .stroke();
+    y += 28;
     for (const { margin, lines } of entries) {
-      if (margin !== '') out.push(pdfText(margin, { x, y, size: 10, color: soft }));
+      if (margin !== '') pdf.font('regular', 9.5).fillColor(soft).text(margin, x, y);
       for (const [index, line] of lines.entries()) {
-        const font = index === 0 && lines.length > 1 ? 'bold' : 'regular';
-        out.push(pdfText(line, { x: page.column, y, font, size: 10.5, color: ink }));
-        y -= 15.5;
+        pdf
+          .font(index === 0 && lines.length > 1 ? 'bold' : 'regular', 9.5)
+          .fillColor(ink)
+          .text(line, page.column, y);
+        y += 15.5;
       }
-      y -= 7;
+      y += 7;
     }
-    y -= 14;
+    y += 14;
   }
-  return out.join('\n');
 }

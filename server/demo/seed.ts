@@ -82,13 +82,13 @@ async function makeFiles(people: readonly DemoPerson[], withPhoto: readonly Demo
     contentType: 'image/webp',
     bytes,
   }));
-  const resumes = people.flatMap((person): DemoFile[] => {
-    const resume = demoResumes[person.fullName];
-    const name = `${person.fullName.toLowerCase().replaceAll(' ', '-')}-resume.pdf`;
-    return resume === undefined
-      ? []
-      : [{ person: person.number, kind: 'resume', name, contentType: 'application/pdf', bytes: resumePdf(resume) }];
-  });
+  const resumes: DemoFile[] = [];
+  for (const { fullName, number: person } of people) {
+    const resume = demoResumes[fullName];
+    if (resume === undefined) continue;
+    const name = `${fullName.toLowerCase().replaceAll(' ', '-')}-resume.pdf`;
+    resumes.push({ person, kind: 'resume', name, contentType: 'application/pdf', bytes: await resumePdf(resume) });
+  }
   return [...photos, ...resumes];
 }
 

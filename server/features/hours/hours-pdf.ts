@@ -6,16 +6,15 @@ import type { ExportFrame } from '#domain/hours-export.ts';
 import { added, type HourSum, merged, noHours, sumsByCode, sumsByPerson } from '#domain/hours-summary.ts';
 import { formatCents, formatMinutes, type PayUnit } from '#domain/pay.ts';
 import { formatDate, localDate } from '#domain/time.ts';
-import { encoded, PdfWriter } from '#server/core/pdf.ts';
-import { type PdfColumn, PdfLayout } from '#server/core/pdf-table.ts';
+import { finishedPages, isShownInPdf, openPdf, type Pdf, type PdfColumn, PdfLayout } from '#server/core/pdf.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { coveredLines, exportedPeriod, linesInParts } from '#server/features/hours/export-hours.ts';
 import type { Asked } from '#server/features/hours/view.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * The approved lines of a period as a summary to print: one row a person, so its size depends on the people, not on the days. It is
- * calculated and written while it is sent, and its sums are those of the screen and of the payroll file.
+ * The approved lines of a period as a summary to print, with one row per person. The days are calculated and the pages written while
+ * the file is sent, and its sums are those of the screen and of the payroll file.
  */
 export async function hoursAsPdf(
   call: Call<typeof exportHoursSummary>,
@@ -30,15 +29,8 @@ export async function hoursAsPdf(
 
 async function* fileOf(db: Queryable, asked: Asked, frame: ExportFrame, now: Date): AsyncGenerator<Buffer> {
   const span = `${formatDate(frame.from)} – ${formatDate(frame.to)}`;
-  const file = new PdfWriter({ title: `Hours, ${span}`, author: frame.schoolName });
-  yield file.begin();
-  for await (const page of pagesOf(db, asked, frame, now)) yield file.page(page);
-  yield file.end();
-}
-
-async function* pagesOf(db: Queryable, asked: Asked, frame: ExportFrame, now: Date): AsyncGenerator<string> {
-  const span = `${formatDate(frame.from)} – ${formatDate(frame.to)}`;
-  const layout = new PdfLayout(`${frame.schoolName} · Hours, ${span}`);
+  const pdf = await openPdf({ title: `Hours, ${span}`, author: frame.schoolName });
+  const layout = new PdfLayout(pdf, `${frame.schoolName} · Hours, ${span}`);
   layout.title(`Hours, ${span}`);
   layout.line(frame.schoolName);
   layout.line(stateOf(asked, now));
@@ -46,28 +38,25 @@ async function* pagesOf(db: Queryable, asked: Asked, frame: ExportFrame, now: Da
   const columns = columnsOf('Substitute', paid);
   layout.heading('Substitutes');
   layout.beginTable(columns.all);
-  let total = { ...noHours, people: 0, open: 0, respelled: false };
+  let total = { ...noHours, people: 0, open: 0, allShown: true };
   let codes: HourSum[] = [];
   for await (const { approved, open } of linesInParts(db, asked, now)) {
     const people = sumsByPerson(approved);
     for (const person of people) {
       layout.row(columns.all, columns.cells(person));
-      total = added(
-        { ...total, respelled: total.respelled || encoded(person.name) !== person.name.normalize('NFC') },
-        person,
-      );
+      total = added({ ...total, allShown: total.allShown && isShownInPdf(person.name) }, person);
+      yield* finishedPages(pdf);
     }
     total = { ...total, people: total.people + people.length, open: total.open + open };
     codes = merged([...codes, ...sumsByCode(approved)]);
-    yield* layout.pages();
   }
   const counted = `${total.people} ${total.people === 1 ? 'substitute' : 'substitutes'}`;
   layout.endTable(columns.all, columns.cells({ ...total, name: counted, employeeId: null }));
-  if (codes.length > 0) table(layout, 'Pay codes', columnsOf('Pay code', paid), codes);
+  if (codes.length > 0) yield* table({ pdf, layout }, 'Pay codes', columnsOf('Pay code', paid), codes);
   const covered = sumsByPerson(await coveredLines(db, asked, frame, now));
   if (covered.length > 0)
-    table(
-      layout,
+    yield* table(
+      { pdf, layout },
       'Periods covered by colleagues, not included above',
       columnsOf('Teacher', coverColumns(covered)),
       covered,
@@ -76,20 +65,28 @@ async function* pagesOf(db: Queryable, asked: Asked, frame: ExportFrame, now: Da
     ...(total.open > 0
       ? [`${total.open} ${total.open === 1 ? 'line is' : 'lines are'} not approved and not in this summary.`]
       : []),
-    ...(total.respelled
-      ? ['Some names have letters that this file can’t show. The payroll file has them as they were entered.']
-      : []),
+    ...(total.allShown
+      ? []
+      : ['Some names have letters that this file can’t show. The payroll file has them as they were entered.']),
   ];
   if (notes.length > 0) layout.heading('Notes');
   for (const note of notes) layout.line(note);
   layout.end();
-  yield* layout.pages();
+  yield* finishedPages(pdf);
 }
 
-function table(layout: PdfLayout, title: string, columns: Columns, sums: readonly HourSum[]): void {
+async function* table(
+  { pdf, layout }: { pdf: Pdf; layout: PdfLayout },
+  title: string,
+  columns: Columns,
+  sums: readonly HourSum[],
+): AsyncGenerator<Buffer> {
   layout.heading(title);
   layout.beginTable(columns.all);
-  for (const sum of sums) layout.row(columns.all, columns.cells(sum));
+  for (const sum of sums) {
+    layout.row(columns.all, columns.cells(sum));
+    yield* finishedPages(pdf);
+  }
   layout.endTable(columns.all, columns.cells({ ...sums.reduce(added, noHours), name: 'Total', employeeId: null }));
 }
 
