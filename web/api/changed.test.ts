@@ -1,4 +1,4 @@
-import { QueryObserver } from '@tanstack/react-query';
+import { notifyManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { liveTopics } from '#domain/live.ts';
 import { changed, concerns } from '#web/api/changed.ts';
@@ -27,6 +27,18 @@ test('data that a command changed is refetched if it is on screen, and marked st
   await changed(queries, 'vacancies');
   expect(asked).toEqual({ list: 2, people: 1 });
   expect(queries.getQueryState(['badges'])?.isInvalidated).toBe(true);
+});
+
+test('a change is over once the screen has the reply, also of the query that is answered last', async () => {
+  const queries = makeQueryClient();
+  let asked = 0;
+  let seen: unknown = null;
+  const shown = new QueryObserver(queries, { queryKey: ['badges'], queryFn: () => Promise.resolve((asked += 1)) });
+  // As the library's hooks do.
+  stops.push(shown.subscribe(notifyManager.batchCalls(({ data }) => (seen = data))));
+  await vi.waitUntil(() => seen === 1);
+  await changed(queries, 'counts');
+  expect(seen).toBe(2);
 });
 
 describe('the queries of a topic', () => {

@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { notifyManager, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { LiveChange, LiveTopic } from '#domain/live.ts';
 
 /** Things that can change: the topics of live events, and topics that only the person's own commands change. */
@@ -41,11 +41,15 @@ export function concerns(
   return noun !== 'vacancies' || id === undefined || !ofOne.has(part) || subject === id;
 }
 
-/** Refetches the queries of these topics: immediately if they are on screen, otherwise when they are next shown. */
-export function changed(queries: QueryClient, ...topics: readonly Topic[]): Promise<void> {
-  return queries.invalidateQueries({
+/**
+ * Refetches the queries of these topics: immediately if they are on screen, otherwise when they are next shown.
+ * Resolves once the screens have rendered the replies: a reply reaches its query first, and the screen in a later task.
+ */
+export async function changed(queries: QueryClient, ...topics: readonly Topic[]): Promise<void> {
+  await queries.invalidateQueries({
     predicate: ({ queryKey }) => topics.some((topic) => concerns({ topic }, queryKey)),
   });
+  await new Promise<void>((resolve) => notifyManager.schedule(resolve));
 }
 
 /** `changed` for a component. */

@@ -1,5 +1,6 @@
 import { createContext, useContext, useLayoutEffect, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
+import { focusHeading } from '#web/ui/focus-heading.ts';
 import { inPlace, type KeptRow } from '#web/ui/in-place.ts';
 
 /**
@@ -24,7 +25,7 @@ export type AnsweredRows = {
    */
   hold: (id: number) => boolean;
   answer: (id: number, answer: Answer) => void;
-  /** The row follows the list again, and gets focus if requested. */
+  /** The row follows the list again. On request it gets focus, or the page's title does if the list has no such row. */
   drop: (id: number, more?: { focus: boolean }) => void;
 };
 
@@ -84,8 +85,7 @@ export function useAnsweredRows<Row extends { id: number }>(
     },
     drop: (id, { focus } = { focus: false }) => {
       flushSync(() => change(id, () => undefined));
-      if (focus)
-        document.getElementById(elementId(id))?.querySelector<HTMLElement>('h3')?.focus({ preventScroll: true });
+      if (focus) focusHeading(document.getElementById(elementId(id))?.querySelector('h3'));
     },
   };
   const screen = useContext(ScreenContext);
