@@ -244,6 +244,19 @@ test('a toast keeps its timer in a dialog opened by the same tap, is announced, 
   await tab.see(...editing);
 });
 
+test('a toast whose dialog closes is announced again, while its button keeps a tap', async () => {
+  await openEdit();
+  tab.window.stage.toast('Saved', 60_000);
+  const words = await tab.see('dialog[open] [data-toast] p', 'Saved');
+  const dismiss = await tab.see('[data-toast] button');
+  tab.window.stage.close();
+  await tab.miss(...editing);
+  await vi.waitFor(() => expect(tab.find('[role=status] [data-toast] p', 'Saved')).not.toBe(words), patience);
+  expect(dismiss.isConnected).toBe(true);
+  dismiss.click();
+  await tab.miss('[data-toast]');
+});
+
 test.each(['Edit Art', 'Menu', 'More'])('a visible toast is dismissed when %s opens', async (layer) => {
   tab = await Tab.open();
   tab.window.stage.toast('Saved', 60_000);

@@ -43,7 +43,7 @@ export function Toaster() {
     return () => document.removeEventListener('keydown', reach);
   }, []);
   if (place === null) return null;
-  const card = toast ? <ToastCard key={`${toast.id} ${times}`} toast={toast} onHold={clock.hold} /> : null;
+  const card = toast ? <ToastCard key={toast.id} toast={toast} times={times} onHold={clock.hold} /> : null;
   return createPortal(
     // Both live regions exist from the start: a screen reader only announces changes within a region it knows.
     <div
@@ -155,8 +155,8 @@ const inputs = ['pointerdown', 'keydown', 'click'] as const;
 const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const;
 
 /**
- * How often a toast was inserted again. One that moves to another layer before a screen reader announces it would be
- * lost.
+ * How often a toast's words were inserted again. Those of a toast that moves to another layer before a screen reader
+ * announces it would be lost.
  */
 function useRepeats(toast: Toast | null, layer: HTMLElement | null, isHeld: boolean): number {
   const [times, setTimes] = useState(0);
@@ -173,7 +173,9 @@ function useRepeats(toast: Toast | null, layer: HTMLElement | null, isHeld: bool
   return times;
 }
 
-function ToastCard({ toast, onHold }: { toast: Toast; onHold: (isHeld: boolean) => void }) {
+type ToastCardProps = { toast: Toast; times: number; onHold: (isHeld: boolean) => void };
+
+function ToastCard({ toast, times, onHold }: ToastCardProps) {
   return (
     <div
       data-toast=""
@@ -200,7 +202,8 @@ function ToastCard({ toast, onHold }: { toast: Toast; onHold: (isHeld: boolean) 
           toast.destructive ? 'text-[light-dark(#ff9d92,#b3261e)]' : 'text-[light-dark(#82d49a,#1d6a35)]',
         )}
       />
-      <div className="min-w-0 flex-1 wrap-anywhere group-data-compact:truncate group-data-compact:*:inline">
+      {/* Only the words are inserted again. A button that was, too, would lose the tap that it is receiving. */}
+      <div key={times} className="min-w-0 flex-1 wrap-anywhere group-data-compact:truncate group-data-compact:*:inline">
         <p className="font-semibold">{toast.title}</p>
         {/* In the one-line form, the sentences follow each other. */}
         {toast.text ? <p> {toast.text}</p> : null}
