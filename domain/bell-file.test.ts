@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bellLimits, bellProblems, templateBell } from './bell.ts';
 import { readBells, timeIn } from './bell-file.ts';
 import { formatTime } from './time.ts';
@@ -39,6 +39,15 @@ describe('a time in a file', () => {
 });
 
 describe('a file with bell schedules', () => {
+  it('takes work in proportion to its rows, however many schedules it names', () => {
+    const rows = Array.from({ length: 500 }, (_, nth) => [`Day ${nth}`, '1', '8:00', '9:00']);
+    const compared = vi.spyOn(String.prototype, 'toLowerCase');
+    read(...rows);
+    const { length } = compared.mock.calls;
+    compared.mockRestore();
+    expect(length).toBeLessThan(10 * rows.length);
+  });
+
   it('has schedules in the order of their first rows, and periods by their start', () => {
     const { schedules, problems } = read(
       ['Regular', '2', '8:50', '9:35', 'x'],

@@ -66,7 +66,7 @@ export function readBells([header = [], ...rows]: readonly (readonly string[])[]
     const sentence = "The first row must name the columns, including 'Period', 'Starts' and 'Ends'.";
     return { schedules: [], problems: [{ row: 1, sentence }] };
   }
-  const named: Named[] = [];
+  const named = new Map<string, Named>();
   const problems: BellFileProblem[] = [];
   for (const [nth, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
@@ -78,7 +78,7 @@ export function readBells([header = [], ...rows]: readonly (readonly string[])[]
     if (found.length > 0 || start === null || end === null) continue;
     scheduleNamed(named, cellOf('schedule')).periods.push({ row, period: cellOf('period'), start, end });
   }
-  const schedules = named.map(({ name, periods }) => ({
+  const schedules = Array.from(named.values(), ({ name, periods }) => ({
     name,
     periods: periods.toSorted((a, b) => (a.start < b.start ? -1 : Number(a.start > b.start))),
   }));
@@ -108,13 +108,13 @@ function problemsOf(cellOf: (column: Column) => string): string[] {
   ];
 }
 
-/** Rows without a schedule belong to the regular day. */
-function scheduleNamed(named: Named[], cell: string): Named {
+/** Rows without a schedule belong to the regular day. `named` has the schedules by their names in lower case. */
+function scheduleNamed(named: Map<string, Named>, cell: string): Named {
   const name = cell === '' ? 'Regular day' : cell;
-  const known = named.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  const known = named.get(name.toLowerCase());
   if (known !== undefined) return known;
   const added: Named = { name, periods: [] };
-  named.push(added);
+  named.set(name.toLowerCase(), added);
   return added;
 }
 
