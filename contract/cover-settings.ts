@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, done, id, idParams, line, time } from '#contract/fields.ts';
+import { date, done, id, idParams, line, storable, time } from '#contract/fields.ts';
 import { bellLimits } from '#domain/bell.ts';
 import { coverConsents, coverLimits, coverOrders } from '#domain/cover.ts';
 import { slotKinds, timetableLimits } from '#domain/timetable.ts';
@@ -78,7 +78,7 @@ export const putCoverSettings = endpoint({
 /** Each row of a file that has a problem, by its number in a spreadsheet. */
 const problems = z.array(z.strictObject({ row: z.int(), sentence: z.string() }));
 /** A file of up to a million characters. */
-const csv = z.string().check(z.maxLength(1_000_000));
+const csv = z.string().check(z.maxLength(1_000_000), storable);
 
 export const readBellFile = endpoint({
   name: 'readBellFile',

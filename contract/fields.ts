@@ -42,7 +42,8 @@ const kindNames: Record<string, string> = {
 // PostgreSQL can't store NUL, and apart from tabs and line breaks, control characters don't belong in text that people
 // type. A lone surrogate would come back as a different character.
 const unstorable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F]/;
-const storable = z.refine<string>((text) => !unstorable.test(text) && text.isWellFormed(), {
+/** The check that the database can store a text. */
+export const storable = z.refine<string>((text) => !unstorable.test(text) && text.isWellFormed(), {
   error: "This contains characters that can't be stored.",
 });
 const oneLine = z.refine<string>((text) => !/[\r\n]/.test(text), { error: 'This must be on one line.' });

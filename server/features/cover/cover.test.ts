@@ -528,6 +528,26 @@ describe('bells and timetables', () => {
     expect([broken.status, Object.keys(broken.body.fields ?? {})]).toEqual([400, ['csv']]);
   });
 
+  it('of a file keep each cell on one line, and can’t contain characters that can’t be stored', async () => {
+    const bells = await admin.call(readBellFile, { body: { csv: 'Period,Starts,Ends\n"1\r\nA",8:00,8:45\n' } });
+    expect(bells.schedules[0]?.periods[0]?.period.split(/\s+/)).toEqual(['1', 'A']);
+    await admin.call(importTimetable, { body: { csv: 'Teacher,Period,Class\nAda Free,1,"Algebra\nI"\n', save: true } });
+    const [own] = (await admin.call(getTimetables)).teachers;
+    expect(own?.slots[0]?.title).toBe('Algebra I');
+    for (const sign of ['\u0000', '\u0001', '\uD800']) {
+      const rows = `Ada Free,1,Art${sign}\n`;
+      const body = { csv: `Teacher,Period,Class\n${rows}`, save: true };
+      const refused = [
+        await admin.try(importTimetable, { body }),
+        await admin.try(readBellFile, { body: { csv: `Period,Starts,Ends\n1${sign},8:00,8:45\n` } }),
+      ];
+      expect(refused.map(({ status, body: { fields } }) => [status, Object.keys(fields ?? {})])).toEqual([
+        [400, ['csv']],
+        [400, ['csv']],
+      ]);
+    }
+  });
+
   it('of a late start ring on a day that opens late, its covers end, and an Undo brings the usual ones back', async () => {
     const [id, early] = [
       await classOut(),

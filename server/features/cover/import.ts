@@ -60,6 +60,7 @@ export async function readBellFile(call: Call<typeof readBells>): Promise<ReplyI
   return { schedules: problems.length === 0 ? read : [], problems: problems.slice(0, mostProblems) };
 }
 
+/** The cells of a file. A line break within a cell becomes a space, because names are on one line. */
 function recordsOf(csv: string): string[][] {
   const text = repairedText(csv);
   const [header = ''] = text.split(/\r\n|[\r\n]/, 1);
@@ -67,7 +68,7 @@ function recordsOf(csv: string): string[][] {
   const options = { bom: true, delimiter, relax_column_count: true, relax_quotes: true, max_record_size: longestRow };
   try {
     const records: string[][] = parse(text, { ...options, to: timetableLimits.rows });
-    return records.map((cells) => cells.map(originalCell));
+    return records.map((cells) => cells.map((cell) => originalCell(cell).replaceAll(/[\r\n]/g, ' ')));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw wrongField('csv', "We can't read this file as a table. Is a quotation mark missing?");
