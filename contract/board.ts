@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { date, id, instant, time } from '#contract/fields.ts';
+import { countedDate, date, id, instant, time } from '#contract/fields.ts';
 import { boardSections, nextSteps } from '#domain/board.ts';
 import { vacancyActs } from '#domain/possible.ts';
 import { shiftTypes } from '#domain/shift.ts';
@@ -89,7 +89,7 @@ export const getBoard = endpoint({
     /** Whether the school uses cover by colleagues. */
     usesCover: z.boolean(),
     /** The seven days of the week of `date`, from Monday. */
-    week: z.array(z.strictObject({ date, uncovered: z.int(), unconfirmed: z.int(), covered: z.int() })),
+    week: z.array(z.strictObject({ date: countedDate, uncovered: z.int(), unconfirmed: z.int(), covered: z.int() })),
     lines: z.array(boardLine),
   }),
   errors: [],

@@ -137,6 +137,9 @@ export const date = z
   .string({ error: 'Please choose a date.' })
   .check(z.refine((text) => isDate(text), { error: 'Enter a date between 2000 and 2100 as YYYY-MM-DD.' }));
 
+/** A date in a reply that was counted from another one, so it may be just beyond the years of `date`. */
+export const countedDate = z.string();
+
 /** A time of day `HH:mm`. */
 export const time = z
   .string({ error: 'Please choose a time.' })

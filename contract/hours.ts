@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import {
+  countedDate,
   date,
   done,
   id,
@@ -18,7 +19,7 @@ import { hourAnswers, hourLimits, hourProblems } from '#domain/hours.ts';
 import { payPeriodKinds } from '#domain/pay-period.ts';
 import { latePays, payKinds, payLimits, payUnits } from '#domain/pay.ts';
 
-const span = z.strictObject({ from: date, to: date });
+const span = z.strictObject({ from: countedDate, to: countedDate });
 const totals = z.strictObject({ lines: z.int(), people: z.int(), minutes: z.int(), units: z.int(), cents: z.int() });
 
 /** A line is named by its vacancy ('v12') or, where it has none, by its own number ('w7'). */
@@ -350,8 +351,8 @@ export const listOwnHours = endpoint({
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.strictObject({
     /** A day of the periods before, and of those after. */
-    previous: date,
-    next: z.nullable(date),
+    previous: countedDate,
+    next: z.nullable(countedDate),
     schools: z.array(
       z.strictObject({
         schoolId: id,

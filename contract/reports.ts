@@ -108,7 +108,8 @@ export const getTrends = endpoint({
   fromStandby: true,
   query: z.strictObject({ ...ofMonth }),
   reply: z.strictObject({
-    months: z.array(z.strictObject({ month, total: z.int(), filled: z.int(), fillRate: percent })),
+    /** They may begin just before the years that can be asked for. */
+    months: z.array(z.strictObject({ month: z.string(), total: z.int(), filled: z.int(), fillRate: percent })),
     leadTimes: z.array(
       z.strictObject({ leadTime: z.enum(leadTimes), total: z.int(), filled: z.int(), fillRate: percent }),
     ),

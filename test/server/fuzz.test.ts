@@ -103,3 +103,31 @@ describe('requests generated from the OpenAPI document', () => {
     },
   );
 });
+
+describe('the first and the last day that can be asked for', () => {
+  const ends = { date: ['2000-01-01', '2100-12-31'], month: ['2000-01', '2100-12'] };
+  const asked = operations.flatMap(({ name, endpoint, operation }) => {
+    const days = operation.parameters.filter((each) => ['date', 'month', 'from', 'to'].includes(each.name));
+    return endpoint.method === 'GET' && days.length > 0
+      ? [{ name, endpoint, days: days.map((each) => each.name) }]
+      : [];
+  });
+
+  it('are answered by every call that reads a date, although the days around them are beyond the calendar', async () => {
+    expect(asked.map(({ name }) => name)).toEqual(expect.arrayContaining(['getBoard', 'getHours', 'getTrends']));
+    const failed: string[] = [];
+    for (const { name, endpoint, days } of asked)
+      for (const role of ['substitute', 'school_admin'] as const)
+        for (const end of [0, 1]) {
+          const query = new URLSearchParams(
+            days.map((day) => [day, ends[day === 'month' ? 'month' : 'date'][end] ?? '']),
+          );
+          const address = `${world.url}${endpoint.path.replaceAll(/:[A-Za-z]+/g, '1')}?${query}`;
+          const { cookie } = fixture.callers[role].caller;
+          const response = await fetch(address, { headers: { cookie: cookie ?? '' } });
+          await response.arrayBuffer();
+          if (response.status >= 500) failed.push(`${name} ${query}`);
+        }
+    expect(failed).toEqual([]);
+  });
+});
