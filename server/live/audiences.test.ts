@@ -268,6 +268,25 @@ const cases: Case[] = [
     heard: heardBy('availability', 'substitute'),
   },
   {
+    topic: 'people',
+    what: 'a teacher asks to exclude a substitute, who gets no sign of it',
+    cause: () =>
+      sql`insert into exclusions (school_id, teacher_id, substitute_id, reason, asked_at) values (${school}, ${id.teacher}, ${id.substitute}, 'Left early', now())`,
+    heard: heardBy('people', 'teacher', 'admin'),
+  },
+  {
+    topic: 'people',
+    what: 'an administrator approves it',
+    cause: () => sql`update exclusions set approved_at = now() where substitute_id = ${id.substitute}`,
+    heard: { ...heardBy('people', 'teacher', 'admin'), ...heardBy('availability', 'substitute') },
+  },
+  {
+    topic: 'people',
+    what: 'it ends',
+    cause: () => sql`delete from exclusions where substitute_id = ${id.substitute}`,
+    heard: { ...heardBy('people', 'teacher', 'admin'), ...heardBy('availability', 'substitute') },
+  },
+  {
     topic: 'hours',
     what: 'a substitute answers for their own hours',
     cause: () =>
