@@ -119,7 +119,16 @@ export const sendCovers = endpoint({
       ),
   }),
   reply: z.strictObject({ asked: z.int(), told: z.int() }),
-  errors: ['not_found', 'vacancy_gone', 'vacancy_over', 'already_filled', 'not_open', 'cover_taken', 'cover_not_free'],
+  errors: [
+    'not_found',
+    'vacancy_gone',
+    'vacancy_over',
+    'already_filled',
+    'not_open',
+    'cover_taken',
+    'cover_not_free',
+    'too_many_requests',
+  ],
 });
 
 export const cancelCover = endpoint({

@@ -41,7 +41,7 @@ export const putExclusion = endpoint({
     endsOn: z.nullable(date),
   }),
   reply: done,
-  errors: ['not_found', 'not_allowed', 'already_excluded'],
+  errors: ['not_found', 'not_allowed', 'already_excluded', 'too_many_requests'],
 });
 
 export const approveExclusion = endpoint({

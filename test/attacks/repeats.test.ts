@@ -1,21 +1,36 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { sendMessage } from '#contract/messages.ts';
+import { cancelCover, listOwnCovers, sendCovers } from '#contract/cover.ts';
+import { putCoverSettings, putTimetable } from '#contract/cover-settings.ts';
+import { endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
 import { getVacancy } from '#contract/vacancies.ts';
-import { deleteVacancy, undoAnswer, updateVacancy } from '#contract/vacancy-moves.ts';
+import {
+  assignSubstitute,
+  deleteVacancy,
+  releaseSubstitute,
+  undoAnswer,
+  updateVacancy,
+  withdrawRequest,
+} from '#contract/vacancy-moves.ts';
+import { swapSubstitutes } from '#contract/vacancy-swap.ts';
+import { templateBell } from '#domain/bell.ts';
+import { defaultCoverRules } from '#domain/cover.ts';
 import { sql } from '#server/db/database.ts';
-import { makeSchool, makeSubstitute, makeTeacher } from '#test/make.ts';
+import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
 let world: World;
 let schoolId: number;
 let teacherId: number;
 let teacher: Caller;
+let admin: Caller;
 beforeAll(async () => {
   world = await openWorld({ SMTP_URL: 'smtp://127.0.0.1:1' });
   schoolId = (await makeSchool(world.db)).id;
   teacherId = await makeTeacher(world.db, schoolId);
   teacher = await world.as(teacherId);
+  admin = await world.as(await makeAdmin(world.db, schoolId));
 });
 afterAll(() => world.close());
 
@@ -76,6 +91,113 @@ describe('an answer to a request', () => {
     await teacher.call(updateVacancy, approve);
     expect((await teacher.try(undoAnswer, at(id))).status).toBe(429);
     expect((await teacher.call(getVacancy, at(id))).status, 'the last answer is kept').toBe('filled');
+  });
+});
+
+describe('an assignment', () => {
+  it('of one vacancy is limited to twenty a day, because a release offers it to everyone again', async () => {
+    const [first, second] = [await makeSubstitute(world.db, [schoolId]), await makeSubstitute(world.db, [schoolId])];
+    const { id } = await post('2026-12-10');
+    const assign = async (substituteId = first) =>
+      (await admin.try(assignSubstitute, { ...at(id), body: { substituteId } })).status;
+    expect(await assign()).toBe(200);
+    await admin.call(releaseSubstitute, { ...at(id), body: { reason: 'Not needed.' } });
+    expect(await mailsTo(second), 'the offer, and another one').toBe(2);
+    await countedSo(`assigns-of:${id}`, 19);
+    expect(await assign()).toBe(200);
+    await admin.call(releaseSubstitute, { ...at(id), body: { reason: 'Not needed.' } });
+    expect([await assign(), await assign(second)]).toEqual([429, 429]);
+  });
+
+  it('counts once for all days of a job, whichever day is named', async () => {
+    const substituteId = await makeSubstitute(world.db, [schoolId]);
+    const dates = ['2027-01-04', '2027-01-05'];
+    const days = await teacher.call(createVacancies, { body: { ...absence, dates, asOneJob: true } });
+    const [one = 0, other = 0] = days.map(({ id }) => id);
+    await countedSo(`assigns-of:${one}`, 19);
+    expect((await admin.try(assignSubstitute, { ...at(other), body: { substituteId } })).status).toBe(200);
+    await admin.call(releaseSubstitute, { ...at(one), body: { reason: 'Not needed.' } });
+    expect((await admin.try(assignSubstitute, { ...at(other), body: { substituteId } })).status).toBe(429);
+  });
+
+  it('can’t be swapped without limit, because each swap notifies four people', async () => {
+    const [first, second] = [await makeSubstitute(world.db, [schoolId]), await makeSubstitute(world.db, [schoolId])];
+    const booked = (substituteId: number) =>
+      makeVacancy(world.db, {
+        schoolId,
+        teacherId,
+        date: '2026-12-11',
+        status: 'filled',
+        substituteId,
+        confirmed: true,
+      });
+    const [one, other] = [await booked(first), await booked(second)];
+    const swap = async (id: number, by: number) =>
+      (await admin.try(swapSubstitutes, { ...at(id), body: { with: by } })).status;
+    expect(await swap(one, other)).toBe(200);
+    await countedSo(`assigns-of:${other}`, 19);
+    expect([await swap(one, other), await swap(one, other), await swap(other, one)]).toEqual([200, 429, 429]);
+  });
+});
+
+describe('a request for a job of several days', () => {
+  it('counts once for all of them, whichever day is named', async () => {
+    const id = await makeSubstitute(world.db, [schoolId]);
+    const ann = await world.as(id);
+    const dates = ['2027-01-11', '2027-01-12'];
+    const days = await teacher.call(createVacancies, { body: { ...absence, dates, asOneJob: true } });
+    const [one = 0, other = 0] = days.map((day) => day.id);
+    const request = async (day: number) =>
+      (await ann.try(updateVacancy, { ...at(day), body: { status: 'pending_approval' } })).status;
+    const withdraw = async (day: number) => (await ann.try(withdrawRequest, at(day))).status;
+    await countedSo(`request:${id}:${one}`, 9);
+    await countedSo(`withdraw:${id}:${one}`, 4);
+    expect([await request(other), await withdraw(other), await request(other)]).toEqual([200, 200, 429]);
+    await countedSo(`request:${id}:${one}`, 0);
+    expect([await request(other), await withdraw(other)]).toEqual([200, 429]);
+  });
+});
+
+describe('a colleague', () => {
+  it('can be asked to cover sixty times a day, because each time notifies them, as does each release', async () => {
+    const colleagueId = await makeTeacher(world.db, schoolId);
+    const own = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-12-14', start: '12:00', end: '15:15' });
+    const bell = templateBell({ periods: 4, start: '12:00', minutes: 45, passing: 5 });
+    const schedules = bell.schedules.map(({ name, periods }) => ({ name, periods: [...periods] }));
+    const rules = { ...defaultCoverRules, lunchPeriods: [] };
+    await admin.call(putCoverSettings, { body: { bell: { schedules, weekly: {}, days: [] }, rules, version: 0 } });
+    const slot = { period: '1', days: [], kind: 'class' as const, title: 'Algebra', room: '', size: null };
+    for (const [id, period] of [
+      [teacherId, '1'],
+      [colleagueId, '2'],
+    ] as const)
+      await admin.call(putTimetable, { ...at(id), body: { slots: [{ ...slot, period }], since: null, version: 0 } });
+    const ask = async () =>
+      (await admin.try(sendCovers, { body: { asks: [{ vacancyId: own, period: '1', colleagueId }] } })).status;
+    await countedSo(`cover-asked:${colleagueId}`, 59);
+    expect(await ask()).toBe(201);
+    const { covers } = await (await world.as(colleagueId)).call(listOwnCovers);
+    await admin.call(cancelCover, at(covers[0]?.id ?? 0));
+    expect(await ask()).toBe(429);
+  });
+});
+
+describe('exclusions', () => {
+  it('can be asked for twenty times a day by one teacher, because each time notifies every administrator', async () => {
+    const substitute = await makeSubstitute(world.db, [schoolId]);
+    const body = { reason: 'Left early.', endsOn: null };
+    const exclude = async (caller: Caller) => (await caller.try(putExclusion, { ...at(substitute), body })).status;
+    const end = async () => {
+      const [own] = await teacher.call(listExclusions, at(substitute));
+      await teacher.call(endExclusion, { ...at(substitute), body: { exclusionId: own?.id ?? 0 } });
+    };
+    expect([await exclude(teacher), await exclude(teacher)], 'a repeated call does not count').toEqual([200, 200]);
+    await end();
+    await countedSo(`exclusions-by:${teacherId}`, 19);
+    expect(await exclude(teacher)).toBe(200);
+    await end();
+    expect(await exclude(teacher)).toBe(429);
+    expect(await exclude(await world.as(await makeTeacher(world.db, schoolId)))).toBe(200);
   });
 });
 

@@ -25,6 +25,7 @@ import {
   periodsOf,
 } from '#server/features/cover/queries.ts';
 import { coverOfSchool, coverSchool, type SchoolCover } from '#server/features/cover/settings.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
 type SendCall = CallInTx<typeof sendCall>;
@@ -46,6 +47,7 @@ export async function sendCovers(call: SendCall, tx: Tx): Promise<ReplyInput<typ
   const school = coverSchool(call, 'cover.manage');
   const cover = await coverOfSchool(tx, school.schoolId);
   await lockAll(tx, school.schoolId, asks);
+  await countAsks(tx, asks, call.now);
   const classes = new Map<number, Class>();
   for (const id of new Set(asks.map(({ vacancyId }) => vacancyId)))
     classes.set(id, await openClass(tx, { schoolId: school.schoolId, cover, id }));
@@ -66,6 +68,18 @@ export async function sendCovers(call: SendCall, tx: Tx): Promise<ReplyInput<typ
   await notifyAll(tx, call, told);
   const settled = told.filter(({ isSettled }) => isSettled).length;
   return { asked: told.length - settled, told: settled };
+}
+
+/** How often a colleague may be asked in a day. Each time notifies them, and so does releasing them again. */
+const asked = { most: 60, windowSeconds: 86_400 };
+
+/** Counts how often each colleague is asked, in the order of their ids, so two calls never deadlock. */
+async function countAsks(tx: Tx, asks: readonly Ask[], now: Date): Promise<void> {
+  for (const [id, own] of Map.groupBy(
+    asks.toSorted((a, b) => a.colleagueId - b.colleagueId),
+    ({ colleagueId }) => colleagueId,
+  ))
+    await countAttempt(tx, { key: `cover-asked:${id}`, ...asked, times: own.length }, now);
 }
 
 async function lockAll(tx: Tx, schoolId: number, asks: readonly Ask[]): Promise<void> {

@@ -8,6 +8,7 @@ import { openExclusions } from '#server/db/sql/exclusions.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
 import { exclusionsOf } from '#server/features/exclusions/queries.ts';
 import { lockPerson, subjectOf, timeZoneOf, visiblePerson } from '#server/features/users/queries.ts';
+import { countAttempt } from '#server/http/limits.ts';
 import { type Call, done, type Route, route } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { notify } from '#server/notifications/notify.ts';
@@ -52,6 +53,9 @@ async function lockedPerson(tx: Tx, call: AnyCall): Promise<Person> {
   return checkedPerson(tx, call);
 }
 
+/** How often a person may exclude substitutes in a day. A teacher's request notifies every administrator. */
+const exclusions = { most: 20, windowSeconds: 86_400 };
+
 async function exclude(tx: Tx, call: Call<typeof putExclusion>): Promise<void> {
   const { actor, body, now } = call;
   const { id, fullName, schoolId } = await lockedPerson(tx, call);
@@ -62,6 +66,7 @@ async function exclude(tx: Tx, call: Call<typeof putExclusion>): Promise<void> {
   // A repeated call.
   if (known !== undefined && known.reason === body.reason && known.endsOn === body.endsOn) return;
   if (known !== undefined) throw new Refused('already_excluded', alreadySentence(known.isPending, teacherId !== null));
+  await countAttempt(tx, { key: `exclusions-by:${actor.id}`, ...exclusions }, now);
   const [added] = await tx.query<{
     id: number;
   }>(sql`insert into exclusions as x (school_id, teacher_id, substitute_id, reason, ends_on, asked_at, approved_at)

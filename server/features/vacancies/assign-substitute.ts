@@ -2,6 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy-moves.ts';
 import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
+import { countAssignment } from '#server/features/vacancies/count-assignment.ts';
 import { alongside } from '#server/features/vacancies/job-days.ts';
 import { recordOverLimit, refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
@@ -38,6 +39,8 @@ export async function assignSubstitute(
             substitute.fullName,
           );
         else await recordOverLimit(tx, call, { substituteId, vacancy });
+        // Once for a whole job.
+        if (vacancy.id === id) await countAssignment(tx, vacancy, call.now);
       },
       write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping, overLimitReason ?? null),
     });

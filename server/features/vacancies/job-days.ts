@@ -11,6 +11,11 @@ export function otherDaysOf(row: Pick<VacancyRow, 'id' | 'jobDays'>, now: Date, 
   return daysTogether(row, row.jobDays, now, action).filter(({ id }) => id !== row.id);
 }
 
+/** The number that limits count a vacancy under: that of its job's first day, because each day stands for the job. */
+export function countedId({ id, jobDays }: Pick<VacancyRow, 'id' | 'jobDays'>): number {
+  return jobDays?.[0]?.id ?? id;
+}
+
 /** Whether other days of its job are left. */
 export function isJobDay({ jobDays }: Pick<VacancyRow, 'jobDays'>): boolean {
   return jobDays !== null && jobDays.length > 1;

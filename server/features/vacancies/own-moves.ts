@@ -7,6 +7,7 @@ import type {
 import type { Action } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
+import { countedId } from '#server/features/vacancies/job-days.ts';
 import { offerAgain } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
@@ -35,10 +36,10 @@ async function move(tx: Tx, call: OwnCall, type: OwnEvent): ReturnType<typeof mo
     action: actions[type],
     event: { type, by: call.actor.id },
     // Each withdrawal notifies the school and stays in the history.
-    refuse: async ({ id }) => {
+    refuse: async (row) => {
       // Once for a whole job.
-      if (type === 'withdraw' && id === call.params.id)
-        await countAttempt(tx, { key: `withdraw:${call.actor.id}:${id}`, ...withdrawals }, call.now);
+      if (type === 'withdraw' && row.id === call.params.id)
+        await countAttempt(tx, { key: `withdraw:${call.actor.id}:${countedId(row)}`, ...withdrawals }, call.now);
     },
   });
 }

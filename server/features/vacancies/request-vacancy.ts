@@ -3,7 +3,7 @@ import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { bookFirst, transition, vacancyLimits } from '#domain/vacancy.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import { alongside } from '#server/features/vacancies/job-days.ts';
+import { alongside, countedId } from '#server/features/vacancies/job-days.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { refuseExcluded } from '#server/features/vacancies/refuse-excluded.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
@@ -52,7 +52,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
       // Once for a whole job.
       if (row.id !== id) return;
       refuseLongMessage(substituteAddition(row.additionalNotes, notes));
-      await countAttempt(tx, { key: `request:${actor.id}:${id}`, ...requests }, now);
+      await countAttempt(tx, { key: `request:${actor.id}:${countedId(row)}`, ...requests }, now);
     },
     write: (row, move) =>
       move.next.status === 'filled' ? fill(tx, call, row, move, overlapping) : writeMove(tx, call, row, move),

@@ -7,6 +7,7 @@ import { transition } from '#domain/vacancy.ts';
 import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
+import { countAssignment } from '#server/features/vacancies/count-assignment.ts';
 import { refuseIneligible, withdrawOverlapping } from '#server/features/vacancies/fill.ts';
 import { releaseHeldAnswers } from '#server/features/vacancies/held-answers.ts';
 import { notifyStaffAbout, notifySubstitutesAbout, otherClass } from '#server/features/vacancies/notifications.ts';
@@ -28,7 +29,7 @@ type Side = { row: VacancyRow; from: VacancyRow; substitute: Substitute; move: P
  * again if their new class has other times by more than 15 minutes.
  *
  * @throws {Refused} not_filled, not_eligible, over_limit; booked_elsewhere if one has a third class at the new time; swap_late if a
- *   class has begun or its attendance was recorded.
+ *   class has begun or its attendance was recorded; too_many_requests.
  */
 export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof swapCall>> {
   const ids = [call.params.id, call.body.with];
@@ -41,6 +42,8 @@ export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof
     const sides = [sideOf(call, one, other, substitutes), sideOf(call, other, one, substitutes)];
     await refuseLate(tx, call, ids, sides);
     await refuseClashes(tx, ids, sides);
+    // In the order of their ids, so two swaps of the same classes wait for each other here, too.
+    for (const { row } of sides.toSorted((a, b) => a.row.id - b.row.id)) await countAssignment(tx, row, call.now);
     await releaseHeldAnswers(tx, call, ids);
     await write(tx, sides, call.now);
     for (const side of sides) await settle(tx, call, side);

@@ -10,6 +10,7 @@ import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { bookedAt, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { countedId } from '#server/features/vacancies/job-days.ts';
 import { lockVacancies, possible, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
 import { countAttempt } from '#server/http/limits.ts';
@@ -44,7 +45,7 @@ export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undo
         await takeBack(tx, call, id);
         if (answered === undefined || !(await isUnchanged(tx, answered))) throw tooLate();
         await refuseUnavailable(tx, row, substitute);
-        await countAttempt(tx, { key: `undo:${call.actor.id}:${id}`, ...undos }, call.now);
+        await countAttempt(tx, { key: `undo:${call.actor.id}:${countedId(row)}`, ...undos }, call.now);
       },
     });
     if (answered !== undefined) await restoreMessage(tx, answered);
