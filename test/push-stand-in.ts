@@ -23,7 +23,7 @@ export type PushStandIn = {
   calls: string[];
   /** The errors of calls that a push service would refuse: a signature, a key, a size. */
   faults: string[];
-  decide: (device: string) => PushVerdict;
+  decide: (device: string) => PushVerdict | Promise<PushVerdict>;
   /** A browser that accepts pushes from the installation with this public key. */
   subscribe(publicKey: string): StandInBrowser;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export async function standInForPush(): Promise<PushStandIn> {
       const answer = (status: number, text = '', headers: Record<string, string> = {}) =>
         response.writeHead(status, headers).end(text);
       const subscription = subscriptions.get(device);
-      const verdict = subscription === undefined ? { status: 404 } : standIn.decide(device);
+      const verdict = subscription === undefined ? { status: 404 } : await standIn.decide(device);
       if (verdict === 'hang') return;
       if (verdict === 'reset') return void request.socket.destroy();
       if (verdict !== 'accept') return answer(verdict.status, verdict.text, verdict.headers);

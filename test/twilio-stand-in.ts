@@ -14,7 +14,7 @@ export type TwilioStandIn = {
   sent: CaughtSms[];
   /** How many calls were received, accepted or not. */
   calls: number;
-  decide: (sms: CaughtSms) => Verdict;
+  decide: (sms: CaughtSms) => Verdict | Promise<Verdict>;
   /** Posts a form like Twilio, signed for `publicUrl` and sent to `url`. Returns the status and text. */
   post(
     url: string,
@@ -52,7 +52,7 @@ export async function standInForTwilio(): Promise<TwilioStandIn> {
         body: form.get('Body') ?? '',
         callback: form.get('StatusCallback') ?? '',
       };
-      const verdict = standIn.decide(sms);
+      const verdict = await standIn.decide(sms);
       if (verdict === 'hang') return;
       if (verdict !== 'accept') return answer(verdict.status, verdict);
       standIn.sent.push(sms);

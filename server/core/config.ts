@@ -126,6 +126,7 @@ const settings = z.object({
     ),
   ),
   TWILIO_API_URL: z._default(address(['http:', 'https:'], 'https://api.twilio.com'), 'https://api.twilio.com'),
+  WORKER_LEASE_SECONDS: z._default(wholeNumber(1, 600), 30),
   MAILS_UNDER_WAY: z._default(wholeNumber(1, 5), 1),
   MAILS_PER_SECOND: limit(0),
   MAILS_PER_PERSON_PER_DAY: limit(100),

@@ -29,7 +29,12 @@ afterAll(async () => {
 
 async function startProcess(flags: string[]): Promise<ServerProcess> {
   const { server, owner } = world.database;
-  const settings = { DATABASE_URL: urlOf(server), MIGRATION_DATABASE_URL: urlOf(owner), SMTP_URL: catcher.url };
+  const settings = {
+    DATABASE_URL: urlOf(server),
+    MIGRATION_DATABASE_URL: urlOf(owner),
+    SMTP_URL: catcher.url,
+    WORKER_LEASE_SECONDS: '2',
+  };
   const process = await startServer('unused', settings, flags);
   started.push(process);
   expect(process.output()).toContain('ready');

@@ -2,7 +2,7 @@ import type { NoticeFacts, NoticeKind } from '#domain/notice-facts.ts';
 import type { NoticeChannel, QuietHours } from '#domain/notice-topics.ts';
 import { defaultTimeZone } from '#domain/school.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
-import { leaseClass } from '#server/jobs/lease.ts';
+import { firstKey, leaseClass } from '#server/jobs/lease.ts';
 import { hasCode } from '#server/notifications/codes.ts';
 import { deviceOfDelivery, type PushDevice } from '#server/notifications/push-devices.ts';
 import type { MailSchool } from '#server/notifications/school-pictures.ts';
@@ -66,7 +66,7 @@ export type Claim = { channel: NoticeChannel; key: number; most: number; countUp
 const dayMs = 24 * 3_600_000;
 
 /**
- * Claims due deliveries of a channel for the worker with this key. No other worker gets them while this one is alive.
+ * Claims due deliveries of a channel under the lease with this key. No other worker gets them while it lasts.
  */
 export async function claimDue(
   db: Queryable,
@@ -103,13 +103,15 @@ export async function claimDue(
 }
 
 /**
- * Saves the outcome of a delivery and releases its claim. A status that the carrier reported meanwhile stays. The code of a
- * notification is deleted with its last waiting delivery.
+ * Saves the outcome of a delivery and releases its claim. A status that the carrier reported meanwhile stays. If the delivery is
+ * no longer claimed under this key, only its sending is saved: another worker decides the rest. The code of a notification is
+ * deleted with its last waiting delivery.
  */
 export async function settle(
   db: Queryable,
   { id, noticeId, facts }: Pick<Delivery, 'id' | 'noticeId' | 'facts'>,
   outcome: Outcome,
+  key: number,
   now: Date,
 ): Promise<void> {
   const { status } = outcome;
@@ -117,7 +119,7 @@ export async function settle(
   const settled = sql`update deliveries set status = ${status}, reason = ${status === 'sent' ? null : outcome.reason}, claimed_by = null,
     next_attempt_at = ${status === 'queued' ? outcome.nextAttemptAt : now}, sent_at = ${status === 'sent' ? now : null}::timestamptz,
     carrier_id = ${status === 'sent' ? (outcome.carrierId ?? null) : null}, attempts = attempts - ${isUntried ? 1 : 0}::int
-    where id = ${id} and status = 'queued'`;
+    where id = ${id} and status = 'queued' and (claimed_by = ${key} or ${status} = 'sent')`;
   await db.execute(
     status === 'queued' || !hasCode(facts)
       ? settled
@@ -126,21 +128,22 @@ export async function settle(
   );
 }
 
-/** Releases what this worker has claimed but not started. Such an attempt doesn't count. */
-export async function releaseClaims(db: Queryable, ids: readonly number[]): Promise<void> {
+/** Releases what was claimed under this key but not started. Such an attempt doesn't count. */
+export async function releaseClaims(db: Queryable, key: number, ids: readonly number[]): Promise<void> {
   await db.execute(
-    sql`update deliveries set claimed_by = null, attempts = attempts - 1 where id = any(${ids}::bigint[]) and status = 'queued'`,
+    sql`update deliveries set claimed_by = null, attempts = attempts - 1 where id = any(${ids}::bigint[]) and status = 'queued' and claimed_by = ${key}`,
   );
 }
 
 /**
- * Makes deliveries due again that were claimed by dead workers, whose locks are gone, and those that this worker
- * couldn't release between rounds because the database was unavailable.
+ * Makes deliveries due again whose lease has ended, and between rounds those that this worker couldn't release because
+ * the database was unavailable. A worker of the version before `worker_leases` has a lock instead.
  */
-export async function releaseDeadClaims(db: Queryable, channel: NoticeChannel, ownKey: number): Promise<void> {
-  await db.execute(sql`update deliveries set claimed_by = null where channel = ${channel} and status = 'queued' and claimed_by is not null and (claimed_by = ${ownKey} or claimed_by not in (
-    select objid::bigint from pg_locks where locktype = 'advisory' and classid::bigint = ${leaseClass} and objsubid = 2 and granted
-      and database = (select oid from pg_database where datname = current_database())))`);
+export async function releaseDeadClaims(db: Queryable, channel: NoticeChannel, ownKey: number | null): Promise<void> {
+  await db.execute(sql`update deliveries set claimed_by = null where channel = ${channel} and status = 'queued' and claimed_by is not null and (claimed_by = ${ownKey}::bigint
+    or not exists (select from worker_leases l where l.key = claimed_by) and (claimed_by >= ${firstKey} or claimed_by not in (
+      select objid::bigint from pg_locks where locktype = 'advisory' and classid::bigint = ${leaseClass} and objsubid = 2 and granted
+        and database = (select oid from pg_database where datname = current_database()))))`);
 }
 
 /** Keeps deliveries for a channel that is no longer set up, so nothing is lost and nothing is marked as sent. */

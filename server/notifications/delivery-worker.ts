@@ -17,7 +17,8 @@ import {
 import { openMailTransport } from '#server/notifications/mail-transport.ts';
 import { openPushTransport } from '#server/notifications/push-transport.ts';
 import { openSmsTransport } from '#server/notifications/sms-transport.ts';
-import { refusedForNow, type Transport } from '#server/notifications/transport.ts';
+import { notOurs, refusedForNow, type Transport } from '#server/notifications/transport.ts';
+import type { Lease } from '#server/jobs/lease.ts';
 import type { Log } from '#server/core/log.ts';
 import { Refused } from '#server/core/refused.ts';
 import { allSettled } from '#server/core/settled.ts';
@@ -27,6 +28,8 @@ import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topi
 export type DeliveryWorker = {
   /** Sends everything that is due. If a channel is already working, the call only makes it check again. */
   deliverDue(): Promise<void>;
+  /** The same, and also takes what processes were sending whose leases have ended. */
+  takeOver(): Promise<void>;
   /** Accepts nothing new, waits up to `patienceMs` for deliveries in progress, and releases the rest. */
   close(patienceMs: number): Promise<void>;
 };
@@ -36,7 +39,7 @@ export type DeliveryWorkerDeps = {
   config: Config;
   clock: () => Date;
   log: Log;
-  lease: { key: number; isHeld(): boolean };
+  lease: Pick<Lease, 'key' | 'isHeld'>;
 };
 
 /** A delivery worker that runs as long as its lease is held. Channels know nothing of each other: none waits for another. */
@@ -46,6 +49,7 @@ export function openDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   );
   return {
     deliverDue: async () => void (await allSettled(rounds.map((each) => each.deliverDue()))),
+    takeOver: async () => void (await allSettled(rounds.map((each) => each.takeOver()))),
     close: async (patienceMs) => void (await allSettled(rounds.map((each) => each.close(patienceMs)))),
   };
 }
@@ -69,6 +73,8 @@ function openRounds(
 ): DeliveryWorker {
   let round: Promise<void> | null = null;
   let isCalledAgain = false;
+  /** Until when a shutdown waits for the database, by `performance.now()`. */
+  let closesAt = Infinity;
   let isClosing = false;
   const mayGoOn = () => !isClosing && lease.isHeld();
   const inTurn = paced(transport?.perSecond ?? 0);
@@ -91,22 +97,20 @@ function openRounds(
 
   const runLane = async (via: Transport) => {
     while (mayGoOn()) {
-      const inHand = await claimDue(
-        db,
-        { channel, key: lease.key, most: via.batchSize, countUpTo: via.perPersonAndDay },
-        clock(),
-      );
+      const { key } = lease;
+      const inHand = await claimDue(db, { channel, key, most: via.batchSize, countUpTo: via.perPersonAndDay }, clock());
       if (inHand.length === 0) return;
       try {
-        while (inHand.length > 0 && mayGoOn()) {
+        while (inHand.length > 0 && mayGoOn() && lease.key === key) {
           const [delivery] = inHand;
-          if (delivery !== undefined) await deliver(via, delivery, () => inHand.shift());
+          if (delivery !== undefined) await deliver(via, delivery, key, () => inHand.shift());
         }
       } finally {
         // Also after a failure, so that neither the rest nor the failed delivery waits for the end of the round.
         if (inHand.length > 0)
           await releaseClaims(
             db,
+            key,
             inHand.map(({ id }) => id),
           );
       }
@@ -117,15 +121,16 @@ function openRounds(
    * One delivery that fails in an unexpected way is retried later, and doesn't block the others. `onOutcome` is called once it was tried:
    * from then on its claim must not be released, or it might be sent twice.
    */
-  const deliver = async (via: Transport, delivery: Delivery, onOutcome: () => void) => {
+  const deliver = async (via: Transport, delivery: Delivery, key: number, onOutcome: () => void) => {
     let isWritten = false;
+    const isOurs = () => lease.key === key && lease.isHeld();
     const write = async (outcome: Outcome) => {
       isWritten = true;
       onOutcome();
-      await record(delivery, outcome);
+      await record(delivery, outcome, key);
     };
     try {
-      await tryOne(via, delivery, write);
+      await tryOne(via, delivery, write, isOurs);
     } catch (error) {
       // If the database can't be reached, no delivery can be sent: that ends the lane.
       if (isWritten || error instanceof Refused) throw error;
@@ -134,41 +139,55 @@ function openRounds(
     }
   };
 
-  const tryOne = async (via: Transport, delivery: Delivery, write: (outcome: Outcome) => Promise<void>) => {
+  const tryOne = async (
+    via: Transport,
+    delivery: Delivery,
+    write: (outcome: Outcome) => Promise<void>,
+    isOurs: () => boolean,
+  ) => {
     if (isTooMany(via, delivery))
       return write({ status: 'dropped', reason: "This person has reached the day's limit." });
     const facts = await withCode(db, delivery.noticeId, delivery.facts, clock());
     if (facts === null) return write({ status: 'dropped', reason: 'The code no longer worked.' });
     await inTurn();
-    await via.deliver({ ...delivery, facts }, write);
+    if (!isOurs()) return write(notOurs(clock()));
+    await via.deliver({ ...delivery, facts }, write, isOurs);
   };
 
   // A sent delivery must be recorded, or it would be sent again. So this retries while the database is unavailable.
-  const record = async (delivery: Delivery, outcome: Outcome) => {
+  const record = async (delivery: Delivery, outcome: Outcome, key: number) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        await settle(db, delivery, outcome, clock());
+        await settle(db, delivery, outcome, key, clock());
         if (outcome.status === 'failed') await moveUpAfterFailure(db, delivery.id, clock());
         // The carrier reports later whether a text message arrived.
         if (outcome.status === 'sent' && delivery.vacancy?.isInWaves)
           await noteOfferSent(db, delivery.id, channel === 'sms' ? null : clock());
         return deliveriesTried.inc({ channel, outcome: outcome.status });
       } catch (error) {
-        if (isClosing) throw error;
-        await delay(Math.min(100 * 2 ** tries, 5000));
+        const patience = Math.min(100 * 2 ** tries, 5000, closesAt - performance.now());
+        if (patience <= 0) throw error;
+        await delay(patience);
       }
     }
   };
 
+  const deliverDue = async () => {
+    isCalledAgain = true;
+    if (round !== null || !mayGoOn()) return;
+    round = workThrough();
+    await round;
+  };
   return {
-    deliverDue: async () => {
-      isCalledAgain = true;
-      if (round !== null || !mayGoOn()) return;
-      round = workThrough();
-      await round;
+    deliverDue,
+    takeOver: async () => {
+      // A round that has begun doesn't look for dead claims again, and it may be a long one.
+      if (transport !== null && round !== null) await releaseDeadClaims(db, channel, null);
+      await deliverDue();
     },
     close: async (patienceMs) => {
       isClosing = true;
+      closesAt = performance.now() + patienceMs;
       const patience = setTimeout(() => transport?.close({ force: true }), patienceMs);
       await round?.catch(() => {});
       clearTimeout(patience);

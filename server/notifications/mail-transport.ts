@@ -7,7 +7,7 @@ import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 import { semaphore } from '#server/notifications/semaphore.ts';
 import { openSchoolPictures } from '#server/notifications/school-pictures.ts';
 import { openSmtp } from '#server/notifications/smtp.ts';
-import { refusedForNow, type Transport } from '#server/notifications/transport.ts';
+import { notOurs, refusedForNow, type Transport } from '#server/notifications/transport.ts';
 
 /** The number of parallel deliveries, each over its own connection. */
 const lanes = 5;
@@ -70,21 +70,29 @@ export function openMailTransport({
     batchSize: 10,
     perPersonAndDay: config.MAILS_PER_PERSON_PER_DAY,
     perSecond: config.MAILS_PER_SECOND,
-    deliver: async (delivery, record) => {
+    deliver: async (delivery, record, isOurs) => {
       let release = () => {};
+      let isAnswered = () => {};
       let isOver = false;
+      let isLost = false;
       const beforeEnd = async () => {
         const taken = await mayEnd();
         // The connection may have broken while waiting.
         if (isOver) return taken();
         const patience = setTimeout(taken, patienceMs);
+        isAnswered = () => clearTimeout(patience);
         release = () => {
-          clearTimeout(patience);
+          isAnswered();
           taken();
         };
+        isLost = !isOurs();
+        if (isLost) throw new Error('The lease has ended.');
       };
       try {
-        await record(await outcomeOf(delivery, beforeEnd));
+        const outcome = await outcomeOf(delivery, beforeEnd);
+        // The next mail waits until this answer is stored, however long the database is away.
+        isAnswered();
+        await record(isLost ? notOurs(clock()) : outcome);
       } finally {
         isOver = true;
         release();

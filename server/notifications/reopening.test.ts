@@ -75,8 +75,8 @@ it('the transport to push services is reopened for the next push', async () => {
   const transport = openPushTransport(deps());
   const outcomes: Outcome[] = [];
   const note = async (outcome: Outcome) => void outcomes.push(outcome);
-  await withoutKeys(() => expect(transport.deliver(push, note)).rejects.toThrow('secrets'));
-  await transport.deliver(push, note);
+  await withoutKeys(() => expect(transport.deliver(push, note, () => true)).rejects.toThrow('secrets'));
+  await transport.deliver(push, note, () => true);
   expect(outcomes).toEqual([{ status: 'sent' }]);
   transport.close();
 });

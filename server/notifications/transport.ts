@@ -12,8 +12,11 @@ export type Transport = {
   perPersonAndDay: number;
   /** The maximum started per second by one process. 0 means no limit. */
   perSecond: number;
-  /** Attempts one delivery, and records the outcome before it resolves. */
-  deliver(delivery: Delivery, record: (outcome: Outcome) => Promise<void>): Promise<void>;
+  /**
+   * Attempts one delivery, and records the outcome before it resolves. Nothing may be handed over once `isOurs` says no:
+   * another worker may send it.
+   */
+  deliver(delivery: Delivery, record: (outcome: Outcome) => Promise<void>, isOurs: () => boolean): Promise<void>;
   /** Closes connections. `force` includes busy ones. */
   close(options?: { force: boolean }): void;
 };
@@ -30,6 +33,11 @@ export function quietHoursHold(until: Date): Outcome {
     nextAttemptAt: until,
     isUntried: true,
   };
+}
+
+/** The outcome for a delivery that wasn't handed over because the lease may have ended: whoever has it now tries it. */
+export function notOurs(now: Date): Outcome {
+  return { status: 'queued', reason: "The database couldn't be reached.", nextAttemptAt: now, isUntried: true };
 }
 
 /** The outcome of a temporary refusal: a retry after at least `atLeastMs`, or failure. */

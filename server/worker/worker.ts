@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Config } from '#server/core/config.ts';
@@ -49,12 +48,10 @@ export async function startWorker(
   const pool = openPool(connection, connections);
   const db = databaseOf(pool, slowLogOf(config, log));
   let deliveryWorker: ReturnType<typeof openDeliveryWorker> | null = null;
-  // Deliveries claimed by a dead predecessor become due once there is a lease.
-  const lease = await holdLease(
-    connection,
-    randomInt(1, 2 ** 31 - 1),
-    () => void deliveryWorker?.deliverDue().catch(report),
-  );
+  const lease = await holdLease(connection, {
+    seconds: config.WORKER_LEASE_SECONDS,
+    onFree: () => void deliveryWorker?.takeOver().catch(report),
+  });
   deliveryWorker = openDeliveryWorker({ db, config, clock, log, lease });
   const audiences = openAudiences({ db, config, clock, log });
   const dispatches = openDispatches({ db, config, clock, log });
