@@ -31,7 +31,7 @@ const kinds = {
   without: off,
   'without, a second server': off,
   metrics: { ...off, METRICS_TOKEN: token },
-  'a line for each request': { ...off, LOG_REQUESTS: 'on' },
+  'a log line for each request': { ...off, LOG_REQUESTS: 'on' },
   'slow statements': { ...off, SLOW_QUERY_MS: '500' },
   'all of them': { ...off, METRICS_TOKEN: token, LOG_REQUESTS: 'on', SLOW_QUERY_MS: '500' },
 } as const;
