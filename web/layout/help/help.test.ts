@@ -4,7 +4,8 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { roles } from '#domain/role.ts';
 import { navigation, furtherPlaces } from '#web/navigation/menus.ts';
-import { helpPages, pagesOf, pictured } from '#web/layout/help/pages.ts';
+import { pictured } from '#web/layout/help/page.ts';
+import { helpPages, pagesOf } from '#web/layout/help/pages.ts';
 import { searchHelp } from '#web/layout/help/search.ts';
 import { paths } from '#web/paths.ts';
 
@@ -12,7 +13,7 @@ const web = join(import.meta.dirname, '../..');
 const folder = join(import.meta.dirname, 'pictures');
 const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
   .filter(
-    (file) => /\.tsx?$/.test(file) && !/^(features\/(help|guide)|gallery)\//.test(file) && !file.endsWith('.test.ts'),
+    (file) => /\.tsx?$/.test(file) && !/^(layout\/(help|guide)|gallery)\//.test(file) && !file.endsWith('.test.ts'),
   )
   .map((file) => readFileSync(join(web, file), 'utf8'))
   .join('\n');

@@ -1,7 +1,8 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Guide } from '#web/layout/guide/guide.tsx';
 import { Office } from '#web/layout/help/office.tsx';
-import { pagesOf, type HelpPage } from '#web/layout/help/pages.ts';
+import type { HelpPage } from '#web/layout/help/page.ts';
+import { pagesOf } from '#web/layout/help/pages.ts';
 import { pictureOf, pictureSize } from '#web/layout/help/pictures.ts';
 import { searchHelp } from '#web/layout/help/search.ts';
 import { useSession } from '#web/session/session.ts';

@@ -1,0 +1,166 @@
+import { at, type HelpPage } from '#web/layout/help/page.ts';
+import { paths } from '#web/paths.ts';
+
+/** Absences and substitutes, as a teacher. */
+export const teacherPages: readonly HelpPage[] = [
+  {
+    id: 'post-absence',
+    title: 'Post an absence',
+    roles: ['teacher'],
+    words:
+      'grade subject room sick ill away leave day off call in request create vacancy new substitute needed urgent today',
+    steps: [
+      "In a hurry? On your dashboard, press **I'm out today** or **I'm out tomorrow**. The shift, class, room and plans are copied from your last absence. Check them, change what's different, and press **Publish**.",
+      'For any other day, open **Create Absence Request**.',
+      'Choose the date and a **Shift Type**. The times fill in, and you can change them.',
+      'Review the **Title** and what the substitute needs to know (**Description**). **Grade, subject and room** are filled in from your last absence or your profile. Open them to change one.',
+      'Check **Urgent** if it is for today or tomorrow.',
+      "Press **Publish Absence Request**. We notify your school's substitutes right away.",
+    ],
+    to: at(paths.teacher.createAbsenceRequest),
+  },
+  {
+    id: 'several-days',
+    title: 'Post several days at once',
+    roles: ['teacher'],
+    words: 'week more than one day batch multiple dates vacation leave job together same substitute',
+    steps: [
+      'Open **Create Absence Request** and check **Several days**.',
+      'Choose the first and the **Last Day**. School days are selected. Weekends and closed days are not. You can change any of them.',
+      'Leave **One substitute for all days** selected if the same person should come every day. Days in a row are then offered together as one job, and a request takes all of them. Choose **Single days are fine** if different substitutes can take them.',
+      'Each day stays a vacancy of its own in your lists. When you approve, reject or release on one day of a job, it applies to all of them. We notify everyone once.',
+      'If no one can take all days, open the details of a day and press **Take this day out of the job**. We then offer it on its own.',
+    ],
+    to: at(paths.teacher.createAbsenceRequest),
+  },
+  {
+    id: 'answer-request',
+    title: 'Approve or reject a request',
+    roles: ['teacher'],
+    words: 'accept book answer decide pending request waiting confirm say yes no',
+    steps: [
+      "Open **My Vacancies**. You'll find requests under Pending Requests, with today's first.",
+      'See who requested it and what they wrote.',
+      '**Approve** books this substitute and notifies them. **Reject** opens the vacancy to everyone else again.',
+      "If a request is for today, we remind you after 5 minutes. After 10 minutes, we also ask your school's administrators.",
+    ],
+    to: at(`${paths.teacher.myVacancies}?tab=pending`),
+  },
+  {
+    id: 'change-absence',
+    title: 'Change or cancel an absence',
+    roles: ['teacher'],
+    words: 'edit delete remove recovered well again wrong date time mistake lesson plan link split half part',
+    steps: [
+      'Open **My Vacancies** and press **Edit** on the vacancy.',
+      'While a request waits, you can only add notes and lesson plans. Otherwise you can change everything. We notify the substitute you have, and they confirm again if the times are now more than 15 minutes from those they agreed to.',
+      'If your substitute can only stay for one half, open the details of the vacancy and press **Split**. The other half is offered to everyone else.',
+      'If you can come after all, press **Cancel absence** in the same place before it starts, or before it ends while no one covers it. We notify everyone involved.',
+    ],
+    to: at(`${paths.teacher.myVacancies}?tab=open`),
+  },
+  {
+    id: 'leave-plans',
+    title: 'Leave plans for the substitute',
+    roles: ['teacher', 'school_admin'],
+    words: 'lesson plans files pdf word docx image photo seating chart attach upload document link opened read',
+    steps: [
+      'When you post an absence, or press **Edit** on it, enter a link under **Lesson Plans Document Link**, press **Add a file**, or both. A class can have 5 files of 10 MB.',
+      'You can change them until the class ends. We notify the substitute.',
+      'Only the booked substitute can open the files, from the booking until the class ends or they are released. The files are never in an email or a text message.',
+      'Press **Details** on the absence to see who opened them and when.',
+    ],
+    to: (role) => (role === 'teacher' ? paths.teacher.myVacancies : paths.schoolAdmin.openVacancies),
+  },
+  {
+    id: 'emergency-plan',
+    title: 'Write an emergency plan',
+    roles: ['teacher', 'school_admin'],
+    words: 'emergency standing sub folder plan routines seating chart students allergies medication details sensitive',
+    steps: [
+      'Open the menu under your name and press **Emergency Plan**. The front office finds it under **Manage Teachers** with **Emergency plan**.',
+      'Write down routines, seating and people to ask, and add files. Substitutes get it when a class has no other plans.',
+      'Allergies and the like belong under **Student details**. The booked substitute can open them only on the day of the class, until it ends.',
+      'Once a year we ask if the plan is still right. Press **Still right**, or change what’s different.',
+      'At the end of the page you see when the front office opened it.',
+    ],
+    to: (role) => (role === 'teacher' ? paths.teacher.emergencyPlan : paths.schoolAdmin.manageTeachers),
+  },
+  {
+    id: 'release',
+    title: 'Take a substitute off my day',
+    roles: ['teacher'],
+    words: 'release unbook somebody else swap replace',
+    steps: [
+      'Open **My Vacancies**, then Filled Vacancies.',
+      'Press **Release substitute** and enter a reason. The substitute will read it.',
+      'The vacancy is open again, and substitutes can request it.',
+    ],
+    to: at(`${paths.teacher.myVacancies}?tab=filled`),
+  },
+  {
+    id: 'have-them-again',
+    title: 'Say whether I’d have a substitute again',
+    roles: ['teacher', 'school_admin'],
+    words: 'feedback review substitute rating have them again good bad thank how was it',
+    steps: [
+      'After a class, its teacher opens **My Vacancies**, then Filled Vacancies, and presses **Have them again?** on the class. The teacher’s dashboard asks once about the last class.',
+      'Tap **Yes** or **No**, and add a sentence if you like. The teacher can change it for 7 days.',
+      'The substitute can read it at once and answer it. Administrators see it after the answer, or 7 days later.',
+      'Administrators find it in the details of the class and, for 12 months, in **Manage Substitutes**, under **Details**. The details of the class also show how the substitute found the class and its plans.',
+      'A No excludes no one and doesn’t change who is offered a class.',
+    ],
+    to: (role) =>
+      role === 'teacher' ? `${paths.teacher.myVacancies}?tab=filled` : paths.schoolAdmin.manageSubstitutes,
+  },
+  {
+    id: 'message-substitutes',
+    title: 'Message substitutes',
+    roles: ['teacher'],
+    words: 'message mail email sms text template thank you announce contact',
+    steps: [
+      "Open **Approved Substitutes**. Select the substitutes you want to message. To message all of them, don't select anyone.",
+      'Press **Message All** or **Message Selected**.',
+      'Choose one of the four templates, or write your own. **Mark as urgent (sends SMS)** also sends it as a text message to everyone who agreed to get them. You see how many people that is before you send.',
+      "You'll find your messages, and whether they arrived, under **Sent**.",
+    ],
+    to: at(paths.teacher.approvedSubstitutes),
+  },
+  {
+    id: 'favorites',
+    title: 'Notify my favorite substitutes first',
+    roles: ['teacher', 'school_admin'],
+    words: 'star favorite preferred prefer like best request by name offer first head start',
+    steps: [
+      'In your list of substitutes, press the star next to someone who has worked at your school. A teacher’s stars count for that teacher, an administrator’s for the whole school. Substitutes don’t see them.',
+      'Favorites rank higher when vacancies are offered. In **Manage School**, an administrator can also choose **Favorites first**: then they’re notified before everyone else.',
+      'For one absence, open **Offer first to…** in the form and choose up to five people. Everyone else is notified after a while, sooner if the start is close. They can already see the vacancy.',
+    ],
+    to: (role) => (role === 'teacher' ? paths.teacher.approvedSubstitutes : paths.schoolAdmin.manageSubstitutes),
+  },
+  {
+    id: 'offer-order',
+    title: 'See who is notified of a vacancy first',
+    roles: ['teacher', 'substitute', 'school_admin'],
+    words: 'order rank best match first favorite subject grade near far distance fair share chance why me offers waves',
+    steps: [
+      'A school can offer vacancies to the best matches first. Everyone who fits can see and request a vacancy from the beginning, whatever the order.',
+      'Substitutes the teacher asked for by name come first, then the teacher’s favorites, then the school’s.',
+      'After that, the order depends on how often someone has taught this teacher’s classes and been at the school, whether they know the subject, chose the grade and prefer the day, and whether they live nearby.',
+      'It also depends on how likely someone is to say yes, based only on their own answers. No one can see that. Each day of work this month counts a little against someone, so that work is shared.',
+      'Someone who didn’t come to a class of the same teacher comes last. Names, gender and age never count.',
+    ],
+  },
+  {
+    id: 'no-requests',
+    title: 'Find out why no one requests my vacancy',
+    roles: ['teacher'],
+    words: 'no substitute unfilled empty nobody open waiting help',
+    steps: [
+      "Your school's administrators see every open vacancy. They can assign a substitute at any time. We notify them if a class is still uncovered an hour before it starts.",
+      'You can help: in **My Vacancies**, press **Message substitutes** on the vacancy.',
+      'A clear title, lesson plans and a short description make a substitute more likely to take the day.',
+    ],
+    to: at(`${paths.teacher.myVacancies}?tab=open`),
+  },
+];
