@@ -13,7 +13,7 @@ export const absenceReason = z.pipe(
   ),
   z.enum(absenceReasons, { error: `Absence reason must be one of: ${absenceReasons.join(', ')}` }),
 );
-export const plansLink = z.optional(
+const plansLink = z.optional(
   z.nullable(
     z.pipe(
       z.string().check(
@@ -36,9 +36,16 @@ export const planFileIds = z.optional(
 );
 export const shiftType = z.enum(shiftTypes, { error: 'Please select a shift type' });
 export const title = line(vacancyLimits.title, 'Title is required');
-/** If it is missing, posting an absence takes one from the teacher's profile or last absence. Null means none. */
-export const grade = z.optional(z.nullable(z.enum(grades)));
-export const subject = optionalLine(classLimits.subject);
-export const room = optionalLine(classLimits.room);
 export const description = prose(vacancyLimits.description, 'Description is required');
 export const someIds = z.array(id).check(z.maxLength(1000));
+
+/** The class and its plans. */
+export const classFields = {
+  /** If it is missing, posting an absence takes one from the teacher's profile or last absence. Null means none. */
+  grade: z.optional(z.nullable(z.enum(grades))),
+  subject: optionalLine(classLimits.subject),
+  room: optionalLine(classLimits.room),
+  googleDocLink: plansLink,
+  /** Files of the teacher, uploaded before. */
+  planFileIds,
+};

@@ -1,17 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import {
-  absenceReason,
-  description,
-  grade,
-  planFileIds,
-  plansLink,
-  room,
-  shiftType,
-  someIds,
-  subject,
-  title,
-} from '#contract/absence-fields.ts';
+import { absenceReason, classFields, description, shiftType, someIds, title } from '#contract/absence-fields.ts';
 import { date, id, idParams, idText, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { grades } from '#domain/grade.ts';
@@ -29,15 +18,10 @@ const absence = {
   endTime: time,
   shiftType,
   description: title,
-  grade,
-  subject,
-  room,
+  ...classFields,
   /** Offer it only to substitutes who know its subject. */
   needsSubject: z._default(z.boolean(), false),
   absenceReason: z._default(absenceReason, 'Personal'),
-  googleDocLink: plansLink,
-  /** Files of the teacher, uploaded before. */
-  planFileIds,
   mayNeedChanges: z._default(z.boolean(), false),
   additionalNotes: description,
   status: z._default(z.enum(vacancyStatuses), 'open'),
@@ -148,8 +132,8 @@ export const previewReach = endpoint({
     dates,
     startTime: time,
     endTime: time,
-    grade,
-    subject,
+    grade: classFields.grade,
+    subject: classFields.subject,
     needsSubject: z._default(z.boolean(), false),
     /** Consecutive school days are one job, which is offered to those who are free on all of them. */
     asOneJob: z.optional(z.boolean()),
@@ -187,8 +171,8 @@ export const previewFirst = endpoint({
     startTime: time,
     endTime: time,
     description: z.string().check(z.maxLength(vacancyLimits.title)),
-    grade,
-    subject,
+    grade: classFields.grade,
+    subject: classFields.subject,
     needsSubject: z._default(z.boolean(), false),
   }),
   reply: z.array(

@@ -1,15 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  absenceReason,
-  grade,
-  planFileIds,
-  plansLink,
-  room,
-  shiftType,
-  someIds,
-  subject,
-  title,
-} from '#contract/absence-fields.ts';
+import { absenceReason, classFields, shiftType, someIds, title } from '#contract/absence-fields.ts';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, done, id, idParams, line, prose, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
@@ -32,13 +22,9 @@ export const vacancyChanges = z.strictObject({
   endTime: z.optional(time),
   shiftType: z.optional(shiftType),
   description: z.optional(title),
-  grade,
-  subject,
+  ...classFields,
   needsSubject: z.optional(z.boolean()),
-  room,
   absenceReason: z.optional(absenceReason),
-  googleDocLink: plansLink,
-  planFileIds,
   mayNeedChanges: z.optional(z.boolean()),
   additionalNotes: z.optional(prose(2 * vacancyLimits.description)),
   isUrgent: z.optional(z.boolean()),

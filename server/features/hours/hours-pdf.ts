@@ -61,18 +61,17 @@ async function* fileOf(db: Queryable, asked: Asked, frame: ExportFrame, now: Dat
       columnsOf('Teacher', coverColumns(covered)),
       covered,
     );
-  const notes = [
-    ...(total.open > 0
-      ? [`${total.open} ${total.open === 1 ? 'line is' : 'lines are'} not approved and not in this summary.`]
-      : []),
-    ...(total.allShown
-      ? []
-      : ['Some names have letters that this file can’t show. The payroll file has them as they were entered.']),
-  ];
+  const notes = notesOf(total);
   if (notes.length > 0) layout.heading('Notes');
   for (const note of notes) layout.line(note);
   layout.end();
   yield* finishedPages(pdf);
+}
+
+function notesOf({ open, allShown }: { open: number; allShown: boolean }): string[] {
+  const unapproved = `${open} ${open === 1 ? 'line is' : 'lines are'} not approved and not in this summary.`;
+  const missing = 'Some names have letters that this file can’t show. The payroll file has them as they were entered.';
+  return [...(open > 0 ? [unapproved] : []), ...(allShown ? [] : [missing])];
 }
 
 async function* table(

@@ -55,25 +55,7 @@ export async function editVacancy(
   edit: Edit,
   { version, saveAnyway = false }: Terms,
 ): Promise<void> {
-  const mayMove = edit.date !== undefined || edit.startTime !== undefined || edit.endTime !== undefined;
-  if (mayMove) await lockTeacherOf(tx, id, call.actor.schoolId);
-  const onlyAnnotates = Object.entries(edit).every(
-    ([field, value]) => value === undefined || annotations.includes(field),
-  );
-  const type = onlyAnnotates ? 'annotate' : 'edit';
-  if (type === 'edit') await lockBooked(tx, id);
-  const { before: row, move } = await plannedMove(tx, call, {
-    id,
-    action: `vacancy.${type}`,
-    event: (now) =>
-      possible(
-        transition(
-          now,
-          type === 'edit' ? { type, asksAgain: asksAgain(now, withEdit(now, edit)) } : { type },
-          call.now,
-        ),
-      ),
-  });
+  const { before: row, move } = await lockedForEdit(tx, call, id, edit);
   const edited = { ...withEdit(row, edit), confirmed: move.next.confirmed };
   const given = new Map(Object.entries(edit));
   const sent = Object.fromEntries(Object.entries(edited).filter(([field]) => given.get(field) !== undefined));
@@ -98,8 +80,38 @@ export async function editVacancy(
     const about = { subjectType: 'vacancy', subjectId: id, schoolId: row.schoolId } as const;
     await audit(tx, { actorId: call.actor.id, act: 'vacancy.move_again', ...about }, call.now);
   }
+  if (row.status === 'filled' && isMoved(row, edited)) await withdrawOverlapping(tx, call, edited);
+  await notifyOfEdit(tx, call, { row, edited, changes, cause });
+}
+
+/** Locks everything that the edit may change, and the vacancy after its people, as booking does. */
+async function lockedForEdit(tx: Tx, call: ActingCall, id: number, edit: Edit) {
+  const mayMove = edit.date !== undefined || edit.startTime !== undefined || edit.endTime !== undefined;
+  if (mayMove) await lockTeacherOf(tx, id, call.actor.schoolId);
+  const onlyAnnotates = Object.entries(edit).every(
+    ([field, value]) => value === undefined || annotations.includes(field),
+  );
+  const type = onlyAnnotates ? 'annotate' : 'edit';
+  if (type === 'edit') await lockBooked(tx, id);
+  return plannedMove(tx, call, {
+    id,
+    action: `vacancy.${type}`,
+    event: (now) =>
+      possible(
+        transition(
+          now,
+          type === 'edit' ? { type, asksAgain: asksAgain(now, withEdit(now, edit)) } : { type },
+          call.now,
+        ),
+      ),
+  });
+}
+
+type Edited = { row: VacancyRow; edited: VacancyRow; changes: string[]; cause: string | null };
+
+/** Notifies the requesting or booked substitute, everyone to whom the open vacancy was offered, and the teacher. */
+async function notifyOfEdit(tx: Tx, call: ActingCall, { row, edited, changes, cause }: Edited): Promise<void> {
   const isAssigned = row.status === 'filled';
-  if (isAssigned && isMoved(row, edited)) await withdrawOverlapping(tx, call, edited);
   const asksToConfirm = isAssigned && asksAgain(row, edited);
   await notifySubstitutesAbout(tx, call, edited, {
     kind: 'vacancy_changed',
