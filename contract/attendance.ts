@@ -3,7 +3,7 @@ import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, id, idParams, instant, optionalProse, prose, time } from '#contract/fields.ts';
 import { attendanceActs, attendanceLimits, attendanceStates, attendanceWays } from '#domain/attendance.ts';
 
-/** What is recorded of one substitute at one class. */
+/** The attendance of one substitute at one class. */
 const attendance = z.strictObject({
   state: z.enum(attendanceStates),
   arrivedAt: z.nullable(instant),
@@ -30,7 +30,7 @@ const attendedClass = z.strictObject({
   substituteName: z.nullable(z.string()),
   /** When they report to the office. */
   reportTime: time,
-  /** They are due, and nothing is recorded. */
+  /** The substitute is due, and nothing is recorded yet. */
   isMissing: z.boolean(),
   /** Of the booked substitute. */
   attendance: z.nullable(attendance),
@@ -68,9 +68,9 @@ export const recordAttendance = endpoint({
   params: idParams,
   body: z.strictObject({
     act: z.enum(attendanceActs),
-    /** With `late`: minutes after the start. Left out, they come now. */
+    /** With `late`: minutes after the start. If left out, they have just arrived. */
     minutes: z.optional(z.int().check(z.gte(1), z.lte(1440))),
-    /** With `left`: the time at the school. Left out, they leave now. */
+    /** With `left`: the time at the school. If left out, they are leaving now. */
     at: z.optional(time),
     note: optionalProse(attendanceLimits.note),
     /** The person whose record it is. The default is the booked substitute. Anyone else's can only be removed. */
@@ -114,7 +114,7 @@ const ownAttendance = z.strictObject({
   timeZone: z.string(),
   reportTime: time,
   attendance: z.nullable(attendance),
-  /** Whether the office's code is taken now. */
+  /** Whether the front office's code works now. */
   canSignIn: z.boolean(),
   canAnswer: z.boolean(),
 });

@@ -1,4 +1,4 @@
-// Who may be assigned to a vacancy. Apart from the other calls about vacancies, which every home loads.
+// Who may be assigned to a vacancy. Separate from the other calls about vacancies, which every home loads.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, id, idParams, paging, search } from '#contract/fields.ts';
@@ -15,14 +15,14 @@ const candidate = z.strictObject({
   email: z.nullable(z.string()),
   /** How often they have covered at this school. */
   timesHere: z.int(),
-  /** How often of these for this vacancy's teacher. */
+  /** How many of those were for this vacancy's teacher. */
   timesWithTeacher: z.int(),
   /** The subjects of this vacancy that they know. */
   subjects: z.array(z.enum(subjects)),
   why: z.array(z.enum(fitReasons)),
   /** The date of their latest no-show at this school in the last 12 months. */
   noShowOn: z.nullable(date),
-  /** Limits of their work that this class comes near or exceeds, in words, the exceeded ones first. */
+  /** The work limits that this class approaches or exceeds, in words, exceeded ones first. */
   limits: z.array(z.string()),
   /** Whether it exceeds one. Assigning them then needs a reason. */
   isOverLimit: z.boolean(),

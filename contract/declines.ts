@@ -1,4 +1,4 @@
-// In a file of its own, because every substitute's home loads the other moves of vacancies.
+// Separate from the other calls about vacancies, which every substitute's home loads.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, idParams } from '#contract/fields.ts';

@@ -8,7 +8,7 @@ const exclusion = z.strictObject({
   /** The teacher whose classes aren't offered. Null for all vacancies of the school. */
   teacherName: z.nullable(z.string()),
   reason: z.string(),
-  /** The last day, by the school's clock. Null until someone ends it. */
+  /** The last day, by the school's clock. Null if it has no end yet. */
   endsOn: z.nullable(date),
   askedAt: instant,
   /** A teacher's request that no administrator has answered yet. It has no effect. */
@@ -37,7 +37,7 @@ export const putExclusion = endpoint({
   params: idParams,
   body: z.strictObject({
     reason: prose(mostReason, 'Enter a reason.'),
-    /** The last day. Null means until someone ends it. */
+    /** The last day. With null, it lasts until someone ends it. */
     endsOn: z.nullable(date),
   }),
   reply: done,

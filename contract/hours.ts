@@ -22,10 +22,10 @@ import { latePays, payKinds, payLimits, payUnits } from '#domain/pay.ts';
 const span = z.strictObject({ from: countedDate, to: countedDate });
 const totals = z.strictObject({ lines: z.int(), people: z.int(), minutes: z.int(), units: z.int(), cents: z.int() });
 
-/** A line is named by its vacancy ('v12') or, where it has none, by its own number ('w7'). */
+/** The id of a line: that of its vacancy ('v12') or, without one, its own ('w7'). */
 const lineKey = z.string().check(z.regex(/^[vw][1-9][0-9]{0,15}$/, { error: 'This does not name a line.' }));
 
-/** The version of a line as it was read. 0 for a line without any entry or decision. */
+/** The version of the line that the caller read. 0 if no one has entered or decided anything. */
 const lineVersion = z.int({ error: "This must be a line's version number." }).check(z.gte(0));
 
 const minutesOf = (maximum: number) =>
@@ -68,7 +68,7 @@ const hourLine = z.strictObject({
   cents: z.int(),
   state: z.enum(['open', 'approved', 'locked']),
   problems: z.array(z.enum(hourProblems)),
-  /** For a locked line that would pay something else now: how much more or less, without corrections so far. */
+  /** For a locked line that would now pay a different amount: the difference that corrections haven't settled yet. */
   difference: z.nullable(z.strictObject({ minutes: z.int(), units: z.int(), cents: z.int() })),
   answer: z.nullable(z.enum(hourAnswers)),
   words: z.nullable(z.string()),
@@ -121,7 +121,7 @@ export const getHours = endpoint({
 const seenLine = z.strictObject({
   key: lineKey,
   version: lineVersion,
-  /** What the line showed. It is refused if it pays something else by now. */
+  /** The pay that the line showed. The approval is refused if it has changed. */
   minutes: z.int(),
   cents: z.int(),
 });
@@ -153,7 +153,7 @@ export const approveAllHours = endpoint({
   body: z.strictObject({ date }),
   reply: z.strictObject({
     approved: z.int(),
-    /** How many still wait, because they have an exception. */
+    /** The number of lines that still wait because of an exception. */
     left: z.int(),
   }),
   errors: ['period_locked'],
@@ -218,7 +218,7 @@ export const lockHours = endpoint({
   body: z.strictObject({
     from: date,
     to: date,
-    /** The totals that were shown. It is refused if they are others by now. */
+    /** The totals that were shown. Locking is refused if they have changed. */
     lines: z.int(),
     minutes: z.int(),
     cents: z.int(),
@@ -361,7 +361,7 @@ export const listOwnHours = endpoint({
         isLocked: z.boolean(),
         unit: z.enum(payUnits),
         hasMoney: z.boolean(),
-        /** Whether the school approves hours here, so that an answer reaches somebody. */
+        /** Whether the school approves hours here, so that someone reads an answer. */
         takesAnswers: z.boolean(),
         totals,
         lines: z.array(hourLine),

@@ -16,9 +16,9 @@ const params = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 const linkReply = z.strictObject({
   /** The role in which the reader acts. */
   reader: z.strictObject({ name: z.string(), role: z.enum(roles) }),
-  /** The acts that are still open to the reader. Empty if it is too late. */
+  /** The actions that the reader can still take. Empty if it is too late. */
   acts: z.array(z.enum(linkActs)),
-  /** The current state, or what was just done. */
+  /** The current state, or the action that was just taken. */
   sentence: z.string(),
   /** The reader's reason for declining. Null if they gave none, or didn't decline. */
   declineReason: z.nullable(z.enum(declineReasons)),

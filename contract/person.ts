@@ -3,7 +3,7 @@ import { approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { id, idParams, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
-// Apart from the other calls about people: every signed-in screen loads the own record.
+// Separate from the other calls about people, because every signed-in screen loads the user's own record.
 
 /** The caller's permitted actions on a person right now. `disable` covers disabling and enabling. */
 export const userActs = [

@@ -127,7 +127,7 @@ export const userChanges = z.strictObject({
   selectedSchoolIds: z.optional(idListText),
   isApproved: z.optional(z.boolean()),
   isActive: z.optional(z.boolean()),
-  /** With an approval: the person is notified ten seconds later, and until then `undoApproval` takes it back. */
+  /** With an approval: the person is notified ten seconds later, and until then `undoApproval` reverses it. */
   canUndo: z.optional(z.boolean()),
 });
 

@@ -38,18 +38,18 @@ const job = z.strictObject({
 /** The reading substitute's conflict with the vacancy. Only another assignment rules out a request. */
 const clash = z.strictObject({ kind: z.enum(clashKinds), sentence: z.string() });
 
-/** How far the waves of offers have come. */
+/** The progress of the waves of offers. */
 const offersInWaves = z.strictObject({
   offered: z.int(),
   saw: z.int(),
   declined: z.int(),
   /** Their reasons: '2 distance'. Null if no one gave one. */
   whyDeclined: z.nullable(z.string()),
-  /** When the next wave is due. Null if none is: paused, or everyone was notified. */
+  /** When the next wave is due. Null if the waves are paused or everyone was notified. */
   nextAt: z.nullable(instant),
   /** The number of people it will notify if no one answers first. */
   nextSize: z.nullable(z.int()),
-  /** When everyone who fits is notified, if no one takes it before. */
+  /** When everyone who fits will be notified if no one takes it first. */
   everyoneAt: z.nullable(instant),
   isPaused: z.boolean(),
 });
@@ -81,7 +81,7 @@ export const vacancy = z.strictObject({
   room: z.nullable(z.string()),
   /** It is offered only to substitutes who know its subject. Only for staff. */
   needsSubject: z.optional(z.boolean()),
-  /** The ones the title doesn't name: 'Grade 4 · Room 12'. '' if there are none. */
+  /** The facts that the title doesn't name: 'Grade 4 · Room 12'. '' if there are none. */
   classInWords: z.string(),
   /** Null for extra hands, and for substitutes if the school hides the reason from them. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
@@ -116,7 +116,7 @@ export const vacancy = z.strictObject({
   updatedAt: instant,
   /** Incremented by every edit. Only for the teacher and the school's admins. */
   version: z.optional(z.int()),
-  /** For staff: how the waves of offers stand. Null if the vacancy isn't offered in waves, or no longer open. */
+  /** For staff: the progress of the waves of offers. Null if the vacancy isn't offered in waves or is no longer open. */
   offers: z.optional(z.nullable(offersInWaves)),
   /** For staff: the colleagues who cover every period of this open vacancy, by name. Null unless they do. */
   coveredBy: z.optional(z.nullable(z.array(z.string()))),

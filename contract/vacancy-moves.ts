@@ -34,7 +34,7 @@ export const vacancyChanges = z.strictObject({
 });
 export type VacancyChanges = z.output<typeof vacancyChanges>;
 
-/** What a command on one vacancy may refuse. */
+/** The errors of commands on one vacancy. */
 export const moveErrors = [
   'not_found',
   'not_allowed',

@@ -1,4 +1,4 @@
-/** That a substitute can cover a class, and at which cost: the lower, the better they fit. Costs are finite. */
+/** A substitute who can cover a class, and the cost: the lower it is, the better they fit. Costs are finite. */
 export interface Option {
   /** The substitute's index. */
   substitute: number;
@@ -24,12 +24,13 @@ export interface Plan {
 }
 
 /**
- * Covers a day's classes at the lowest total cost: at most one class a substitute, at most one substitute a class. A class stays
- * uncovered where that costs less, so an `uncovered` above every chain of options fills as many classes as possible first.
+ * Covers a day's classes at the lowest total cost: at most one class per substitute and one substitute per class. A
+ * class stays uncovered where that costs less, so an `uncovered` above every chain of options fills as many classes as
+ * possible first.
  *
- * It is the sparse assignment problem, solved by shortest augmenting paths (Jonker and Volgenant 1987, doi 10.1007/BF02278710). Every
- * class has a private dummy substitute at the cost `uncovered`, so a plan always exists. One more class is one more path. The plan is
- * the same for the same input.
+ * It is the sparse assignment problem, solved by shortest augmenting paths (Jonker and Volgenant 1987, doi
+ * 10.1007/BF02278710). Every class has a private dummy substitute at the cost `uncovered`, so a plan always exists. One
+ * more class is one more path. The plan is the same for the same input.
  *
  * @throws {RangeError} if an option names no substitute of the day.
  */

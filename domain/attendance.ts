@@ -1,7 +1,7 @@
 import type { RefusalCode } from './refusal.ts';
 import { addMinutes, addMonths, formatTime, localDate, localTime, monthOf } from './time.ts';
 
-/** What is recorded of a substitute at a class. `late` and `left` also mean that they came. */
+/** A substitute's attendance at a class. `late` and `left` also mean that they came. */
 export const attendanceStates = ['here', 'late', 'left', 'no_show'] as const;
 
 type AttendanceState = (typeof attendanceStates)[number];
@@ -61,7 +61,10 @@ export function reportsAt({ startsAt, reportMinutes }: Pick<AttendedClass, 'star
   return new Date(startsAt.getTime() - reportMinutes * MINUTE);
 }
 
-/** Whether a booked substitute is due, and nothing has been recorded. Only until the end: a school may not use this. */
+/**
+ * Whether a booked substitute is due, and nothing has been recorded. Only until the class ends, because a school may
+ * not use attendance.
+ */
 export function isMissing(record: Attendance | null, of: AttendedClass, now: Date): boolean {
   return record === null && now >= reportsAt(of) && now < of.endsAt;
 }

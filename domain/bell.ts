@@ -38,7 +38,7 @@ export function periodsOn(bell: Bell, date: string): readonly BellPeriod[] {
   return bell.schedules[scheduleOn(bell, date)]?.periods ?? [];
 }
 
-/** How many minutes a schedule may differ from a delayed day and still be meant for it. */
+/** The most minutes by which a schedule can differ from a delayed day and still match it. */
 const near = 15;
 
 /**

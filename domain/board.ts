@@ -56,7 +56,7 @@ export interface Tried {
   notified: number;
   saw: number;
   declined: number;
-  /** Of those who were notified, the ones who haven't declined. */
+  /** The people who were notified and haven't declined. */
   waiting: number;
 }
 

@@ -29,7 +29,7 @@ export type FitReason = (typeof fitReasons)[number];
 
 /** The facts about a substitute for one vacancy. */
 export interface Fit {
-  /** Is booked at that time. */
+  /** They are booked at that time. */
   isBooked: boolean;
   hasDeclined: boolean;
   /** The school doesn't offer them this vacancy. */

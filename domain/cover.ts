@@ -33,7 +33,7 @@ export const coverLimits = {
   asks: 600,
 } as const;
 
-/** The school's rules, which are law and contract. */
+/** The school's rules, as the law and its contracts set them. */
 export interface CoverRules {
   order: CoverOrder;
   /** The most periods that a teacher covers in a day. */

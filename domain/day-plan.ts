@@ -50,7 +50,7 @@ export function planDay(classes: readonly PlannedClass[], choices: readonly Plan
   const used = new Set(plan.chosen.map((nth) => people[nth ?? -1]));
   return classes.map(({ id, options: all }, nth) => {
     const own = people[plan.chosen[nth] ?? -1] ?? null;
-    // People another class of the plan needs come last.
+    // People whom another class of the plan needs come last.
     const others = all
       .filter(({ substituteId }) => substituteId !== own && !taken.has(substituteId))
       .toSorted((x, y) => Number(used.has(x.substituteId)) - Number(used.has(y.substituteId)) || y.points - x.points);

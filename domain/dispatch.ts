@@ -45,23 +45,26 @@ export interface DispatchQuestion {
   isPaused: boolean;
   /** Someone decided not to wait for further waves. */
   isForEveryone: boolean;
-  /** Everyone eligible now, the best first, whether they were asked or not. */
+  /** Everyone eligible now, best first, whether or not they have an offer. */
   candidates: readonly DispatchCandidate[];
   offers: readonly SentOffer[];
   now: Date;
 }
 
-/** The parts of the question that say when something is due. */
+/** The facts that decide when something is due. */
 type Timing = { offering: Offering; vacancy: Omit<DispatchQuestion['vacancy'], 'endsAt' | 'isOpen'> };
 
-/** The next thing to do. After an offer or a reminder, ask again at once; after a wait, at its end or when something changes. */
+/**
+ * The next step. After an offer or a reminder, ask for the next one at once. After a wait, ask when it ends or
+ * something changes.
+ */
 export type DispatchStep =
   | { type: 'offer'; wave: number; to: number[] }
   | { type: 'remind'; to: number[] }
   | { type: 'wait'; until: Date }
   | { type: 'end'; why: 'closed' | 'over' | 'paused' | 'everyone_asked' };
 
-/** The table of the policy. Times are minutes. `docs/fill.md` has the simulation that they were chosen in. */
+/** The constants of the policy. Times are minutes. `docs/fill.md` has the simulation that we chose them with. */
 export const policy = {
   /** The hours of a school that didn't choose others. Only time within a school's hours counts as time to answer. */
   hours: usualOfferHours,
@@ -71,15 +74,15 @@ export const policy = {
   everyone: 45,
   /** The pause after a wave: this share of the time that is left, within the bounds. */
   pause: { share: 0.1, shortest: 4, longest: 120 },
-  /** How many yeses a wave and everyone still asked should promise, with little time left and with much. */
+  /** The number of yeses to expect from a wave and from open offers, with little time left and with plenty. */
   promised: { soon: 1, later: 0.5, much: 600 },
   /** The smallest and the largest wave. */
   wave: { smallest: 3, largest: 60 },
   /** The median time of an answer, and the shape of its distribution (log-logistic). */
   answer: { median: 15, shape: 1.2 },
-  /** Favorites hear this share of the time left earlier than everyone else, at most a day. */
+  /** Favorites are notified this share of the remaining time before everyone else, at most a day. */
   headStart: { share: 0.25, longest: 960 },
-  /** Everyone who was asked is reminded this long before the start, unless they were asked just then. */
+  /** Everyone with an open offer is reminded this long before the start, unless the offer was sent just then. */
   reminders: [13.5 * 60, 110],
   reminderRest: 60,
 } as const;
@@ -129,7 +132,7 @@ export function nextWave(question: DispatchQuestion): { at: Date; size: number }
 const mostBefore = 20;
 
 /**
- * When everyone eligible will have been asked, whatever happens: where waiting starts to cost more than asking everyone. Null where
+ * When everyone eligible will have been asked, whatever happens: once waiting costs more than asking everyone. Null if
  * everyone is asked at once. With favorites first, when their head start ends.
  */
 export function everyoneAt({
@@ -206,7 +209,7 @@ function favoritesFirst(
   return soonest === null ? offerTo(wave + 1, reachable) : reminderOr(question, beforeTheStart(question, soonest));
 }
 
-/** Until when only favorites are asked, some of whom weren't yet. */
+/** The end of the head start, while some favorites still have no offer. */
 function headStartUntil(question: DispatchQuestion, { reachable, soonest }: Reach): Date {
   const { offers, candidates, now } = question;
   const [first] = offers.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime());
@@ -274,7 +277,7 @@ function remindersOf(vacancy: DispatchQuestion['vacancy']): number[] {
     .filter((at) => at < vacancy.startsAt.getTime());
 }
 
-/** The people who can be notified now, or if no one can, when the first of them can. */
+/** The people who can be notified now. If there are none, the time when the first one can. */
 type Reach = { reachable: readonly DispatchCandidate[]; soonest: Date | null };
 
 /** The people who can be notified, in the same order. */
@@ -333,7 +336,8 @@ function pauseAt(at: Date, { vacancy }: DispatchQuestion): number {
 }
 
 /**
- * So many waking minutes later, but no later than the moment from which everyone is asked, and no later than the start.
+ * This many waking minutes later, but no later than the moment from which everyone is asked, and no later than the
+ * start.
  */
 function later({ vacancy, offering }: Timing, from: Date, minutes: number): Date {
   const { timeZone, startsAt } = vacancy;
@@ -352,7 +356,7 @@ function later({ vacancy, offering }: Timing, from: Date, minutes: number): Date
   return at < latest ? at : latest;
 }
 
-/** The minutes within the school's hours until the last possible answer, by its clock. Not below 0. */
+/** The minutes within the school's hours until the last possible answer, by its clock. At least 0. */
 function wakingMinutes(
   from: Date,
   { date, startTime, timeZone, hours }: Pick<DispatchQuestion['vacancy'], 'date' | 'startTime' | 'timeZone' | 'hours'>,
@@ -370,7 +374,7 @@ function wakingMinutes(
   return today + (days - 1) * (night - morning) + Math.max(0, end - morning);
 }
 
-/** The share of all answers that have come after so many waking minutes. */
+/** The share of all answers that arrive within this many waking minutes. */
 function answeredWithin(minutes: number): number {
   return minutes <= 0 ? 0 : 1 / (1 + (policy.answer.median / minutes) ** policy.answer.shape);
 }

@@ -31,7 +31,7 @@ interface Editable extends When, ClassFacts {
 /** How far times may move, in minutes, before a booked substitute confirms again. Source: the product's own decision, docs/decisions/049. */
 const toleratedMinutes = 15;
 
-/** Whether it is at another time. */
+/** Whether the edit changes the date or a time. */
 export function isMoved(before: When, after: When): boolean {
   return before.date !== after.date || before.startTime !== after.startTime || before.endTime !== after.endTime;
 }
@@ -60,7 +60,10 @@ export function newTimeInWords(before: Omit<When, 'date'>, after: Omit<When, 'da
   return `New time: ${formatTimeRange(after.startTime, after.endTime)} (was ${formatTimeRange(before.startTime, before.endTime)})`;
 }
 
-/** What an edit changed, one line each with what it was, without the link to the lesson plans itself. Empty if nothing changed. */
+/**
+ * The changes of an edit, one line each with the old value. The link to the lesson plans itself is left out. Empty if
+ * nothing changed.
+ */
 export function changesInWords(before: Editable, after: Editable): string[] {
   const files = filesChange(before.planFileIds, after.planFileIds);
   const lines: [boolean, string][] = [

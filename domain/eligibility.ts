@@ -32,7 +32,7 @@ export interface EligibilityFacts {
   hasDeclined: boolean;
   /** The school doesn't offer them this vacancy (`domain/exclusion.ts`). */
   isExcluded: boolean;
-  /** Is booked at that time. */
+  /** They are booked at that time. */
   isBooked: boolean;
   /** Would work more than the school may book them for (`domain/work-limits.ts`). */
   isOverLimit?: boolean;
@@ -53,9 +53,9 @@ export interface EligibilityFacts {
 }
 
 /**
- * Whether a vacancy is offered to a substitute of its school, and every reason why not. The one judgment: SQL loads facts, and offers,
- * the reach of an offer, the administrator's list of candidates and a substitute's own list all ask this function. Who may see a
- * vacancy is another question.
+ * Whether a vacancy is offered to a substitute of its school, and every reason why not. Only this function decides: SQL
+ * loads the facts for offers, the reach of an offer, the administrator's list of candidates and a substitute's own
+ * list. Who may see a vacancy is another question.
  */
 export function eligibility(facts: EligibilityFacts): { isEligible: boolean; reasons: Ineligibility[] } {
   const { week, singleDate, vacancy, settings } = facts;

@@ -4,7 +4,7 @@ import type { RefusalCode } from './refusal.ts';
 export const classVerdicts = ['well', 'problems'] as const;
 export type ClassVerdict = (typeof classVerdicts)[number];
 
-/** How the plans for it were. */
+/** The substitute's answers on the plans. */
 export const planVerdicts = ['clear', 'missing'] as const;
 export type PlanVerdict = (typeof planVerdicts)[number];
 

@@ -7,10 +7,10 @@ const z = 1.959964;
 /** The widest interval, in percentage points, for a rate that still means something. */
 const widestInterval = 30;
 
-/** The fewest fills for a median, and for the time that nine of ten stay under. */
+/** The fewest fills for a median, and for a 90th percentile. */
 const fewest = { median: 8, p90: 20 } as const;
 
-/** How many of some classes were filled, as a percentage with its 95% interval. */
+/** The share of classes that were filled, as a percentage with its 95% interval. */
 export interface FillRate {
   total: number;
   filled: number;
@@ -33,7 +33,7 @@ export function fillRateOf(filled: number, total: number): FillRate {
   const scale = 1 + z ** 2 / total;
   const middle = (share + z ** 2 / (2 * total)) / scale;
   const half = (z / scale) * Math.sqrt((share * (1 - share)) / total + z ** 2 / (4 * total ** 2));
-  // At 0 and 100 % the interval ends exactly there, whatever the arithmetic rounds to.
+  // At 0% and 100%, the interval ends exactly there, whatever rounding yields.
   const low = percentOf(filled === 0 ? 0 : Math.max(0, middle - half), 1);
   const high = percentOf(filled === total ? 1 : Math.min(1, middle + half), 1);
   return {
@@ -46,7 +46,7 @@ export function fillRateOf(filled: number, total: number): FillRate {
   };
 }
 
-/** The times to fill that enough fills support. */
+/** The times to fill, each only if there are enough fills. */
 export function timeToFill(
   fills: number,
   times: { median: number | null; p90: number | null },

@@ -6,7 +6,7 @@ export interface HourSum {
   /** A person's name, or a pay code with its kind of day. */
   name: string;
   employeeId: string | null;
-  /** The dates with work. A correction is no day. */
+  /** The dates with work. A correction isn't a day. */
   days: number;
   lines: number;
   minutes: number;

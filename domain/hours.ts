@@ -102,7 +102,7 @@ export function streakKey({ substituteId, teacherId }: Pick<WorkedDay, 'substitu
   return teacherId === null ? null : `${substituteId} ${teacherId}`;
 }
 
-/** The times a day counts with: what an administrator entered, or attendance as far as it knows, or the plan. */
+/** The times that count for a day: those that an administrator entered, or else recorded attendance, or else the plan. */
 export function countedTimes(day: WorkedDay): { start: string; end: string } {
   if (day.entered !== null) return { start: day.entered.start, end: day.entered.end };
   const start = day.arrived ?? day.start;
@@ -122,7 +122,7 @@ function measured(day: WorkedDay, { settings, zone }: HourContext): Measured {
   return { day, start, end, breakMinutes, minutes: isAbsent ? 0 : here - breakMinutes };
 }
 
-/** The half days that a day counts in a streak. */
+/** How many half days a day adds to a streak. */
 export function streakHalves(settings: PaySettings, minutes: number): number {
   return minutes <= 0 ? 0 : minutes >= settings.fullDayMinutes ? 2 : 1;
 }
@@ -221,7 +221,7 @@ function problemsOf(
 ): HourProblem[] {
   const found: HourProblem[] = [];
   if (day.approved !== null) {
-    // An approval stands for what was seen. Only what changed afterward needs another look.
+    // An approval covers the line as it was shown. Only a later change needs another look.
     if (isChanged(day.approved, day.substituteId, line)) found.push('changed');
     if (day.answer === 'disputed') found.push('disputed');
     return found;

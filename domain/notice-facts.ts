@@ -48,7 +48,7 @@ interface AboutRequest extends AboutSubstitute {
   note?: string | null;
 }
 
-/** Another class of the same substitute, as a notice names it. */
+/** Another class of the same substitute, as a notification names it. */
 export interface OtherClass {
   title: string;
   school: string;
@@ -200,7 +200,7 @@ export interface NoticeFacts {
   email_link: { to: Role; code: string };
   /** To a person whose account someone else created. The code leads to the page for choosing a password. */
   invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };
-  /** To a teacher: a year ago they last checked their emergency plan. Nothing of the plan itself. */
+  /** To a teacher who last checked their emergency plan a year ago. It contains nothing from the plan. */
   emergency_plan_check: { to: Role; name: string; since: string };
   school_deactivated: { to: Role; school: string };
   /** Sent only by SMS, because only the owner of the phone reads it there. */

@@ -62,7 +62,7 @@ const rules: Record<NoticeKind, KindRule> = {
   vacancy_deleted: change,
   day_delayed: change,
   day_closed: change,
-  // The next bell doesn't wait.
+  // A cover is urgent: the next bell doesn't wait.
   cover_asked: answer,
   cover_canceled: change,
   cover_declined: answer,

@@ -52,7 +52,7 @@ interface Draft {
   path?: string;
   lines: (string | Words | null)[];
   page: string;
-  /** The layer of that page which shows what the notice is about. */
+  /** The layer of that page that shows the subject of the notification. */
   opens?: 'vacancy' | 'request' | 'person' | 'attendance' | null;
   vacancy?: VacancyFacts | null;
   urgent?: boolean;
@@ -452,7 +452,7 @@ function account(title: string, lines: Draft['lines']): Draft {
   return { title, lines, page: '' };
 }
 
-/** As `account`, and leads to where the reader looks after their own sign-in. */
+/** Like `account`, but leads to the reader's own sign-in settings. */
 function signIn(title: string, lines: Draft['lines']): Draft {
   return { title, lines, page: 'profile?part=security' };
 }

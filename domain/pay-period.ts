@@ -56,8 +56,8 @@ export interface PeriodAt extends DaySpan {
 }
 
 /**
- * The period at a date: the locked one that contains it, or the part of the calendar's that no locked one contains. A
- * school that changes its pay periods so pays no day twice. `locked` doesn't overlap.
+ * The period at a date: the locked one that contains it, or the part of the calendar's that no locked one contains.
+ * That way, a school that changes its pay periods pays no day twice. `locked` doesn't overlap.
  */
 export function payPeriodAt(calendar: PayCalendar, locked: readonly DaySpan[], date: string): PeriodAt {
   const known = locked.find(({ from, to }) => from <= date && date <= to);

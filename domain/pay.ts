@@ -1,7 +1,7 @@
 import type { PayPeriodKind } from './pay-period.ts';
 import { addDays, instantOf, minutesOf, weekdayOf } from './time.ts';
 
-/** All amounts are integers: minutes and cents. Nothing here divides without saying how it rounds. */
+/** All amounts are integers: minutes and cents. Each division says how it rounds. */
 
 export const payUnits = ['day', 'hour', 'period'] as const;
 
@@ -41,9 +41,9 @@ export interface PaySettings {
   longTermCents: number | null;
   /** The pay for half a day. Null: half the pay for a day, rounded up to the cent. */
   halfDayCents: number | null;
-  /** From this many paid minutes on, a day is a full day. */
+  /** A day with at least this many paid minutes is a full day. */
   fullDayMinutes: number;
-  /** The least that a day pays, by the hour; also what a late cancellation may pay. */
+  /** The minimum that a day pays, by the hour. A late cancellation can pay it, too. */
   minimumMinutes: number;
   /** Hours are rounded to this many minutes, halves up. 1 doesn't round. */
   roundMinutes: number;
@@ -54,15 +54,15 @@ export interface PaySettings {
   breakFromMinutes: number;
   /** Days longer than this are shown as exceptions. */
   longDayMinutes: number;
-  /** So is actual time that differs from the plan by more than this. */
+  /** Actual time that differs from the plan by more than this is an exception, too. */
   differsMinutes: number;
   /** After how many days in the same class the long-term rate applies. */
   longTermDays: number | null;
   /** Whether it then applies from the first of them. */
   longTermRetroactive: boolean;
-  /** How many school days may be missed before the days in a class start over. */
+  /** How many school days a substitute may miss before the count of days in a class starts over. */
   longTermGapDays: number;
-  /** A class that the school cancels within this time of its start still pays. */
+  /** A class that the school cancels this close to its start still pays. */
   lateMinutes: number | null;
   latePays: LatePay;
   regularCode: string;
@@ -120,7 +120,7 @@ export function minutesBetween(date: string, start: string, end: string, zone: s
   return (instantOf(date, end, zone).getTime() - instantOf(date, start, zone).getTime()) / 60_000;
 }
 
-// Asking a calendar takes 20 µs, and a pay period asks 20,000 times for the same few days.
+// A look-up in a calendar takes 20 µs, and a pay period needs 20,000 of them for the same few days.
 const evenDays = new Map<string, boolean>();
 
 function isEvenDay(date: string, zone: string): boolean {
@@ -133,7 +133,7 @@ function isEvenDay(date: string, zone: string): boolean {
   return length === 24 * 60 * 60_000;
 }
 
-/** The unpaid break of so many minutes at school, as far as the school's rule says. */
+/** The unpaid break in this many minutes at school, by the school's rule. */
 export function usualBreak(settings: PaySettings, minutes: number): number {
   return minutes >= settings.breakFromMinutes ? Math.min(settings.breakMinutes, minutes) : 0;
 }
@@ -159,7 +159,7 @@ export interface Pay {
 }
 
 /**
- * What so many minutes of one day pay. It never falls when the minutes rise, which is why the parts of a day are
+ * The pay for this many minutes of one day. It never falls as the minutes rise, so the parts of a day can be
  * differences of it (`payOfDay`).
  */
 export function payFor(settings: PaySettings, kind: RatedKind, worked: number): Pay {
@@ -190,14 +190,13 @@ export interface DayPart {
   key: string;
   start: string;
   minutes: number;
-  /** What was approved first has its pay; a part that is added later gets the rest of the day. */
+  /** The part that was approved first keeps its pay. A part that is added later gets the rest of the day. */
   isApproved?: boolean;
 }
 
 /**
- * What each part of one person's day of one kind pays at a school. The parts add up to what the whole day pays, and it
- * does not matter in which order they are given: a morning and an afternoon are a full day, and the least that a day
- * pays is paid once.
+ * The pay for each part of one person's day at a school, all of one kind. In any order, the parts add up to the pay for
+ * the whole day: a morning and an afternoon are a full day, and a day's minimum is paid once.
  */
 export function payOfDay(settings: PaySettings, kind: RatedKind, parts: readonly DayPart[]): Map<string, Pay> {
   const placeOf = ({ isApproved = false, start, key }: DayPart) => `${isApproved ? 0 : 1} ${start} ${key}`;
@@ -276,7 +275,7 @@ export function streakLookback(rule: StreakRule): number {
 }
 
 /**
- * The minutes that a class pays which the school canceled at `canceledAt`. Null if it wasn't late. `planned` are the
+ * The minutes paid for a class that the school canceled at `canceledAt`. Null if it wasn't late. `planned` are the
  * minutes of the class.
  */
 export function lateCancellationMinutes(

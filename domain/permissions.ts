@@ -151,8 +151,7 @@ const ownVacancy: Rule<Pick<VacancySubject, 'schoolId' | 'teacherId'>> = (actor,
 const assignedToMe: Rule<VacancySubject> = (actor, vacancy) => vacancy.substituteId === actor.id;
 
 const worksThere: Rule<VacancySubject> = (actor, vacancy) => mayWorkAt(actor, vacancy.schoolId);
-// Whether one of a school's substitutes has a request or an assignment is checked by `transition`, which answers with a
-// 409 that says what happened.
+// `transition` checks whether one of a school's substitutes has a request or an assignment. Its 409 says what happened.
 const worksThereOrHasIt: Rule<VacancySubject> = (actor, vacancy) =>
   assignedToMe(actor, vacancy) || vacancy.requestedById === actor.id || worksThere(actor, vacancy);
 
@@ -180,8 +179,8 @@ const contact: RulesOf<UserSubject & { teacherIds: readonly number[] }> = {
 const ownerOrAdmin = { teacher: ownVacancy, school_admin: atMySchool };
 
 /**
- * Every action, and who may take it. Roles that aren't listed may not. What is possible at the moment is checked by
- * `transition`.
+ * Every action, and who may take it. Roles that aren't listed may not. `transition` checks what is possible at the
+ * moment.
  */
 const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'vacancy.create': ownerOrAdmin,

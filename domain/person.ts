@@ -62,7 +62,7 @@ export function proposedUsername(fullName: string): string {
   return username.length < personLimits.username.min ? '' : username;
 }
 
-/** A username as it was typed, without outer space and the '@' that forms show. */
+/** A username as it was typed, without surrounding spaces and the '@' that forms show. */
 export function bareUsername(username: string): string {
   return username.trim().replace(/^@/, '');
 }

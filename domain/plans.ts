@@ -9,7 +9,7 @@ export const planLimits = {
   teacher: 25 * megabyte,
   /** The most files of one teacher, so that their list stays short. */
   kept: 60,
-  /** How long a file that isn't in any class is kept, in milliseconds. Someone may still be writing its absence. */
+  /** How long a file without a class is kept, in milliseconds. Someone may still be writing its absence. */
   unusedMs: 24 * 3_600_000,
   /** The longest text of an emergency plan and of student details, in characters each. */
   words: 4000,

@@ -5,10 +5,10 @@ import { minutesOf } from './time.ts';
 /** The lengths of classes that a substitute wants to be offered. */
 export const dayLengths = ['any', 'full', 'half'] as const;
 
-/** The shortest notices to choose from, in hours. 0 is any. */
+/** The choices of shortest notice, in hours. 0 is any. */
 export const noticeChoices = [0, 1, 2, 4, 12, 24, 48] as const;
 
-/** The farthest distances to choose from, in miles. */
+/** The choices of farthest distance, in miles. */
 export const mileChoices = [5, 10, 15, 20, 30, 50] as const;
 
 /** The classes that a substitute wants to be offered. They can still request all others. */
@@ -23,7 +23,7 @@ export interface JobPreferences {
   miles: number | null;
 }
 
-/** A substitute wants everything until they say otherwise. */
+/** The default: everything. */
 export const noPreferences: JobPreferences = { days: 'any', noticeHours: 0, grades: [], subjects: [], miles: null };
 
 /** A class of at most this many minutes counts as half a day. */

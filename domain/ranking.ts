@@ -29,7 +29,7 @@ export interface RankingFacts {
   chance: number;
   /** Days they already work in the vacancy's month. */
   daysThisMonth: number;
-  /** What the day loses if they are used up for this vacancy, in points. 0 where other classes don't need them. */
+  /** The day's loss, in points, if they take this vacancy. 0 if no other class needs them. */
   scarcity: number;
 }
 
@@ -75,10 +75,10 @@ const weights = {
 
 /** Up to this many days of work in a month, a substitute is offered a vacancy for their fair share. */
 const fewDays = 2;
-/** No chance is lower: everyone can be won. */
+/** The lowest chance: anyone may say yes. */
 const lowestChance = 0.001;
 
-/** A substitute's rank for a vacancy, in points, the highest first, and the reasons for it in words' order. */
+/** A substitute's rank for a vacancy, in points, highest first, and the reasons for it in display order. */
 export function rank(facts: RankingFacts): { points: number; reasons: RankingReason[] } {
   const { timesWithTeacher, timesHere, distance } = facts;
   const points =
@@ -139,16 +139,16 @@ export const usualAnswers = { answer: 0.2, yes: 0.5 } as const;
 const trust = { answers: 6, yes: 4, here: 3, school: 40 } as const;
 /** How much answers to offers with another lead time count. */
 const otherLead = 0.5;
-/** With so many other offers for the date, the chance that this is the one they take is halved. */
+/** This many other offers for the date halve the chance that they take this one. */
 const rivals = 20;
-/** So many offers within the last week halve the attention that the next one gets. */
+/** This many offers in the last week halve the attention that the next one gets. */
 const attention = 200;
 
 interface AnswersToOffers {
   /** The substitute's own answers at all schools: to offers with this lead time, and with another. */
   own: Answers;
   ownOtherLead: Answers;
-  /** Those at the vacancy's school. */
+  /** Their answers at the vacancy's school. */
   here: Answers;
   /** All answers at the vacancy's school. */
   school: Answers;
@@ -189,8 +189,8 @@ function shrunk(successes: number, trials: number, mean: number, weight: number)
 }
 
 /**
- * The order among equals: by chance, another one for each vacancy, the same whenever it is asked. An id says when people registered,
- * and a name says more, so neither may decide.
+ * The order among equals: random, different for each vacancy, but stable. An id shows when people registered, and a
+ * name shows more, so neither may decide.
  */
 export function tieBreak(vacancyId: number, substituteId: number): number {
   let hash = Math.imul(vacancyId, 0x85ebca6b) ^ Math.imul(substituteId, 0xc2b2ae35);

@@ -12,9 +12,8 @@ export interface Reach {
 type Verdict = 'declined' | 'booked' | 'unavailable' | 'notified';
 
 /**
- * Whether an offer reaches a substitute. If several reasons prevent it, the first counts. Limits of their work are
- * between them and the front office, and their preferences are private, so a teacher sees only that they are
- * unavailable.
+ * Whether an offer reaches a substitute. If several reasons prevent it, the first counts. Work limits are between
+ * substitutes and the front office, and preferences are private, so a teacher sees only that they are unavailable.
  */
 export function verdictOn({ reasons }: { reasons: readonly Ineligibility[] }): Verdict {
   const [first] = reasons;

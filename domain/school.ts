@@ -82,7 +82,8 @@ export function timeZoneOfState(state: string): string {
 }
 
 /**
- * Whether this is a named IANA zone. Plain offsets ('+05:00') are refused because they have no daylight saving time.
+ * Whether this is the name of an IANA time zone. Plain offsets ('+05:00') are refused because they have no daylight
+ * saving time.
  */
 export function isTimeZone(zone: string): boolean {
   if (zone !== 'UTC' && !/^[A-Za-z]+\//.test(zone)) return false;

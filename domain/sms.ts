@@ -128,7 +128,7 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
     `${facts.code} is your code. It works for ${smsCodeLimits.minutes} minutes. Reply STOP to end texts, HELP for help`,
 };
 
-/** ' Mon, Nov 23, 10:00 AM': the reader has no vacancy that says when, so the lead does. */
+/** ' Mon, Nov 23, 10:00 AM': the reader has no vacancy that says when, so the first words do. */
 function whenOf({ date, start }: CoverFacts): string {
   return ` ${formatShortDate(date)}, ${formatTime(start)}`;
 }

@@ -22,7 +22,7 @@ export function subjectPattern(subject: Subject): string {
   return `(?<![a-z])(${words[subject]})(?![a-z])`;
 }
 
-/** Compiled once: a school's substitutes are compared with each of its classes. */
+/** Compiled once, because each class is compared with all of a school's substitutes. */
 const compiled = new Map<Subject, RegExp>();
 
 /** The subjects in a text, in any case. */

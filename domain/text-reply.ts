@@ -26,14 +26,15 @@ const bareAnswers: readonly string[] = ['YES', 'Y', 'YEP', 'YEAH', 'OK', 'OKAY',
 const longest = 200;
 
 /**
- * Reads a reply. A code counts only directly after Y or N, in any case, with or without a space, and with anything polite behind it:
- * 'Y27', 'yes 27', 'n 27, sorry'. A reply with two answers doesn't count, so half a sentence never books anyone.
+ * Reads a reply. A code counts only directly after Y or N, in any case, with or without a space, and with anything
+ * polite after it: 'Y27', 'yes 27', 'n 27, sorry'. A reply with two answers doesn't count, so half a sentence never
+ * books anyone.
  */
 export function readTextReply(text: string): TextReply {
   const said = oneLine(text).slice(0, longest).toUpperCase();
   const [word = '', ...more] = said.split(/[^A-Z0-9]+/).filter((part) => part !== '');
   const alone = more.length === 0 ? word : '';
-  // 'Stop texting me' ends texts, too, although the carriers don't act on it.
+  // 'Stop texting me' stops texts, too, although carriers don't act on it.
   if (stopWords.includes(alone) || word === 'STOP' || word === 'UNSUBSCRIBE') return { type: 'stop' };
   if (startWords.includes(alone)) return { type: 'start' };
   if (helpWords.includes(alone)) return { type: 'help' };

@@ -90,7 +90,7 @@ export function localTime(instant: Date, zone: string): string {
 /**
  * The instant of a school's local date and time. If the time occurs twice (daylight saving time ends), it is the first.
  * If it never occurs (daylight saving time begins), it is shifted forward, so 2:30 becomes 3:30. PostgreSQL's AT TIME
- * ZONE picks the second of two: never mix them.
+ * ZONE picks the second of two: never mix the two.
  */
 export function instantOf(date: string, time: string, zone: string): Date {
   const wall = utcOf(date, time);
@@ -159,7 +159,7 @@ export function formatLongDate(date: string): string {
   return `${dayName(date)}, ${formatDate(date)}`;
 }
 
-/** 'Mon, Nov 23': where the year goes without saying. */
+/** 'Mon, Nov 23', if the year is clear. */
 export function formatShortDate(date: string): string {
   const [, month, day] = date.split('-').map(Number);
   return `${dayName(date).slice(0, 3)}, ${monthNames[Number(month) - 1]?.slice(0, 3)} ${day}`;

@@ -15,7 +15,7 @@ interface TimetableProblem {
   sentence: string;
 }
 
-/** A timetable file as it was read: the entries of each teacher, and all of its problems. */
+/** The contents of a timetable file: the entries of each teacher, and all problems. */
 export interface ReadTimetable {
   slots: Map<number, Slot[]>;
   entries: number;

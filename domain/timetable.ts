@@ -29,7 +29,7 @@ export function slotAt(slots: readonly Slot[], period: string, date: string): Sl
   return ofPeriod.find(({ days }) => days.includes(weekday)) ?? ofPeriod.find(({ days }) => days.length === 0) ?? null;
 }
 
-/** Whether the teacher is with students, so someone has to cover if they are out. */
+/** Whether the teacher is with students, so that someone has to cover the period if they are out. */
 export function needsCover(slot: Slot | null): boolean {
   return slot?.kind === 'class' || slot?.kind === 'duty';
 }
@@ -58,7 +58,7 @@ export function neededPeriods(
   });
 }
 
-/** Two entries of a timetable that say different things about one period of one day. */
+/** Two timetable entries that contradict each other about one period of a day. */
 export function slotProblems(slots: readonly Slot[]): { field: string; sentence: string }[] {
   const seen = new Set<string>();
   return slots.flatMap(({ period, days }, nth) => {

@@ -130,7 +130,7 @@ export type VacancyEvent =
   | { type: 'correct'; substituteId: number | null; reason: string }
   /** `asksAgain`: its times move so far that a booked substitute confirms again (`asksAgain` in edit.ts). */
   | { type: 'edit'; asksAgain?: boolean }
-  /** Another round of offers. */
+  /** It is offered again. */
   | { type: 'notify' }
   | { type: 'annotate' }
   /** It is no longer a day of its job. */
@@ -161,7 +161,7 @@ export function requestDueAt(state: VacancyState): Date | null {
 
 /**
  * The outcome of an event: the next state and its history entries, or a refusal that changes nothing. Every status
- * change is one of these. The caller writes it guarded by the state it read, so that one of several simultaneous
+ * change is one of these. The caller's write checks the state that it read, so exactly one of several simultaneous
  * transitions wins.
  */
 export function transition(state: VacancyState, event: VacancyEvent, now: Date): Move {
@@ -259,7 +259,7 @@ function untimelyCode(state: VacancyState, event: VacancyEvent, now: Date): Refu
     case 'remove':
       if (event.by === 'school_admin') return null;
       if (isOver) return 'vacancy_over';
-      // Once someone has begun to teach, the day is theirs. An uncovered class can be canceled until its end.
+      // Once a substitute has begun to teach, the day is theirs. An uncovered class can be canceled until its end.
       return state.status === 'filled' && now >= state.startsAt ? 'vacancy_started' : null;
     default:
       return isOver ? 'vacancy_over' : null;
@@ -328,7 +328,7 @@ function release(state: VacancyState, event: Extract<VacancyEvent, { type: 'rele
   return move(reopened(state), ['released', state.substituteId]);
 }
 
-/** Only future requests and assignments can be taken from a substitute. Days worked remain theirs. */
+/** Only future requests and assignments can be taken from a substitute. They keep the days that they worked. */
 function reopen(state: VacancyState, substituteId: number, now: Date): Move {
   if (state.status === 'open') return refuse('not_requested');
   const holder = state.status === 'filled' ? state.substituteId : state.requestedById;
@@ -364,7 +364,7 @@ function reopened(state: VacancyState): VacancyState {
   return { ...state, status: 'open', substituteId: null, requestedById: null, requestedAt: null, confirmed: null };
 }
 
-/** Why a substitute who wants this vacancy can't have it. */
+/** The reason why a substitute can't have this vacancy. */
 function taken(state: VacancyState, by: number): RefusalCode {
   if (state.status === 'filled') return state.substituteId === by ? 'assigned_to_you' : 'already_filled';
   return state.requestedById === by ? 'requested_by_you' : 'already_requested';

@@ -13,16 +13,16 @@ export type WorkLimits = Record<WorkLimitKind, number | null>;
 
 export const noWorkLimits: WorkLimits = { weekMinutes: null, monthMinutes: null, assignmentDays: null, yearDays: null };
 
-/** What a substitute works in the week, month and school year of a date, booked days included. */
+/** A substitute's work in the week, month and school year of a date, booked days included. */
 export type Workload = Record<WorkLimitKind, number>;
 
 /** The largest limits that can be entered. */
 export const mostWork: Workload = { weekMinutes: 10_080, monthMinutes: 44_640, assignmentDays: 366, yearDays: 366 };
 
-/** From this percentage on, people are warned. */
+/** People are warned from this percentage. */
 const warnsFrom = 80;
 
-/** A limit that is near or reached: how much of it would be used. */
+/** A limit that is near or reached, and how much of it would be used. */
 export interface LimitUse {
   kind: WorkLimitKind;
   used: number;
@@ -30,7 +30,7 @@ export interface LimitUse {
   isOver: boolean;
 }
 
-/** The limits that this workload comes near (80 %) or exceeds, the exceeded ones first. */
+/** The limits that this workload approaches (80%) or exceeds, exceeded ones first. */
 export function limitUses(limits: WorkLimits, work: Workload): LimitUse[] {
   const uses = workLimitKinds.flatMap((kind): LimitUse[] => {
     const most = limits[kind];
@@ -75,7 +75,7 @@ export interface BookedDay {
   minutes: number;
 }
 
-/** What these days of one substitute add up to around a day, with that day itself. Two classes of one date are one day. */
+/** The totals of a substitute's days in the spans around a day, including that day. Two classes on one date are one day. */
 export function workloadWith(days: readonly BookedDay[], day: BookedDay): Workload {
   const all = [...days, day];
   const { week, month, year } = limitSpans(day.date);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { demoPassword } from '#server/demo/sign-ins.ts';
-import { pictured, type PictureId } from '#web/layout/help/page.ts';
+import { pictured, type PictureId } from '#web/layout/help/pages/page.ts';
 
 type Shot = {
   user: 'teacher' | 'substitute' | 'admin' | 'owner';

@@ -27,7 +27,7 @@ import { vacancyRoutes } from '#server/features/vacancies/routes.ts';
 import { wallRoutes } from '#server/features/wall/routes.ts';
 import type { Route } from '#server/http/route.ts';
 
-/** Every call that is answered. */
+/** The routes of all calls. */
 export const allRoutes: readonly Route[] = [
   ...systemRoutes,
   ...accountRoutes,

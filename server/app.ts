@@ -28,7 +28,7 @@ export async function buildApp(
       redact: ['req.headers.cookie', 'req.headers.authorization'],
       serializers: { req: requestForLog },
     },
-    // Only the last hops are our own proxies. Anyone could have written the entries before them.
+    // Only the last hops are our own proxies. Anyone can forge the entries before them.
     trustProxy: (_address, hop) => hop < deps.config.TRUST_PROXY,
     bodyLimit: 512 * 1024,
     requestTimeout: arrival.requestMs,
@@ -71,7 +71,7 @@ const noSchemas = () => () => {
   throw new Error('A route has a schema for Fastify. What a call takes and answers stands in contract/.');
 };
 
-/** Bodies are JSON unless a call takes files. An empty body counts as no body, even with a content type. */
+/** Bodies are JSON unless a call accepts files. An empty body counts as no body, even with a content type. */
 function acceptJsonOnly(app: FastifyInstance): void {
   const parseStrictly = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
@@ -85,7 +85,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
-/** The rest of these paths is a secret of the person who has the link. */
+/** The rest of these paths is the secret of the link. */
 const secrets = [
   '/api/calendar/',
   '/api/wall/',
@@ -102,7 +102,7 @@ const secrets = [
   '/invitations/',
 ];
 
-/** The log records the route and what was called, but no query and no person's address. */
+/** The log records the route and the path, but no query string and no IP address. */
 function requestForLog(request: { method: string; url: string; id?: string }) {
   const path = request.url.split('?')[0] ?? '';
   const secret = secrets.find((beginning) => path.startsWith(beginning));

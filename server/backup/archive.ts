@@ -21,7 +21,7 @@ const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A backup that can't be used. The message tells people why. */
+/** A backup that can't be used. The message gives the reason. */
 export class BadBackup extends Error {}
 
 const manifestName = 'manifest.json';
@@ -38,8 +38,8 @@ export type ArchiveWriter = {
 };
 
 /**
- * Begins an archive: tar, compressed with zstd, and encrypted with age if there are recipients. The standard tools can
- * undo each of the three without us.
+ * Begins an archive: tar, compressed with zstd, and encrypted with age if there are recipients. Standard tools can read
+ * all three formats without us.
  */
 export async function writeArchive(
   out: WriteStream,
@@ -70,7 +70,7 @@ export async function writeArchive(
     try {
       await Promise.race([taken, done]);
     } catch (error) {
-      // If the archive couldn't be written, that is the cause.
+      // If writing the archive failed, that is the cause.
       await done;
       throw error;
     }
@@ -148,7 +148,7 @@ async function* rowsOf(entry: AsyncIterable<unknown>, flow: Promise<void>): Asyn
   try {
     for await (const chunk of entry) if (chunk instanceof Uint8Array) yield chunk;
   } catch (error) {
-    // The entry only knows that it was truncated. The pipeline knows why.
+    // The entry's error says only that it was truncated. The pipeline's error has the cause.
     const cause: unknown = await flow.then(
       () => error,
       (failure: unknown) => failure,
@@ -157,7 +157,7 @@ async function* rowsOf(entry: AsyncIterable<unknown>, flow: Promise<void>): Asyn
   }
 }
 
-/** An error about the file's content, in words for people. Errors from reading the file pass through unchanged. */
+/** An error about the file's content, as a sentence. Errors from reading the file pass through unchanged. */
 export function badBackupOf(error: unknown): Error {
   if (error instanceof BadBackup) return error;
   if (error instanceof Error && 'syscall' in error) return error;

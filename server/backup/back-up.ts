@@ -10,7 +10,7 @@ import { version } from '#server/core/version.ts';
 /** The contents of a backup. */
 export type BackupMade = { file: string; bytes: number; tables: number; rows: number };
 
-/** The file already exists. A backup never overwrites one. */
+/** The file already exists. A backup never overwrites a file. */
 export class FileExists extends Error {}
 
 /**
@@ -42,7 +42,7 @@ export async function backUp(
       tables,
       sequences: await sequencesOf(client),
     };
-    // An interrupted backup may have left a draft.
+    // An interrupted backup may have left a partial file.
     await rm(draft, { force: true });
     const out = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
     const archive = await writeArchive(out, manifest, recipients);

@@ -7,10 +7,10 @@ import type { Connection } from '#server/db/database.ts';
 import { findEmbedded } from '#server/db/embedded.ts';
 import { roleOf } from '#server/db/open-database.ts';
 
-/** The scratch database can't be used. The message tells people what to do. */
+/** The scratch database can't be used. The message says what to do. */
 class NoScratch extends Error {}
 
-/** Where backups are restored for a rehearsal. */
+/** The database in which backups are restored for a rehearsal. */
 type Scratch = {
   owner: Connection;
   /** Empties it, or creates it. */
@@ -24,10 +24,10 @@ const mark = 'firstbell_scratch';
 
 /**
  * Restores a backup as after a disaster, into a scratch database that is empty before and afterward. Every table's
- * count and checksum are compared with those of the moment of the backup.
+ * count and checksum are compared with those at the time of the backup.
  *
  * @throws {NoScratch} if there is no database for it, or it contains something else.
- * @throws {BadBackup} if the backup doesn't restore to what it was made of.
+ * @throws {BadBackup} if the restored data isn't what was backed up.
  */
 export async function rehearseRestore(file: string, identity: string, config: Config): Promise<Restored> {
   const scratch = scratchOf(config);

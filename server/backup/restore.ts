@@ -36,7 +36,7 @@ export async function restore(
     await checkEmpty(client, manifest);
     const settle = await loosen(client);
     await load(client, manifest, parts, say).catch((error: unknown) => {
-      // Damage that only the compression checksum detects, at the end, may first have looked like an invalid row.
+      // Damage may first look like an invalid row, and only the compression checksum at the end detects it.
       throw error instanceof pg.DatabaseError && isAboutContent(error) ? badBackupOf(error) : error;
     });
     await settle();

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type PDFDocument from 'pdfkit';
 
-/** A PDF as pdfkit writes it. It keeps only the page that is being written, and the bytes that nobody has taken yet. */
+/** A PDF as pdfkit writes it. It keeps only the current page, and finished bytes until they are read. */
 export type Pdf = PDFKit.PDFDocument;
 
 /** A column of a table: its heading, its share of the page's width, and whether it is right-aligned. */
@@ -37,8 +37,8 @@ export async function openPdf({ title, author }: { title: string; author: string
 }
 
 /**
- * The bytes written so far, if a page is finished. Other requests get their turn afterward, so a long document can't block the
- * process.
+ * The bytes of the pages that are finished since the last call, if any. It then yields to other requests, so a long
+ * document can't block the process.
  */
 export async function* finishedPages(pdf: Pdf): AsyncGenerator<Buffer> {
   const bytes: unknown = pdf.read();
@@ -152,7 +152,7 @@ export class PdfLayout {
       .stroke();
   }
 
-  /** Begins a new page if so many points don't fit on this one. */
+  /** Begins a new page if this many points don't fit on the current one. */
   #begin(height: number): void {
     if (this.#y + height <= bottom) return;
     this.#finishPage();

@@ -5,7 +5,7 @@ export function isPhone(text: string): boolean {
   return parsePhoneNumberFromString(text, 'US')?.isPossible() ?? false;
 }
 
-/** Digits by which numbers are compared: a country code in front makes no other number. */
+/** The digits that numbers are compared by. A leading country code makes no difference. */
 const comparedDigits = 10;
 
 /** The comparison key of a phone number. Null for a text with too few digits. */

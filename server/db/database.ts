@@ -103,19 +103,19 @@ const rollbackMs = 500;
  * 240 KB in the database. Without a limit, one person could fill its memory by trying all combinations.
  */
 const mostPrepared = 400;
-/** The number of uses of a connection between two checks of that. */
+/** How often a connection is used between two checks of that number. */
 const usesBetweenLooks = 50;
 /** The maximum number of attempts after deadlocks. */
 const attempts = 4;
 
 /**
- * Connections whose last commit was acknowledged although no second machine has it, because somebody canceled its wait for
- * the synchronous standby. PostgreSQL only warns of it, and a failover could lose that commit.
+ * Connections whose last commit was acknowledged although no second machine has it, because someone canceled its wait
+ * for the synchronous standby. PostgreSQL only raises a warning, and a failover could lose that commit.
  */
 const unconfirmed = new WeakSet<pg.PoolClient>();
-/** The function of PostgreSQL that warns so. Unlike the sentence, its name isn't translated. */
+/** The PostgreSQL function that raises this warning. Unlike the message, its name isn't translated. */
 const waitForStandby = 'SyncRepWaitForLSN';
-/** When the connection was last known to work, and since when all of a pool are suspect. */
+/** When each connection was last known to work, and since when all connections of a pool are suspect. */
 const knownGood = new WeakMap<pg.PoolClient, number>();
 const suspectedAt = new WeakMap<pg.Pool, number>();
 /** When each caller in a pool's queue began to wait, first come first, and when a connection was last handed out. */
@@ -143,7 +143,7 @@ export function openPool(connection: Connection, size: number): pg.Pool {
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     knownGood.set(client, performance.now());
-    // The same for a connection that breaks between two statements while in use: the next statement fails anyway.
+    // Likewise for a connection that breaks between two statements while in use: the next statement fails anyway.
     client.on('error', () => {});
     client.on('notice', ({ routine }) => routine === waitForStandby && unconfirmed.add(client));
   });
@@ -152,8 +152,8 @@ export function openPool(connection: Connection, size: number): pg.Pool {
 }
 
 /**
- * For users of the pool that check connections out themselves, such as the job queue. If one is returned whose
- * statement was never answered, it is closed, and so are all idle ones, which the same failure has probably affected.
+ * For users of the pool that check connections out themselves, such as the job queue. A connection that is returned
+ * without an answer to its statement is closed. So are all idle ones, because the same failure probably affected them.
  */
 function hangUpOnSilence(pool: pg.Pool): void {
   const idle = new Set<pg.PoolClient>();
@@ -247,7 +247,10 @@ function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Dat
 type PooledClient = {
   queryable: Queryable;
   command(text: 'begin' | 'commit'): Promise<void>;
-  /** Rolls back an open transaction. A connection that doesn't answer needs no rollback: the database sees it close. */
+  /**
+   * Rolls back an open transaction. A connection that doesn't answer needs no rollback, because closing it has the same
+   * effect.
+   */
   rollBack(): Promise<void>;
   /**
    * Whether a statement has written, according to PostgreSQL's command tag. A writing `with` in a select isn't
@@ -275,8 +278,8 @@ async function checkOut(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Pr
       return result;
     } catch (error) {
       isBroken ||= isConnectionFailure(error);
-      // When one connection stops answering, others usually have, too: a network device has dropped them all. And when one
-      // leads to a former primary, so do the others.
+      // If one connection stops answering, a network device has usually dropped the others, too. And if one leads to a
+      // former primary, so do the others.
       if (isNoAnswer(error) || isOfStandby(error)) suspectedAt.set(pool, performance.now());
       throw asRefusal(error);
     } finally {
@@ -313,14 +316,14 @@ function waiting(statement: pg.QueryConfig, milliseconds: number): pg.QueryConfi
   return { ...statement, query_timeout: milliseconds };
 }
 
-/** How long a statement may be waited for, in ms. */
+/** How long to wait for a statement, in ms. */
 function waitUntil(endsAt: number): number {
   const left = endsAt - performance.now();
   if (left < 1) throw new Refused('unavailable', unavailable, { cause: new Error('The call timed out.') });
   return Math.min(statementMs, left);
 }
 
-/** A working connection, as far as we know. */
+/** A connection that works as far as we know. */
 async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   for (;;) {
     const client = await connectWithin(pool, waitUntil(endsAt));
@@ -345,7 +348,7 @@ function hasTooManyPrepared(client: pg.PoolClient): boolean {
   return uses === usesBetweenLooks && preparedOn(client) > mostPrepared;
 }
 
-/** A connection within this many ms. One that arrives late goes back to the pool. */
+/** A connection within this many ms. A connection that arrives late goes back to the pool. */
 async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
   let isLate = false;
   const queue = queues.get(pool) ?? { waiting: new Set(), servedAt: 0 };
@@ -426,12 +429,12 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 const readOnly = '25006';
-/** Whether a PostgreSQL refused to write because it is a standby, as a primary becomes one in a failover. */
+/** Whether PostgreSQL refused to write because it is a standby. A primary becomes one in a failover. */
 function isOfStandby(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === readOnly;
 }
 
-/** Whether the database left a statement unanswered until our timeout. A live, reachable one never does. */
+/** Whether our timeout ended a statement. A live, reachable database ends it earlier by its own. */
 function isNoAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }

@@ -112,7 +112,7 @@ function chooseRunner(dataDir: string, cluster: string): { runner: Runner; binar
   throw unusable(dataDir, `PostgreSQL, which never runs as root, cannot enter ${folder} (it belongs to user ${uid}).`);
 }
 
-/** Refuses data that PostgreSQL would refuse, in helpful words: another major version's, or another user's. */
+/** Refuses data that PostgreSQL would refuse, with a helpful sentence: data of another major version or another user. */
 function checkCluster(cluster: string): void {
   const dataDir = path.dirname(cluster);
   let version: string;
@@ -168,7 +168,7 @@ async function launch(runner: Runner, command: readonly string[], log: (line: st
     child.once('error', reject);
     child.once('close', (code) => reject(new Error(recent.join(' ') || `PostgreSQL ended with code ${code}.`)));
   });
-  // The server decides how long the process lives, not the database.
+  // The server decides how long the process runs, not the database.
   child.unref();
   for (const stream of [child.stdin, child.stderr]) if (stream instanceof Socket) stream.unref();
   return child;
@@ -237,8 +237,8 @@ export async function startEmbedded(options: {
   let revival: Promise<void> = Promise.resolve();
   const revive = async () => {
     for (let attempt = 0; !stopping; attempt++) {
-      // A killed server's remains take a moment to be noticed. After that, retries slow down, but never so much that
-      // people wait after the cause (a full disk) is gone.
+      // PostgreSQL takes a moment to notice the remains of a killed server. After that, retries slow down, but not so
+      // much that people wait once the cause (a full disk) is gone.
       await delay(Math.min(100 * 2 ** attempt, longestPauseMs), undefined, { ref: false });
       if (stopping) return;
       try {

@@ -13,7 +13,7 @@ grant execute on function forget_people(bigint[], timestamptz), forget_in_audit(
 grant execute on function delete_school_slice(bigint, integer) to :server;
 revoke update, delete, truncate on vacancy_history, audit_log from :server;
 revoke insert, update, delete on schema_migrations from :server;
--- Only the trigger writes the tallies.
+-- Only the triggers write the counts.
 revoke insert, update, delete, truncate on school_days, school_months from :server;
 -- Announcements are inserted and then deleted once published. No one changes them.
 revoke update, truncate on announcements from :server;

@@ -47,7 +47,7 @@ const wellNamed = /^[0-9]{4}_[a-z0-9_]+[.]sql$/;
 const numberOf = (name: string) => Number(name.slice(0, 4));
 const numbered = (number: number) => String(number).padStart(4, '0');
 
-/** Refuses names that would leave the order of migrations to chance. They must be sorted. */
+/** Refuses names that don't give a definite order. They must be sorted. */
 function checkNames(names: readonly string[]): void {
   const bad = names.find((name) => !wellNamed.test(name));
   if (bad !== undefined) {
@@ -79,7 +79,7 @@ function checkOrder(names: readonly string[], applied: Applied): void {
   }
 }
 
-/** Whether a newer version has already migrated and granted. Its grants know its tables, and ours would revoke them. */
+/** Whether a newer version has already migrated and granted. Our grants would revoke the rights on its new tables. */
 function isOfNewerVersion(ours: readonly Migration[], applied: Applied, serverRole: string): boolean {
   const newest = newestOf(applied);
   return (
@@ -97,15 +97,15 @@ function newestOf(applied: Applied): string | undefined {
 /**
  * Brings the schema up to date as its owner, and grants the server's role what it may do.
  *
- * Safe to run in several processes at once and while an older version serves: an advisory lock lets one
- * work, and no statement waits longer than a second for another session's lock; it is retried for
- * two minutes. `onStep` is called for each migration that is applied.
+ * Safe to run in several processes at once and while an older version serves: an advisory lock lets one work, and no
+ * statement waits longer than a second for another session's lock; It retries for two minutes. `onStep` is called for
+ * each migration that is applied.
  *
  * Each migration runs in a transaction, unless its first line is `-- no transaction`: then it creates or drops one
  * index concurrently, and a run that was killed is repeated safely.
  *
  * @throws Error when a migration that was applied has since been changed on disk, when one is new but numbered before
- * one that was applied, or when a lock was never free.
+ *   one that was applied, or when a lock was never available.
  */
 export async function migrate(
   owner: Connection,
@@ -171,7 +171,7 @@ export async function migrate(
  */
 type Extent = { count?: number; wanted?: readonly Migration[] };
 
-/** Whether the schema is what this version needs. The server's own role may check it. */
+/** Whether this version can run on the schema. The server's own role may check it. */
 export async function schemaIsReady(
   query: (text: string) => Promise<{ name: string; sha: string }[]>,
 ): Promise<boolean> {
@@ -192,7 +192,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-/** Applies one in a transaction, and retries while a lock isn't available. */
+/** Applies a migration in a transaction, and retries while a lock isn't available. */
 async function apply(client: pg.Client, migration: Migration, text: string, serverRole: string | null): Promise<void> {
   const end = performance.now() + patienceMs;
   for (;;) {
@@ -208,7 +208,7 @@ async function apply(client: pg.Client, migration: Migration, text: string, serv
       await client.query('commit');
       return;
     } catch (error) {
-      // If the connection broke, the error says so, and there is nothing to roll back.
+      // If the connection broke, the error says so and there is nothing to roll back.
       await client.query('rollback').catch(() => undefined);
       if (!isAboutLocks(error) || performance.now() > end) throw error;
       await delay(pauseMs);

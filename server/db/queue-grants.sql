@@ -1,5 +1,5 @@
--- The job queue (schema graphile_worker) belongs to the owner; its tables have row security on, which
--- gives access only to the owner. The server's role works the queue, so it gets a policy on each table.
+-- The job queue (schema graphile_worker) belongs to the owner; its tables have row security on, which gives access only
+-- to the owner. The server's role runs the queue, so it gets a policy on each table.
 grant usage on schema graphile_worker to :server;
 grant select, insert, update, delete on all tables in schema graphile_worker to :server;
 grant usage on all sequences in schema graphile_worker to :server;

@@ -6,20 +6,20 @@ import { type Database, sql } from '#server/db/database.ts';
 const patienceMs = 250;
 const lookMs = 10;
 
-/** Where reads that don't decide anything went, since the start. */
+/** The number of reads that each database answered since the process started. */
 type StandbyCounts = {
   standby: number;
   primary: number;
-  /** How long the standby took to have everything, at the last read that it answered, in s. Null before the first. */
+  /** How long the standby took to catch up at the last read that it answered, in seconds. Null before the first. */
   lagSeconds: number | null;
 };
 
-/** A standby that answers reads which only show something. */
+/** A standby that answers reads that decide nothing. */
 export type Standby = {
   /**
    * A database for one call that only reads. It is the standby if that has everything the primary had committed when
-   * the call first read, and otherwise the primary: so a reply is as new as one of the primary, whatever the lag. An
-   * unreachable standby is the primary's business, too. It has no transactions and writes nothing.
+   * the call first read, and otherwise the primary: so a reply is as fresh as the primary's, whatever the lag. If the
+   * standby is unreachable, the primary answers, too. It has no transactions and writes nothing.
    */
   reader(primary: Database, milliseconds: number): Database;
   counts(): StandbyCounts;
@@ -31,8 +31,8 @@ export function openStandby(standby: Database): Standby {
   const counts: StandbyCounts = { standby: 0, primary: 0, lagSeconds: null };
 
   /**
-   * Whether the standby has what the primary has now, or soon. Its position alone isn't enough: a former primary may be
-   * further along on a branch of history that was given up.
+   * Whether the standby has what the primary has now, or will shortly. Its position alone isn't enough: a former
+   * primary may be further along on a branch of history that was given up.
    */
   const hasEverythingOf = async (primary: Database, own: Database): Promise<boolean> => {
     const began = performance.now();
@@ -58,7 +58,7 @@ export function openStandby(standby: Database): Standby {
     const own = standby.within(milliseconds);
     let choice: Promise<Database> | undefined;
     const choose = async () => {
-      // An error of the primary appears again when the primary is asked.
+      // An error of the primary will appear again when the primary gets the query.
       const isOwn = await hasEverythingOf(primary, own).catch(() => false);
       counts[isOwn ? 'standby' : 'primary'] += 1;
       return isOwn ? own : primary;
@@ -72,7 +72,7 @@ export function openStandby(standby: Database): Standby {
         try {
           return await chosen.query(statement, plan);
         } catch (error) {
-          // The standby went away, or canceled the statement to go on replaying.
+          // The standby disconnected, or canceled the statement to continue replay.
           if (chosen === primary || !(error instanceof Refused) || error.code !== 'unavailable') throw error;
           choice = Promise.resolve(primary);
           return primary.query(statement, plan);

@@ -14,7 +14,7 @@ const noon = (date: string) => new Date(`${date}T12:00:00Z`);
 
 /**
  * Compares the time zones of Node and PostgreSQL, which each have their own data: their local times on every day of
- * this year and the next two, in each zone that has a school. One of them may be older than a law that changed a clock.
+ * this year and the next two, in each zone that has a school. One of them may predate a change in the law.
  */
 export async function zoneDifferences(db: Queryable, now: Date): Promise<ZoneDifference[]> {
   const first = `${now.getUTCFullYear()}-01-01`;
@@ -28,7 +28,7 @@ export async function zoneDifferences(db: Queryable, now: Date): Promise<ZoneDif
   return zones.flatMap(({ zone, times }) => firstDifference(zone, first, times) ?? []);
 }
 
-/** Where Node differs from these local times at noon UTC, for the days from `first` on. Null if nowhere. */
+/** The first difference between Node and these local times at noon UTC, for the days from `first` on. Null if there is none. */
 export function firstDifference(zone: string, first: string, times: readonly string[]): ZoneDifference | null {
   let date = first;
   for (const database of times) {
@@ -48,7 +48,8 @@ function timeHere(date: string, zone: string): string {
 }
 
 /**
- * Refuses a time zone that this database does not know, though Node does. Statements about all schools would fail because of one.
+ * Refuses a time zone that Node knows but this database doesn't. One such school would make statements about all
+ * schools fail.
  *
  * @throws {Refused} bad_input at `timeZone`.
  */

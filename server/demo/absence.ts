@@ -9,7 +9,7 @@ import {
 } from '#domain/vacancy.ts';
 import { demoSchool, demoZone, type SchoolKey } from '#server/demo/schools.ts';
 
-/** An absence, or extra hands, as it is posted. People are numbers of `DemoPerson`. */
+/** An absence, or a job for extra hands, as it is posted. People are numbers of `DemoPerson`. */
 export type Absence = {
   school: SchoolKey;
   /** The absent teacher. For extra hands, their contact. */
@@ -30,7 +30,7 @@ export type Absence = {
   createdAt: Date;
 };
 
-/** A later event, and who causes it. Null for the clock. */
+/** A later event, and the person who causes it. Null if it is the clock. */
 export type Step = { at: Date; actor: number | null; event: VacancyEvent; reason?: string; note?: string };
 
 type HistoryLine = {

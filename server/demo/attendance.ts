@@ -7,7 +7,7 @@ import { demoZone } from '#server/demo/schools.ts';
 import type { Ids } from '#server/demo/write.ts';
 
 const minute = 60_000;
-/** How far back schools have recorded who came. */
+/** How many days back the schools have recorded attendance. */
 const days = 120;
 const answer = 'My bus was canceled and the office line was busy. I wrote to Ms. Whitfield at 8:10. I am sorry.';
 
@@ -21,8 +21,8 @@ type Row = {
 };
 
 /**
- * Writes who came: on past days nearly everyone, with one no-show that its substitute answered; today, as far as the
- * morning has gone, most of them, one late, and now and then someone who hasn't signed in yet.
+ * Writes attendance: nearly everyone on past days, with one no-show that its substitute answered. Today, most of those
+ * due by now have come, one is late, and a few haven't signed in yet.
  */
 export async function writeAttendance(
   tx: Tx,
@@ -85,7 +85,7 @@ function attendanceUntil(vacancies: readonly DemoVacancy[], now: Date): Row[] {
     const isLate = vacancy.date === today ? nth % 4 === 1 : nth % 37 === 5;
     const minutesLate = isLate ? 6 + (nth % 15) : null;
     const arrived = isLate ? startsAt + (minutesLate ?? 0) * minute : due - ((nth * 7) % 14) * minute;
-    // Someone is on the way.
+    // One substitute is still on the way.
     if (arrived > now.getTime() || (vacancy.date === today && nth % 4 === 3)) return [];
     const how = isLate || nth % 3 === 0 ? 'office' : 'code';
     return [{ index, state: isLate ? 'late' : 'here', arrived, minutesLate, how, answeredAt: null }];

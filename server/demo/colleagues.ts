@@ -32,8 +32,8 @@ function slotsOf(nth: number): Slot[] {
 }
 
 /**
- * Cedar Hollow covers classes with colleagues: they took a few in the last weeks, and for the next open one, one said
- * yes and Maya Okafor is asked.
+ * Colleagues cover classes at Cedar Hollow: a few in recent weeks, and for the next open one, one has said yes and Maya
+ * Okafor has been asked.
  */
 export async function writeColleagues(tx: Tx, now: Date): Promise<void> {
   const { name } = demoSchool('cedar');
@@ -64,7 +64,7 @@ export async function writeColleagues(tx: Tx, now: Date): Promise<void> {
 
 type Place = { schoolId: number; askedById: number; bell: Bell; now: Date };
 
-/** Colleagues took every period that the rules allowed. */
+/** Colleagues covered every period that the rules allowed. */
 async function coverAll(tx: Tx, place: Place, id: number): Promise<void> {
   const planned = await plan(tx, place, id);
   if (planned === null) return;

@@ -87,7 +87,7 @@ class Cover {
     const { school, createdAt } = this.#absence;
     for (const person of this.#pool.substitutes.filter((each) => worksAt(each, school, createdAt))) {
       if (!this.#chance.happens(0.012)) continue;
-      // Before any request, because people decline open vacancies.
+      // Declines come before any request, because people decline open vacancies.
       const at = new Date(
         createdAt.getTime() +
           this.#chance.next() * Math.min(2 * minute, (this.#startsAt.getTime() - createdAt.getTime()) / 4),
@@ -200,7 +200,7 @@ class Cover {
   }
 
   /**
-   * The mean of a waiting time, and the share of the remaining time it can take: no one waits when the bell is near.
+   * The mean of a waiting time, and the share of the remaining time it can take: no one waits shortly before the bell.
    */
   #pace(what: 'request' | 'answer'): [number, number] {
     const left = this.#startsAt.getTime() - this.#at.getTime();
@@ -228,7 +228,7 @@ function worksAt(person: DemoPerson, school: SchoolKey, at: Date): boolean {
   return since !== null && since < at;
 }
 
-/** The same moment, or if it is at night, the early morning after it. */
+/** The same moment, or the next early morning if it is at night. */
 function awake(at: Date, chance: Chance): Date {
   const time = minutesOf(localTime(at, demoZone));
   if (time >= minutesOf('05:15') && time <= minutesOf('22:40')) return at;

@@ -19,7 +19,7 @@ export async function writeFavorites(tx: Tx, now: Date): Promise<void> {
     select school_id, teacher_id, substitute_id, ${now} from stars where is_first`);
 }
 
-/** One substitute excluded by each school, and one a teacher would rather not have. */
+/** Each school excludes one substitute, and one teacher asks to exclude one. */
 export async function writeExclusions(tx: Tx, now: Date, today: string): Promise<void> {
   await tx.execute(sql`insert into exclusions (school_id, teacher_id, substitute_id, reason, ends_on, asked_at, approved_at)
     select school_id, null, max(substitute_id), 'Left a class alone twice. We will talk in January.', ${today}::date + 40, ${now}::timestamptz, ${now}::timestamptz
@@ -30,7 +30,7 @@ export async function writeExclusions(tx: Tx, now: Date, today: string): Promise
       from users t where t.role = 'teacher' and t.is_approved and t.deleted_at is null group by t.school_id`);
 }
 
-/** Where the substitutes of the demo live: mostly in the city, some across the bay, and a few 20 miles up the shore. */
+/** The ZIP codes of the demo's substitutes: mostly in the city, some across the bay, and a few 20 miles up the shore. */
 const homes = ['55804', '55811', '55810', '55812', '55805', '54880', '55616'];
 
 /**

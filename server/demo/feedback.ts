@@ -1,8 +1,8 @@
 import { sql, type Tx } from '#server/db/database.ts';
 
 /**
- * Feedback after most classes of the last year. Nearly all of it is kind, and substitutes answered the rest. A
- * teacher's last class has no feedback from them, so their home asks for it.
+ * Writes feedback on most classes of the last year. Nearly all of it is kind, and substitutes have answered the rest.
+ * Teachers haven't rated their most recent class yet, so their home asks about it.
  */
 export async function writeFeedback(tx: Tx, now: Date): Promise<void> {
   await tx.execute(sql`with taught as (

@@ -43,7 +43,7 @@ export async function writeHours(tx: Tx, now: Date): Promise<void> {
   await tx.execute(sql`insert into employee_ids (school_id, substitute_id, employee_id)
     select ${school.id}, s.id, 'S' || (4000 + row_number() over (order by s.id)) from (select distinct substitute_id as id from vacancies
       where school_id = ${school.id} and status = 'filled' and ends_at <= ${now}) s`);
-  // Retired teachers, who may work 29 hours a week.
+  // Retired teachers may work 29 hours a week.
   await tx.execute(sql`insert into work_limits (school_id, substitute_id, week_minutes)
     select school_id, substitute_id, 29 * 60 from employee_ids where school_id = ${school.id} and substitute_id % 4 = 0`);
   const place = { schoolId: school.id, zone: demoZone, pay };

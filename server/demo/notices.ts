@@ -137,7 +137,7 @@ async function vacancyNotices(
 
 type Line = { kind: DemoVacancy['history'][number]['kind']; cause: string; who: number | null; name: string };
 
-/** Notifies the same people of a history entry as the product would. */
+/** Notifies the people whom the product would notify of a history entry. */
 async function notifyOf(
   tx: Tx,
   context: NotifyContext,

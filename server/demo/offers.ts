@@ -25,14 +25,14 @@ export class DemoWaves {
   readonly #isKeen: (substituteId: number) => boolean;
   #answers: Answer[] = [];
 
-  /** `isKeen` says who declines nothing. */
+  /** `isKeen` marks people who decline nothing. */
   constructor(tx: Tx, config: Config, isKeen: (substituteId: number) => boolean) {
     this.#tx = tx;
     this.#config = config;
     this.#isKeen = isKeen;
   }
 
-  /** Takes every step, and gives every answer, that is due until then. */
+  /** Takes every step and gives every answer that is due by then. */
   async runUntil(end: Date): Promise<void> {
     for (;;) {
       const [step] = await this.#tx.query<{ id: number; at: Date }>(

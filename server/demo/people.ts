@@ -317,7 +317,7 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
     ...waiting(['northfield'], 0.6),
   });
   add({ role, fullName: 'Selma Aydin', look: 'a', hasPhoto: false, preferredSubjects: 'Science', ...waiting([], 5) });
-  // Rejected once, and has applied again.
+  // This person was rejected once and has applied again.
   add({
     role,
     fullName: 'Calvin Moss',

@@ -103,7 +103,7 @@ const knownFaces: Record<string, { skin: number; hair: string }> = {
   'Tom Lindqvist': { skin: 0, hair: '#b9824a' },
 };
 
-/** These people's portraits as WebP, in order. They are drawn in parallel, so a hundred faces take about a second. */
+/** These people's portraits as WebP, in order. They are drawn in parallel, so 100 faces take about a second. */
 export function drawPortraits(people: readonly { number: number; fullName: string; look: Look }[]): Promise<Buffer[]> {
   return Promise.all(
     people.map((person) =>

@@ -36,8 +36,8 @@ const seed = 20_250_811;
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Fills an empty installation with the demo district, once. A district that was filled before stays as people have left
- * it. The platform owner already exists. It is one transaction, so a failure leaves nothing.
+ * Fills an empty installation with the demo district, once. A district that exists stays as it is. The platform owner
+ * already exists. It is one transaction, so a failure leaves nothing.
  *
  * @throws Error if the installation is a real one.
  */
@@ -109,7 +109,7 @@ export function planDistrict(now: Date): { people: DemoPerson[]; vacancies: Demo
   return {
     people,
     vacancies: [...year, ...stories]
-      // Their waves write who was notified.
+      // The waves record who was notified.
       .map((one) =>
         isOfferedInWaves(one, now) ? { ...one, history: one.history.filter(({ kind }) => kind !== 'notified') } : one,
       )
@@ -117,7 +117,7 @@ export function planDistrict(now: Date): { people: DemoPerson[]; vacancies: Demo
   };
 }
 
-/** Whether the demo district was created here before. An audit row says so, which no one can delete. */
+/** Whether the demo district was created here before. It reads an audit row, which no one can delete. */
 async function isSeeded(db: Database | Tx): Promise<boolean> {
   const rows = await db.query(sql`select 1 from audit_log where school_id is null and act = ${mark} limit 1`);
   return rows.length > 0;

@@ -11,7 +11,7 @@ const hour = 60 * minute;
 
 /** The days of the stories. */
 type StoryDays = {
-  /** The soonest day with a class left: today while there is one. */
+  /** The next day that still has a class, which may be today. */
   soonest: string;
   /** The school days whose first bell hasn't rung yet. */
   next: (index: number) => string;
@@ -94,7 +94,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
     event: { type: 'assign', substituteId },
   });
 
-  // Daniel's upcoming days are scripted here. On other days he is as free as anyone.
+  // Daniel's upcoming days are scripted here. On other days, he is available like everyone else.
   const firstDay = localDate(now, demoZone) < soonest ? localDate(now, demoZone) : soonest;
   for (let date = firstDay; date <= next(12); date = addDays(date, 1))
     pool.take(daniel, instantOf(date, '00:00', demoZone), instantOf(addDays(date, 1), '00:00', demoZone));

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How long a database may appear to be in use before we believe it, in ms. A holder that was just killed is noticed
- * well before.
+ * How long a database must appear to be in use before we believe it, in ms. PostgreSQL notices a killed holder well
+ * before that.
  */
 const graceMs = 2_000;
 /** How long a predecessor may take to flush its last changes, in ms. */
@@ -58,7 +58,7 @@ export function inUse(dataDir: string, holder?: number): Error {
 /**
  * Waits until no PostgreSQL serves `cluster` anymore. If one is stopping because its FirstBell ended or was killed,
  * this waits for it. If its FirstBell is alive, this throws an error that says so. PostgreSQL's own lock file decides
- * between two simultaneous starts. This only distinguishes the two cases.
+ * between two simultaneous starts. This function only tells the two cases apart.
  */
 export async function awaitPredecessor(cluster: string): Promise<void> {
   const dataDir = path.dirname(cluster);

@@ -11,11 +11,11 @@ import { generatedCode, hashOfCode } from '#server/security/codes.ts';
 
 const dayMs = 24 * 3_600_000;
 /**
- * Links in a day: for one person, across all addresses they enter; to one mailbox, across all people who enter it; and from one network, which the
- * people of a school share and strangers would write from.
+ * Links in a day: for one person, across all addresses they enter; to one mailbox, across all people who enter it; and
+ * from one network, which the people of a school share, and strangers use another one.
  */
 const linksPerDay = { forPerson: 5, toMailbox: 3, fromNetwork: 200 };
-/** How long before an approval an address must have been unchanged, in ms: only then did the administrator see it. */
+/** How long an address must have been unchanged before an approval, in ms, so that the administrator has seen it. */
 const inViewMs = 3_600_000;
 
 type NotifyContext = Pick<Call, 'config' | 'request' | 'now'>;
@@ -64,8 +64,8 @@ async function writeLink(tx: Tx, call: NotifyContext, { id, role, email }: Addre
 }
 
 /**
- * Call this after saving a new address in a person's profile. Mail keeps going to the previous address until they follow the
- * link sent to the new one. Going back to their trusted address needs no link.
+ * Sends a link to a new address. Call this after saving the address in a person's profile. Mail keeps going to the
+ * previous address until they follow the link. Going back to their trusted address needs no link.
  *
  * @throws {Refused} too_many_requests
  */

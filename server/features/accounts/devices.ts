@@ -39,7 +39,7 @@ export async function knownDevice(
 export type Attempt = { isBorne: boolean; isLast: boolean };
 
 /**
- * Counts a sign-in attempt before the password is verified, and returns whether it may be verified. An account allows a
+ * Counts a sign-in attempt before the password is verified, and returns whether to verify it. An account allows a
  * hundred wrong attempts in a row, however many arrive at once. After that only its owner's known devices may continue,
  * so a stranger can't lock anyone out. The same statements run if there is no such account (`userId` 0), and none waits
  * for the disk, so timing doesn't reveal which accounts exist.

@@ -29,7 +29,7 @@ export async function enter(
   return { user, cookies: { session, role: user.role, device: await rememberDevice(tx, call, userId) } };
 }
 
-/** Why a sign-in fails after all: the password changed while it was verified, or the account now requires a code. */
+/** The reasons why a sign-in fails in the end: the password changed during verification, or the account now requires a code. */
 type Overtaken = 'password' | 'code';
 
 /**

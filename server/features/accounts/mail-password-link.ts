@@ -41,7 +41,7 @@ export const mailPasswordLink = defineJob({
           recipients: [account.id],
           facts: { to: account.role, name: account.fullName, code },
           schoolId: null,
-          // It must not be readable in a session left open.
+          // A session that was left open must not show it.
           isShown: false,
         },
       );

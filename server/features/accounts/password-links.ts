@@ -17,11 +17,14 @@ import { noteSecurity } from '#server/security/events.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
 import type { Role } from '#domain/role.ts';
 
-/** Links asked for from one address in an hour: a staff room shares one. */
+/** Links requested from one IP address in an hour. A staff room shares one. */
 const asksPerHour = 60;
-/** Links for one name that one address can request in a day. Other addresses aren't affected, so no one can use up another person's recovery. */
+/**
+ * Links for one name that one IP address can request in a day. Other addresses aren't affected, so no one can use up
+ * another person's recovery.
+ */
 const asksForNamePerDay = 10;
-/** Codes tried from one address in a minute. */
+/** Codes tried from one IP address in a minute. */
 const triesPerMinute = 100;
 
 /**
@@ -84,7 +87,7 @@ export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyI
   refuseWeakPassword(body.password, await ownerOfLink(db, params.code, now), personLimits.password.min);
   const passwordHash = await hashPassword(body.password);
   return db.inTransaction(async (tx) => {
-    // Locks the owner: a person may have several valid links, and only one of them may be used.
+    // Locks the owner, because a person may have several valid links but may use only one.
     await tx.query(
       sql`select from users where id = (select user_id from password_links where code_hash = ${hashOfCode(params.code)}) for no key update`,
     );

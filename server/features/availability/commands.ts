@@ -2,7 +2,7 @@ import type { DatePart, DateStatus } from '#domain/availability.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { clearDate } from '#server/features/availability/writes.ts';
 
-/** A date exception as it was: its half day or status, or 'none'. */
+/** A previous date exception: its half day or status, or 'none'. */
 export type DateBefore = DatePart | Exclude<DateStatus, 'unavailable'> | 'none';
 
 /**

@@ -29,8 +29,8 @@ export async function datesOf(
 }
 
 /**
- * A substitute's date exceptions from now on for a year, as their schools see them: without notes, because nothing tells the
- * substitute that a school reads them.
+ * A substitute's date exceptions from now on for a year, as their schools see them: without notes, because substitutes
+ * don't expect schools to read them.
  */
 export async function comingDatesOf(db: Queryable, substituteId: number, now: Date): Promise<AvailabilityDate[]> {
   // Somewhere on Earth, it is still the day before UTC's date.

@@ -41,7 +41,7 @@ export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
 }
 
 /**
- * The school whose day the caller runs.
+ * The caller's school.
  *
  * @throws {Refused} not_allowed for an admin without a school.
  */

@@ -24,7 +24,7 @@ export type LineRow = VacancyState &
     absenceReason: AbsenceReason | null;
     isUrgent: boolean;
     coveredInside: boolean;
-    /** The colleagues' cover of an unfilled class. Null if no one was asked. */
+    /** How colleagues cover an unfilled class. Null if no one was asked. */
     inside: { periods: number; covered: number; asked: number; people: string[] } | null;
     substitute: { id: number; fullName: string; phone: string | null; profileImageUrl: string | null } | null;
     /** Its next waves of offers. Null if it isn't open, or no wave is left. */
@@ -44,8 +44,8 @@ type WavesRow = {
 };
 
 /**
- * The classes of a school's day, at most `boardLimits.lines`, uncovered ones first. Only unfilled ones are asked what was tried,
- * so the cost depends on how many classes are uncovered, not on how many were offered to everyone.
+ * The classes of a school's day, at most `boardLimits.lines`, uncovered ones first. It looks up what was tried for
+ * unfilled classes only, so the cost depends on the number of uncovered classes, not on all offers.
  */
 export async function linesOf(db: Queryable, schoolId: number, date: string): Promise<LineRow[]> {
   const most = boardLimits.people;

@@ -23,7 +23,7 @@ import { readPerson } from '#server/security/sessions.ts';
 
 const daysBack = 30;
 const dayMs = 24 * 3_600_000;
-/** Calendars poll every few minutes at most, and a person has them on several devices. */
+/** A calendar polls every few minutes at most, and a person may have several devices. */
 const mostPerMinute = 30;
 /** Invalid addresses per client address. A guess never succeeds, but costs a query. */
 const mostUnknownPerMinute = 300;

@@ -95,7 +95,7 @@ export async function unfollowBells(
   if ((await tx.query(current)).length > 0) await writeDay(tx, now, { schoolId, date, schedule: bells.was });
 }
 
-/** Replaces the schedule of a single day. With null, the day follows its weekday again. */
+/** Replaces the schedule of a single day. With null, the day follows the schedule of its weekday again. */
 async function writeDay(
   tx: Tx,
   now: Date,

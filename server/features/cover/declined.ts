@@ -11,7 +11,7 @@ export async function holdDeclined(tx: Tx, { now }: { now: Date }, id: number): 
   await enqueue(tx, notifyDeclinedCover, { id, at: now.toISOString() }, { at });
 }
 
-/** Notifies the administrators that a colleague said no at this moment, unless they have undone it since. */
+/** Notifies the administrators that a colleague said no at this time, unless the colleague has undone it since. */
 export async function tellDeclined(
   db: Database,
   { config, now }: { config: Config; now: Date },

@@ -81,7 +81,7 @@ export async function notifyDeclined(
   const recipients = (await adminsOf(tx, cover.schoolId)).filter((id) => id !== context.actor?.id);
   await notify(tx, context, {
     kind: 'cover_declined',
-    // Someone can say no, undo it, and say no again.
+    // A colleague can say no, undo it, and say no again.
     cause: `cover:${cover.id}:declined:${context.now.getTime()}`,
     recipients,
     facts: { to: 'school_admin', cover: factsOf(cover), colleague: cover.colleague, wasSettled },

@@ -19,7 +19,7 @@ export async function ownCovers(call: Call<typeof listOwnCovers>): Promise<Reply
   const { db, actor, now } = call;
   const { schoolId, today } = coverSchool(call, 'cover.see');
   const { version } = await coverOfSchool(db, schoolId);
-  // For a school that doesn't use it, no more queries run.
+  // Schools without cover by colleagues need no further queries.
   if (version === 0) return { isOn: false, month: 0, year: 0, covers: [] };
   const [covers, counts] = await Promise.all([
     ownWhere(

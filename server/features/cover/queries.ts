@@ -113,8 +113,8 @@ export type ColleagueRow = Omit<Colleague, 'covers' | 'absences'> & {
 };
 
 /**
- * The teachers of a school with a timetable, or those of `among`, as the rules of a date see them: when they are out, their live covers
- * of the week, and how many periods they covered.
+ * The teachers of a school with a timetable, or those of `among`, with the facts that the rules of a date need: when
+ * they are out, their live covers of the week, and how many periods they covered.
  */
 export async function colleaguesOn(
   db: Queryable,
@@ -122,7 +122,7 @@ export async function colleaguesOn(
 ): Promise<ColleagueRow[]> {
   const [monday = date, , , , , , sunday = date] = weekOf(date);
   const whose = (column: Sql) => (among === null ? empty : sql`and ${column} = any(${among}::bigint[])`);
-  // One after the other, because a transaction has one connection.
+  // These run one after the other, because a transaction has one connection.
   const people = await db.query<{
     id: number;
     fullName: string;

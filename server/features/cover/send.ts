@@ -106,7 +106,7 @@ async function openClass(
   return { absence, periods: periodsOf(absence, cover.bell), covers };
 }
 
-/** The asked colleagues of each day, with their week. */
+/** The colleagues who are asked, by day, with their week. */
 async function peopleByDate(
   tx: Tx,
   schoolId: number,
@@ -185,7 +185,7 @@ async function insert(
     values (${ask.vacancyId}, ${ask.period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end}, ${instantOf(date, start, timeZone)}, ${instantOf(date, end, timeZone)}, ${ask.kind}, ${place},
       ${ask.size ?? null}, ${ask.room ?? null}, ${ask.note ?? null}, ${isSettled ? 'accepted' : 'asked'}, ${now}, ${actor.id}, ${isSettled ? now : null}, ${rules.payCode}, ${rules.periodCents}) returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');
-  // The next period of the same call counts with this one.
+  // The next period of the same call takes this one into account.
   colleague.covers.push({ period: period.period, date, start, end, place });
   return { id: row.id, isSettled };
 }

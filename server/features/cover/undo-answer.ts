@@ -15,13 +15,13 @@ const undos = { most: 50, windowSeconds: 86_400 };
  * Undoes the caller's No within seconds: they are asked again, or cover the period again. The administrators aren't
  * notified.
  *
- * @throws {Refused} not_found; undo_too_late if they were notified, or if anything happened to the class, its period or the
- *   caller's day since; too_many_requests.
+ * @throws {Refused} not_found; undo_too_late if they were notified, or if the class, its period or the caller's day has
+ *   changed since; too_many_requests.
  */
 export async function undoCoverAnswer(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
   const { actor, params, now } = call;
   return call.db.inTransaction(async (tx) => {
-    // People before classes, in the order of every command.
+    // Every command locks people before classes.
     await tx.query(sql`select from users where id = ${actor.id} for no key update`);
     const own = sql`c.id = ${params.id} and c.colleague_id = ${actor.id}`;
     await tx.query(

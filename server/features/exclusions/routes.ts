@@ -44,10 +44,7 @@ async function checkedPerson(db: Queryable, { actor, params }: AnyCall): Promise
   return { id: person.id, fullName: person.fullName, schoolId: actor.schoolId };
 }
 
-/**
- * The same, with the person locked before any of their vacancies, so a request of theirs comes before or after, never
- * in between.
- */
+/** The same, and locks the person before any of their vacancies, so that their request can't come in between. */
 async function lockedPerson(tx: Tx, call: AnyCall): Promise<Person> {
   await lockPerson(tx, (await checkedPerson(tx, call)).id);
   return checkedPerson(tx, call);
@@ -135,7 +132,7 @@ type Act = {
   of: number | null;
 };
 
-/** Without the reason, which is kept only as long as the exclusion. */
+/** The entry omits the reason, which is kept only as long as the exclusion. */
 async function record(
   tx: Tx,
   { actor, now }: Pick<Call, 'now'> & AnyCall,

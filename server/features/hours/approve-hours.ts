@@ -21,8 +21,8 @@ function changedSince(): Refused {
 }
 
 /**
- * Approves lines as they were shown. Another administrator's approval or edit in between makes it fail, so nothing is
- * approved twice or unseen.
+ * Approves lines as they were shown. It fails after another administrator's approval or edit, so nothing is approved
+ * twice or unseen.
  */
 export async function approveSome(call: Call<typeof approveHours>): Promise<ReplyInput<typeof approveHours>> {
   const school = hourSchool(call, 'hours.manage');
@@ -61,7 +61,7 @@ export async function approveSome(call: Call<typeof approveHours>): Promise<Repl
   });
 }
 
-/** A date of each pay period that these lines are in, with the keys of all of them. */
+/** One date in each pay period of these lines, with the keys of its lines. */
 async function datesOf(tx: Tx, schoolId: number, keys: readonly string[]): Promise<[string, Set<string>][]> {
   const idsOf = (letter: string) => keys.filter((key) => key.startsWith(letter)).map((key) => Number(key.slice(1)));
   const rows = await tx.query<{ date: string }>(sql`select distinct date::text as date from (
@@ -93,7 +93,7 @@ export async function approveAll(call: Call<typeof approveAllHours>): Promise<Re
   });
 }
 
-/** Who approves or locks, and when. */
+/** The person who approves or locks, and the time. */
 type Approver = { id: number; name: string; now: Date };
 
 function approverOf({ actor, session, now }: Pick<Call, 'actor' | 'session' | 'now'>): Approver {
@@ -108,7 +108,7 @@ export async function writeApprovals(
   lines: readonly Line[],
 ): Promise<void> {
   await beginPay(tx, schoolId, now);
-  // Their vacancies are gone, and with them what there is to approve.
+  // Their vacancies are gone, so there is nothing to approve.
   const gone = lines.flatMap(({ key, id }) => (key.startsWith('w') && id !== null ? [id] : []));
   if (gone.length > 0) await tx.execute(sql`delete from worked_days where id = any(${gone}::bigint[])`);
   const rows = lines

@@ -89,7 +89,7 @@ async function* table(
   layout.endTable(columns.all, columns.cells({ ...sums.reduce(added, noHours), name: 'Total', employeeId: null }));
 }
 
-/** Whether the sums can still change. */
+/** A sentence that says whether the sums can still change. */
 function stateOf({ period, zone }: Asked, now: Date): string {
   const { locked } = period;
   return locked === null
@@ -122,7 +122,7 @@ function coverColumns(covered: readonly HourSum[]): Part[] {
   return [numbers.covered, numbers.hours, ...(hasMoney ? [numbers.amount] : [])];
 }
 
-/** A column of names, for people a column of employee IDs, and then these columns. */
+/** A column of names, a column of employee IDs if they are people, and these columns. */
 function columnsOf(of: 'Substitute' | 'Teacher' | 'Pay code', parts: readonly Part[]): Columns {
   const names: Part[] =
     of === 'Pay code'

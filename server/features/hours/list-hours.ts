@@ -13,13 +13,13 @@ import { currentSession } from '#server/http/session.ts';
 
 const usualPage = 50;
 
-/** The administrator's school, where they work with hours. */
+/** The administrator's school and its hours. */
 export type HourSchool = { schoolId: number; schoolName: string; zone: string; today: string };
 
 /**
  * The caller's school.
  *
- * @throws {Refused} not_allowed for an administrator without a school, or to change something at an inactive one.
+ * @throws {Refused} not_allowed for an administrator without a school, or for a change at an inactive school.
  */
 export function hourSchool(
   call: Pick<Call, 'actor' | 'session' | 'now'>,

@@ -12,7 +12,7 @@ import { addDays } from '#domain/time.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { isAssignment, isNoShow } from '#server/db/sql/vacancies.ts';
 
-/** A stored row of `worked_days`: what people said and decided about a day. */
+/** A stored row of `worked_days`: the entries, answers and approval of a day. */
 export type StoredDay = {
   id: number;
   substituteId: number;
@@ -59,7 +59,7 @@ export type TaughtDay = {
   endsAt: Date;
   canceledAt: Date | null;
   isUnconfirmed: boolean;
-  /** When they came too late, and left too early, at the school's clock. */
+  /** When they arrived late and left early, by the school's clock. */
   arrived: string | null;
   left: string | null;
   attendance: WorkedDay['attendance'];
@@ -97,7 +97,7 @@ export async function taughtDays(
     lateMinutes === null
       ? empty
       : sql`union all select v.id from vacancies v where ${within} and v.confirmed and v.deleted_at < v.ends_at and v.deleted_at >= v.starts_at - ${`${lateMinutes} minutes`}::interval`;
-  // A school that records no one's attendance on a day misses no one's, either.
+  // If a school recorded no attendance on a day, none is missing.
   return db.query<TaughtDay>(sql`with kept as (select distinct v.date from vacancies v join attendance a on a.vacancy_id = v.id
       where v.school_id = ${schoolId} and v.date between ${span.from} and ${span.to})
     select v.id as "vacancyId", v.substitute_id as "substituteId", coalesce(case when s.deleted_at is null then s.full_name end, w.substitute_name, ${FORMER_SUBSTITUTE}) as "substituteName",
@@ -114,7 +114,7 @@ export async function taughtDays(
       left join worked_days w on w.vacancy_id = v.id`);
 }
 
-/** What was approved in an open span: corrections too. */
+/** The approved lines of an open span, corrections included. */
 export async function openRows(db: Queryable, { schoolId, span, substituteId = null }: Wanted): Promise<LooseDay[]> {
   return looseRows(
     db,
@@ -185,7 +185,7 @@ export async function earlierDays(
 
 /** A day as the calculation takes it. Null for a canceled class that pays nothing. */
 export function workedDay(day: TaughtDay, settings: PaySettings): WorkedDay | null {
-  // What was said and decided about somebody else's day does not count for the one who is there now.
+  // Entries and decisions about another person's day don't count for the substitute who is booked now.
   const own = day.stored?.substituteId === day.substituteId ? day.stored : null;
   const approved = approvedPay(day.stored);
   const planned = Math.round((day.endsAt.getTime() - day.startsAt.getTime()) / 60_000);
@@ -213,7 +213,7 @@ export function workedDay(day: TaughtDay, settings: PaySettings): WorkedDay | nu
   };
 }
 
-/** What a stored row was approved with, or null. */
+/** The values with which a stored row was approved, or null. */
 export function approvedPay(row: StoredDay | null): WorkedDay['approved'] {
   if (row === null || row.approvedAt === null || row.kind === null) return null;
   return {

@@ -20,7 +20,7 @@ type LimitedClass = {
   id: number;
   schoolId: number;
   teacherId: number;
-  /** Null for extra hands, which count for no teacher's class. Missing: an absence. */
+  /** Null for extra hands, which aren't a teacher's class. Missing for an absence. */
   absenceReason?: AbsenceReason | null;
   date: string;
   startsAt: Date;
@@ -30,8 +30,8 @@ type LimitedClass = {
 };
 
 /**
- * The limits that these substitutes come near or exceed if they take this class, by person. Days at other schools of the
- * district count, too: a district is one employer. People without limits are left out, and cost nothing.
+ * The limits that these substitutes would approach or exceed with this class, by person. Days at other schools of the
+ * district count, too, because a district is one employer. People without limits are left out, and need no calculation.
  */
 export async function limitsOf(
   db: Queryable,
@@ -76,7 +76,7 @@ export async function limitsOf(
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * What the substitutes of a school worked on these days, as payroll counts it: classes that are over, approved or not, and
+ * The work of a school's substitutes on these days, as payroll counts it: classes that are over, approved or not, and
  * corrections. `cents` is null if the school doesn't enter pay for them.
  */
 export async function workedIn(
@@ -98,7 +98,7 @@ export async function workedIn(
   return { people, minutes, cents: hasMoney ? cents : null };
 }
 
-/** Those of these substitutes who would exceed a limit with this class. */
+/** The substitutes who would exceed a limit with this class. */
 export async function overLimit(db: Queryable, ids: readonly number[], vacancy: LimitedClass): Promise<Set<number>> {
   const found = await limitsOf(db, ids, vacancy);
   return new Set([...found].flatMap(([id, uses]) => (uses.some(({ isOver }) => isOver) ? [id] : [])));

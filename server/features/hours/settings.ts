@@ -24,21 +24,21 @@ export async function payOfSchool(db: Queryable, schoolId: number): Promise<Scho
   };
 }
 
-/** Saves the settings of a school that `holdHours` holds. */
+/** Saves the settings of a school that `holdHours` has locked. */
 export async function savePay(tx: Tx, schoolId: number, pay: SchoolPay, now: Date): Promise<void> {
   await tx.execute(sql`insert into pay_settings (school_id, settings, export, changed_at)
     values (${schoolId}, ${JSON.stringify(pay.settings)}::jsonb, ${JSON.stringify(pay.export)}::jsonb, ${now})
     on conflict (school_id) do update set settings = excluded.settings, export = excluded.export, changed_at = excluded.changed_at, version = pay_settings.version + 1`);
 }
 
-/** Keeps the settings that a school approves with, so that it counts as one that pays here. */
+/** Saves the school's settings with its first approval, which marks it as a school that pays here. */
 export async function beginPay(tx: Tx, schoolId: number, now: Date): Promise<void> {
   await tx.execute(sql`insert into pay_settings (school_id, settings, export, changed_at)
     values (${schoolId}, ${JSON.stringify(defaultPaySettings)}::jsonb, ${JSON.stringify(exportPresets.days)}::jsonb, ${now}) on conflict do nothing`);
 }
 
 /**
- * Holds a school's hours until the transaction ends: commands on them run one after the other, so no line is approved
+ * Locks a school's hours until the transaction ends. Commands on them run one after the other, so no line is approved
  * twice and no period is locked while a line of it changes.
  */
 export async function holdHours(tx: Tx, schoolId: number): Promise<void> {
@@ -47,14 +47,14 @@ export async function holdHours(tx: Tx, schoolId: number): Promise<void> {
 
 type LockedPeriod = DaySpan & { id: number; unit: PaySettings['unit']; hasMoney: boolean; at: Date; by: string };
 
-/** The locked periods of a school near a date, in order. Older ones can't touch the period of that date. */
+/** The locked periods of a school near a date, in order. Older ones can't overlap the period of that date. */
 export async function lockedPeriods(db: Queryable, schoolId: number, date: string): Promise<LockedPeriod[]> {
   return db.query<LockedPeriod>(sql`select id, first_day::text as "from", last_day::text as "to", unit, has_money as "hasMoney", locked_at as at, locked_by_name as by
     from pay_periods where school_id = ${schoolId} and daterange(first_day, last_day, '[]') && daterange(${date}::date - 100, ${date}::date + 100, '[]')
     order by first_day`);
 }
 
-/** A pay period of a school. `locked` is how it was locked, or null. */
+/** A pay period of a school. `locked` has the time and person of the lock, or null. */
 export type Period = PeriodAt & { locked: LockedPeriod | null };
 
 /** The period of a school at a date. */

@@ -87,7 +87,7 @@ async function openLines(db: Queryable, wanted: Wanted, current: ReadonlyMap<num
   const lines = [...current.values()].map(openLine);
   for (const row of loose) {
     if (row.kind === 'correction') lines.push({ ...storedLine(row), state: 'approved' });
-    // Approved, but deleted or given to no one since.
+    // These were approved, but their vacancy has since been deleted or reopened.
     else if (row.vacancyId === null || !current.has(row.vacancyId))
       lines.push({
         ...storedLine(row),
@@ -105,7 +105,7 @@ async function openLines(db: Queryable, wanted: Wanted, current: ReadonlyMap<num
 function openLine({ taught, day, line, accountCode }: Current): Line {
   const { stored } = taught;
   const own = stored?.substituteId === taught.substituteId ? stored : null;
-  // A dispute or a change asks for another approval.
+  // A dispute or a change requires another approval.
   const stands = day.approved !== null && line.problems.length === 0;
   const pay: Pay = stands && day.approved !== null ? day.approved : line;
   return {
@@ -147,7 +147,7 @@ function basics(taught: TaughtDay) {
   };
 }
 
-/** A line of what was stored: with the names, times and amounts of its approval. */
+/** A line with the names, times and amounts that were stored when it was approved. */
 function storedLine(row: LooseDay): Line {
   return {
     key: `w${row.id}`,
@@ -202,10 +202,10 @@ async function lockedLines(
 
 const nothing: Pay = { minutes: 0, units: 0, cents: 0 };
 
-/** What a locked line should have paid beyond what it did, and beyond its corrections. Null if nothing. */
+/** The amount that a locked line and its corrections should have paid in addition. Null if they paid the right amount. */
 function differenceSince(row: LooseDay, now: Current | null, corrected: Pay = nothing): Pay | null {
   const paid = approvedPay(row);
-  // A vacancy that retention deleted says nothing about what was worked.
+  // If retention deleted the vacancy, there is nothing to compare with.
   if (paid === null || row.vacancyId === null || row.kind === 'correction' || row.kind === 'late_cancellation')
     return null;
   if (!isChanged(paid, now?.taught.substituteId ?? null, now?.line ?? null)) return null;
@@ -214,7 +214,7 @@ function differenceSince(row: LooseDay, now: Current | null, corrected: Pay = no
   return due.minutes === 0 && due.units === 0 && due.cents === 0 ? null : due;
 }
 
-/** JSON of the database has instants with an offset. */
+/** Instants in the database's JSON have an offset. */
 function instantOf(text: string | null | undefined): string | null {
   return text === null || text === undefined ? null : new Date(text).toISOString();
 }

@@ -35,7 +35,7 @@ export async function workLimitsOf(call: Call<typeof getWorkLimits>): Promise<Re
   return storedLimits(call.db, schoolId, call.params.id);
 }
 
-/** Sets them. Those who are booked beyond a new limit stay booked. */
+/** Sets the limits. Substitutes who are booked beyond a new limit stay booked. */
 export async function changeWorkLimits(call: Call<typeof putWorkLimits>): Promise<ReplyInput<typeof putWorkLimits>> {
   const { actor, params, body, now } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');

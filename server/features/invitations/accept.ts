@@ -52,7 +52,7 @@ export function countTry({ db, request, now }: Pick<Call, 'db' | 'request' | 'no
   );
 }
 
-/** The code works no longer, or never did. */
+/** The code has expired, was used, or never existed. */
 export function notValid(): Refused {
   return new Refused(
     'not_found',

@@ -101,7 +101,7 @@ export async function importPeople(
   await updateKnown(
     tx,
     people.flatMap(({ known, ...person }) => {
-      // A substitute who signed in looks after their own profile: the file only fills in what is empty.
+      // A substitute who has signed in keeps their own profile up to date, so the file only fills in empty fields.
       if (known === null) return [];
       const overwrites = known.isHere && (role === 'teacher' || !known.hasSignedIn);
       return [{ id: known.id, overwrites, ...fieldsOf(person) }];

@@ -15,7 +15,10 @@ import { generatedCode } from '#server/security/codes.ts';
 const day = 24 * 60 * 60 * 1000;
 /** Invitations mailed to one mailbox in a day, from all senders: staff may share one, and a file may contain a stranger's. */
 const mailsPerAddress = 3;
-/** Invitations mailed from one school in a day: enough for all of its people, and an end for anyone who took over an account. */
+/**
+ * Invitations mailed from one school in a day: enough for all of its people, and a limit for anyone who takes over an
+ * account.
+ */
 const mailsPerSchool = 10_000;
 
 export type InvitingSchool = { id: number; name: string; timeZone: string };

@@ -9,10 +9,10 @@ import { csvOf } from '#server/http/csv.ts';
 
 type Importing = { schoolId: number; role: 'teacher' | 'substitute' };
 
-/** A valid row with what becomes of it. */
+/** A valid row with its outcome. */
 export type PlannedPerson = Omit<ReadPerson, 'username'> & { username: string; known: KnownPerson | null };
 
-/** The result of a file. `badRows` is a CSV file of all invalid rows with their reasons, or empty. */
+/** The result of reading a file. `badRows` is a CSV file of all invalid rows with their reasons, or empty. */
 export type ImportPlan = Pick<ReadFile, 'problems' | 'ignoredColumns' | 'total'> & {
   people: PlannedPerson[];
   badRows: string;
@@ -138,7 +138,7 @@ function numbered(base: string, count: number): string {
   return `${base.slice(0, personLimits.username.max - end.length)}${end}`;
 }
 
-/** Every row with an error as it was in the file, with the reason in a last column. */
+/** The rows with errors as they are in the file, with the reason in an additional last column. */
 function badRowsOf({ header, cells }: ReadFile, problems: readonly RowProblem[]): string {
   if (problems.length === 0) return '';
   const rows = [...new Set(problems.map(({ row }) => row))].map((row) => {

@@ -12,7 +12,7 @@ import { currentSession } from '#server/http/session.ts';
 
 type AuditRow = Omit<ReplyInput<typeof listAudit>[number], 'at' | 'changes'> & { at: Date; changes: AuditChange[] };
 
-/** More matches for one name than anyone would look through. The newest acts come first anyway. */
+/** More matches for one name than anyone would read. The newest come first anyway. */
 const mostFound = 500;
 
 /** The audit log, newest first. A school admin sees their own school's entries. */
@@ -70,7 +70,7 @@ function named(change: AuditChange, names: ReadonlyMap<unknown, string>): AuditC
   return { ...change, from: names.get(change.from) ?? change.from, to: names.get(change.to) ?? change.to };
 }
 
-/** Acts by, on or at anyone or anything with this name. */
+/** Acts whose actor, subject or school has this name. */
 async function matching(db: Queryable, search: string | undefined): Promise<Sql> {
   const words = (search ?? '')
     .toLowerCase()
@@ -87,7 +87,7 @@ async function matching(db: Queryable, search: string | undefined): Promise<Sql>
     ),
   ]);
   const [personIds, schoolIds] = [people.map(({ id }) => id), schools.map(({ id }) => id)];
-  // By exact name and not by pattern, so an index finds them, like all others.
+  // It compares exact names, not patterns, so an index finds them.
   const acts = auditActs.filter((act) => words.every((word) => act.includes(word)));
   return sql`and (a.act = any(${acts}::text[]) or a.actor_id = any(${personIds}::bigint[]) or (a.subject_type = 'user' and a.subject_id = any(${personIds}::bigint[]))
     or (a.subject_type = 'school' and a.subject_id = any(${schoolIds}::bigint[])) or a.school_id = any(${schoolIds}::bigint[]))`;

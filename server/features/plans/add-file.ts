@@ -11,9 +11,10 @@ import type { Call } from '#server/http/route.ts';
 import { checkedPlanFile, type CheckedFile } from '#server/security/uploads.ts';
 
 /**
- * Stores a file with a teacher's lesson plans. If the teacher's room is used up, files of classes that are over make way.
+ * Stores a file with a teacher's lesson plans. If the teacher's space is used up, it first deletes files of classes
+ * that are over.
  *
- * @throws {Refused} too_large if the files of classes to come leave no room.
+ * @throws {Refused} too_large if files of upcoming classes leave no space.
  */
 export async function addFile(call: Call<typeof addPlanFile>): Promise<ReplyInput<typeof addPlanFile>> {
   const { db, actor, params, files, now } = call;
@@ -32,7 +33,7 @@ export async function addFile(call: Call<typeof addPlanFile>): Promise<ReplyInpu
   });
 }
 
-/** Deletes the teacher's files that no class needs anymore, the longest unused first, as far as this one needs their room. */
+/** Deletes the teacher's files that no class needs anymore, least recently used first, until the new file fits. */
 async function makeRoom(tx: Tx, teacherId: number, { bytes }: CheckedFile, now: Date): Promise<void> {
   const fits = ({ files, used }: { files: readonly unknown[]; used: number }) =>
     used + bytes.length <= planLimits.teacher && files.length < planLimits.kept;

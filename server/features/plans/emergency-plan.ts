@@ -13,7 +13,7 @@ import { type Call, done } from '#server/http/route.ts';
 
 type AboutTeacher = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
 
-/** Logs that an administrator opened what a teacher wrote. */
+/** Logs that an administrator opened a teacher's plan or details. */
 async function logUnlessOwn(call: AboutTeacher, act: Reading['act']): Promise<void> {
   const { actor, params } = call;
   if (actor.id !== params.id && actor.schoolId !== null)
@@ -30,7 +30,7 @@ export async function getPlan(
   return plan;
 }
 
-/** Saves it, and counts as a yes to 'Is it still right?'. */
+/** Saves the plan, which also confirms that it is right. */
 export async function putPlan(
   call: Call<typeof contract.putEmergencyPlan>,
 ): Promise<ReplyInput<typeof contract.putEmergencyPlan>> {
@@ -64,7 +64,7 @@ async function refuseOlder(tx: Tx, teacherId: number, version: number): Promise<
   return plan;
 }
 
-/** It is still right: no reminder for a year. */
+/** Records that the plan is still right, so no reminder is due for a year. */
 export async function confirmPlan(
   call: Call<typeof contract.confirmEmergencyPlan>,
 ): Promise<ReplyInput<typeof contract.confirmEmergencyPlan>> {
@@ -107,7 +107,7 @@ export async function putDetails(
   });
 }
 
-/** Which administrators opened the teacher's plans. */
+/** The administrators who opened the teacher's plans. */
 export async function readingsAbout(
   call: Call<typeof contract.listTeacherReadings>,
 ): Promise<ReplyInput<typeof contract.listTeacherReadings>> {

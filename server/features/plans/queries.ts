@@ -3,14 +3,14 @@ import type { PlanFile, PlanFiles, PlanReading } from '#contract/plans.ts';
 import { planLimits } from '#domain/plans.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** A teacher's files, latest first, and what they take up. */
+/** A teacher's files, latest first, and their total size. */
 export async function filesOfTeacher(db: Queryable, teacherId: number): Promise<PlanFiles> {
   const rows = await db.query<PlanFile>(sql`select id, name, content_type as "contentType", size from plan_files
     where teacher_id = ${teacherId} order by created_at desc, id limit ${planLimits.kept}`);
   return { files: rows, used: rows.reduce((sum, { size }) => sum + size, 0) };
 }
 
-/** These files of a teacher, in this order. Those that are gone are left out. */
+/** These files of a teacher, in this order. Deleted files are left out. */
 export async function planFilesIn(db: Queryable, ids: readonly string[], teacherId: number): Promise<PlanFile[]> {
   if (ids.length === 0) return [];
   return db.query<PlanFile>(sql`select f.id, f.name, f.content_type as "contentType", f.size
@@ -18,7 +18,7 @@ export async function planFilesIn(db: Queryable, ids: readonly string[], teacher
     where f.teacher_id = ${teacherId} order by g.place`);
 }
 
-/** Whose file it is, and their school. Null if it doesn't exist. */
+/** The owner of a file, and their school. Null if it doesn't exist. */
 export async function planFileOf(
   db: Queryable,
   id: string,
@@ -80,7 +80,7 @@ export async function studentDetailsOf(db: Queryable, teacherId: number): Promis
   return row?.words ?? '';
 }
 
-/** Which administrators opened what a teacher wrote. */
+/** The administrators who opened a teacher's plans or student details. */
 export async function readingsOfTeacher(db: Queryable, teacherId: number): Promise<PlanReading[]> {
   const rows = await db.query<
     Omit<PlanReading, 'at'> & { at: Date }
@@ -92,7 +92,7 @@ export async function readingsOfTeacher(db: Queryable, teacherId: number): Promi
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** Who opened the plans of a class, and who of the school opened its files. */
+/** The people who opened the plans of a class, and the school's people who opened its files. */
 export async function readingsOfClass(
   db: Queryable,
   { id, teacherId, planFileIds }: { id: number; teacherId: number; planFileIds: readonly string[] },

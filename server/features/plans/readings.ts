@@ -17,7 +17,7 @@ export type Reading = {
 const readings = { most: 300, windowSeconds: 3600 };
 
 /**
- * Logs who read which plans, before they get them. The audit log can't be changed afterward.
+ * Logs a reading of plans before the reader gets them. The audit log can't be changed afterward.
  *
  * @throws {Refused} too_many_requests
  */

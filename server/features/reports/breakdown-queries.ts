@@ -9,7 +9,7 @@ export type BreakdownRow = { key: string; values: (number | string | null)[]; na
 /** The days of a report at a school with its time zone, and the school's current date. */
 export type Asked = Span & { timeZone: string; today: string };
 
-/** The rows of a breakdown, the most first, at most `limit`. Names of weekdays and hours are left to the caller. */
+/** The rows of a breakdown, highest first, at most `limit`. The caller names weekdays and hours. */
 export async function breakdownRows(
   db: Queryable,
   table: Breakdown,
@@ -97,10 +97,10 @@ const statements: Record<Breakdown, (asked: Asked) => Sql> = {
       and (l.date is null or l.date < ${today}::date - ${idleDays}::int)`,
 };
 
-/** Rows with their days and share, the most first. */
+/** Rows with their days and share, most days first. */
 const shares = sql`select d.key, coalesce(d.name, '') as name, (-d.days * 10)::int as place, jsonb_build_array(d.days, round(100 * d.days / sum(d.days) over (), 1)) as values`;
 
-/** Rows with their uncovered minutes and classes, the most first. */
+/** Rows with their uncovered minutes and classes, most minutes first. */
 const hours = sql`select d.key, coalesce(d.name, '') as name, -d.minutes as place, jsonb_build_array(d.minutes, d.classes) as values`;
 
 const nameOf = sql`case when u.deleted_at is null then u.full_name else ${FORMER_SUBSTITUTE} end`;

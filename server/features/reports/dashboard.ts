@@ -19,7 +19,10 @@ type SchoolCounts = Pick<
   'openVacancies' | 'pendingVacancies' | 'filledVacancies' | 'unconfirmedVacancies' | 'reasonDecided'
 >;
 
-/** Open and requested from today on, filled of all dates, out of the tally of the school's days; and what the school has decided. */
+/**
+ * Open and requested vacancies from today on and filled ones of all dates, from the tally of the school's days, and the
+ * school's decisions.
+ */
 async function schoolCounts(db: Queryable, schoolId: number, today: string): Promise<SchoolCounts> {
   const [row] =
     await db.query<SchoolCounts>(sql`select coalesce(sum(open) filter (where date >= ${today}), 0)::int as "openVacancies",
@@ -36,7 +39,7 @@ type PeopleCounts = Pick<
   'approvedTeachers' | 'pendingTeachers' | 'approvedSubstitutes' | 'pendingSubstitutes'
 >;
 
-/** The same people as the lists' `approved` and `pending`. */
+/** The same people as in the lists `approved` and `pending`. */
 async function peopleCounts(db: Queryable, schoolId: number): Promise<PeopleCounts> {
   const [row] =
     await db.query<PeopleCounts>(sql`select t.approved as "approvedTeachers", t.pending as "pendingTeachers", s.approved as "approvedSubstitutes", s.pending as "pendingSubstitutes"

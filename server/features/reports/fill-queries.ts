@@ -13,7 +13,7 @@ export async function fillCells(db: Queryable, { schoolId, from, to }: Span, tim
     from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1, 2`);
 }
 
-/** For a span: how many fills there are, and the minutes from posting that half of them and nine of ten stayed under. */
+/** For a span: the number of fills, and the median and 90th percentile of the minutes from posting. */
 export async function timesToFill(
   db: Queryable,
   { schoolId, from, to }: Span,

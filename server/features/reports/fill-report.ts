@@ -23,7 +23,7 @@ import type { Call } from '#server/http/route.ts';
 
 /** The unfilled classes that the screen shows. */
 const shownUnfilled = 50;
-/** The rows of a file. More than a school has in the longest span, except of offers, where the latest come first. */
+/** The most rows of a file. No school has more in the longest span, except for offers, where the latest come first. */
 const mostRows = 50_000;
 /** The schools that the owner sees. */
 const shownSchools = 100;

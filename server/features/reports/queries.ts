@@ -150,7 +150,7 @@ export async function monthsOf(
 }
 
 /**
- * For a span: how many vacancies were posted that many days ahead, and how many were filled. More than three days are
+ * For a span: the number of vacancies by days posted ahead, and how many of them were filled. More than three days are
  * one group.
  */
 export async function leadDaysOf(

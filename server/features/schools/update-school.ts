@@ -58,7 +58,8 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
     if (offersDiffer(before, after)) await hastenDispatches(tx, before.id, now);
     if (before.isActive && !after.isActive) await notifyStaffAbout(call, tx, before);
-    // The district's name says what its id would, and `reasonDecided` only that the question was answered.
+    // Not logged: the district's id, because its name is logged, and `reasonDecided`, which says only that the question
+    // was answered.
     const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
     const changes = [
       ...changesBetween(before, visible),
@@ -104,7 +105,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
   const isSent = (...values: unknown[]) => values.some((value) => value !== undefined);
   if (isSent(isActive, adminId) && !can(actor, 'school.activate', { id }))
     throw notAllowed('Only the platform owner may change this.');
-  // A form may send the unchanged district.
+  // A form may send the district unchanged.
   if (isSent(body.district) && (body.district || null) !== district && !can(actor, 'school.setDistrict', { id })) {
     const sentence = 'Only the platform owner sets the district of a school.';
     throw new Refused('not_allowed', sentence, { fields: { district: sentence } });
@@ -135,13 +136,13 @@ async function changeImages(tx: Tx, { body, now }: UpdateCall, schoolId: number,
   else if (body.bannerUrl === null) await forgetImage(tx, schoolId, 'banner');
 }
 
-/** The log keeps the days as words: it compares no lists. */
+/** The log keeps the days as text, because it can't compare lists. */
 function changedClosures(before: SchoolColumns, after: SchoolColumns): AuditChange[] {
   const [from, to] = [closuresInWords(before.closures), closuresInWords(after.closures)];
   return from === to ? [] : [{ field: 'closures', from, to }];
 }
 
-/** The log doesn't keep pictures, only whether there was one and is one. */
+/** The log doesn't keep pictures, only whether there was one before and after. */
 function changedImages(before: SchoolRow, { body, files }: UpdateCall): AuditChange[] {
   return (['logo', 'banner'] as const).flatMap((field): AuditChange[] => {
     const from = before[`${field}Url`] === null ? null : 'a picture';

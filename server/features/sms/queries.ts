@@ -5,7 +5,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 /** A number that is waiting for its code. */
 export type WaitingNumber = { number: string; codeHash: Buffer; agreedFrom: string; tries: number };
 
-/** Whether a person may have a code sent: a school approved them, or they have a trusted email address. */
+/** Whether a person may request a code: a school approved them, or they have a trusted email address. */
 export async function mayHaveCode(db: Queryable, userId: number): Promise<boolean> {
   const [row] = await db.query<{ may: boolean }>(
     sql`select is_approved or trusted_email is not null as may from users where id = ${userId}`,

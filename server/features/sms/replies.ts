@@ -8,7 +8,7 @@ import type { Call } from '#server/http/route.ts';
 import { endSmsTo, resumeSmsTo } from '#server/notifications/sms-consent.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
 
-/** Replies of one number that are answered in an hour, answers to one unknown number in a day, and to all unknown numbers in a day. */
+/** The most answers to one number in an hour, to one unknown number in a day, and to all unknown numbers in a day. */
 const limits = { inHour: 30, strangerInDay: 1, strangersInDay: 100 } as const;
 const hour = 3600;
 
@@ -18,8 +18,9 @@ export type Heard = { carrierId: string; number: string; text: string; isAnswere
 type HeardCall = Pick<Call, 'db' | 'config' | 'now'>;
 
 /**
- * Acts on a reply once, and returns the text that answers it. Null is silence. A repeated delivery of the same reply does nothing and
- * gets the same answer. Beyond the limits, only STOP is acted on, so no one can make us send texts at will.
+ * Acts on a reply once, and returns the text that answers it. Null is silence. A repeated delivery of the same reply
+ * does nothing and gets the same answer. Beyond the limits, it acts only on STOP, so no one can make us send texts at
+ * will.
  */
 export async function hearReply(call: HeardCall, heard: Heard): Promise<string | null> {
   const { db, now } = call;
@@ -68,7 +69,7 @@ async function act(call: HeardCall, heard: Heard, reply: TextReply): Promise<Ans
   return said(call, reply.type, outcome, offer);
 }
 
-/** Unknown numbers get one answer a day, if they may get texts at all: each costs money. */
+/** Unknown numbers get one answer a day, if texts to them are allowed at all, because each costs money. */
 async function mayAnswerStranger({ db, config, now }: HeardCall, number: string): Promise<boolean> {
   if ((await refusalOfNumber(config, number)) !== null) return false;
   const day = 24 * hour;

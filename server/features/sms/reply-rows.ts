@@ -1,6 +1,6 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
-/** A reply that was acted on. `answer` has no one-tap link, which `noticeId` stands for; null if it isn't answered. */
+/** A reply that was acted on. `answer` is without the one-tap link, which is that of `noticeId`. Null if there is no answer. */
 export type Answered = {
   act: 'accept' | 'decline' | 'list' | 'stop' | 'start' | 'help' | 'unknown';
   answer: string | null;
@@ -9,7 +9,7 @@ export type Answered = {
   vacancyId: number | null;
 };
 
-/** The same reply was delivered twice, and the other delivery is answered. */
+/** The same reply was delivered twice, and the other delivery got the answer. */
 export class Repeated extends Error {}
 
 /** The answer that a reply with the carrier's id already got. */
@@ -42,7 +42,7 @@ export async function claim(
 /**
  * Keeps the answer to a reply.
  *
- * @throws {Repeated} if another delivery of it was answered meanwhile.
+ * @throws {Repeated} if another delivery of it got an answer meanwhile.
  */
 export async function keepAnswer(db: Queryable, carrierId: string, one: Answered, now: Date): Promise<void> {
   const kept =

@@ -57,7 +57,7 @@ export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<stri
   const { body, reply } = call;
   const { MessageSid: carrierId = '', From: number = '', Body: text = '', OptOutType } = body;
   if (carrierId === '' || number === '') throw notAllowed('This is not a text message from Twilio.');
-  // If Twilio answers its own words itself, it says so, and a second answer would be one too many.
+  // Twilio says if it has answered one of its own words. A second answer would be redundant.
   const answer = await hearReply(call, { carrierId, number, text, isAnswered: OptOutType !== undefined });
   void reply.type('text/xml; charset=utf-8');
   return answer === null

@@ -19,7 +19,7 @@ import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts'
 import { endSmsOf, endSmsUnlessAt } from '#server/notifications/sms-consent.ts';
 import { checkedPhoto, checkedResume } from '#server/security/uploads.ts';
 
-/** How often a person may save their own profile and weekly availability in an hour. Each time other screens load it again. */
+/** How often a person may save their own profile and weekly availability in an hour. Each save makes other screens reload it. */
 const saves = { most: 300, windowSeconds: 3600 };
 
 /**
@@ -54,7 +54,7 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
     const email = profile.email !== undefined && profile.email !== person.email ? profile.email : null;
     if (email !== null) {
       refuseUnprovedIdentity(call);
-      // This goes to the trusted address. The new one isn't trusted yet.
+      // The notification goes to the trusted address, because the new one isn't trusted yet.
       await notifyOfSecurityEvent(tx, call, currentSession(call).user, 'email_changed');
     }
     await saveProfile(tx, actor.id, changed(person, profile));

@@ -13,17 +13,21 @@ import {
 import { wrongField } from '#server/core/refused.ts';
 import { notify } from '#server/notifications/notify.ts';
 
-/** How many schools are notified of one person's applications in a day. All others still see them under Pending Approvals. */
+/**
+ * How many schools are notified of one person's applications in a day. Other schools still see the applications under
+ * Pending Approvals.
+ */
 const toldPerDay = 100;
 /** How often one person may leave schools in a day. Each time reopens what they hold there and notifies the staff. */
 const departures = { most: 30, windowSeconds: 86_400 };
 
 /**
  * Changes which schools a substitute works for. Leaving one reopens their requests and assignments there. Choosing one
- * applies for its approval, unless an approval already counts there, its own or that of another school in its district.
+ * applies for its approval, unless an approval already counts there, the school's own or that of another school in its
+ * district.
  *
  * @throws {Refused} bad_input at `selectedSchoolIds` if a school isn't available; too_many_requests if they have left
- * schools too often today.
+ *   schools too often today.
  */
 export async function chooseSchools(
   tx: Tx,

@@ -10,8 +10,7 @@ export type Leaving = { id: number; fullName: string; schoolIds: readonly number
 /**
  * Removes everything personal from an account, and the person's words from what remains. The row stays without a name
  * for the days they worked, and the username becomes available again. Notifications about the erasure itself stay for a
- * day, so they can be delivered. Then they are deleted, too, with everything that others were notified of about them by
- * name.
+ * day, so they can be delivered. Then they are deleted, too, with the notifications that name the person to others.
  */
 export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving, now: Date): Promise<void> {
   await endSmsOf(tx, id, 'account', now);
@@ -26,5 +25,5 @@ export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving,
   );
 }
 
-/** How long notifications about the erasure have to be delivered. */
+/** How long the delivery of notifications about the erasure may take. */
 const mentionsStayMs = 24 * 3_600_000;

@@ -9,8 +9,8 @@ type Deps = { config: Config; now: Date };
 type Held = { notification: NewNotification | null };
 
 /**
- * The part of an account that an approval changes, with the person's row locked. Two of them are equal exactly if nothing that
- * an Undo restores has changed.
+ * The part of an account that an approval changes, with the person's row locked. If two of them are equal, an Undo can
+ * restore the account.
  */
 export async function standingOf(tx: Tx, userId: number): Promise<object> {
   const [row] = await tx.query<{
@@ -47,12 +47,12 @@ export async function releaseHeldApproval(tx: Tx, deps: Deps, userId: number): P
   );
 }
 
-/** Most approvals that one run sends; the job of a later one, or the next minute, sends the rest. */
+/** The most approvals that one run sends. The next job or the next minute sends the rest. */
 const mostAtOnce = 500;
 
 /**
- * Notifies people of the approvals that can no longer be undone, each in its own transaction, so one that fails keeps back
- * no other.
+ * Notifies people of the approvals that can no longer be undone, each in its own transaction, so a failure doesn't hold
+ * back the others.
  *
  * @throws the first failure, once all have been tried.
  */
@@ -64,7 +64,7 @@ export async function notifyDueApprovals(db: Database, deps: Deps): Promise<void
   for (const { userId } of due) {
     try {
       await db.inTransaction(async (tx) => {
-        // Someone who is undoing an approval at this moment keeps it.
+        // Skips approvals that someone is undoing at this moment.
         const held = await tx.query<Held>(sql`delete from held_approvals where user_id = any(array(
             select user_id from held_approvals where user_id = ${userId} for update skip locked)) returning notification`);
         await notifyAll(tx, deps, held);

@@ -196,7 +196,7 @@ async function anywhereCalled(db: Queryable, search: string): Promise<Sql> {
     or u.school_id = any(${schools.map(({ id }) => id)}::bigint[]))`;
 }
 
-/** One person whom a user may see, or null. A person at another school and one who doesn't exist look the same. */
+/** One person whom a user may see, or null. The reply doesn't reveal whether the person is at another school or doesn't exist. */
 export async function visiblePerson(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
   const [row] = await db.query<PersonRow>(sql`select ${stored}
     from (${join([themself(actor), ...visibleOthers(actor)], ' union all ')}) visible join users u on u.id = visible.id where visible.id = ${id} limit 1`);
@@ -262,7 +262,7 @@ export type KnownPerson = {
   id: number;
   username: string;
   fullName: string;
-  /** In lower case. Only an address that its owner or an administrator confirmed. */
+  /** In lower case. Only an address that its owner or an administrator has confirmed. */
   email: string | null;
   phone: string | null;
   /** A teacher of the school, or a substitute who chose it. */

@@ -11,11 +11,11 @@ import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * Takes back the caller's own approval while its notification waits: the account, and at which schools it works, are as
- * they were. The person is not notified.
+ * Undoes the caller's own approval while its notification waits. The account and its schools are as before. The person
+ * is not notified.
  *
- * @throws {Refused} undo_too_late if they were notified, if something changed since, or if they have already requested, posted or
- * been given a class.
+ * @throws {Refused} undo_too_late if they were notified, if something changed since, or if they have already requested,
+ *   posted or been given a class.
  */
 export async function undoApproval(call: Call<typeof undoCall>): Promise<ReplyInput<typeof undoCall>> {
   const { db, actor, params, now } = call;

@@ -15,9 +15,9 @@ import {
 } from '#server/features/vacancies/notifications.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** How an answer is given. */
+/** Options of an answer to a request. */
 type Answering = {
-  /** Refuses the locked vacancy, for callers that mean one particular request. */
+  /** Checks the locked vacancy, for callers that answer one particular request. */
   check?: (row: VacancyRow) => void;
   /** Whether it can be undone: then its notifications wait for some seconds. */
   canUndo: boolean;

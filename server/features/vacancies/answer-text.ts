@@ -30,10 +30,11 @@ type Said = { db: Database; config: Config; now: Date; number: string };
 type Answer = { type: 'accept' | 'decline'; code: number };
 
 /**
- * Answers the offer with this code for the person it was sent to, with the app's own commands. `once` runs in the transaction of a
- * request and ends it if this reply was already answered, so a repeated reply can't request a class again.
+ * Answers the offer with this code for the person it was sent to, with the app's own commands. `once` runs in the
+ * transaction of a request and ends it if this reply was already answered, so a repeated reply can't request a class
+ * again.
  *
- * @throws whatever `once` throws.
+ * Passes on the errors of `once`.
  */
 export async function answerByText(
   said: Said,
@@ -97,12 +98,12 @@ async function settled(
     return { type: 'declined_taken', class: about, code };
   const isAsTexted = row.date === offer.date && row.startTime === offer.startTime && row.endTime === offer.endTime;
   if (type === 'decline') return null;
-  // This read refuses late requests without a lock.
+  // Refuses a late reply without a lock.
   const request = transition(row, { type: 'request', by: offer.recipientId }, now);
   if (!request.ok)
     return { type: 'refused', class: about, because: request.refusal.code, sentence: request.refusal.sentence };
   if (isAsTexted) return null;
-  // This answer describes the class as it is now, so the next one may accept it.
+  // Our answer describes the class as it is now, so the next reply can accept it.
   await db.execute(sql`update text_codes set date = ${row.date}, start_time = ${row.startTime}, end_time = ${row.endTime}
     where vacancy_id = ${offer.vacancyId} and recipient_id = ${offer.recipientId}`);
   return { type: 'moved', class: about, code };

@@ -16,7 +16,7 @@ import { currentSession } from '#server/http/session.ts';
 type Day = ReplyInput<typeof getAttendanceOfDay>;
 type ClassReply = Day['classes'][number];
 
-/** A day's classes that someone is booked for, or that someone booked didn't come to, in the order of the day. */
+/** A day's classes with a booked substitute or a no-show, in the order of the day. */
 export async function attendanceOfDay(call: Call<typeof getAttendanceOfDay>): Promise<Day> {
   const { db, actor, query, now } = call;
   const [school] = currentSession(call).user.schools;

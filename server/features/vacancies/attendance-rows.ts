@@ -73,7 +73,10 @@ export async function classesWithRecords(
   return rows.map((row) => ({ ...row, records: row.records.map(readRecord) }));
 }
 
-/** Writes a record of a locked vacancy, or removes it, with the next version. An answer stays while the state does. */
+/**
+ * Writes a record of a locked vacancy, or removes it, with the next version. An answer stays as long as the state
+ * doesn't change.
+ */
 export async function writeAttendance(
   tx: Tx,
   of: ClassRow & { substituteId: number },
@@ -93,7 +96,7 @@ export async function writeAttendance(
       answer = case when attendance.state = excluded.state then attendance.answer end, answered_at = case when attendance.state = excluded.state then attendance.answered_at end`);
 }
 
-/** A record as its readers get it. */
+/** A record as replies contain it. */
 export function attendanceReply(row: AttendanceRow): AttendanceInReply {
   const { substituteId: _id, substituteName: _name, ...shown } = row;
   return {

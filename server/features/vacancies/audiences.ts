@@ -25,7 +25,7 @@ export type Round = {
 const mostAtOnce = 500;
 /** The number of people per batch. Writing their notifications takes about 50 ms. */
 const slice = 500;
-/** The number of schools whose last turn this process remembers. */
+/** The number of schools whose last turn this process keeps in memory. */
 const mostRemembered = 100;
 const minute = 60_000;
 /** In minutes: the longest pause before a failed audience is retried, and the pause while its vacancy has a pending request. */

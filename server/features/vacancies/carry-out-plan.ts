@@ -35,9 +35,11 @@ type Line = CarryOut['body']['lines'][number];
 const planned = { most: 300, windowSeconds: 3600 };
 
 /**
- * Offers or assigns each line of a plan, in one transaction. The notifications wait until the plan can no longer be undone.
+ * Offers or assigns each line of a plan, in one transaction. The notifications wait until the plan can no longer be
+ * undone.
  *
- * @throws {Refused} plan_stale with a sentence for each class that has changed, and then nothing was done; not_found, not_allowed
+ * @throws {Refused} plan_stale with a sentence for each class that has changed, (nothing is changed then); not_found,
+ *   not_allowed
  */
 export async function carryOutPlan(call: CarryOut, tx: Tx): Promise<ReplyInput<typeof carryOutCall>> {
   const { actor, body, now } = call;
@@ -141,7 +143,7 @@ export async function undoPlan(call: Call<typeof undoCall>): Promise<ReplyInput<
       substituteId: number | null;
     }>(sql`select h.requests, v.substitute_id as "substituteId"
       from held_answers h join vacancies v on v.id = h.vacancy_id where h.vacancy_id = any(${ids}::bigint[])`);
-    // People before vacancies; the rows are read again under their locks.
+    // Locks people before vacancies, and reads the rows again under the locks.
     const people = before.flatMap(({ substituteId }) => substituteId ?? []).toSorted((a, b) => a - b);
     for (const id of people) await lockSubstitute(tx, id);
     await lockVacancies(tx, [...ids, ...before.flatMap(({ requests }) => requests.map(({ vacancyId }) => vacancyId))]);
@@ -150,7 +152,7 @@ export async function undoPlan(call: Call<typeof undoCall>): Promise<ReplyInput<
   return done;
 }
 
-/** The cause in the history. Undoing a change of a day has none. */
+/** The cause in the history. The Undo of a day's change has none. */
 const reason = 'No one was notified.';
 
 async function undoLine(tx: Tx, call: Call<typeof undoCall>, id: number): Promise<void> {

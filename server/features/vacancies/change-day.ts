@@ -50,7 +50,7 @@ export async function previewDay(call: Call<typeof previewDayChange>): Promise<R
   return effectsOf(planned, { change: body.change, opening, bells: await bellsFor(db, { ...school, opening }, call) });
 }
 
-/** The bells of the changed day, if the school has some for a day that opens so late. Once the day has begun, they stay. */
+/** The bells of the changed day, if the school has a schedule for this delay. Once the day has begun, its bells stay. */
 async function bellsFor(
   db: Queryable,
   { id, timeZone, opening }: DaySchool & { opening: string },
@@ -131,10 +131,10 @@ async function apply(tx: Tx, call: ChangeCall, { school, affected, closure, bell
     affected.map(({ row }) => row.id),
   );
   await write(tx, call, school, affected);
-  // An undo doesn't bring them back: the colleagues have been notified.
+  // An undo doesn't restore the covers, because the colleagues have been notified.
   for (const { row, outcome } of affected)
     await (outcome.kind === 'canceled' ? endCoversOf(tx, call, row.id, 'deleted') : restartCoversOf(tx, call, row.id));
-  // A job loses this day only. Its other days are offered without it.
+  // The job loses only this day. Its other days stay on offer.
   const canceled = affected.flatMap(({ row, outcome }) => (outcome.kind === 'canceled' ? [row.id] : []));
   for (const row of await vacanciesOf(tx, canceled, null, call.now)) await passOn(tx, call, row);
   const causes = await recordAll(tx, call, affected);
@@ -154,7 +154,7 @@ async function apply(tx: Tx, call: ChangeCall, { school, affected, closure, bell
   return undo;
 }
 
-/** A vacancy as it was, in a held row. */
+/** The previous state of a vacancy, in a held row. */
 export type Before = {
   /** How many vacancies the change affected. */
   of: number;

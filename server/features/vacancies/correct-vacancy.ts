@@ -52,7 +52,7 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
   });
 }
 
-/** Notifies the people concerned. `substitute` was there; null for no one. */
+/** Notifies the people concerned. `substitute` is the person who was there, or null for no one. */
 async function notifyOf(
   tx: Tx,
   call: Call<typeof correctCall>,

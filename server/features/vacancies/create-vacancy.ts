@@ -43,7 +43,7 @@ export function countPosts({ db, actor, now }: Pick<Call, 'db' | 'actor' | 'now'
   return countAttempt(db, { key: `posts-by:${actor.id}`, ...posts, times }, now);
 }
 
-/** Posts one absence: a teacher's own, or for an admin, a teacher's of the school. Or extra hands, by an admin. */
+/** Posts one absence: a teacher's own, or for an admin, a teacher's of the school. An admin can also post extra hands. */
 export async function createVacancy(
   call: CallInTx<typeof createVacancyCall>,
   tx: Tx,
@@ -74,7 +74,10 @@ export async function createVacancies(
   return replies;
 }
 
-/** The facts that apply to every day of an absence. On `absentDays` the teacher is already absent at that time. */
+/**
+ * The facts that apply to every day of an absence. `absentDays` are those on which the teacher is already absent at
+ * that time.
+ */
 type Checked = { school: PostingSchool; teacherId: number; source: ClassSource; absentDays: ReadonlySet<string> };
 
 /** Checks the parts of an absence that are the same for every day. */
@@ -109,8 +112,8 @@ async function checked(
 }
 
 /**
- * The absent teacher, or for extra hands, the administrator who posts them. And the facts that the class is proposed
- * from; extra hands have only their own words.
+ * The absent teacher, or for extra hands, the administrator who posts them. Also the facts from which the class is
+ * proposed, which extra hands don't have.
  */
 async function ownerOf(
   tx: Tx,
@@ -154,7 +157,10 @@ async function postJob(
   return rows.map(({ id }) => id);
 }
 
-/** Posts one day. `others` are the dates of its job, if it is the first, whose notification names them all; null for the rest. */
+/**
+ * Posts one day. `others` has the dates of its job for the first day, whose notification names all of them, and is null
+ * for the rest.
+ */
 async function post(
   tx: Tx,
   call: CreatingCall,

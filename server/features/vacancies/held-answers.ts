@@ -55,8 +55,8 @@ type Held = { notifications: NewNotification[] };
 const mostAtOnce = 500;
 
 /**
- * Notifies people of the answers that can no longer be undone, each in its own transaction, so one that fails keeps back
- * no other.
+ * Notifies people of the answers that can no longer be undone, each in its own transaction, so a failure doesn't hold
+ * back the others.
  *
  * @throws the first failure, once all have been tried.
  */

@@ -31,7 +31,7 @@ const undos = { most: 10, windowSeconds: 86_400 };
 export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undoCall>> {
   const { id } = call.params;
   return call.db.inTransaction(async (tx) => {
-    // People before vacancies; the rows are read again under their locks.
+    // Locks people before vacancies, and reads the rows again under the locks.
     const [first, ...others] = await heldRequests(tx, id);
     // A plan doesn't answer requests of this class. It is undone as a whole.
     const answered = first?.vacancyId === id ? first : undefined;

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { roles } from '#domain/role.ts';
 import { navigation, furtherPlaces } from '#web/navigation/menus.ts';
-import { pictured } from '#web/layout/help/page.ts';
+import { pictured } from '#web/layout/help/pages/page.ts';
 import { helpPages, pagesOf } from '#web/layout/help/pages.ts';
 import { searchHelp } from '#web/layout/help/search.ts';
 import { paths } from '#web/paths.ts';

@@ -1,7 +1,7 @@
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Guide } from '#web/layout/guide/guide.tsx';
 import { Office } from '#web/layout/help/office.tsx';
-import type { HelpPage } from '#web/layout/help/page.ts';
+import type { HelpPage } from '#web/layout/help/pages/page.ts';
 import { pagesOf } from '#web/layout/help/pages.ts';
 import { pictureOf, pictureSize } from '#web/layout/help/pictures.ts';
 import { searchHelp } from '#web/layout/help/search.ts';

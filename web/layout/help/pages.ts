@@ -1,5 +1,5 @@
 import type { Role } from '#domain/role.ts';
-import type { HelpPage } from '#web/layout/help/page.ts';
+import type { HelpPage } from '#web/layout/help/pages/page.ts';
 import { accountPages } from '#web/layout/help/pages/account.ts';
 import { dayPages } from '#web/layout/help/pages/day.ts';
 import { ownerPages } from '#web/layout/help/pages/owner.ts';

@@ -1,4 +1,4 @@
-import type { HelpPage } from '#web/layout/help/page.ts';
+import type { HelpPage } from '#web/layout/help/pages/page.ts';
 
 /** Words that say nothing about the topic. */
 const empty = new Set([

@@ -1,4 +1,4 @@
-import { everyone, inProfile, type HelpPage } from '#web/layout/help/page.ts';
+import { everyone, inProfile, type HelpPage } from '#web/layout/help/pages/page.ts';
 
 /** Notifications, sign-in and data, for everyone. */
 export const accountPages: readonly HelpPage[] = [

@@ -1,4 +1,4 @@
-import { at, type HelpPage } from '#web/layout/help/page.ts';
+import { at, type HelpPage } from '#web/layout/help/pages/page.ts';
 import { paths } from '#web/paths.ts';
 
 /** The school day, for the front office and for colleagues who cover. */

@@ -1,4 +1,4 @@
-import { at, inProfile, type HelpPage } from '#web/layout/help/page.ts';
+import { at, inProfile, type HelpPage } from '#web/layout/help/pages/page.ts';
 import { paths } from '#web/paths.ts';
 
 /** Work, as a substitute. */

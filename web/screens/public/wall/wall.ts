@@ -14,7 +14,10 @@ const refusedMs = 300_000;
 /** Whether the server answered that this link is not valid. */
 export const isRefused = (error: unknown) => error instanceof ApiError && error.status === 404;
 
-/** Today's classes for the screen with this link. `jitter` in ms is the screen's own, so that screens don't all read at the same moment. */
+/**
+ * Today's classes for the screen with this link. `jitter` in ms is the screen's own, so that screens don't all read at
+ * the same moment.
+ */
 export function wallQuery(token: string, jitter: number) {
   return queryOptions({
     queryKey: ['wall', token],
