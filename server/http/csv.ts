@@ -17,7 +17,7 @@ function textOf(rows: readonly (readonly Cell[])[], bom: boolean): string {
   return stringify([...rows], {
     bom,
     record_delimiter: 'windows',
-    // On its own, the library quotes only cells that contain the exact row delimiter.
+    // By default, the library quotes only cells that contain the exact row delimiter.
     quoted_match: /[\r\n]/,
     cast: { string: harmlessCell },
   });
@@ -26,7 +26,7 @@ function textOf(rows: readonly (readonly Cell[])[], bom: boolean): string {
 /** How many rows of a large file are written before other calls get their turn. */
 const rowsAtOnce = 500;
 
-/** `csvOf` in pieces, for a file so large that writing it at once would keep other calls waiting. */
+/** `csvOf` in pieces, for files so large that writing them at once would block other calls. */
 export async function* csvChunks(
   header: readonly string[],
   rows: Iterable<readonly Cell[]> | AsyncIterable<readonly Cell[]>,

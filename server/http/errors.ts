@@ -22,7 +22,7 @@ const ofFastify: Record<string, [ErrorCode, string]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: ['wrong_content_type', 'Send JSON or a multipart form.'],
 };
 
-/** Refusals that an attacker probing the server would collect. */
+/** Refusals that an attacker who probes the server would trigger. */
 const watched = new Set<number>([401, 403, 429]);
 
 /** Replies to any error in the common error format. The details of a 5xx stay in the log. */
@@ -33,8 +33,8 @@ export function sendError(
 ): FastifyReply {
   const refused = asRefused(error);
   const status = errorStatus[refused.code];
-  // A refusal without a cause is deliberate: the process is stopping or not ready yet. It isn't worth an alert.
-  // /metrics counts overloads by route and status, so they aren't logged call by call.
+  // A refusal without a cause is deliberate: the process is stopping or not ready yet. It needs no alert. /metrics
+  // counts overloads by route and status, so they aren't logged call by call.
   if (status >= 500 && refused.code !== 'busy')
     request.log[refused.cause === undefined ? 'warn' : 'error']({ err: refused.cause ?? error }, 'call failed');
   if (watched.has(status))

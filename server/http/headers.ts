@@ -21,7 +21,7 @@ export function addHeaders(app: FastifyInstance, config: Config): void {
 
 const fileHeaders = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
 
-/** Some replies set these themselves. */
+/** Some replies set these headers themselves. */
 const brought = new Set(['x-frame-options', 'content-security-policy', 'referrer-policy']);
 
 /** The same for a reply that writes its own headers. */

@@ -44,7 +44,7 @@ export async function countMany(
   { each, most, windowSeconds }: { each: ReadonlyMap<string, number>; most: number; windowSeconds: number },
   now: Date,
 ): Promise<Map<string, number>> {
-  // The same order everywhere, so two such statements never deadlock.
+  // Every statement locks keys in the same order, so two never deadlock.
   const keys = [...each.keys()].toSorted();
   const since = new Date(now.getTime() - windowSeconds * 1000);
   const rows = await db.query<{ key: string; count: number }>(sql`

@@ -107,16 +107,16 @@ export async function mount(
           .code(endpoint.status ?? 200)
           .header('cache-control', 'no-store')
           .header('content-type', 'application/json; charset=utf-8');
-        // Not `reply.send(…)`: Fastify would watch the reply to its end only to know that it was sent.
+        // This avoids `reply.send(…)`, with which Fastify would watch each reply until it is sent.
         return text;
       }),
     });
   }
 }
 
-/** The database of one call, for so many milliseconds. */
+/** The database of one call, with this many milliseconds in total. */
 function databaseOf({ files, fromStandby }: Endpoint, { db, standby }: Deps, milliseconds: number): Database {
-  // A slow body takes the caller's own time.
+  // The time that a slow body takes doesn't count.
   if (files !== undefined) return withinFromFirstUse(db, milliseconds);
   const own = db.within(milliseconds);
   return fromStandby === true && standby !== undefined ? standby.reader(own, milliseconds) : own;
@@ -124,7 +124,7 @@ function databaseOf({ files, fromStandby }: Endpoint, { db, standby }: Deps, mil
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** A call with files is read and answered only when there is capacity for them. */
+/** Reads and answers a call with files only when there is capacity for them. */
 function inItsRoom(endpoint: Endpoint, deps: Deps, handler: Handler): Handler {
   if (endpoint.files === undefined) return handler;
   return (request, reply) => {

@@ -14,11 +14,11 @@ export type OverloadLimits = {
   calmMs: number;
 };
 
-// In the benchmark of the morning (bench/rush.ts), a reading call waits twice, so 40 ms keep its p99 below 150. A busy but
-// sound server on a slow machine waits longer than that, so an overload begins only at ten times as much.
+// In the benchmark of the morning (bench/rush.ts), a reading call waits twice, so a limit of 40 ms keeps its p99 below
+// 150. A healthy server on a slow, busy machine can have longer waits, so an overload begins only at ten times that.
 const usualLimits: OverloadLimits = { onsetMs: 400, peakMs: 3000, targetMs: 40, urgentMs: 2000, calmMs: 10_000 };
 
-/** A database that has served no one for this long is stalled, in ms. */
+/** A database that hasn't given anyone a connection for this long is stalled, in ms. */
 const stalledMs = 500;
 
 export type Overload = {
@@ -27,14 +27,14 @@ export type Overload = {
 };
 
 /**
- * Decides which calls are refused when more arrive than the database can answer. Without it, every call would wait until
- * all of them are late. With it, accepted calls keep their usual speed, and the others are refused immediately. It watches
- * how long calls wait, not how many do, so it needs no figure of the machine (the idea: Nichols and Jacobson, Controlling
- * Queue Delay, ACM Queue, 2012). A database that answers nobody is an outage, not an overload: calls wait for it as long
- * as they may. `now` is in ms of any clock.
+ * Decides which calls are refused when more arrive than the database can answer. Without it, every call would wait
+ * until all of them are late. With it, accepted calls keep their usual speed, and the others are refused immediately.
+ * It measures how long calls wait, not how many, so it doesn't depend on the machine (the idea: Nichols and Jacobson,
+ * Controlling Queue Delay, ACM Queue, 2012). A database that answers no one is an outage, not an overload, so calls
+ * wait up to their usual limit. `now` is in ms of any clock.
  */
 export function makeOverload(limits: OverloadLimits = usualLimits): Overload {
-  /** When the wait was last below an overload's. */
+  /** When the wait was last below that of an overload. */
   let goodAt = Number.NaN;
   let refusedAt = -Infinity;
   return {

@@ -16,7 +16,7 @@ import { databaseMs, type Deps } from '#server/http/route.ts';
 import { readSession } from '#server/http/session.ts';
 import type { SessionActivity } from '#server/security/sessions.ts';
 
-/** What a home loads at once: its scripts, and its first calls. */
+/** The scripts and first calls that a home loads immediately. */
 const home = z.object({ scripts: z.array(z.string()), calls: z.array(z.string()) });
 const manifestSchema = z.record(
   z.string(),
@@ -93,7 +93,8 @@ export async function servePages(
     const page = pages.get(name) ?? pages.get('app');
     if (page === undefined) throw new Error(`The web was built without its page '${name}'.`);
     const visitor = await visitorOf(request);
-    // The app shows the error of its first call. A sign-in page makes no call and would ask for a password in vain.
+    // The app shows the error of its first call. A sign-in page makes no call, so people would enter their password for
+    // nothing.
     if (visitor.session === 'unknown' && page !== pages.get('app')) return sendAwayPage(reply);
     // Its address is a secret that stays in use, so no other site may learn it.
     if (request.url.startsWith('/wall/')) reply.header('referrer-policy', 'no-referrer');
@@ -204,7 +205,7 @@ function bodies(html: string, homes: Readonly<Record<string, z.output<typeof hom
   return ({ session, today }, url) => {
     const [address, query] = url.split('?', 2);
     const own = address === `/dashboard/${session}` ? homes?.[session] : undefined;
-    // An address with a query may show something else first, such as another day.
+    // With a query string, a home may first show something else, such as another day.
     const calls = today === null || query !== undefined ? [] : (own?.calls ?? []);
     const links = calls.map((call) => preloadOfCall(call.replace('{today}', today ?? '')));
     if (own !== undefined) links.unshift(...own.scripts.map(preloadOfScript));

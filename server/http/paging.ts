@@ -5,7 +5,7 @@ import { wrongField } from '#server/core/refused.ts';
 /** The end of a page in a list ordered by a text or date, then by id. */
 export type Position = { key: string; id: number };
 
-// A cursor made by hand may hold characters that the database can't compare.
+// A forged cursor may contain characters that the database can't compare.
 const key = z.string().check(
   z.maxLength(400),
   z.refine((text) => !text.includes('\0') && text.isWellFormed()),

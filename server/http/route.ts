@@ -47,27 +47,25 @@ export type Route = {
   endpoint: Endpoint;
   handle: (call: Call) => Promise<unknown>;
   before?: (call: Call) => Promise<unknown>;
-  /** Whether the session comes with the caller's own record. It would cost every other call too much. */
+  /** Whether the session comes with the caller's own record. Other calls don't need it, and it is expensive. */
   readsOwnRecord?: boolean;
   /** Work for a creating call that is done before its transaction begins, so no connection waits for it. */
   prepare?: (call: Call) => Promise<unknown>;
   handleInTx?: (call: Call, tx: Tx, prepared: unknown) => Promise<Made>;
   /**
-   * Hands the browser what a creating call made besides its reply (a session), after the commit, and again for a
-   * repeat.
+   * Gives the browser the credentials that a creating call made (a session), after the commit and again for a repeat.
    */
   hand?: (call: Call, cookies: unknown) => Promise<void>;
 };
 
-/** The result of a creating call: its reply, and what only the browser gets (a session). */
+/** The result of a creating call: its reply, and the credentials that only the browser gets (a session). */
 export type Made = { reply: unknown; cookies: unknown };
 
 /** The reply of a call that returns nothing but its success. */
 export const done = { ok: true } as const;
 
-// Mount keeps the handlers of all calls in one list and passes each exactly what its endpoint parsed. Which call goes
-// to which handler is known only at run time.
-// oxlint-disable typescript/no-unsafe-type-assertion
+// Mount keeps the handlers of all calls in one list and passes each exactly what its endpoint parsed. The pairs are
+// known only at run time. oxlint-disable typescript/no-unsafe-type-assertion
 function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => Promise<unknown>): Route['handle'] {
   return handler as unknown as Route['handle'];
 }

@@ -6,7 +6,7 @@ type SentFile = { name: string; contentType: string; bytes: Buffer };
 
 /**
  * Answers with a file that someone uploaded. Images and PDFs may open in the browser. Our own pages may show them in a
- * frame; their content may load and run nothing.
+ * frame; their content can't load or run anything.
  */
 export function sendFile(
   reply: FastifyReply,

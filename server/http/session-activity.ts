@@ -7,7 +7,8 @@ const gatherMs = 1000;
 
 /**
  * Collects session activity. A screen makes several calls at once, and a commit for each would wait for the disk. A
- * crash loses at most a second of it, and the next call records it again. Closing the application writes the rest.
+ * crash loses at most one second of activity, and the next call records it again. Closing the application writes the
+ * rest.
  */
 export function gatherSessionActivity(app: FastifyInstance, db: Database): SessionActivity {
   const noted = new Map<string, Date>();

@@ -21,7 +21,7 @@ const daySeconds = 86_400;
 const underWay = new Map<number, { count: number; isApproved: boolean }>();
 
 /**
- * Reads and answers a call with files, as many as this process has room for.
+ * Reads and answers a call with files, if this process has capacity.
  *
  * @throws {Refused} too_many_requests if too many are in progress, or this person or network has sent too many today.
  */

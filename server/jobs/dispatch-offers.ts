@@ -3,8 +3,8 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { defineJob, enqueue } from '#server/jobs/job.ts';
 
 /**
- * Takes the next step of vacancies that are offered in waves. When each step is due is in `dispatches`; the job only starts the
- * work. It also runs every minute, which is how waves become due and how work continues after a process died.
+ * Takes the next step of vacancies that are offered in waves. When each step is due is in `dispatches`; the job only
+ * starts the work. It also runs every minute, to send waves that have become due, and to continue after a process died.
  */
 export const dispatchOffers = defineJob({
   name: 'dispatch-offers',
@@ -15,8 +15,8 @@ export const dispatchOffers = defineJob({
 });
 
 /**
- * Notes in the log of offers that one left by this delivery, and that it arrived. A statement of its own, after the delivery is
- * settled, for the reason given below. A notification that wasn't an offer of a wave has no row there.
+ * Records in the log of offers that this delivery was sent or arrived. It is a separate statement after the delivery is
+ * recorded, for the reason given below. Only offers of waves have a row in the log.
  */
 export async function noteOfferSent(db: Queryable, deliveryId: number, arrivedAt: Date | null): Promise<void> {
   await db.execute(sql`update offers o set delivered_at = coalesce(o.delivered_at, ${arrivedAt}::timestamptz),
@@ -26,8 +26,9 @@ export async function noteOfferSent(db: Queryable, deliveryId: number, arrivedAt
 }
 
 /**
- * Makes the next step of a vacancy due now if this failed delivery was an offer of it: the policy moves the next person up. A statement
- * of its own, after the delivery is settled, so it holds no other lock while it waits for a step that is under way.
+ * Makes the next step of a vacancy due now if this failed delivery was an offer of it: the policy moves the next person
+ * up. It is a separate statement after the delivery is recorded, so it holds no other lock while it waits for a running
+ * step.
  */
 export async function moveUpAfterFailure(db: Queryable, deliveryId: number, now: Date): Promise<void> {
   const moved =

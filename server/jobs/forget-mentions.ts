@@ -3,8 +3,8 @@ import { sql } from '#server/db/database.ts';
 import { defineJob } from '#server/jobs/job.ts';
 
 /**
- * Deletes what others were notified of about a person by name, a day after that person's account was erased:
- * notifications about vacancies they were involved in, and about their account. The vacancies' own history remains.
+ * Deletes the notifications that name a person to others, one day after that person's account was erased: notifications
+ * about vacancies they were involved in, and about their account. The vacancies' own history remains.
  */
 export const forgetMentions = defineJob({
   name: 'forget-mentions',

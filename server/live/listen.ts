@@ -72,7 +72,7 @@ export function listen(connection: Connection, { onPayload, onListening, log }: 
       throw error;
     }
   };
-  /** Publishes what commits for as long as the connection answers. */
+  /** Publishes committed announcements for as long as the connection answers. */
   const passOn = async (through: pg.Client) => {
     while (!isStopped()) {
       const { rows } = await through.query<{ told: string }>({

@@ -16,7 +16,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
  * Counts requests and serves metrics at /metrics, for Prometheus. Without METRICS_TOKEN, the address doesn't exist and
- * nothing is counted. A loopback address proves nothing, because a proxy may run on the same machine.
+ * nothing is counted. It doesn't trust loopback addresses, because a proxy may run on the same machine.
  */
 export function addMetrics(app: FastifyInstance, deps: Deps): void {
   const token = deps.config.METRICS_TOKEN;
@@ -66,7 +66,7 @@ function isToken(authorization: string | undefined, token: string): boolean {
   return authorization !== undefined && timingSafeEqual(hash(authorization), hash(`Bearer ${token}`));
 }
 
-/** Adds what this process knows at the time of the scrape. */
+/** Adds this process's own figures at the time of the scrape. */
 function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, draining, standby }: Deps): void {
   const add = (metric: Gauge<'state'> | Gauge<'quantile'> | Gauge | Counter) => registry.registerMetric(metric);
   add(
@@ -153,8 +153,8 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
 }
 
 /**
- * Adds what is waiting in the database, for all processes together. Returns the function that reads it. An unreachable
- * database is only recorded.
+ * Adds the work that waits in the database, for all processes together. Returns the function that reads it. An
+ * unreachable database is only recorded.
  */
 function gaugesOfDatabase(registry: Registry, db: Queryable): () => Promise<void> {
   const gauge = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>

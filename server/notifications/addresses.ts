@@ -13,10 +13,10 @@ export function mailboxOf(address: string): string {
   return undotted.includes(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
-/** Why an email about an account is not sent to a person who reached its daily limit. */
+/** The reason for not sending an email about an account to a person who has reached the daily limit. */
 export const tooManyOfAKind = 'This person has reached the daily limit for emails of this kind.';
 
-/** Why no email is sent to an address that may be a stranger's. */
+/** The reason for not sending email to an address that may be a stranger's. */
 export const notConfirmed = 'This email address is not confirmed yet.';
 
 const dayMs = 24 * 3_600_000;

@@ -146,7 +146,7 @@ export async function releaseDeadClaims(db: Queryable, channel: NoticeChannel, o
         and database = (select oid from pg_database where datname = current_database()))))`);
 }
 
-/** Keeps deliveries for a channel that is no longer set up, so nothing is lost and nothing is marked as sent. */
+/** Keeps deliveries for a channel that is no longer set up, so none is lost or marked as sent. */
 export async function keepUnsendable(db: Queryable, channel: NoticeChannel, reason: string): Promise<void> {
   await db.execute(
     sql`update deliveries set status = 'kept', reason = ${reason}, claimed_by = null where channel = ${channel} and status = 'queued'`,

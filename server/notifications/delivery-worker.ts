@@ -42,7 +42,7 @@ export type DeliveryWorkerDeps = {
   lease: Pick<Lease, 'key' | 'isHeld'>;
 };
 
-/** A delivery worker that runs as long as its lease is held. Channels know nothing of each other: none waits for another. */
+/** A delivery worker that runs as long as its lease is held. Channels are independent: none waits for another. */
 export function openDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const rounds = noticeChannels.map((channel) =>
     openRounds(deps, channel, isSetUp(deps.config, channel) ? transportOf(deps, channel) : null),
@@ -106,7 +106,7 @@ function openRounds(
           if (delivery !== undefined) await deliver(via, delivery, key, () => inHand.shift());
         }
       } finally {
-        // Also after a failure, so that neither the rest nor the failed delivery waits for the end of the round.
+        // This runs after a failure, too, so that no delivery waits for the end of the round.
         if (inHand.length > 0)
           await releaseClaims(
             db,

@@ -49,7 +49,7 @@ export function openMailTransport({
     const mail = await rendered(delivery);
     if (mail === null) return { status: 'failed', reason: 'This notification could not be rendered.' };
     const { id, address, kind, recipientName, createdAt } = delivery;
-    // The applicant chose the name, and the address may be a stranger's.
+    // The applicant chose the name, but the address may be a stranger's.
     const name = kind === 'email_link' || answersApplication(kind) ? '' : recipientName;
     const answer = await smtp.send(mail, {
       id: `${id}.${createdAt.getTime()}`,

@@ -32,9 +32,9 @@ export type NewNotification<Kind extends NoticeKind = NoticeKind> = {
   sendEmail?: boolean;
   sendSms?: boolean;
   isUrgent?: boolean;
-  /** It is about today, so it is pushed like an urgent one. */
+  /** It is about today, so it is pushed like an urgent notification. */
   isForToday?: boolean;
-  /** One of many that can wait: everything else that is due goes out first. */
+  /** One of many that can wait until everything else that is due has been sent. */
   isBulk?: boolean;
   /** Whether the app shows it. The default is true. */
   isShown?: boolean;
@@ -141,11 +141,11 @@ async function write(
   } = notification;
   if (recipients.length === 0) return { notified: 0, emailsSent: 0, smsSent: 0 };
   const isShown = (notification.isShown ?? true) && unprovedNumber === null;
-  // A notification is deleted with its vacancy or message, and those with their school. Its own foreign key to the
-  // school is only for one that has neither.
+  // A notification is deleted with its vacancy or message, and those with their school. Only a notification with
+  // neither has its own foreign key to the school.
   const loneSchoolId = vacancyId === null && messageId === null ? schoolId : null;
-  // Locks the vacancy until the notification exists, which has no foreign key to it: one check for all recipients
-  // instead of one each.
+  // Notifications have no foreign key to the vacancy, so this locks it until they exist: one check instead of one for
+  // each recipient.
   const whileVacancyStays = vacancyId === null ? empty : sql`cross join held`;
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
   const isWanted = (channel: NoticeChannel) => wants(kind, channel);

@@ -42,7 +42,7 @@ export async function openPushService(config: Config, keys: PushKeys): Promise<P
 
   return {
     send: async ({ endpoint, p256dh, auth }, { notice, mark, lifetime }) => {
-      // The rules may have become stricter since this one was stored.
+      // The rules for addresses may have become stricter since this one was stored.
       if (!isPushEndpoint(endpoint, { loopback }))
         return refusal({ isPermanent: true, reason: 'This is not the address of a push service.' });
       const encrypt = () =>
@@ -142,11 +142,11 @@ function post(
   });
 }
 
-/** A name that resolves to a private network, where no push service is. */
+/** A name that resolves to a private network, where there are no push services. */
 class ForbiddenAddress extends Error {}
 
 /**
- * Resolves names for a connection and keeps only public addresses. Subscribers choose the address and must not be able
+ * Resolves a name for a connection and keeps only public addresses. Subscribers choose the address and must not be able
  * to reach what only this machine can. The connection uses exactly the checked address, so changing the DNS record in
  * between doesn't help.
  */

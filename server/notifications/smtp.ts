@@ -84,8 +84,8 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
 }
 
 /**
- * These bytes, then their end once `wait` resolves. Written by hand, because for a generator, Node creates an abort
- * signal and an error for every mail.
+ * Yields these bytes, then their end once `wait` resolves. Written by hand, because for a generator, Node creates an
+ * abort signal and an error for every mail.
  */
 function endingAfter(bytes: Buffer, wait: () => Promise<void>): Readable {
   let isGiven = false;
@@ -115,7 +115,7 @@ function partsOf(url: string) {
   };
 }
 
-/** Refusals that don't concern this mail alone. The server may be fixed by the next attempt. */
+/** Refusals with a cause beyond this mail. The server may be fixed by the next attempt. */
 const aboutTheServer = new Set(['EAUTH', 'ENOAUTH', 'EOAUTH2', 'ECONNECTION', 'EPROTOCOL', 'ETLS']);
 
 /** A mail that can't be sent as it is, detected before contacting the server. */

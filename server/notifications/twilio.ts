@@ -65,7 +65,7 @@ const twilioError = z.object({
 
 function refusalOf(error: unknown, to: string): TwilioAnswer {
   const { status, code, message = 'Twilio gave no reason.' } = twilioError.safeParse(error).data ?? {};
-  // Wrong credentials and rate limits don't concern this SMS alone. They may be fixed by the next attempt.
+  // Wrong credentials and rate limits have nothing to do with this SMS. They may be fixed by the next attempt.
   const isPermanent =
     status !== undefined && status >= 400 && status < 500 && ![401, 403, 404, 408, 429].includes(status);
   return {

@@ -21,7 +21,7 @@ const mostSeconds = 10;
 /** How often both limits are checked, in ms. */
 const lookMs = 25;
 
-// People upload one photo at a time, so a cache of decoded images would never be hit.
+// People upload one photo at a time, so a cache of decoded images would never get a hit.
 sharp.cache(false);
 sharp.concurrency(1);
 

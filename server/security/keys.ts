@@ -32,7 +32,7 @@ export async function pushKeys(db: Queryable): Promise<PushKeys> {
   const pair = createECDH('prime256v1');
   const privateKey = await keyNamed(db, 'push', () => {
     pair.generateKeys();
-    // A small number comes without its leading zeros.
+    // Small numbers lack their leading zeros.
     return Buffer.concat([Buffer.alloc(32), pair.getPrivateKey()]).subarray(-32);
   });
   pair.setPrivateKey(privateKey);
@@ -73,7 +73,7 @@ export function noticeOfToken(key: KeyObject, purpose: Purpose, token: string): 
 /** The 6 digits with which substitutes sign in at a school on a date. Only this installation can compute them. */
 export function signInCodeOf(key: KeyObject, schoolId: number, date: string): string {
   const mark = createHmac('sha256', key).update(`sign-in:${schoolId}:${date}`).digest();
-  // 48 bits, so that no code is noticeably more likely than another.
+  // It uses 48 bits, so that no code is noticeably more likely than another.
   return String(mark.readUIntBE(0, 6) % 1_000_000).padStart(6, '0');
 }
 

@@ -7,7 +7,7 @@ import type { Config } from '#server/core/config.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { whereWorks } from '#server/db/sql/substitutes.ts';
 
-/** The caller: what permissions need (`actor`), and what the person's own screens show (`user`). */
+/** The caller: the facts that permissions need (`actor`), and those that the person's own screens show (`user`). */
 export type Session = {
   id: string;
   tokenHash: Buffer;
@@ -53,7 +53,7 @@ export async function endSessionOfToken(db: Queryable, token: string): Promise<v
   await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)}`);
 }
 
-/** Ends the session with this token if it belongs to another person than this one. */
+/** Ends the session with this token if it belongs to anyone but this person. */
 export async function endSessionOfAnotherThan(db: Queryable, token: string, userId: number): Promise<void> {
   await db.execute(sql`delete from sessions where token_hash = ${hashOf(token)} and user_id <> ${userId}`);
 }
@@ -193,7 +193,7 @@ export async function actorsOfSessions(
   );
 }
 
-/** A person as their own session shows them, right after signing in or registering. */
+/** The person as in their own session, right after they sign in or register. */
 export async function readPerson(
   db: Queryable,
   userId: number,
@@ -206,7 +206,7 @@ export async function readPerson(
   return present(row, config);
 }
 
-// Every field by name. Removing some from a row would cost every call more than this.
+// This lists every field by name, because removing fields from a row would cost each call more.
 function present(row: SessionRow, config: Config): { actor: Actor; user: SessionUser } {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, schools } = row;
   const chosen = role === 'substitute' ? schools : [];

@@ -19,7 +19,7 @@ export function codeAt(secret: Buffer, step: number, digits: number = secondFact
 
 /**
  * The step that a code belongs to, or null: the current one, or one to either side for clock skew. All three are
- * compared in constant time, so timing reveals nothing. The caller rejects used ones.
+ * compared in constant time, so timing reveals nothing. The caller rejects used codes.
  */
 export function stepOfCode(secret: Buffer, code: string, now: Date): number | null {
   const given = Buffer.from(code.padEnd(secondFactor.digits).slice(0, secondFactor.digits + 1));

@@ -10,7 +10,7 @@ export type Turns = {
    */
   whenFree<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
-   * The same refusal before anything is counted or written for a call that would only be refused later.
+   * Refuses in the same way before anything is counted or written.
    *
    * @throws {Refused} busy
    */

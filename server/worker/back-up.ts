@@ -20,7 +20,7 @@ export const backUpDaily = defineJob({
   name: 'back-up',
   payload: z.object({}),
   maxAttempts: 4,
-  // Night in every American time zone.
+  // It is night in every American time zone.
   every: '40 7 * * *',
   handle: async ({ db, connection, config, clock }) => {
     const { BACKUP_DIR: folder, BACKUP_RECIPIENT: recipient, BACKUP_KEEP: keep } = config;
@@ -52,7 +52,7 @@ export const backUpDaily = defineJob({
   },
 });
 
-/** Records whether the backup could be restored. A failure is the owner's to see, and no reason for another backup. */
+/** Records whether the backup could be restored. The owner sees a failure, but it doesn't cause another backup. */
 async function rehearse(
   db: Database,
   { id, file }: { id: number; file: string },

@@ -27,9 +27,9 @@ type Kept = Pick<
 >;
 
 /**
- * Deletes what has been kept as long as the settings say: accounts that were rejected and never accepted, messages,
- * notifications, audit log entries, the days that deleted people worked, hours for payroll, and files with lesson plans.
- * Feedback goes after two years.
+ * Deletes data whose retention period is over: accounts that were rejected and never accepted, messages, notifications,
+ * audit log entries, the days that deleted people worked, hours for payroll, and files with lesson plans. Feedback is
+ * deleted after two years.
  */
 export async function applyRetention(db: Database, config: Kept, now: Date): Promise<void> {
   const since = (days: number) => (days === 0 ? null : new Date(now.getTime() - days * dayMs));
@@ -76,7 +76,7 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
   }
 }
 
-/** Deletes hours of before a date: corrections before the lines that they correct, then the periods. */
+/** Deletes hours from before a date: corrections before the lines that they correct, then the periods. */
 async function trimHours(db: Database, before: Date): Promise<void> {
   const day = before.toISOString().slice(0, 10);
   while (

@@ -98,7 +98,7 @@ export async function startWorker(
     void goOn(error);
   });
   void deliveryWorker.deliverDue().catch(report);
-  // Continue at once what a previous process began.
+  // These continue work that a previous process began.
   void audiences.run().catch(report);
   void dispatches.run().catch(report);
   void deletions.run().catch(report);
@@ -133,7 +133,7 @@ function timetableOf(jobs: readonly Job[]) {
   );
 }
 
-/** The queue's own log. Only errors reach ours. */
+/** The queue's own log. We log only its errors. */
 function loggerTo(log: Log): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error({}, message);

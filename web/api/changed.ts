@@ -15,7 +15,7 @@ const concerned: Record<Topic, readonly string[] | 'all'> = {
   notices: ['notices', 'badges'],
   people: ['people', 'board', 'badges', 'schools', 'overview'],
   schools: ['schools', 'school', 'people', 'badges', 'overview'],
-  // After a deletion, or when the reply has the school: fetching the school itself again would be in vain.
+  // After a deletion, or if the reply contains the school, there is no reason to fetch it again.
   school_lists: ['schools', 'people', 'badges', 'overview'],
   messages: ['messages'],
   availability: ['availability', 'vacancies'],

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import type { Endpoint, ReplyOf, Sent } from '#contract/endpoint.ts';
 import { ApiError, invalidResponse, offline, refused, timedOut, unexpected } from '#web/api/errors.ts';
 
-// Otherwise zod probes whether it may generate code, which the content security policy reports.
+// Otherwise zod tests whether it can generate code, and the content security policy reports that.
 z.config({ jitless: true });
 
 type Text = string | number | boolean;
 
-/** Path and query parameters. Values that the schema takes as text can be given in their own type. */
+/** Path and query parameters. Values can have their own type, even if the schema takes text. */
 type AsText<Values> = { [Name in keyof Values]: undefined extends Values[Name] ? Text | undefined : Text };
 
 type Part<Name extends string, Value> = [Value] extends [undefined] ? { [K in Name]?: never } : { [K in Name]: Value };
@@ -40,7 +40,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Argument
   return reply;
 }
 
-/** Like `call`, but a 401 returns null: for the one question that signed-out visitors may ask, who they are. */
+/** Like `call`, but a 401 returns null: for the only call that signed-out visitors make, which asks who is signed in. */
 export async function callOrNull<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
@@ -158,7 +158,7 @@ async function sendOnce<E extends Endpoint>(endpoint: E, input: LooseInput, repe
 /** The timeout of a call including its entire reply, and of one with files, in milliseconds. */
 const longest = { call: 30_000, file: 300_000 };
 
-/** Sends the request and waits for the response headers. `failed` says why reading the rest failed. */
+/** Sends the request and waits for the response headers. `failed` turns a failure to read the rest into an error. */
 async function request(
   endpoint: Endpoint,
   input: LooseInput,
@@ -233,7 +233,7 @@ function parseReply<E extends Endpoint>(endpoint: E, status: number, text: strin
   }
   const parsed = z.safeParse<E['reply']>(endpoint.reply, json);
   if (parsed.success) return parsed.data;
-  // A tab that has been open since before an upgrade meets fields that it doesn't know. Replies have no transforms.
+  // A tab that was opened before an upgrade may get fields that it doesn't know. Replies have no transforms.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   if (parsed.error.issues.every(({ code }) => code === 'unrecognized_keys')) return json as ReplyOf<E>;
   throw invalidResponse(status, text);

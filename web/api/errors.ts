@@ -48,7 +48,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No reply: the network, the browser or the server's process failed. */
+/** There was no reply: the network, the browser or the server's process failed. */
 export function unexpected(): ApiError {
   return new ApiError({ status: 0, message: 'An unexpected error occurred' });
 }
@@ -100,7 +100,7 @@ export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'An unexpected error occurred';
 }
 
-/** No answer came to a call, so it may have been carried out. */
+/** Whether a call got no reply, so it may have succeeded. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }

@@ -3,7 +3,7 @@
 {
   const root = document.documentElement;
   try {
-    // After a logout whose call failed, this tab treats everyone as signed out, even if the cookie is still there.
+    // After a logout whose call failed, this tab treats the visitor as signed out, even if the cookie still exists.
     if (sessionStorage.getItem('firstbell-session-ended') !== null) root.dataset.session = 'none';
     const theme = localStorage.getItem('firstbell-theme');
     if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;

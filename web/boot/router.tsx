@@ -36,7 +36,7 @@ const profile = screen(() => import('#web/screens/shared/profile/profile.tsx'), 
 const auditLog = screen(() => import('#web/screens/shared/audit-log/audit-log.tsx'), 'AuditLog');
 const notFound = screen(() => import('#web/screens/shared/not-found/not-found.tsx'), 'NotFound');
 const invitation = screen(() => import('#web/screens/public/invitation/invitation.tsx'), 'Invitation');
-/** Public pages by address. After a trailing slash comes what the link contains. */
+/** Public pages by address. If an address ends in a slash, a link's code follows. */
 const publicScreens: Readonly<Record<string, Screen>> = {
   '/template-test': screen(() => import('#web/screens/public/template-test/template-test.tsx'), 'TemplateTest'),
   '/go/': screen(() => import('#web/screens/public/one-tap/one-tap.tsx'), 'OneTap'),
@@ -185,7 +185,7 @@ export async function preloadScreen(address: string, queries?: QueryClient): Pro
     const user = queries?.getQueryData(sessionQuery.queryKey);
     if (queries && user && search === undefined) ahead?.(queries, user);
   } catch {
-    // If it still fails, the screen will show the error.
+    // If it still fails, the screen shows the error.
   }
 }
 
@@ -227,7 +227,7 @@ function Guard({ role, children }: { role: Role; children: ReactNode }) {
   return children;
 }
 
-/** Leads to the sign-in page, and from there back to this screen. */
+/** Redirects to the sign-in page, and from there back to this screen. */
 function SignIn() {
   const { path, search } = usePlace();
   useEffect(() => keepDestination(path + search), [path, search]);

@@ -50,7 +50,7 @@ scope.addEventListener('install', () => void scope.skipWaiting());
 scope.addEventListener('activate', (event) => event.waitUntil(begin()));
 
 async function begin(): Promise<void> {
-  // The page is requested while the worker wakes up, not after.
+  // The browser requests the page while the worker starts, not afterward.
   if ('navigationPreload' in scope.registration) await scope.registration.navigationPreload.enable();
   await scope.clients.claim();
 }
@@ -59,7 +59,7 @@ scope.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(load(event));
 });
 
-/** A page from the server, or when offline, what web/layout/offline has stored, else the page below. */
+/** A page from the server. When offline, the page that web/layout/offline stored, or else the page below. */
 async function load({ request, preloadResponse }: Navigation): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));
@@ -269,7 +269,7 @@ async function open(path: string): Promise<unknown> {
   const windows = await scope.clients.matchAll({ type: 'window' });
   const dashboard = windows.find(({ url }) => new URL(url).pathname.startsWith('/dashboard'));
   if (dashboard === undefined) return scope.clients.openWindow(address);
-  // A window's own postMessage needs a target; this is a service worker's to its client, of one origin.
+  // Only a window's postMessage needs a target origin. This is a service worker's, to a client of the same origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   dashboard.postMessage({ type: 'open', path: address });
   return dashboard.focus();

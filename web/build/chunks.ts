@@ -19,10 +19,11 @@ const late = new Set<Moment>(['screen', 'opened']);
 type Need = { moment: Moment; visitors: readonly Visitor[] };
 
 /**
- * Says which file a module belongs to. There is one file for each moment and each group of visitors whose pages load the module
- * without being asked; two if some of it ('shared') is also needed by others, later. A home then loads about fifteen files instead of
- * sixty. Files can't import each other in a circle: what a module imports is needed no later and by no fewer visitors. Null means that
- * the module stays in the file of the one screen or part that needs it.
+ * Says which file a module belongs to. There is one file for each moment and each group of visitors whose pages load
+ * the module without being asked; two if some of it ('shared') is also needed by others, later. A home then loads about
+ * fifteen files instead of sixty. Files can't import each other in a circle: a module's imports are needed no later
+ * than the module and by no fewer visitors. Null means that the module stays in the file of the one screen or part that
+ * needs it.
  */
 export function chunkNames(): (id: string, modules: Modules) => string | null {
   const known = new Map<string, readonly string[]>();
@@ -70,7 +71,8 @@ export function chunkNames(): (id: string, modules: Modules) => string | null {
     const roots = rootsOf(id, modules);
     const needs = roots.map((root) => needOf(root, modules));
     const moment = moments.find((each) => needs.some((need) => need.moment === each)) ?? 'opened';
-    // Visitors who need the module only once a home is idle load its file then, with modules that others needed earlier.
+    // Visitors who need the module only when a home is idle load its file then, together with modules that others need
+    // earlier.
     const early = needs.filter((need) => !late.has(need.moment) && (need.moment !== 'idle' || moment === 'idle'));
     const all = visitorsOf(needs);
     const visitors = early.length > 0 ? grouped(visitorsOf(early)) : all;
@@ -88,7 +90,7 @@ const entries = ['/web/boot/public.tsx', '/web/boot/app.tsx'];
 /** Modules that at most this many screens share get their own file, which other screens don't load. */
 const mostScreens = 3;
 
-/** The smallest of these that includes them all: others share little, and each file costs a request. */
+/** The smallest group that includes all of them. More groups would share little, and each file costs a request. */
 function grouped(visitors: readonly Visitor[]): readonly Visitor[] {
   if (visitors.length === 1) return visitors;
   return groups.find((group) => visitors.every((visitor) => group.includes(visitor))) ?? everyone;
@@ -109,8 +111,8 @@ function isApart(moment: Moment, visitors: readonly Visitor[]): boolean {
 }
 
 /**
- * Parts of a home that only a tap opens or that few people see, and who sees them. Any other part of a home is fetched
- * without being asked: a dialog that is missing here makes the home heavier, and `weight.spec.ts` fails.
+ * Parts of a home that only a tap opens or that few people see, with the people who see them. Any other part of a home
+ * is fetched without being asked: a dialog that is missing here makes the home heavier, and `weight.spec.ts` fails.
  */
 const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[] = [
   ['upload', signedIn],
@@ -134,7 +136,7 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['again-form', ['teacher']],
 ];
 
-/** Derives when and by whom a dynamically imported module is needed, from its location. */
+/** Derives from its location when a dynamically imported module is needed, and by which visitors. */
 function ownNeed(root: string): Need | null {
   if (root.endsWith('/web/boot/public.tsx')) return { moment: 'entry', visitors: ['public'] };
   if (root.endsWith('/web/boot/app.tsx') || root.endsWith('/web/boot/main.tsx'))

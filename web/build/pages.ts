@@ -133,7 +133,7 @@ export function pages(options: { prerenderConfig: Parameters<typeof build>[0] })
   };
 }
 
-/** Renders the public pages with the components that the browser hydrates, and what the app's page shows until it runs. */
+/** Renders the public pages with the components that the browser hydrates, and the placeholder of the app's page. */
 async function prerender(config: Parameters<typeof build>[0], outDir: string): Promise<Prerendered> {
   await build({
     ...config,

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const summary = /\bsummary:\n? *(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")/g;
 
 /**
- * Leaves the summaries of calls out of the web. Only the OpenAPI document shows them, and on a home they would be 3 % of what it loads
- * first.
+ * Leaves the summaries of calls out of the web. Only the OpenAPI document shows them, and they would be 3% of a home's
+ * first load.
  */
 export function withoutSummaries(): Plugin {
   return {

@@ -59,7 +59,7 @@ export async function subscribe(publicKey: string, userId: number): Promise<Subs
   const isOwn = deviceOwner() === String(userId);
   const { pushManager } = await registerDevice(userId);
   const known = await pushManager.getSubscription();
-  // A subscription for another key or another person is useless.
+  // A subscription for another key or another person can't be used.
   if (known !== null && (!isOwn || !isFor(known, publicKey))) await known.unsubscribe();
   return described(await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }));
 }
@@ -75,8 +75,8 @@ export async function registerDevice(userId: number, isWanted = () => true): Pro
 }
 
 /**
- * Ends what this browser does and stores for a person: its subscription, so nothing more arrives, the notifications on
- * the screen, and the offline assignments.
+ * Removes everything that this browser does and stores for a person: its subscription, so nothing more arrives, the
+ * notifications on the screen, and the offline assignments.
  */
 export async function forgetDevice(): Promise<void> {
   setDeviceOwner(null);

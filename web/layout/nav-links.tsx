@@ -37,7 +37,7 @@ export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** The thumb's path at 5:45: the four destinations of a substitute or teacher at the bottom of the phone. */
+/** The four destinations of a substitute or teacher at the bottom of the phone, within reach of the thumb at 5:45. */
 export function BottomBar() {
   const { role } = useSession();
   const { data: badges } = useQuery(badgesQuery);

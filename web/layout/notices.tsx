@@ -9,9 +9,9 @@ import { join } from '#web/ui/join.ts';
 import { MoreButton } from '#web/ui/more-button.tsx';
 import { closePopoverOf } from '#web/ui/popover.tsx';
 
-/** Notifications, newest first. Those shown are marked as read, and keep their mark as new until the menu closes. */
+/** Notifications, newest first. Showing them marks them as read. They still look new until the menu closes. */
 export function Notices() {
-  // Opening the menu refetches, because the cache may be stale.
+  // Opening the menu refetches them, because the cache may be stale.
   const found = useInfiniteQuery({ ...noticesQuery, refetchOnMount: 'always' });
   const { mutate: markRead } = useReadNotices();
   const [fresh, setFresh] = useState<ReadonlySet<number>>(new Set());

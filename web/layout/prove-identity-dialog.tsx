@@ -17,7 +17,7 @@ export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => voi
   const form = useBlankForm(
     noProof,
     (values) => problemsOf(confirmIdentity.body, needsCode ? values : proofOf(values), ['password', 'otp']),
-    // The page under this dialog has fields of the same names.
+    // The page under this dialog has fields with the same names.
     { idOf: (name) => `proof-${name}` },
   );
   const prove = useMutation({

@@ -29,7 +29,7 @@ export function isFolded(what: string, userId: number): boolean {
   }
 }
 
-/** Remembers that it is folded, or no longer. */
+/** Remembers whether it is folded. */
 export function keepFolded(what: string, userId: number, folded: boolean): void {
   try {
     if (folded) localStorage.setItem(keyOf(what, userId), '');

@@ -108,7 +108,7 @@ function Brand() {
   );
 }
 
-/** The school. For a substitute with several, the first and how many more. For the owner, all. */
+/** The name of the school. A substitute with several gets the first and the number of others, and the owner gets all schools. */
 function SchoolName() {
   const { role, schools } = useSession();
   const [first, ...others] = schools;

@@ -6,7 +6,7 @@ const { Part: SignInDialog } = part(async () => (await import('#web/layout/sign-
 
 /**
  * Active on every dashboard: if the session ends during work, the page stays with everything typed in it, and its user
- * signs in again in a dialog. However many calls were refused, it asks once.
+ * signs in again in a dialog. It asks once, no matter how many calls were refused.
  */
 export function SignInAgain() {
   const [asked, setAsked] = useState(false);
@@ -23,6 +23,6 @@ export function SignInAgain() {
     setAsked(false);
     for (const resolve of waiting.current.splice(0)) resolve(signedIn);
   };
-  // The file may be unreachable, like the server. Then there is nothing to sign in with.
+  // The file may be unreachable, like the server. Then signing in isn't possible.
   return asked ? <SignInDialog onSignedIn={() => answer(true)} onClose={() => answer(false)} /> : null;
 }

@@ -17,7 +17,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 type SignInDialogProps = {
   onSignedIn: () => void;
-  /** Not now: the calls stay refused, and the page stays open. */
+  /** Called for 'Not now': the calls stay refused, and the page stays open. */
   onClose: () => void;
 };
 
@@ -27,7 +27,7 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
   const user = useSession();
   const logOut = useLogout();
   const form = useBlankForm(noProof, ({ password }) => (password === '' ? { password: 'Enter your password.' } : {}), {
-    // The page under this dialog may have fields of the same names.
+    // The page under this dialog may have fields with the same names.
     idOf: (name) => `again-${name}`,
   });
   const [needsCode, setNeedsCode] = useState(false);

@@ -7,7 +7,7 @@ import { callOrNull } from '#web/api/client.ts';
 /** A message of the connection. */
 export type Listener = {
   onChange: (change: LiveChange) => void;
-  /** Everything up to now has been received. */
+  /** Everything up to now has arrived. */
   onKnown: () => void;
   /** The session is over. */
   onEnded: () => void;

@@ -5,7 +5,7 @@ import { concerns } from '#web/api/changed.ts';
 /** Refetches what changed if it is displayed. The rest is refetched when it is opened. */
 export type Refresher = {
   note(change: LiveChange): void;
-  /** Drops pending refetches, because no one may make them anymore. */
+  /** Drops pending refetches, because the user may no longer make them. */
   drop(): void;
   stop(): void;
 };
@@ -30,7 +30,7 @@ const isList = ({ queryKey: [noun, part] }: Query) =>
 export function makeRefresher(queries: QueryClient, hands: Hands, onUpdated: (cameAbove: boolean) => void): Refresher {
   const begun = new WeakMap<object, number>();
   const forget = queries.getQueryCache().subscribe((event) => {
-    // A further page says nothing about those before it.
+    // A later page doesn't affect the earlier ones.
     if (event.type === 'updated' && event.action.type === 'fetch' && event.action.meta?.fetchMore === undefined)
       begun.set(event.query, performance.now());
   });

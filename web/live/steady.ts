@@ -8,9 +8,9 @@ const topOfPage = 40;
 /** Rows that end above this, in px from the top of the window, are out of view. */
 const headerHeight = 80;
 
-/** Keeps what people look at in place, and taps on what they were meant for. */
+/** Keeps the visible rows in place, and makes taps hit their intended target. */
 export type Steady = {
-  /** Whether a finger is down or the page is scrolling: no time to change it. */
+  /** Whether a finger is down or the page is scrolling, so that the page shouldn't change. */
   isBusy(): boolean;
   /**
    * Keeps the visible rows in place until `changed` resolves. `hasNews` returns whether there is something new since
@@ -58,7 +58,7 @@ export function keepSteady(): Steady {
   const release = () => (isPressed = false);
   const scroll = () => {
     scrolledAt = performance.now();
-    // A person who has scrolled since aims at what is there now.
+    // A person who has scrolled since then aims at the current content.
     if (!isOwnScroll) before = [];
     isOwnScroll = false;
   };

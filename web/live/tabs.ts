@@ -27,7 +27,7 @@ export function takeTurns(lead: () => () => void): () => void {
   const queue = (steal: boolean) => {
     if (hasLeft) return;
     navigator.locks.request(name, { steal }, held).catch(() => {
-      // Another tab has taken over. This one waits until that one leaves.
+      // Another tab has taken over. This tab waits until that one leaves.
       resign?.();
       queue(false);
     });
@@ -63,7 +63,7 @@ export function openChannel<Message>(onMessage: (message: Message) => void): {
   if (!('BroadcastChannel' in window)) return { tell: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(name);
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));
-  // A channel reaches its own origin alone; it knows no target.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
+  // A channel reaches only its own origin and has no target. oxlint-disable-next-line
+  // unicorn/require-post-message-target-origin
   return { tell: (message) => channel.postMessage(message), close: () => channel.close() };
 }

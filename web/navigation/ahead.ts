@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { SessionUser } from '#contract/session.ts';
 
 /**
- * Prefetches what a screen shows first, when a person is about to open it. The screen's file exports it as `ahead`.
- * Cached data isn't refetched.
+ * Prefetches a screen's first data when a person is about to open it. The screen's file exports it as `ahead`. Cached
+ * data isn't refetched.
  */
 export type Ahead = (queries: QueryClient, user: SessionUser) => void;

@@ -110,7 +110,7 @@ export function followPlace(listener: (arrival: Arrival) => void): () => void {
 
 addEventListener('popstate', (event) => {
   const arrived = entryOf(event.state);
-  // We returned here ourselves, so nothing has changed.
+  // We came back here ourselves, so nothing has changed.
   if (arrived.key === entry.key && currentPlace().path === shownPath) return settle();
   if (traversal?.to !== 'close' && !isAgreed && stays(arrived)) return;
   isAgreed = false;

@@ -15,8 +15,8 @@ export type Layer = {
 
 /**
  * A layer over the screen (a dialog), in the address as `?NAME=ID`. Back closes it; a reload and a shared link open it.
- * `show` adds an entry to the history, and the entry remembers that it did, also across a reload. `close` takes
- * that entry back; if the layer has none, because a link led here, it only changes the address.
+ * `show` adds an entry to the history, and the entry records that, even across a reload. `close` goes back past that
+ * entry. If a link led here and there is no entry, it only changes the address.
  */
 export function useLayer(name = 'dialog'): Layer {
   const { search } = usePlace();

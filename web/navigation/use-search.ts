@@ -8,7 +8,7 @@ import { type SearchText, useDebounced } from '#web/ui/use-search-text.ts';
  */
 export function useSearch(name = 'search'): SearchText {
   const [asked, ask] = useParam(name);
-  /** `own` is what this field itself last put into the address, `asked` what the address said last. */
+  /** `own` is the text that this field last put into the address, and `asked` is the latest text in the address. */
   const [field, setField] = useState({ typed: asked ?? '', asked, own: asked });
   if (asked !== field.asked) setField({ typed: asked === field.own ? field.typed : (asked ?? ''), asked, own: asked });
   const rest = useDebounced((typed: string) => {

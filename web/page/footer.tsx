@@ -8,7 +8,7 @@ const never = () => () => undefined;
 
 /** The copyright line, the legal links, and the version label. */
 export function Footer({ className }: { className?: string }) {
-  // A page prerendered last year says last year until its script runs.
+  // A page that was prerendered last year shows that year until its script runs.
   const year = useSyncExternalStore(
     never,
     () => new Date().getFullYear(),

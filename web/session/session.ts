@@ -19,14 +19,14 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** The signed-in user. Only below the dashboards' guard, which lets no one else through. */
+/** The signed-in user. Use it only below the dashboards' guard, which lets no one else through. */
 export function useSession(): SessionUser {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new Error('A dashboard was shown without a session.');
   return data;
 }
 
-// Read by the early script of the next page, so it doesn't take a session that couldn't be ended for a sign-in.
+// The early script of the next page reads this, so it doesn't treat a session that couldn't be ended as signed in.
 const endedKey = 'firstbell-session-ended';
 
 /** A person has signed in on this page. */
@@ -40,7 +40,7 @@ export function beginSession(queries: QueryClient, user: SessionUser): void {
 }
 
 const stops = new Set<() => void>();
-/** A logout has begun. Anything that mounts before the next page has loaded is stopped at once. */
+/** A logout has begun. Anything that mounts before the next page loads stops at once. */
 let isLeaving = false;
 
 /**
@@ -53,7 +53,7 @@ export function provideStop(stop: () => void): () => void {
   return () => void stops.delete(stop);
 }
 
-/** How long a logout waits for the browser to end push, in ms. The server sends none anymore in any case. */
+/** How long a logout waits for the browser to end push, in ms. The server stops sending push in any case. */
 const patienceMs = 3000;
 
 /** Ends push and offline data in this browser, so the next person sees none of it. */

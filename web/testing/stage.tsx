@@ -24,11 +24,11 @@ import { Toaster } from '#web/ui/toaster.tsx';
 const storedRow = z.object({ id: z.string(), name: z.string(), by: z.optional(z.string()) });
 export type Row = z.infer<typeof storedRow>;
 
-/** Lets a test decide when a call is answered. */
+/** Lets a test decide when a call gets its reply. */
 export type Stage = {
   /** Answers the pending call. */
   answer: () => void;
-  /** Closes the most recently opened dialog, as often as it is called. */
+  /** Closes the most recently opened dialog each time it is called. */
   close: () => void;
   toast: (title: string, duration: number) => void;
   navigate: typeof navigate;

@@ -32,7 +32,7 @@ export function AnsweredRow({
   const [failure, setFailure] = useState<string | null>(null);
   const isQuiet = answer?.isQuiet === true;
   useEffect(() => {
-    // Not on Undo: pressing Enter twice means the answer.
+    // Focus isn't on Undo, because a second Enter is meant for the answer.
     if (!isQuiet) heading.current?.focus({ preventScroll: true });
     const timer = setTimeout(() => {
       if (document.activeElement === undoing.current) heading.current?.focus({ preventScroll: true });

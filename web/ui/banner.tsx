@@ -16,7 +16,7 @@ const tones: Record<Tone, { box: string; mark: string; icon: string }> = {
 type BannerProps = {
   tone?: Tone;
   title?: ReactNode;
-  /** It has just appeared and must be announced: as `alert` if dangerous, else as `status`. */
+  /** It has just appeared, so screen readers announce it: as `alert` if it is dangerous, or else as `status`. */
   live?: boolean;
   icon?: string;
   /** Buttons under the text. */

@@ -57,7 +57,7 @@ export function Button({
   return (
     <button
       {...rest}
-      // A variable type is the purpose of this component. Its default is "button".
+      // The type of this component is variable by design. Its default is "button".
       type={type}
       aria-disabled={pending || undefined}
       onClick={act}

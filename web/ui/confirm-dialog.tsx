@@ -21,15 +21,15 @@ type ConfirmDialogProps = {
   pendingText?: string;
   /** Destructive: the button is red. */
   danger?: boolean;
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   error?: string | undefined;
-  /** Must be typed to confirm, for actions that delete everything. */
+  /** The text that people must type to confirm, for actions that delete everything. */
   typeToConfirm?: string;
   /** One sentence about what has changed since it opened. */
   changed?: string | null | undefined;
 };
 
-/** Asks before something that can't be undone. Focus starts on Cancel, or in the confirmation field. */
+/** Asks before an action that can't be undone. Focus starts on Cancel, or in the confirmation field. */
 export function ConfirmDialog({
   open,
   onClose,

@@ -4,7 +4,7 @@ import { join } from '#web/ui/join.ts';
 type Count = {
   label: string;
   value: number | string;
-  /** A link to what is counted. The entire cell is its target. */
+  /** A link to the counted items. The entire cell is its target. */
   link?: ReactNode;
   note?: ReactNode;
   /** The note is about people who are waiting. */

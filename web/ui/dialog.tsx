@@ -15,13 +15,13 @@ type DialogProps = {
   subtitle?: ReactNode;
   /** 700 px instead of 560, for messages and details. */
   wide?: boolean;
-  /** It contains text that closing would lose, so every way of closing asks first. */
+  /** It contains text that closing would lose, so it always asks before it closes. */
   dirty?: boolean;
   /** The texts of that question, if they aren't the default. */
   loss?: Loss | undefined;
   /** A click outside doesn't close it, because it contains a draft or a choice. */
   keepOpen?: boolean;
-  /** A call is in progress that must not be abandoned, so nothing closes it. */
+  /** A call is in progress that must finish, so nothing closes it. */
   locked?: boolean;
   /** It has no address and no history entry: Back closes it without navigating. */
   isPrompt?: boolean;

@@ -7,9 +7,9 @@ export type Attempt = { sent: string; key: string };
 export type Draft<Values> = {
   /** The stored draft, or null. */
   read: () => Values | null;
-  /** Stores what is typed until it is sent or the tab is closed. `null` deletes it with its attempt. */
+  /** Stores typed text until it is sent or the tab is closed. `null` deletes it with its attempt. */
   keep: (values: Values | null) => void;
-  /** The last attempt to send it, which may have arrived although no reply did. */
+  /** The last attempt to send it, which may have succeeded without a reply. */
   attempt: () => Attempt | null;
   keepAttempt: (attempt: Attempt) => void;
 };

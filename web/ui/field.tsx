@@ -23,7 +23,7 @@ type FieldProps = {
   children: ReactNode;
 };
 
-/** Label, hint, one control, error: everything a screen reader needs. */
+/** A label, a hint, one control and its error, connected for screen readers. */
 export function Field({ label, hint, error, optional = false, id, className, children }: FieldProps) {
   const own = useId();
   const control = id ?? own;

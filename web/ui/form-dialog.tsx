@@ -18,14 +18,14 @@ type FormDialogProps = {
   onClose: () => void;
   title: string;
   form: DialogForm;
-  /** Called when every field holds, and never while the form is being sent. */
+  /** Called when every field is valid, and never while the form is being sent. */
   onSubmit: () => void;
   /** The button's label, and its label while pending. */
   submitLabel: string;
   submitVariant?: 'filled' | 'danger';
   pendingText: string;
   pending: boolean;
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   failure?: string | undefined;
   failureTitle?: string | undefined;
   /** One sentence about what has changed since it opened. */

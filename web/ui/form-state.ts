@@ -2,7 +2,7 @@
 export type FormState<Record, Values> = {
   record: Record;
   values: Values;
-  /** Fields that were changed here and elsewhere, and which value counts is undecided. */
+  /** Fields that were changed here and elsewhere, until someone decides which value counts. */
   conflicts: readonly (keyof Values)[];
 };
 
@@ -20,8 +20,8 @@ export function changesIn<Values extends object>(base: Values, values: Values): 
 }
 
 /**
- * The same form about a later state of its record. Fields that were not changed here take the new value. Changed
- * fields keep what was typed; if the record has another value by now, they are in conflict.
+ * The same form about a later state of its record. Fields that were not changed here take the new value. Changed fields
+ * keep the typed value. If the record has another value by now, they are in conflict.
  */
 export function rebased<Record, Values extends object>(
   { record, values, conflicts }: FormState<Record, Values>,
@@ -41,7 +41,7 @@ export function rebased<Record, Values extends object>(
   return { record: latest, values: merged, conflicts: open };
 }
 
-/** The form after its record was saved with `sent`. What was typed since then stays. */
+/** The form after its record was saved with `sent`. Text typed since then stays. */
 export function savedAs<Record, Values extends object>(
   { values }: FormState<Record, Values>,
   saved: Record,

@@ -13,7 +13,7 @@ export function inFile<Props extends object>(load: () => Promise<ComponentType<P
   const Lazy = lazy(async () => ({ default: await fetch() }));
   return {
     Content: (props) => {
-      // Chosen once: a component that is shown doesn't start over when its file is fetched again.
+      // Chosen once, so that a mounted component doesn't start over when its file is fetched again.
       const [Chosen] = useState<ComponentType<Props>>(() => ready ?? Lazy);
       return <Chosen {...props} />;
     },

@@ -102,8 +102,8 @@ function ModalElement({
       onMouseDown={press}
       onClick={release}
       onKeyDown={(event) => {
-        // Not left to the browser, which asks only once whether a dialog may close, and closes it on the next Esc
-        // anyway.
+        // We don't leave this to the browser, which asks only once whether a dialog may close, and closes it on the
+        // next Esc anyway.
         const isOwn = event.target instanceof Element && event.target.closest('dialog') === element.current;
         if (event.key !== 'Escape' || !isOwn || event.defaultPrevented || event.nativeEvent.isComposing) return;
         if (element.current?.querySelector(':popover-open')) return;

@@ -15,7 +15,7 @@ type StateProps = {
   action?: ReactNode;
 };
 
-/** An empty state: what is empty, then what helps. */
+/** An empty state: a sentence, then a line that helps. */
 export function EmptyState({ icon, title, level = 2, children, action }: StateProps) {
   return <State icon={icon} title={title} level={level} action={action} tone="quiet" text={children} />;
 }
@@ -30,7 +30,7 @@ type ErrorStateProps = {
   level?: 2 | 3;
 };
 
-/** A load failure: what failed, why if known, and a retry button. */
+/** A load failure: a sentence, the reason if known, and a retry button. */
 export function ErrorState({ title, children, onRetry, retrying = false, level = 2 }: ErrorStateProps) {
   return (
     <div role="alert">

@@ -17,7 +17,7 @@ type PartOptions = {
   fallback?: ReactNode;
 };
 
-// If it still fails, the screen will show the error.
+// If it still fails, the screen shows the error.
 const ignore = () => undefined;
 
 /** A part of a screen that isn't visible at first (a dialog), in a separate file. */

@@ -11,13 +11,13 @@ type RootMarks = {
   page: string;
   /** The chosen color scheme; without it, the device's. */
   theme: 'light' | 'dark';
-  /** The page's own script runs, so it sends the forms. */
+  /** The page's own script is running and submits forms. */
   alive: '';
-  /** A form was sent before that; the script sends it again. */
+  /** A form was submitted before that, so the script submits it again. */
   submitted: '';
-  /** A modal dialog is open, so the page doesn't scroll; 'gutter' keeps the scrollbar's room. */
+  /** A modal dialog is open, so the page doesn't scroll; 'gutter' keeps the scrollbar's space. */
   locked: '' | 'gutter';
-  /** A part of the page loads, so what follows it waits. */
+  /** A part of the page is loading, so the content below it waits. */
   loading: '';
   /** The one part of the screen that is being printed. */
   print: 'day' | 'report' | 'more';

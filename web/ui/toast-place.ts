@@ -30,7 +30,7 @@ function boxesIn(root: ParentNode, besides: Element): Box[] {
     [...root.querySelectorAll(`${controls}, h1`)]
       .filter((element) => !besides.contains(element))
       .map((element) => element.getBoundingClientRect())
-      // Skips what is hidden or outside of the window.
+      // Skips hidden elements and those outside the window.
       .filter(({ width, height, top, bottom }) => width > 1 && height > 1 && bottom > 0 && top < innerHeight)
   );
 }

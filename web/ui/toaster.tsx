@@ -99,7 +99,7 @@ function usePlace(standing: RefObject<HTMLElement | null>, toast: Toast | null, 
   useLayoutEffect(() => {
     const element = standing.current;
     if (toast === null || element === null) return;
-    // A toast that moved under a finger would lose the tap on its button.
+    // If a toast moved under a finger, its button would lose the tap.
     let isPressed = false;
     const press = ({ type, target }: Event) => {
       isPressed = type === 'pointerdown' && target instanceof Node && element.contains(target);
@@ -180,7 +180,7 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
     <div
       data-toast=""
       tabIndex={-1}
-      // Not mouseenter: a toast that comes under a resting pointer, at the button just pressed, must still go.
+      // This isn't mouseenter, because a toast that appears under a resting pointer must still disappear.
       onMouseMove={() => onHold(true)}
       onMouseLeave={() => onHold(false)}
       onFocus={() => onHold(true)}
@@ -189,7 +189,7 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // Keeps the event from the dialog around the toast.
+        // Stops the event before it reaches the dialog around the toast.
         event.preventDefault();
         dismissToast(toast.id);
       }}

@@ -11,7 +11,7 @@ export type Answer = {
   outcome: string;
   undo?: () => Promise<unknown>;
   more?: ReactNode;
-  /** Leaves the focus where it is, because another row that was answered at the same moment has it. */
+  /** Leaves the focus where it is, because another row that was answered at the same time has it. */
   isQuiet?: boolean;
 };
 

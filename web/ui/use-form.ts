@@ -18,15 +18,15 @@ type FormOptions<Record extends object, Values extends object, Name extends keyo
   idOf?: (name: Name) => string;
   /** The value that someone else set in a field: 'to 8:30 AM'. */
   inWords?: (name: Name, theirs: Values) => string;
-  /** A later record is only a suggestion: what was typed is kept without asking. */
+  /** A later record is only a suggestion, so typed values stay without a question. */
   isProposal?: boolean;
   /** A restored draft is complete. Later suggestions don't change it, so posting again sends the same. */
   keepsDraft?: boolean;
   /** The other person who changes the record. */
   others?: string;
-  /** The form is being submitted: the returned record is not someone else's change. */
+  /** The form is being submitted, so a changed record isn't someone else's edit. */
   pending?: boolean;
-  /** Where unsaved values are stored. */
+  /** The place where unsaved values are stored. */
   draft?: Draft<Values> | undefined;
   /** An empty field also shows its error on blur. */
   showsEmpty?: boolean;
@@ -195,7 +195,7 @@ export function useForm<Record extends object, Values extends object, Name exten
     refuse: ({ fields = {}, current = null }: Refusal) => {
       if (current !== null) {
         const onto = (state: typeof form) => rebased(state, { ...state.record, ...current }, valuesOf);
-        // Only the current state has the text that was typed during the call.
+        // Only the current state includes the text that was typed during the call.
         setForm(onto);
         show(names.filter((name) => onto(form).conflicts.includes(name)));
         return;
@@ -222,7 +222,7 @@ export function useForm<Record extends object, Values extends object, Name exten
   };
 }
 
-/** A form about no record, such as a password. It starts with `blank`, in the order of its fields. */
+/** A form without a record, such as a password. It starts with `blank`, in the order of its fields. */
 export function useBlankForm<Values extends object>(
   blank: Values,
   check: (values: Values) => Errors<Extract<keyof Values, string>>,

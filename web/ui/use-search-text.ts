@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 /** How long typing must pause before it counts, in ms. */
 const restMs = 250;
 
-/** The debounce of every search: `act` gets the last value once no other has come for a quarter of a second. */
+/** The debounce of every search: `act` gets the latest value after a quarter of a second without a new one. */
 export function useDebounced<Value>(act: (value: Value) => void): (value: Value) => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -33,7 +33,7 @@ export function useSearchText(): SearchText {
   return { typed, type, search };
 }
 
-/** Whether a value has stayed the same for as long as a search waits. */
+/** Whether a value has stayed the same for the debounce time of a search. */
 export function useRested(value: string): boolean {
   const [rested, setRested] = useState(value);
   const rest = useDebounced(setRested);

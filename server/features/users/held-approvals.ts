@@ -80,7 +80,7 @@ async function notifyAll(tx: Tx, deps: Deps, held: readonly Held[]): Promise<voi
   for (const { notification } of held) if (notification !== null) await notify(tx, deps, notification);
 }
 
-/** Runs when an approval can no longer be undone, and every minute for what a stopped process left. */
+/** Runs when an approval can no longer be undone, and every minute to finish the work of processes that stopped. */
 export const notifyHeldApprovals = defineJob({
   name: 'notify-held-approvals',
   payload: z.object({}),

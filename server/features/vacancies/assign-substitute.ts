@@ -39,7 +39,7 @@ export async function assignSubstitute(
             substitute.fullName,
           );
         else await recordOverLimit(tx, call, { substituteId, vacancy });
-        // Once for a whole job.
+        // It counts once for a whole job.
         if (vacancy.id === id) await countAssignment(tx, vacancy, call.now);
       },
       write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping, overLimitReason ?? null),

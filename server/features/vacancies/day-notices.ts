@@ -8,8 +8,8 @@ import type { NewNotification } from '#server/notifications/notify.ts';
 type Reader = { id: number; to: 'teacher' | 'substitute'; classes: Affected[] };
 
 /**
- * One notification for each teacher and each booked or requesting substitute of these classes, by the vacancy that comes first for
- * the person.
+ * One notification for each teacher and each booked or requesting substitute of these classes, about the person's
+ * earliest vacancy.
  */
 export function dayNotifications(
   school: DaySchool,

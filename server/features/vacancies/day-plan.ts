@@ -28,7 +28,7 @@ export type DaySchool = {
   today: string;
 };
 
-/** A class of the day, and the people its change concerns. */
+/** A class of the day, and the people whom its change concerns. */
 export type DayRow = DayClass & {
   id: number;
   schoolId: number;

@@ -43,7 +43,7 @@ async function decideDay(tx: Tx, call: DeclineCall, id: number, type: 'decline' 
   if (type === 'undecline') await restoreDeclinedDate(tx, call.actor.id, row);
   const isNew = await setDeclined(tx, call, id, type === 'decline');
   if (isNew) {
-    // History is kept permanently, so changing one's mind is limited.
+    // History is kept permanently, so the number of changes is limited.
     await countAttempt(tx, { key: `decline:${call.actor.id}:${id}`, ...changesOfMind }, call.now);
     await record(tx, call, row, move.history);
   }

@@ -14,15 +14,15 @@ import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
 
-/** Vacancies that one round looks at, the longest due first. */
+/** The number of vacancies that one round handles, longest overdue first. */
 const lookedAt = 20;
-/** The most people whom one step notifies. The others follow in the next one, at once. */
+/** The most people whom one step notifies. The next step notifies the others immediately. */
 const mostAtOnce = 500;
 const minute = 60_000;
 /** In minutes: the longest pause before a failed step is tried again. */
 const longestPause = 30;
 
-/** How a dispatch notifies: by these transports, and everyone but a substitute who has just left the class. */
+/** Options of a dispatch: its transports, and the substitute who has just left the class and isn't notified. */
 type Way = { except?: number | undefined; sendEmail: boolean; sendSms: boolean };
 
 /** Whether a school offers its vacancies in waves. A vacancy with chosen substitutes notifies exactly those. */
@@ -50,8 +50,8 @@ export async function wakeDispatch(tx: Tx): Promise<void> {
 }
 
 /**
- * Notifies everyone whom the waves of a vacancy haven't reached yet. Returns how many they are, or null if no one is left for them:
- * then it changes nothing.
+ * Notifies everyone whom the waves of a vacancy haven't reached yet. Returns their number, or null and changes nothing
+ * if no one is left to notify.
  */
 export async function offerToEveryone(
   tx: Tx,
@@ -116,9 +116,9 @@ type Dispatch = {
   forEveryone: boolean;
 };
 
-/** Everything that is due at a vacancy. False if another process is at it. */
+/** Takes every step of a vacancy that is due. False if another process is doing so. */
 export async function takeStep(tx: Tx, context: NotifyContext, id: number): Promise<boolean> {
-  // The same order as in commands: first the vacancy, then what belongs to it.
+  // The lock order of all commands: the vacancy first, then its other rows.
   const locked = await tx.query(sql`select id from vacancies where id = ${id} for no key update skip locked`);
   if (locked.length === 0) return false;
   const [dispatch] =
@@ -254,8 +254,8 @@ function people(count: number): string {
 }
 
 /**
- * The offers of the present round. One has failed if it left by a transport, and arrived by none: the app alone doesn't reach a person
- * in time.
+ * The offers of the current round. An offer has failed if it was sent but no transport delivered it, because the app
+ * alone doesn't reach a person in time.
  */
 function offersOf(tx: Tx, vacancyId: number): Promise<SentOffer[]> {
   return tx.query<SentOffer>(sql`select o.substitute_id as "substituteId", o.wave, o.sent_at as at,
@@ -274,7 +274,7 @@ function isEveryoneAsked({ candidates, offers }: DispatchQuestion): boolean {
   return candidates.every(({ id }) => asked.has(id));
 }
 
-/** Without a question, more people are notified right away. */
+/** The next people are notified immediately, without a wait. */
 async function wait(tx: Tx, id: number, until: Date, question: DispatchQuestion | null): Promise<true> {
   const next = question === null ? null : nextWave(question);
   const allAsked = question !== null && isEveryoneAsked(question);

@@ -33,7 +33,7 @@ type Terms = Pick<VacancyChanges, 'version' | 'saveAnyway'>;
 /** How often one vacancy may be edited in a day. Its history is kept permanently. */
 const edits = { most: 100, windowSeconds: 86_400 };
 /**
- * How often the substitutes it was offered to may be notified of a new time in a day: as often as of a round of offers.
+ * How often in a day a new time may be sent to everyone to whom the vacancy was offered: as often as a round of offers.
  */
 const moves = { most: 10, windowSeconds: 86_400 };
 
@@ -41,12 +41,13 @@ const moves = { most: 10, windowSeconds: 86_400 };
 const annotations: readonly string[] = ['googleDocLink', 'planFileIds', 'mayNeedChanges', 'additionalNotes'];
 
 /**
- * Edits a vacancy: everything while it is open or filled, and lesson plans, additions to the notes and 'may need changes' while a
- * request waits. Notifies the requesting or assigned substitute of what changed, and of a new time also those whom it was
- * offered to. A booked substitute confirms again if the times are now more than 15 minutes from those they agreed to.
+ * Edits a vacancy: everything while it is open or filled, and lesson plans, additions to the notes and 'may need
+ * changes' while a request waits. Notifies the requesting or assigned substitute of the changes. A new time also goes
+ * to everyone to whom it was offered. A booked substitute confirms again if the times are now more than 15 minutes from
+ * those they agreed to.
  *
- * @throws {Refused} already_absent if it moves onto another absence of its teacher; too_many_requests if it was edited or
- *   moved too often today; booked_elsewhere if its substitute has another class at the new time.
+ * @throws {Refused} already_absent if it moves onto another absence of its teacher; too_many_requests if it was edited
+ *   or moved too often today; booked_elsewhere if its substitute has another class at the new time.
  */
 export async function editVacancy(
   tx: Tx,
@@ -137,7 +138,7 @@ async function lockBooked(tx: Tx, id: number): Promise<void> {
   if (row !== undefined) await lockSubstitute(tx, row.substituteId);
 }
 
-/** Notifies the people whom an open vacancy was offered to of its new time, if it still suits them. */
+/** Notifies the people to whom an open vacancy was offered of its new time, if they are still eligible. */
 async function offeredTo(tx: Tx, row: VacancyRow, edited: VacancyRow, now: Date): Promise<number[]> {
   if (!isMoved(row, edited)) return [];
   const offered = await tx.query<{ id: number }>(

@@ -21,10 +21,10 @@ type Candidate = {
 
 /**
  * The substitutes whom an open vacancy is offered to: approved, active, at its school and not rejected there, free at
- * that time by their assignments and availability, within the limits of their work, not excluded by the school, who know its subject if
- * it needs that, whose job preferences it matches, and who haven't declined it. A weekly availability that was never
- * saved excludes nothing. `among` restricts to the chosen ones. Empty means all. A day of a job is offered to those who are eligible for all
- * of its open days.
+ * that time by their assignments and availability, within the limits of their work, not excluded by the school,
+ * qualified by subject if the class needs that, with matching job preferences, and without a decline of it. A weekly
+ * availability that was never saved excludes nothing. `among` restricts to the chosen ones. Empty means all. A day of a
+ * job is offered to those who are eligible for all of its open days.
  */
 export async function eligibleSubstitutes(
   db: Queryable,
@@ -49,7 +49,7 @@ export async function eligibleSlice(
   return { ids: await eligibleOnOtherDays(db, row, ids, slice.now), last };
 }
 
-/** Those of these substitutes who are eligible for the other open days of its job, too. */
+/** The substitutes who are also eligible for the other open days of its job. */
 export async function eligibleOnOtherDays(
   db: Queryable,
   row: VacancyRow,
@@ -58,7 +58,7 @@ export async function eligibleOnOtherDays(
 ): Promise<number[]> {
   let left = [...ids];
   for (const day of await otherOpenDays(db, row, now)) {
-    // To a query, an empty list means everyone.
+    // In a query, an empty list means everyone.
     if (left.length === 0) break;
     left = (await eligibleOnDay(db, day, left, { after: 0, most: null, now })).ids;
   }
@@ -112,7 +112,7 @@ async function eligibleOnDay(
   return { ids, last: candidates.length === most ? (candidates.at(-1)?.id ?? null) : null };
 }
 
-/** Those of these who work at the school, so its staff can see them. */
+/** The ones who work at the school, whom its staff can see. */
 export async function substitutesOfSchool(
   db: Queryable,
   ids: readonly number[],

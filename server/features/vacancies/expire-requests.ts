@@ -38,7 +38,7 @@ export function requestIsDue(now: Date): Sql {
 
 async function expireBatch(tx: Tx, context: NotifyContext): Promise<number> {
   const { now } = context;
-  // Skips requests that are being answered at this moment.
+  // Skips requests that someone is answering at this moment.
   const due = await tx.query<{ id: number }>(sql`select v.id from vacancies v
     where v.status = 'pending_approval' and v.deleted_at is null and ${requestIsDue(now)}
     order by v.starts_at, v.id limit ${batchSize} for no key update skip locked`);

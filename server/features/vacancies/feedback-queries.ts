@@ -5,7 +5,7 @@ import type { Actor } from '#domain/permissions.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isCompleted, isNoShow } from '#server/db/sql/vacancies.ts';
 
-/** Feedback as stored. A teacher's row without `again` says only that they don't want to be asked. */
+/** Feedback as stored. A teacher's row without `again` means only that they dismissed the question. */
 export type FeedbackRow = {
   vacancyId: number;
   substituteId: number;
@@ -39,7 +39,7 @@ const classColumns = sql`w.id as "vacancyId", w.school_id as "schoolId", w.date,
   w.substitute_id as "substituteId", t.full_name as "teacherName", p.full_name as "substituteName"`;
 const mostClasses = 200;
 
-/** The feedback on these classes, whoever the substitute was. */
+/** The feedback on these classes, including earlier substitutes. */
 export async function feedbackOf(db: Queryable, vacancyIds: readonly number[]): Promise<FeedbackRow[]> {
   return db.query<FeedbackRow>(
     sql`select ${columns} from feedback f where f.vacancy_id = any(${vacancyIds}::bigint[])`,

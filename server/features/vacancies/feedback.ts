@@ -14,7 +14,7 @@ import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 
-/** How often a day a teacher may change their feedback on one class, because changes notify the substitute. */
+/** How often per day a teacher may change their feedback on one class. Each change notifies the substitute. */
 const changesPerDay = 10;
 /** A sentence that follows the tap within this time, in ms, doesn't notify again. */
 const sameMs = 15 * 60_000;
@@ -93,7 +93,7 @@ export async function reviewSubstitute(
   });
 }
 
-/** The teacher's home stops asking about this class. Feedback that was given stays. */
+/** Stops the question about this class on the teacher's home. Existing feedback stays. */
 export async function dismissFeedback(
   call: Call<typeof contract.dismissFeedback>,
 ): Promise<ReplyInput<typeof contract.dismissFeedback>> {

@@ -79,7 +79,7 @@ export async function fill(
   reason: string | null = null,
 ): Promise<Moved> {
   const moved = await writeMove(tx, context, row, move, reason);
-  // Each day of a job has its own. All are locked.
+  // Each day of a job has its own requests. All of them are locked.
   const others =
     row.jobDays === null || move.next.substituteId === null
       ? overlapping
@@ -103,7 +103,7 @@ async function reopenRequests(
   booked: VacancyRow,
 ): Promise<VacancyRow[]> {
   const withdrawn: VacancyRow[] = [];
-  // The usual case. It saves two of twenty round trips to the database.
+  // This shortcut for the usual case saves two of twenty round trips to the database.
   if (overlapping.length === 0) return withdrawn;
   await lockVacancies(tx, overlapping);
   const notified = new Set<string>();
@@ -121,7 +121,7 @@ async function reopenRequests(
   return withdrawn;
 }
 
-/** A request that just ended, as undoing its answer needs it. */
+/** A request that has just ended, with the facts that undoing its answer needs. */
 function endedRequest(before: VacancyRow, by: number, cause: string | null): EndedRequest {
   const at = (before.requestedAt ?? before.updatedAt).toISOString();
   return { vacancyId: before.id, by, at, message: before.requestMessage, cause };

@@ -11,9 +11,9 @@ import { type RankedCandidate, rankedCandidates } from '#server/features/vacanci
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** The reason doesn't change the order. */
+/** The absence reason doesn't affect the order. */
 const usualReason = absenceReasons[0];
-/** So many are proposed. */
+/** The number of people proposed. */
 const mostShown = 10;
 /** The most lists per person and hour. The form requests one when it opens, and when its day or times change. */
 const asksPerHour = 300;

@@ -11,7 +11,7 @@ import { notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * One vacancy. A substitute who could see it if it were open learns what became of it (409). The first time a
+ * One vacancy. A substitute who could see it if it were open gets a 409 that says what happened to it. The first time a
  * substitute opens it is recorded.
  */
 export async function getVacancy({
@@ -28,7 +28,7 @@ export async function getVacancy({
   return replyOf(row, actor, now);
 }
 
-/** Why a reader who could see a vacancy if it were open can't see it anymore. Null if they can. */
+/** The reason why a reader can no longer see a vacancy that they could see if it were open. Null if they can. */
 export function whyGone(row: VacancyRow, actor: Actor, now: Date): RefusalCode | null {
   if (row.deletedAt !== null) return 'vacancy_gone';
   if (actor.role !== 'substitute' || row.substituteId === actor.id || row.requestedById === actor.id) return null;

@@ -12,7 +12,7 @@ export type EndedRequest = {
   at: string;
   message: string | null;
   cause: string | null;
-  /** Someone answered it. It didn't end because its substitute was booked. */
+  /** True if someone answered it, and false if it ended because its substitute was booked. */
   isAnswered?: true;
 };
 
@@ -21,7 +21,7 @@ export type Hold = { notifications: NewNotification[]; requests: EndedRequest[] 
 
 type Deps = { config: Config; now: Date };
 
-/** Stores what an answer has collected. Its notifications wait until it can no longer be undone. */
+/** Stores the effects of an answer. Its notifications wait until it can no longer be undone. */
 export async function holdAnswer(
   tx: Tx,
   { actor, now }: { actor: { id: number }; now: Date },
@@ -39,7 +39,7 @@ export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): 
   await releaseHeldAnswers(tx, deps, [vacancyId]);
 }
 
-/** The same for several vacancies. What waits for one day of a multi-day job is about the whole job. */
+/** The same for several vacancies. Notifications that wait for one day of a multi-day job are about the whole job. */
 export async function releaseHeldAnswers(tx: Tx, deps: Deps, vacancyIds: readonly number[]): Promise<void> {
   const held = await tx.query<Held>(
     sql`delete from held_answers where vacancy_id = any(array(
@@ -51,7 +51,7 @@ export async function releaseHeldAnswers(tx: Tx, deps: Deps, vacancyIds: readonl
 
 type Held = { notifications: NewNotification[] };
 
-/** Most answers that one run sends; the job of a later answer, or the next minute, sends the rest. */
+/** The most answers that one run sends. The job of a later answer, or of the next minute, sends the rest. */
 const mostAtOnce = 500;
 
 /**
@@ -68,7 +68,7 @@ export async function notifyDueAnswers(db: Database, deps: Deps): Promise<void> 
   for (const { vacancyId } of due) {
     try {
       await db.inTransaction(async (tx) => {
-        // Someone who is undoing an answer at this moment keeps it.
+        // Skips answers that someone is undoing at this moment.
         const held = await tx.query<Held>(sql`delete from held_answers where vacancy_id = any(array(
             select vacancy_id from held_answers where vacancy_id = ${vacancyId} for update skip locked))
           returning notifications`);
@@ -85,7 +85,7 @@ async function notifyAll(tx: Tx, deps: Deps, held: readonly Held[]): Promise<voi
   for (const { notifications } of held) for (const one of notifications) await notify(tx, deps, one);
 }
 
-/** Runs when an answer can no longer be undone, and every minute for what a stopped process left. */
+/** Runs when an answer can no longer be undone, and every minute to finish the work of processes that stopped. */
 export const notifyHeldAnswers = defineJob({
   name: 'notify-held-answers',
   payload: z.object({}),

@@ -18,7 +18,7 @@ type Line = {
   substituteName: string | null;
   reason: string | null;
   changes: string[] | null;
-  /** Why the substitute declined it. */
+  /** The substitute's reason for declining it. */
   declined: DeclineReason | null;
 };
 

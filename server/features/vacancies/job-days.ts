@@ -44,7 +44,7 @@ export async function otherOpenDays(db: Queryable, row: VacancyRow, now: Date): 
       );
 }
 
-/** The other days of its job, as limits of a person's work count them. */
+/** The other days of its job, with the facts that work limits count. */
 export function alongside(row: VacancyRow, now: Date) {
   const teacherId = classTeacherOf(row);
   return otherDaysOf(row, now).map(({ date, startsAt, endsAt }) => ({
@@ -54,7 +54,7 @@ export function alongside(row: VacancyRow, now: Date) {
   }));
 }
 
-/** Those of these substitutes who are booked on another of its days, by the first such date. */
+/** The substitutes who are booked on another of its days, with the first such date. */
 export async function bookedOnOtherDays(
   db: Queryable,
   row: VacancyRow,

@@ -14,8 +14,8 @@ import { possible, record } from '#server/features/vacancies/store.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * Takes one day out of its job: it is then a vacancy of its own, with its substitute or request, if any. If it is open and the job was
- * offered, it is offered alone, also to those who couldn't take the whole job.
+ * Takes one day out of its job: it becomes a single vacancy and keeps its substitute or request, if any. If it is open
+ * and the job was offered, it is offered alone, also to those who couldn't take the whole job.
  *
  * @throws {Refused} not_in_job; vacancy_over
  */

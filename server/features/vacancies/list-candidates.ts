@@ -28,7 +28,7 @@ import type { Call } from '#server/http/route.ts';
 
 /** The default page size. */
 const usualPage = 50;
-/** More substitutes than any school has. They are ranked in code, by rules that SQL doesn't know. */
+/** More substitutes than any school has. The domain ranks them, not SQL. */
 const mostRanked = 5000;
 
 type Row = {

@@ -49,8 +49,8 @@ async function stretchOf(call: ListCall, stretch: Stretch): Promise<VacancyRow[]
 }
 
 /**
- * The same without open ones that don't fit or can't be requested. Only the domain knows, so they are read and filtered
- * out.
+ * The same list, without open vacancies that don't fit or can't be requested. Only the domain can decide that, so it
+ * reads them and filters them out.
  */
 async function fitting(call: ListCall, { at, limit }: Stretch): Promise<VacancyRow[]> {
   const kept: VacancyRow[] = [];

@@ -25,7 +25,7 @@ type Wish = {
   action: VacancyAction;
   /** The event, or the planned transition itself. */
   event: VacancyEvent | ((row: VacancyRow) => PossibleMove);
-  /** Refuses a locked vacancy that isn't the one that was meant. */
+  /** Refuses the locked vacancy if it isn't the one that the caller meant. */
   check?: ((row: VacancyRow) => void) | undefined;
 };
 
@@ -46,12 +46,12 @@ export async function plannedMove(
   return { before, move };
 }
 
-/** A planned transition and how it is written. */
+/** A planned transition, and how to write it. */
 type Command = Wish & {
   reason?: string;
-  /** Refuses what the vacancy alone can't know, once the transition itself is possible. */
+  /** Further refusals, after the transition itself has proved possible, that depend on more than the vacancy. */
   refuse?: (row: VacancyRow) => void | Promise<void>;
-  /** How it is written if more than this vacancy changes. */
+  /** Writes the move, if it changes more than this vacancy. */
   write?: (row: VacancyRow, move: PossibleMove) => Promise<Moved>;
 };
 
@@ -117,7 +117,7 @@ async function moveOtherDay(tx: Tx, call: ActingCall, command: Command, date: st
   }
 }
 
-/** The database would refuse it, too, but can't name the day. */
+/** The database would refuse it as well, but couldn't name the day. */
 async function refuseBooked(tx: Tx, { startsAt, endsAt }: VacancyRow, { next }: PossibleMove): Promise<void> {
   if (next.status !== 'filled' || next.substituteId === null) return;
   if ((await bookedAt(tx, [next.substituteId], startsAt, endsAt)).size > 0)

@@ -134,7 +134,7 @@ export function nameOf(row: Pick<VacancyRow, 'substitute' | 'requester'>): strin
   return (row.substitute ?? row.requester)?.fullName ?? 'The substitute';
 }
 
-/** A vacancy as a notification about another one names it. */
+/** A vacancy in the form in which a notification about another one names it. */
 export function otherClass({ description, schoolName, startTime, endTime }: VacancyRow): OtherClass {
   return { title: description, school: schoolName, start: startTime, end: endTime };
 }

@@ -34,7 +34,7 @@ export async function notifySubstitutes(
     throw wrongField('substituteIds', 'Choose approved substitutes of your school.');
   await countAttempt(tx, { key: `rounds-of:${row.id}`, most: rounds.ofVacancyPerDay, windowSeconds: 86_400 }, now);
   await countAttempt(tx, { key: `rounds-by:${actor.id}`, most: rounds.ofSenderPerHour, windowSeconds: 3600 }, now);
-  // Where waves are under way, a round to all is the end of waiting: it reaches those who haven't heard yet.
+  // If waves are under way, a round to everyone ends the waiting: it reaches those who haven't been notified yet.
   const waiting = named.length === 0 ? await offerToEveryone(tx, call, row, body.sendSMS) : null;
   if (waiting !== null) return { notified: waiting, emailsSent: 0, smsSent: 0 };
   return offer(tx, call, row, { among: named, sendEmail: body.sendEmail, sendSms: body.sendSMS });

@@ -86,7 +86,7 @@ async function recorded(
   row: VacancyRow,
   except: number | undefined,
 ): Promise<string | null> {
-  // After a substitute has left, the server offers the class, no matter who caused it.
+  // After a substitute leaves, the server itself offers the class, no matter who caused it.
   const by = except === undefined ? context : { ...context, actor: null };
   const entry = { kind: except === undefined ? 'notified' : 'offered_again', substituteId: null } as const;
   for (const { id } of otherDaysOf(row, context.now)) await record(tx, by, { id, schoolId: row.schoolId }, [entry]);

@@ -48,7 +48,7 @@ const actsOf: Partial<Record<NoticeKind, readonly LinkAct[]>> = {
   request_unanswered: ['approve', 'reject'],
 };
 
-/** An opened link: who it was sent to, and what it is about. */
+/** An opened link: its recipient and its subject. */
 type Opened = { kind: NoticeKind; sentAt: Date; vacancyId: number; person: { actor: Actor; session: Session } };
 
 /** The vacancy that a link opens, and what its reader can do. */

@@ -7,7 +7,8 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { ActingCall } from '#server/features/vacancies/store.ts';
 
 /**
- * Refuses a class, with the days taken `alongside`, beyond a limit of a substitute's work. `name` is who it is, for the staff; null for the substitute.
+ * Refuses a class, with the days taken `alongside`, beyond a limit of a substitute's work. `name` is the substitute's
+ * name, for staff readers. It is null if the substitute is the reader.
  *
  * @throws {Refused} over_limit
  */

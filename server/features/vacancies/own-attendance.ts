@@ -38,7 +38,7 @@ export async function ownAttendance({ db, actor, now }: Call<typeof listOwnAtten
   return rows.map((row) => ownReply(row, actor.id, now));
 }
 
-/** A class as the substitute reads it, with their own record only. */
+/** A class for its substitute, with only their own record. */
 export function ownReply(row: ClassRow & { records: AttendanceRow[] }, substituteId: number, now: Date): Own[number] {
   const own = row.records.find((record) => record.substituteId === substituteId) ?? null;
   const hasArrived = own !== null && (own.state === 'here' || own.state === 'late');
@@ -59,7 +59,7 @@ export function ownReply(row: ClassRow & { records: AttendanceRow[] }, substitut
 }
 
 /**
- * The substitute says what happened, even if they were released since. The school's administrators are notified of an
+ * Saves the substitute's answer, even if they have been released since. The school's administrators are notified of an
  * answer to a no-show.
  */
 export async function answerAttendance(call: Call<typeof answerCall>): Promise<ReplyInput<typeof answerCall>> {
@@ -81,7 +81,7 @@ export async function answerAttendance(call: Call<typeof answerCall>): Promise<R
       if (written.state === 'no_show')
         await notifyStaffAbout(tx, call, row, {
           kind: 'no_show_answered',
-          // Edits of one answer notify once.
+          // Several edits of one answer notify only once.
           cause: `no-show-answer:${params.id}:${actor.id}`,
           teacher: false,
           admins: 'all',

@@ -6,7 +6,7 @@ import { plannedMove } from '#server/features/vacancies/move.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** Holds back further waves of a vacancy, or lets them go on at once. A vacancy without waves stays as it is. */
+/** Pauses further waves of a vacancy, or resumes them at once. Does nothing if the vacancy has no waves. */
 export async function pauseOffers(call: Call<typeof pauseCall>): Promise<ReplyInput<typeof pauseCall>> {
   const { isPaused } = call.body;
   return call.db.inTransaction(async (tx) => {

@@ -224,7 +224,7 @@ export async function teachersAskedBy(db: Queryable, substituteId: number, schoo
   return rows.map((row) => row.id);
 }
 
-/** Those of these substitutes who are booked at that time. */
+/** The substitutes who are booked at that time. */
 export async function bookedAt(
   db: Queryable,
   substituteIds: readonly number[],

@@ -25,7 +25,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
 /** More substitutes than any school has. */
 const mostRanked = 5000;
-/** The latest offers of a person that count. So a ranking costs the same for everyone, and old habits fade. */
+/** The latest offers of a person that count. The limit makes a ranking cost the same for everyone, and old habits fade. */
 const latestOffers = 50;
 /** The latest reasons of a person's declines that count. */
 const latestReasons = 20;
@@ -90,8 +90,8 @@ type Row = {
 };
 
 /**
- * The school's substitutes who are eligible for an open vacancy, best first, with the reasons. An order that people see
- * leaves out what was learned from their answers (`learns`).
+ * The school's substitutes who are eligible for an open vacancy, best first, with the reasons. An order that people can
+ * see leaves out the learned chances (`learns`).
  */
 export async function rankedCandidates(
   db: Queryable,
@@ -199,10 +199,10 @@ function quietEnds({ isUrgent, timeZone }: RankedFor, now: Date): (quiet: QuietH
   };
 }
 
-/** Name, gender and age are not read: the ranking can't depend on them. */
+/** The query doesn't read name, gender or age, so the ranking can't depend on them. */
 function factsOf(db: Queryable, row: RankedFor, now: Date): Promise<Row[]> {
   const isSameLead = sql`((sent_at at time zone ${row.timeZone})::date = date) = ((${now}::timestamptz at time zone ${row.timeZone})::date = ${row.date}::date)`;
-  // Once for each offer, because it is needed in six counts.
+  // Calculated once per offer, because six counts need it.
   const sameLead = sql`o.is_same_lead`;
   const counts = (which: Sql) => sql`jsonb_build_object('asked', count(*) filter (where ${which}),
         'answered', count(o.answer) filter (where ${which}), 'yes', count(*) filter (where ${which} and o.answer = 'yes'))`;

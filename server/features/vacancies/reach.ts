@@ -88,8 +88,8 @@ type Person = {
 };
 
 /**
- * Counts the school's substitutes by their answer to an offer of each of these jobs, of one or more days, with the reason for each person
- * it leaves out: of several days, the first that prevents it.
+ * Counts the substitutes whom an offer of each of these jobs (one or more days) would reach, and the reason for
+ * everyone else: with several days, the first reason.
  */
 async function reachesOf(
   db: Queryable,
@@ -125,7 +125,7 @@ async function reachesOf(
   ]);
   const single = new Map(said.map(({ id, date, status }) => [`${id} ${date}`, status]));
   const bookings = new Set(booked.map(({ id, nth }) => `${id} ${nth}`));
-  // Many people have the same week, so each is read once.
+  // Many people have the same week, so each distinct week is parsed once.
   const weeks = new Map<string | null, Week | null>();
   for (const { week } of people) if (!weeks.has(week)) weeks.set(week, parseGeneralAvailability(week));
   const miles = new Map(people.map(({ id, preferences }) => [id, milesAway(preferences, of.schoolZip)]));

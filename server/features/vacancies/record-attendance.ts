@@ -29,7 +29,7 @@ type RecordCall = Call<typeof recordCall>;
  * An administrator records who came to a class, corrects that, or removes it. It is in the vacancy's history and in the
  * audit log. The substitute is notified of a no-show, and when it no longer counts.
  *
- * @throws {Refused} attendance_changed if someone else recorded something since the caller looked.
+ * @throws {Refused} attendance_changed if someone else has recorded something since the caller's screen was loaded.
  */
 export async function recordAttendance(call: RecordCall): Promise<ReplyInput<typeof recordCall>> {
   const { actor, body, params, now } = call;
@@ -75,7 +75,7 @@ export function allowed(move: AttendanceMove): Attendance | null {
   throw new Refused(move.code, sentence, move.field === undefined ? {} : { fields: { [move.field]: sentence } });
 }
 
-/** Whether two records say the same about the class. */
+/** Whether two records are the same for the class. */
 export function isSame(one: Attendance | null, other: Attendance | null): boolean {
   if (one === null || other === null) return one === other;
   return (

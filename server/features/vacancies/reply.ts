@@ -14,7 +14,7 @@ import { isJobDay, withDates } from '#server/features/vacancies/job-days.ts';
 import { ownClash, ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/vacancies/row.ts';
 
-/** A vacancy as this reader may see it now, with what they may do. */
+/** A vacancy as this reader may see it now, with the actions that they may take. */
 export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeof vacancy> {
   const isStaff = actor.role !== 'substitute';
   const isAdmin = actor.role === 'school_admin';
@@ -65,7 +65,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     ...(isStaff && { version: row.version, offers: offersOf(row), coveredBy: row.coveredBy }),
     ...jobOf(row, now),
     // A request that overlaps the reader's own assignment, or that an exclusion rules out, would be refused. The
-    // vacancy alone doesn't know that.
+    // vacancy's own state doesn't show that.
     can: possibleActs(actor, { ...row, isJobDay: isJobDay(row) }, now).filter(
       (act) => act !== 'request' || (clash?.kind !== 'assignment' && clash?.kind !== 'excluded'),
     ),
@@ -81,7 +81,7 @@ function jobOf(row: VacancyRow, now: Date): Pick<z.input<typeof vacancy>, 'job'>
     : { job: { dates, sentence, together: daysInWords(withDates(row, now).together ?? []) } };
 }
 
-/** How the waves of offers stand, with the time from which everyone is notified. */
+/** The progress of the waves of offers, with the time from which everyone is notified. */
 function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
   const { offers, offering } = row;
   if (offers === null) return null;

@@ -49,7 +49,7 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
       if ((await bookedAt(tx, [actor.id], row.startsAt, row.endsAt)).size > 0) throw refused('booked_elsewhere');
       await refuseExcluded(tx, actor.id, row, now);
       await refuseOverLimit(tx, actor.id, { ...row, alongside: alongside(row, now) }, null);
-      // Once for a whole job.
+      // It counts once for a whole job.
       if (row.id !== id) return;
       refuseLongMessage(substituteAddition(row.additionalNotes, notes));
       await countAttempt(tx, { key: `request:${actor.id}:${countedId(row)}`, ...requests }, now);
@@ -68,8 +68,8 @@ export async function requestVacancy(tx: Tx, call: ActingCall, id: number, notes
 }
 
 /**
- * Refuses a request of a vacancy that is taken, without waiting for its lock. When a thousand people answer one offer in the same second,
- * all but the first few end here. Everyone else is judged again under the lock.
+ * Refuses a request of a vacancy that is taken, without waiting for its lock. When a thousand people answer one offer
+ * in the same second, all but the first few end here. The others are checked again under the lock.
  */
 async function refuseLate(tx: Tx, { actor, now }: ActingCall, id: number): Promise<void> {
   const [seen] = await tx.query<{ isOpen: boolean }>(
@@ -105,7 +105,7 @@ async function notifyOf(tx: Tx, call: ActingCall, moved: Moved, substitute: stri
       kind: 'vacancy_requested',
       cause,
       teacher: true,
-      // Today's teacher may be ill in bed: the front office can answer just as well.
+      // A teacher who is out today may be too ill to answer, and the front office can answer as well.
       admins: isToday(row, call.now) ? 'all' : 'poster',
       facts: (about) => ({ ...about, substitute, request }),
     });

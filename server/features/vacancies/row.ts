@@ -29,14 +29,14 @@ export type CoveringRow = {
   timesHere: number;
 };
 
-/** How the waves of an open vacancy stand. */
+/** The progress of the waves of an open vacancy. */
 type OffersRow = {
   offered: number;
   saw: number;
   declined: number;
   /** How often each reason was given. */
   declinedWhy: DeclineCounts;
-  /** When the next wave is due, as text of an instant. Null if none is. */
+  /** When the next wave is due, as text of an instant. Null if there is none. */
   nextAt: string | null;
   /** The number of people it will notify. Null while that is being calculated. */
   nextSize: number | null;
@@ -111,9 +111,9 @@ export type VacancyRow = VacancyState &
     together?: readonly string[];
     /** For a substitute: another open day of its job at whose time they are booked. */
     bookedOn: string | null;
-    /** How its waves of offers stand, for staff. Null without waves under way. */
+    /** The progress of its waves of offers, for staff. Null without waves under way. */
     offers: OffersRow | null;
-    /** The colleagues who cover all of it, for staff. Null unless they do. */
+    /** The colleagues who cover every period, for staff. Null unless they do. */
     coveredBy: string[] | null;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
@@ -137,7 +137,7 @@ export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst
   return row.bookFirst || row.schoolBooksFirst;
 }
 
-/** The days of the multi-day job of `v`. Few vacancies have one, and it costs the others nothing. */
+/** The days of the multi-day job of `v`. Vacancies without a job, which are most of them, need no extra work. */
 const jobDays = sql`case when v.job_id is not null then (select jsonb_agg(jsonb_build_object('id', j.id, 'date', j.date,
       'startsAt', (extract(epoch from j.starts_at) * 1000)::bigint, 'endsAt', (extract(epoch from j.ends_at) * 1000)::bigint, 'status', j.status,
       'substituteId', j.substitute_id, 'requestedById', j.requested_by_id, 'confirmed', j.confirmed, 'coveredInside', j.covered_inside) order by j.date, j.start_time, j.id)
@@ -186,7 +186,7 @@ function overlappingRequests(readerId: number): Sql {
       and w.date between v.date - 1 and v.date + 1 and w.starts_at < v.ends_at and v.starts_at < w.ends_at)`;
 }
 
-/** How the waves of `v` stand. */
+/** The progress of the waves of `v`. */
 const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id),
       'saw', count(o.substitute_id) filter (where o.answer is not null or exists (select from vacancy_history h where h.vacancy_id = v.id and h.substitute_id = o.substitute_id and h.kind = 'seen')),
       'declined', count(o.substitute_id) filter (where o.answer = 'declined'),

@@ -18,7 +18,7 @@ import { linkKey, signInCodeOf } from '#server/security/keys.ts';
 /** Attempts of one person at one school in a day: one code in a million is right. */
 const triesPerDay = 10;
 
-/** The code of today for the caller's school. It changes every day, and no table has it. */
+/** Today's code for the caller's school. It changes every day and isn't stored. */
 export async function codeOfToday(call: Call<typeof getSignInCode>): Promise<ReplyInput<typeof getSignInCode>> {
   const { db, actor, now } = call;
   const [school] = currentSession(call).user.schools;
@@ -28,8 +28,8 @@ export async function codeOfToday(call: Call<typeof getSignInCode>): Promise<Rep
 }
 
 /**
- * The booked substitute signs in with the code of the day. After the start, that is late. It also corrects a no-show
- * that was recorded before they came.
+ * The booked substitute signs in with the code of the day. After the start, they are late. Signing in also corrects a
+ * no-show that was recorded before they came.
  *
  * @throws {Refused} bad_input for a wrong code, too_many_requests after ten of them.
  */
@@ -51,7 +51,7 @@ export async function signInAtSchool(call: Call<typeof signInCall>): Promise<Rep
       { key: `sign-in:${actor.id}:${of.schoolId}`, most: triesPerDay, windowSeconds: 86_400 },
       now,
     );
-    // The attempt stays counted: this transaction commits.
+    // The attempt still counts, because this transaction commits.
     if (body.code.replace(' ', '') !== signInCodeOf(key, of.schoolId, of.date)) return null;
     if (!isSame(known, next)) {
       await writeAttendance(tx, { ...of, substituteId: actor.id }, next, {

@@ -13,10 +13,11 @@ import { notFound, wrongField } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
 /**
- * Makes two classes of one, in one transaction. A booked substitute keeps the chosen half, hears of its new times and confirms
- * again if they moved by more than 15 minutes; the other half is open and offered to everyone else.
+ * Makes two classes of one, in one transaction. A booked substitute keeps the chosen half, is notified of its new
+ * times, and confirms again if they moved by more than 15 minutes; the other half is open and offered to everyone else.
  *
- * @throws {Refused} bad_input if the time is not between the start and the end, or has passed; otherwise like `editVacancy`.
+ * @throws {Refused} bad_input if the time is not between the start and the end, or has passed; otherwise like
+ *   `editVacancy`.
  */
 export async function splitVacancy(call: CallInTx<typeof splitCall>, tx: Tx): Promise<ReplyInput<typeof splitCall>> {
   const { id } = call.params;
@@ -28,7 +29,7 @@ export async function splitVacancy(call: CallInTx<typeof splitCall>, tx: Tx): Pr
   if (instantOf(seen.date, at, seen.timeZone) <= call.now)
     throw wrongField('at', 'This time has passed. Choose a later one.');
   const other: SplitHalf = keeps === 'first' ? 'second' : 'first';
-  // Locks it and refuses whoever may not edit it, and what can't be edited now.
+  // Locks it, and refuses callers who may not edit it and vacancies that can't be edited now.
   await editVacancy(tx, call, id, halves[keeps], { version: undefined });
   const kept = await lockedVacancy(tx, id, call);
   const opened = await insertHalf(tx, call, kept, halves[other]);

@@ -12,7 +12,7 @@ import type { Call } from '#server/http/route.ts';
 /** The context that every transition of a vacancy needs from its call. */
 export type ActingCall = Pick<Call, 'actor' | 'now' | 'config' | 'session'>;
 
-/** The actor and the time. `actor` is null for the clock. */
+/** The actor and the time. `actor` is null if time is the cause. */
 export type Mover = { now: Date; actor: Pick<Actor, 'id'> | null };
 
 /**
@@ -64,8 +64,8 @@ export type Moved = {
 };
 
 /**
- * Writes a move of a locked vacancy with its lines of history, guarded by the state that was read. People are notified first of
- * an answer that could have been undone until now.
+ * Writes a move of a locked vacancy with its lines of history, guarded by the state that was read. If an earlier answer
+ * could still be undone, its notifications are sent first.
  */
 export async function writeMove(
   tx: Tx,
@@ -86,7 +86,7 @@ export async function writeMove(
 }
 
 async function writeState(tx: Tx, row: VacancyRow, next: VacancyState, now: Date): Promise<void> {
-  // Agreeing again, or being replaced, ends an earlier agreement.
+  // A new agreement, or a new substitute, ends an earlier agreement.
   const isAgreed = row.substituteId === next.substituteId && row.confirmed === next.confirmed;
   const written =
     await tx.execute(sql`update vacancies set status = ${next.status}, substitute_id = ${next.substituteId}, requested_by_id = ${next.requestedById},

@@ -26,10 +26,10 @@ type Side = { row: VacancyRow; from: VacancyRow; substitute: Substitute; move: P
 
 /**
  * Swaps the substitutes of two classes on one day, in one transaction. Each of them is notified once, and confirms
- * again if their new class has other times by more than 15 minutes.
+ * again if the times of their new class differ by more than 15 minutes.
  *
- * @throws {Refused} not_filled, not_eligible, over_limit; booked_elsewhere if one has a third class at the new time; swap_late if a
- *   class has begun or its attendance was recorded; too_many_requests.
+ * @throws {Refused} not_filled, not_eligible, over_limit; booked_elsewhere if one has a third class at the new time;
+ *   swap_late if a class has begun or its attendance was recorded; too_many_requests.
  */
 export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof swapCall>> {
   const ids = [call.params.id, call.body.with];
@@ -87,7 +87,7 @@ function sideOf({ now }: SwapCall, row: VacancyRow, from: VacancyRow, known: Map
   return { row, from, substitute, move };
 }
 
-/** Someone who has already come to a class stays there. */
+/** A substitute who has already come to a class stays there. */
 async function refuseLate(tx: Tx, { now }: SwapCall, ids: readonly number[], sides: readonly Side[]): Promise<void> {
   const [found] = await tx.query<{ came: boolean }>(
     sql`select exists (select from attendance where vacancy_id = any(${ids}::bigint[])) as came`,
@@ -96,7 +96,7 @@ async function refuseLate(tx: Tx, { now }: SwapCall, ids: readonly number[], sid
     throw new Refused('swap_late', refusal('swap_late').sentence);
 }
 
-/** The database would refuse these, too, but can't name the person. */
+/** The database would refuse these as well, but couldn't name the person. */
 async function refuseClashes(tx: Tx, ids: readonly number[], sides: readonly Side[]): Promise<void> {
   for (const { row, substitute } of sides) {
     const clashes =
@@ -107,9 +107,9 @@ async function refuseClashes(tx: Tx, ids: readonly number[], sides: readonly Sid
   }
 }
 
-/** Both at once: in between, no one may be booked twice. */
+/** One statement swaps both, so no one is booked twice in between. */
 async function write(tx: Tx, sides: readonly Side[], now: Date): Promise<void> {
-  // Someone who doesn't confirm again has agreed to the times of the class that they leave.
+  // A substitute who doesn't confirm again has agreed to the times of their previous class.
   const agreed = sides.map(({ from, move }) =>
     move.next.confirmed === true ? agreedTimes(from) : { start: null, end: null },
   );
@@ -124,8 +124,7 @@ async function write(tx: Tx, sides: readonly Side[], now: Date): Promise<void> {
 }
 
 /**
- * The rest of the work for one class: its history, the substitute's other requests for that time, and the
- * notifications.
+ * Completes the swap for one class: its history, the substitute's other requests for that time, and the notifications.
  */
 async function settle(tx: Tx, call: SwapCall, { row, from, substitute, move }: Side): Promise<void> {
   const [now] = await vacanciesOf(tx, [row.id], null, call.now);

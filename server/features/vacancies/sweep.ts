@@ -11,10 +11,10 @@ const day = 24 * 60 * minute;
 const batchSize = 100;
 const mostBatches = 20;
 
-/** Minutes without an answer to a same-day request until the teacher and then the admins are reminded. */
+/** How many minutes after a same-day request the teacher, and then the admins, are reminded of it. */
 const patience = { teacher: 5, admins: 10 } as const;
 
-/** Minutes before the start at which the admins are notified of an uncovered class. */
+/** How many minutes before the start the admins are notified of an uncovered class. */
 const unfilledNotice = 60;
 
 /**
@@ -43,7 +43,7 @@ export async function sweepVacancies(
   return { reopened, reminded };
 }
 
-/** A reminder: which vacancies are due for it, its unique cause, and whom it notifies. */
+/** A reminder: the vacancies that are due, its unique cause, and its recipients. */
 type Reminder = {
   due: Sql;
   /** The notification's cause, in SQL over `v`, which skips those already sent. */
@@ -72,7 +72,7 @@ async function remindBatch(tx: Tx, context: NotifyContext, { due, cause, notify 
   return rows.length;
 }
 
-// A school without an admin has no one to notify, and must not block the others.
+// A school without an admin has no one to notify, but must not block the other schools.
 const hasAdmin = sql`exists (select 1 from users a where a.school_id = v.school_id and a.role = 'school_admin' and a.is_approved and a.is_active and a.deleted_at is null)`;
 
 /** Requests for a vacancy today, by the school's date, that have waited too long. */

@@ -33,7 +33,7 @@ export async function undoAnswer(call: UndoCall): Promise<ReplyInput<typeof undo
   return call.db.inTransaction(async (tx) => {
     // Locks people before vacancies, and reads the rows again under the locks.
     const [first, ...others] = await heldRequests(tx, id);
-    // A plan doesn't answer requests of this class. It is undone as a whole.
+    // A plan doesn't answer requests for this class, and is undone as a whole.
     const answered = first?.vacancyId === id ? first : undefined;
     const substitute = answered === undefined ? null : await lockSubstitute(tx, answered.by);
     await lockVacancies(tx, [id, ...others.map(({ vacancyId }) => vacancyId)]);
@@ -78,7 +78,7 @@ async function takeBack(tx: Tx, { actor }: UndoCall, vacancyId: number): Promise
   if (held.actorId !== actor.id) throw notAllowed('Only the person who answered can undo it.');
 }
 
-/** Whether the end of the request is the last thing that happened to its vacancy. */
+/** Whether nothing has happened to the vacancy since the request ended. */
 async function isUnchanged(tx: Tx, { vacancyId, cause }: EndedRequest): Promise<boolean> {
   const [last] = await tx.query<{ cause: string }>(sql`select 'vacancy:' || vacancy_id || ':' || id as cause
     from vacancy_history where vacancy_id = ${vacancyId} and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined')

@@ -12,7 +12,7 @@ import type { Before } from '#server/features/vacancies/change-day.ts';
 import { lockVacancies } from '#server/features/vacancies/store.ts';
 import { type Call, done } from '#server/http/route.ts';
 
-/** A vacancy that the change affected, as it is kept until people are notified. */
+/** A vacancy that the change affected, as stored until people are notified. */
 type HeldDay = { vacancyId: number; schoolId: number; date: string; actorId: number; before: Before };
 
 /**
@@ -50,10 +50,7 @@ export async function undoDayChange(call: Call<typeof undoCall>): Promise<ReplyI
   });
 }
 
-/**
- * The effects of the change, as long as people haven't been notified. A change at another school looks as if it didn't
- * exist.
- */
+/** The effects of the change, as long as people haven't been notified. For other schools, the change doesn't exist. */
 function heldOf(tx: Tx, undo: string, schoolId: number): Promise<HeldDay[]> {
   return tx.query<HeldDay>(sql`select h.vacancy_id as "vacancyId", v.school_id as "schoolId", v.date, h.actor_id as "actorId", h.before
     from held_answers h join vacancies v on v.id = h.vacancy_id
@@ -65,7 +62,7 @@ function takeBack(tx: Tx, undo: string): Promise<number> {
   return tx.execute(sql`delete from held_answers where day_change = ${undo}::uuid`);
 }
 
-/** Whether the change is the last thing that happened to each vacancy. */
+/** Whether nothing has happened to any of the vacancies since the change. */
 async function isUnchanged(tx: Tx, held: readonly HeldDay[]): Promise<boolean> {
   const rows = await tx.query<{
     cause: string;
@@ -90,7 +87,7 @@ async function areFree(tx: Tx, ids: readonly number[]): Promise<boolean> {
   return found?.free ?? false;
 }
 
-/** In one statement, so that two classes of one substitute never overlap in between. */
+/** One statement moves all, so two classes of one substitute never overlap in between. */
 async function restore(tx: Tx, held: readonly HeldDay[], now: Date): Promise<void> {
   await tx.execute(sql`update vacancies v set start_time = n.start_time, starts_at = n.starts_at, confirmed = n.confirmed,
       agreed_start = n.agreed_start, agreed_end = n.agreed_end, deleted_at = null, updated_at = ${now}

@@ -35,7 +35,7 @@ export type WallClass = {
   room: string | null;
   /** 'Extra hands' if no teacher is absent. */
   teacherName: string;
-  /** Who covers it. Null while it is uncovered: someone who only requested it isn't shown. */
+  /** The person who covers it. Null while it is uncovered. A substitute who only requested it isn't shown. */
   substitute: string | null;
   status: VacancyStatus;
   coveredInside: boolean;

@@ -11,7 +11,7 @@ import { networkOfCaller } from '#server/http/address.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** A screen reads every 30 seconds, and a school may hang the same link in many places. */
+/** A screen polls every 30 seconds, and a school may use one link on many screens. */
 const mostPerMinute = 60;
 /** The most invalid tokens per client address. A guess never succeeds, but costs a query. */
 const mostUnknownPerMinute = 300;
@@ -21,7 +21,7 @@ type Wall = ReplyInput<typeof getWall>;
 /** Today's classes for a screen on a wall. Anything but the token of an active school gets 404. */
 export async function showWall(call: Call<typeof getWall>): Promise<Wall> {
   const { db, now, reply } = call;
-  // Also for refusals: the address is the secret.
+  // Refusals get it, too, because the address is the secret.
   reply.header('referrer-policy', 'no-referrer').header('x-robots-tag', 'noindex');
   const school = await schoolOf(call);
   await noteOpened(db, school.linkId, now);

@@ -66,6 +66,6 @@ export function withConfirmation<Name extends string>(
 /** A new password, not typed yet. */
 export const noPassword = { password: '', confirmPassword: '' };
 
-/** Checks a form of nothing but a new password. */
+/** Checks a form that has only a new password. */
 export const passwordCheck = (schema: Schema) => (values: typeof noPassword) =>
   withConfirmation(checkedBy<typeof noPassword>(schema)(values), values);

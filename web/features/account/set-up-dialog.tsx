@@ -17,7 +17,7 @@ import { QrCode } from '#web/ui/qr-code.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
-/** Turns the second factor on: a QR code to scan, a first code, and the recovery codes to save. */
+/** Turns on the second factor: a QR code to scan, a first code, and the recovery codes to save. */
 export function SetUpDialog({ onClose }: { onClose: () => void }) {
   const changed = useChanged();
   const { username } = useSession();
@@ -38,7 +38,7 @@ export function SetUpDialog({ onClose }: { onClose: () => void }) {
   });
   const close = () => {
     onClose();
-    // Only now: the page that requested it, and the dialog with it, would be gone before the codes were read.
+    // This happens only now, because it closes the page that requested the setup, and the codes with it.
     if (finish.data !== undefined) void changed('second_factor');
   };
   if (finish.data !== undefined) {

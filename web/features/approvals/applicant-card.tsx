@@ -36,7 +36,7 @@ export function ApplicantCard({
   onSelect,
 }: ApplicantCardProps) {
   const asking = useLayer('reject');
-  // The question closes before the row that asked it goes.
+  // The question closes before its row disappears.
   const { press, running, error } = useDecideInPlace(useAnsweringList(), asking.close, asking.close);
   const may = (verdict: Verdict) => person.can?.includes(verdict) ?? false;
   return (

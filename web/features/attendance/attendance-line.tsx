@@ -52,7 +52,7 @@ function Line({ of, title }: { of: AttendedClassReply; title: string }) {
   const [asking, ask] = useState<'late' | 'left' | 'no_show' | null>(null);
   const { attendance, can, isMissing } = of;
   const close = () => ask(null);
-  // Someone who arrives now is late. Otherwise only the administrator knows.
+  // A substitute who arrives now is late. Otherwise only the administrator knows the time.
   const asksHowLate = attendance !== null || !isMissing;
   const press = (act: AttendanceAct) => {
     if (act === 'left' || act === 'no_show' || (act === 'late' && asksHowLate)) ask(act);

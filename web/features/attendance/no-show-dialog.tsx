@@ -18,9 +18,9 @@ type NoShowDialogProps = {
 export function NoShowDialog({ of, title, zone, onClose }: NoShowDialogProps) {
   const record = useRecord(of, zone, onClose);
   const name = of.substituteName ?? 'The substitute';
-  // As it was when the dialog opened: our own record may arrive live before its reply.
+  // The state when the dialog opened, because a live event may bring our own record before the reply.
   const [isRecorded] = useState(of.attendance?.state === 'no_show');
-  // While the class goes on, someone else can still be found.
+  // Until the class ends, another substitute can still be found.
   const isOn = of.canOfferAgain || of.isMissing || of.attendance !== null;
   const isGiving = (offersAgain: boolean) =>
     record.isPending && (record.variables.offersAgain ?? false) === offersAgain;

@@ -7,7 +7,7 @@ const key = ['vacancies', 'attendance'] as const;
 
 const longest = 6 * 3_600_000;
 
-/** Who was booked on a day of the school, and who came. It is fetched again when the rules say something else. */
+/** The attendance of a school's day. It is refetched when the passing of time changes the result of the rules. */
 export function attendanceOfDayQuery(date: string) {
   return queryOptions({
     queryKey: [...key, 'day', date],
@@ -15,7 +15,7 @@ export function attendanceOfDayQuery(date: string) {
     refetchInterval: ({ state: { data } }) => {
       if (!data?.changesAt) return false;
       const left = Date.parse(data.changesAt) - Date.now();
-      // A device whose clock is ahead asks again a little later.
+      // A device whose clock is ahead refetches a little later.
       return Math.min(Math.max(left + 500, 15_000), longest);
     },
   });

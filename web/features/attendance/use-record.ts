@@ -13,9 +13,7 @@ type Recorded = Pick<Sent<typeof recordAttendance>['body'], 'act' | 'minutes' | 
   offersAgain?: boolean;
 };
 
-/**
- * Records who came to a class. The toast says what is recorded, with Undo if no one was notified of it.
- */
+/** Records who came to a class. The toast shows the record, with Undo if no one was notified of it. */
 export function useRecord(of: AttendedClassReply, timeZone: string, close?: () => void) {
   const queries = useQueryClient();
   const params = { id: of.vacancyId };

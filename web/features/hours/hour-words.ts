@@ -19,7 +19,7 @@ export function timesWords({ start, end }: Pick<HourLine, 'start' | 'end'>): str
   return start === null || end === null ? '–' : `${formatTime(start)} – ${formatTime(end)}`;
 }
 
-/** What a line or a sum pays, as its parts: '7:00 h', '1 day', '$160.00'. */
+/** The pay of a line or a sum, in parts: '7:00 h', '1 day', '$160.00'. */
 export function payWords(
   { minutes, units, cents }: { minutes: number; units: number; cents: number },
   { unit, hasMoney }: Counting,

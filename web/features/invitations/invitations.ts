@@ -54,7 +54,7 @@ export function useImport(role: InvitedRole) {
   });
 }
 
-/** Makes one account and invites its person. The same sent again makes no second. */
+/** Creates one account and invites its owner. Sending the same again creates no second one. */
 export function useInvitePerson() {
   const changed = useChanged();
   const attemptOf = useAttempts();

@@ -18,7 +18,7 @@ export function legalQuery(kind: LegalKind, schoolId: number | null) {
   });
 }
 
-/** Replaces the own text, or with null removes it. */
+/** Replaces the caller's own text, or removes it with null. */
 export function useChangeLegal(kind: LegalKind) {
   const changed = useChanged();
   return useMutation({

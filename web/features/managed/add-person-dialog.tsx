@@ -48,7 +48,7 @@ type AddPersonDialogProps = {
   onClose: () => void;
 };
 
-/** Everything for another person's account. They choose their own password with an invitation, unless one is set here. */
+/** Creates another person's account. They choose their own password by invitation, unless one is set here. */
 export function AddPersonDialog({ kind, school, onClose }: AddPersonDialogProps) {
   const [setsPassword, setSetsPassword] = useState(false);
   const form = useBlankForm(blank, (values) => check(values, kind, setsPassword ? school.id : null));
@@ -154,7 +154,7 @@ type KnownPersonBannerProps = {
   onSomeoneElse: () => void;
 };
 
-/** A substitute of the district has this email or phone: they are added, or it is someone else. */
+/** A substitute of the district has this email or phone. Adds that substitute, or creates an account for someone else. */
 function KnownPersonBanner({ person: { id, fullName, worksHere }, onAdded, onSomeoneElse }: KnownPersonBannerProps) {
   const add = useAddKnownSubstitute();
   return (
@@ -186,7 +186,7 @@ function KnownPersonBanner({ person: { id, fullName, worksHere }, onAdded, onSom
 
 type SlipDialogProps = { slip: InvitationSlip; school: { name: string; timeZone: string }; onClose: () => void };
 
-/** The invitation to hand over, where no email can carry it. */
+/** The invitation as a slip, if it can't be emailed. */
 function SlipDialog({ slip, school, onClose }: SlipDialogProps) {
   return (
     <Dialog

@@ -34,7 +34,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
   };
   const addAll = () => {
     const table = preview.data?.table;
-    // A refusal means that something has changed: another person got a username.
+    // A refusal means that something has changed, for example that a username is now taken.
     if (!add.isPending && table) add.mutate(table, { onError: () => preview.mutate(table) });
   };
   const nouns = (count: number) => `${grouped(count)} ${count === 1 ? kind : `${kind}s`}`;

@@ -11,7 +11,7 @@ type SlipsProps = { slips: readonly InvitationSlip[]; school: { name: string; ti
 
 const pageSize = 50;
 
-/** The question before Esc or Back closes the slips. Their own Close button needs none. */
+/** The question before Esc or Back closes the slips. The Close button asks no question. */
 export const lostSlips: Loss = {
   title: 'Close without the slips?',
   text: 'The codes are shown only once. If you haven’t printed them, you’ll have to invite these people again.',

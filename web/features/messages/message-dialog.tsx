@@ -43,7 +43,7 @@ export function MessageSubstitutesDialog({ onClose, people, vacancy }: Substitut
       about={vacancy === undefined ? 'substitutes' : `vacancy ${vacancy.id}`}
       sendTo={sendTo}
       sendLabel={sendTo.length === 0 ? 'Send Message' : `Send to ${counted(sendTo.length, 'substitute')}`}
-      // A draft can name a vacancy, which isn't known before the list is here.
+      // A draft can name a vacancy, which isn't known until the list has loaded.
       loading={(recipients.everybody && all.isPending) || upcoming.isPending}
       failed={recipients.everybody ? all.error : null}
       vacancies={vacancies}

@@ -4,7 +4,7 @@ import { listNotices, readNotices } from '#contract/messages.ts';
 import { useChanged } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-/** A notice as the menu shows it. */
+/** A notification as the menu shows it. */
 export type ShownNotice = ReplyOf<typeof listNotices>[number];
 
 const shownNotices = 20;

@@ -26,7 +26,7 @@ export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn 
     available: `Available ${day}`,
     unavailable: `Not available ${day}`,
     unwanted: 'Not in their job preferences',
-    // Other reasons imply it. On its own, it means that nothing speaks against them.
+    // Other reasons imply it. On its own, it means that there is no reason against them.
     free: why.length === 1 ? 'Free at that time' : null,
     subject: `Knows ${subjects.join(', ')}`,
     grade: 'Chose this grade',

@@ -11,7 +11,7 @@ export const favoritesQuery = queryOptions({
   queryFn: ({ signal }) => call(listFavorites, { signal }),
 });
 
-/** Adds a substitute to the favorites or removes them. The star changes at once, and back if the call fails. */
+/** Adds a substitute to the favorites or removes them. The star changes at once, and changes back if the call fails. */
 export function useSetFavorite({ id, fullName }: { id: number; fullName: string }) {
   const queries = useQueryClient();
   const { queryKey } = favoritesQuery;

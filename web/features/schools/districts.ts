@@ -35,7 +35,7 @@ export function useEditSchool(school: School) {
     },
     onError: (error) => {
       showToast({ title: 'Update failed', text: failureWords.update(error), destructive: true });
-      // The form shows what someone else changed.
+      // The form shows the other person's changes.
       if (error instanceof ApiError && error.code === 'conflict') void changed('school_lists');
     },
   });

@@ -9,8 +9,7 @@ function nameOf(zone: string): string {
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 
-// Created when the file loads, which is before it is needed: asking for the names takes longer than rendering the
-// screen.
+// Created when the file loads, before it is needed, because getting the names takes longer than rendering the screen.
 const ofStates = timeZonesOfStates.map((zone) => ({ zone, words: `${nameOf(zone)} (${cityOf(zone)})` }));
 // oxlint-disable-next-line web/no-module-intl -- the same
 const elsewhere = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZonesOfStates.includes(zone));
@@ -21,8 +20,7 @@ const elsewhere = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZones
  */
 export function TimeZoneOptions({ also }: { also?: string | undefined }) {
   const chosen = also === undefined || timeZonesOfStates.includes(also) ? [] : [also];
-  // The other four hundred, which hardly anyone needs, are added once the screen is shown. The current value is among
-  // the first.
+  // The other 400, which few people need, are added once the screen is shown. The current value is among the first.
   const others = useDeferredValue([...chosen.filter((zone) => !elsewhere.includes(zone)), ...elsewhere], chosen);
   return (
     <>

@@ -19,9 +19,9 @@ export type VacancyFilter = {
   to?: string;
   schoolId?: number;
   shiftType?: ShiftType;
-  /** Only what fits the calling substitute's availability. */
+  /** Only vacancies that fit the calling substitute's availability. */
   fits?: true;
-  /** Only what the calling substitute declined. */
+  /** Only vacancies that the calling substitute declined. */
   declined?: true;
   /** Those that the calling substitute covers or has requested. */
   mine?: true;

@@ -17,7 +17,7 @@ import { SearchInput } from '#web/ui/input.tsx';
 const gettingStarted = 'getting-started';
 
 type HelpProps = {
-  /** A person followed a link from the help and wants to see its target. */
+  /** Called when a person follows a link from the help to a screen. */
   onLeave: (from: Element) => void;
   /** The search gets focus, except on devices whose keyboard would cover the answers. */
   focusSearch?: boolean;
@@ -35,7 +35,7 @@ export function Help({ onLeave, focusSearch = false }: HelpProps) {
     if (focusSearch) field.current?.focus({ preventScroll: true });
   }, [focusSearch]);
   useEffect(() => {
-    // Back in the list, focus returns to the answer that was read.
+    // After Back, focus returns to the answer that was open.
     if (shown === null && last.current !== null)
       list.current?.querySelector<HTMLElement>(`[data-page="${last.current}"]`)?.focus();
   }, [shown]);
@@ -141,7 +141,7 @@ function Steps({ page, onLeave }: { page: HelpPage; onLeave: (from: Element) => 
         ))}
       </ol>
       {picture === undefined ? null : (
-        // The steps describe it.
+        // The steps describe the picture.
         <img
           src={picture}
           alt=""

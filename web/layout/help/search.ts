@@ -1,6 +1,6 @@
 import type { HelpPage } from '#web/layout/help/pages/page.ts';
 
-/** Words that say nothing about the topic. */
+/** Words without meaning for the topic. */
 const empty = new Set([
   'a',
   'an',

@@ -8,15 +8,15 @@ import { navigate } from '#web/navigation/location.ts';
 import { whenIdle } from '#web/ui/when-idle.ts';
 
 /**
- * From sign-in on: tapped notifications open their page here, the server links this browser's push subscription to this
- * possibly new session, navigations without a connection get our own page, and a substitute's assignments are stored on
- * it. Another person's data here is removed. Returns a function that stops it.
+ * Runs from sign-in on: tapped notifications open their page here, the server links this browser's push subscription to
+ * this possibly new session, navigations without a connection get our own page, and a substitute's assignments are
+ * stored on it. Another person's data here is removed. Returns a function that stops it.
  */
 export function keepDevice(queries: QueryClient, user: SessionUser): () => void {
   if (!('serviceWorker' in navigator)) return () => {};
   const owner = deviceOwner();
   const others = owner !== null && owner !== String(user.id) ? forgetDevice() : Promise.resolve();
-  // Even if push is still off: it may be turned on while this page is open.
+  // It runs even if push is off, because people may turn it on while this page is open.
   navigator.serviceWorker.addEventListener('message', listen);
   let stopKeeping = () => {};
   let isStopped = false;

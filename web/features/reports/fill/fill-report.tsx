@@ -107,7 +107,7 @@ function Headline({ report: { all, timeToFill, messages } }: { report: Report })
   );
 }
 
-/** A figure that isn't known yet is a dash with a note. */
+/** A figure that isn't known yet appears as a dash with a note. */
 function short(words: string): string {
   return words.startsWith('Too') ? '–' : words;
 }

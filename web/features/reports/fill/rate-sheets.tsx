@@ -13,12 +13,12 @@ export function rateWords({ fillRate, isTooEarly }: Pick<Rate, 'fillRate' | 'isT
   return isTooEarly ? 'Too early to tell' : percentWords(fillRate);
 }
 
-/** '85% to 95%': where the true rate lies. */
+/** '85% to 95%', the interval of the true rate. */
 export function rangeWords({ low, high }: Pick<Rate, 'low' | 'high'>): string {
   return low === null || high === null ? '–' : `${Math.round(low)}% to ${Math.round(high)}%`;
 }
 
-/** How all intervals are meant. */
+/** The meaning of all intervals. */
 const intervalWords =
   'The range is the 95% Wilson interval. With so few classes, the true rate may be anywhere in it. While it is wider than 30 points, we show “Too early to tell”.';
 
@@ -29,7 +29,7 @@ type RateSheetProps = {
   children: string;
 };
 
-/** Fill rates of several groups as bars with their intervals. `children` say how the groups are counted. */
+/** Fill rates of several groups as bars with their intervals. `children` explain how the groups are counted. */
 export function RateSheet({ id, title, rows, children }: RateSheetProps) {
   return (
     <Sheet id={id} title={title}>

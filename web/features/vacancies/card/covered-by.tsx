@@ -1,7 +1,7 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** Shown next to the status of an open vacancy that needs no substitute because colleagues cover all of it. */
+/** Appears next to the status of an open vacancy that needs no substitute because colleagues cover every period. */
 export function CoveredInsideBadge({ coveredBy }: Pick<Vacancy, 'coveredBy'>) {
   return coveredBy ? <Badge tone="filled">Covered by colleagues</Badge> : null;
 }

@@ -37,7 +37,7 @@ type ShownVacancy = Pick<
 type VacancyCardProps = {
   vacancy: ShownVacancy;
   now: Date;
-  /** The facts that the reader doesn't already know: a teacher knows both, an admin the school. */
+  /** The facts that the reader doesn't know yet: a teacher knows both, and an admin knows the school. */
   names?: readonly ('school' | 'teacher')[];
   /** Stacked as on a phone, at any width. */
   narrow?: boolean;
@@ -124,7 +124,7 @@ function When({ vacancy, now, narrow, past }: WhenProps) {
       <div className={join('text-meta', day.isToday && !past ? 'font-semibold text-urgent' : 'font-medium text-ink-3')}>
         {day.words}
       </div>
-      {/* Side by side if both fit, or else stacked. Neither wraps or overlaps. */}
+      {/* Side by side if both fit, or else stacked. They don't wrap or overlap. */}
       <div
         className={join(
           'col-span-2 row-start-2 flex flex-wrap items-baseline justify-between gap-x-3',

@@ -15,7 +15,7 @@ export function historyWords(
     case 'posted':
       return `${actor} posted the ${of}`;
     case 'notified':
-      // A wave says which one it is and how many people it notified.
+      // A wave has its number and the number of people it notified.
       return reason ?? `${actor} notified substitutes`;
     case 'offered_again':
       return 'It was offered again to everyone else';

@@ -34,7 +34,7 @@ type VacancyDetailsProps = {
   renderActions?: (vacancy: Vacancy) => ReactNode;
 };
 
-/** All about one's own vacancy, with its history. Mounted while it is open. */
+/** The details of the reader's own vacancy, with its history. Mounted while it is open. */
 export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetailsProps) {
   const { role } = useSession();
   const vacancy = useQuery(vacancyQuery(id));

@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toast.ts';
 const choices = ['yes', 'no'] as const;
 const labels = { yes: 'Yes', no: 'No' };
 
-/** Whether the teacher wants the substitute again. It is saved with the tap; a sentence can follow. */
+/** Asks whether the teacher would have the substitute again. It is saved with the tap, and a sentence can follow. */
 export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => void }) {
   const changed = useChanged();
   const [again, setAgain] = useState(of.ofSubstitute?.again ?? null);

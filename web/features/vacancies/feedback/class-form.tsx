@@ -17,7 +17,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 type Given = { went: ClassVerdict; plans: PlanVerdict; words: string | null };
 
-/** How the class and its plans were. It is saved with the second tap; a sentence can follow. */
+/** Asks how the class and its plans were. It is saved with the second tap, and a sentence can follow. */
 export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => void }) {
   const changed = useChanged();
   const [went, setWent] = useState(of.ofClass?.went ?? null);

@@ -12,7 +12,7 @@ type WordsFormProps = {
   words: string | null;
   submitLabel: string;
   isRequired?: boolean;
-  /** Whether the questions above are answered. Until then, there is nothing to add a sentence to. */
+  /** Whether the questions above are answered. A sentence can be added only then. */
   isReady?: boolean;
   isPending: boolean;
   error: Error | null;
@@ -21,7 +21,7 @@ type WordsFormProps = {
   children?: ReactNode;
 };
 
-/** One sentence, below the answers that were tapped. */
+/** A field for one sentence, below the tapped answers. */
 export function WordsForm({
   label,
   hint,

@@ -22,7 +22,7 @@ type Posting = {
   body: Omit<Sent<typeof createVacancy>['body'], 'date'>;
   /** One vacancy per day: all of them or none. */
   dates: readonly string[];
-  /** Whether days in a row are one job. */
+  /** Whether consecutive days are one job. */
   asOneJob: boolean;
   /** The key of one logical attempt. Retries create only once. */
   attempt: string;
@@ -49,7 +49,7 @@ export function useCreateVacancy({ done, failed }: PostingWords) {
       void changed(queries, 'vacancies');
     },
     onError: (error) => {
-      // The form itself says what was posted before, and offers what to do.
+      // The form itself shows the earlier post and offers the options.
       if (!isAlreadyAbsent(error)) showToast({ title: 'Error', text: failed(sentenceOf(error)), destructive: true });
     },
   });
@@ -74,7 +74,7 @@ export function useEditVacancy(vacancy: Vacancy) {
       return changed(queries, 'vacancies');
     },
     onError: (error) => {
-      // The form itself says what was posted before, and offers to save anyway.
+      // The form itself shows the earlier post and offers to save anyway.
       if (!isAlreadyAbsent(error)) tellFailure(queries, vacancy.id)(error);
     },
   });
@@ -100,7 +100,7 @@ export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => vo
   });
 }
 
-/** An admin assigns a substitute, who is asked to confirm. */
+/** Assigns a substitute, and asks them to confirm. For admins. */
 export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
   return useMove<{ id: number; fullName: string; overLimitReason?: string }>(vacancy, {
     make: ({ id, overLimitReason }) =>

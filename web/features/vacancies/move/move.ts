@@ -57,21 +57,21 @@ type Move<Input> = {
   done: Said | ((input: Input) => Said);
   /** The toast for a failure, given the server's sentence. */
   failed?: (reason: string) => string;
-  /** A lost race appears in the toast, too, because the dialog it was decided in isn't a card. */
+  /** The toast also shows a lost race, because a dialog has no card to show it in. */
   tellsConflicts?: boolean;
-  /** Closes the dialog it was decided in. */
+  /** Closes the dialog in which it was decided. */
   close?: () => void;
   /** The text that replaces the card afterward. Without it, the card disappears. */
   outcome?: string;
-  /** Takes the move back. */
+  /** Undoes the move. */
   undo?: () => Promise<unknown>;
   /** Shown below the outcome. */
   more?: ReactNode;
 };
 
 /**
- * A move that takes the vacancy out of its list. With an outcome the card stays in its place and says so, where the list keeps
- * answered rows; otherwise it fades, and focus moves on.
+ * A move that takes the vacancy out of its list. If there is an outcome and the list keeps answered rows, the card
+ * stays in place and shows it. Otherwise it fades, and focus moves on.
  */
 export function useMove<Input = void>(
   vacancy: Vacancy,

@@ -42,7 +42,10 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
   });
 }
 
-/** Says whether it is theirs already; if so which class it is and when, and that their other requests for that time are gone. */
+/**
+ * The toast after a request: whether it is booked, and if so, which class it is, when it is, and that their other
+ * requests for that time are withdrawn.
+ */
 function requestedWords(requested: Vacancy, hadOthers: boolean): { text: string; note?: string } {
   if (requested.status !== 'filled') return { text: 'Request submitted successfully. Awaiting teacher approval.' };
   const { description, schoolName, date, startTime, endTime } = requested;
@@ -53,7 +56,7 @@ function requestedWords(requested: Vacancy, hadOthers: boolean): { text: string;
   };
 }
 
-/** Hides an open vacancy permanently; its card says so, can undo it, and shows `more`. */
+/** Hides an open vacancy permanently. Its card says so, offers Undo, and shows `more`. */
 export function useDeclineVacancy(vacancy: Vacancy, more: ReactNode) {
   return useMove(vacancy, {
     make: () => call(declineVacancy, { params: { id: vacancy.id } }),
@@ -98,7 +101,7 @@ export function useConfirmAssignment(vacancy: Vacancy) {
   });
 }
 
-/** Tells the school that an assigned substitute can't come. It doesn't count as a cancellation. */
+/** Records that the assigned substitute can't come. It doesn't count as a cancellation. */
 export function useCannotCome(vacancy: Vacancy, close: () => void) {
   return useMove(vacancy, {
     make: () => call(cannotCome, { params: { id: vacancy.id } }),

@@ -6,7 +6,7 @@ import { call } from '#web/api/client.ts';
 import { tellFailure } from '#web/features/vacancies/move/move.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Holds back further waves of offers, or lets them go on. */
+/** Pauses further waves of offers, or resumes them. */
 export function usePauseOffers({ id, description }: Vacancy) {
   const queries = useQueryClient();
   return useMutation({

@@ -15,8 +15,8 @@ type VacancyLayer = {
 };
 
 /**
- * A dialog about one vacancy, in the address as `?NAME=ID`. It stays open with its text, whatever happens to the
- * vacancy.
+ * A dialog about one vacancy, in the address as `?NAME=ID`. It stays open with its text even if the vacancy changes or
+ * is deleted.
  */
 export function useVacancyLayer(name: string): VacancyLayer {
   const layer = useLayer(name);
@@ -28,7 +28,7 @@ export function useVacancyLayer(name: string): VacancyLayer {
     vacancy: useSubject(layer.open, now),
     now,
     show: (vacancy) => {
-      // The list has it already, so the dialog opens immediately.
+      // If the list has it, the dialog opens immediately.
       queries.setQueryData(vacancyQuery(vacancy.id).queryKey, vacancy);
       layer.show(String(vacancy.id));
     },

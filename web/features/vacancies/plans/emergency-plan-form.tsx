@@ -29,7 +29,7 @@ import { useForm } from '#web/ui/use-form.ts';
 
 type EmergencyPlanProps = { teacherId: number; timeZone: string };
 
-/** A teacher's emergency plan, to read and change, and the student details apart from it. */
+/** The form of a teacher's emergency plan, and separately the student details. */
 export function EmergencyPlanEditor({ teacherId, timeZone }: EmergencyPlanProps) {
   const plan = useQuery(emergencyPlanQuery(teacherId));
   const { data: readings = [] } = useQuery(teacherReadingsQuery(teacherId));

@@ -28,7 +28,7 @@ type PlanFilesFieldProps = {
 type Upload = { id: string; file: File; share: number; problem: string | null; canRetry: boolean };
 
 /**
- * Files with plans. Each is uploaded as soon as it is chosen, so a failure or a reload loses none. One that fails stays in
+ * Files with plans. Each uploads as soon as it is chosen, so a failure or a reload loses none. A failed one stays in
  * the list with 'Try again'.
  */
 export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChange }: PlanFilesFieldProps) {
@@ -38,7 +38,7 @@ export function PlanFilesField({ teacherId, id, error, label, hint, ids, onChang
   const [uploads, setUploads] = useState<readonly Upload[]>([]);
   // Uploads that finish at the same time must not overwrite each other's file.
   const latest = useRef(ids);
-  // One after another: the server takes only a few files of one person at the same time.
+  // Files upload one after another, because the server accepts only a few of one person at a time.
   const queue = useRef(Promise.resolve());
   useEffect(() => {
     latest.current = ids;

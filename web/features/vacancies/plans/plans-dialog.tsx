@@ -81,7 +81,7 @@ function Plans({ plans: { link, files, emergencyPlan, studentDetails }, vacancy 
 
 type EmergencyProps = { plan: NonNullable<ReplyOf<typeof getPlans>['emergencyPlan']>; teacherName: string };
 
-/** The teacher's plan for any day. */
+/** The teacher's emergency plan. */
 function Emergency({ plan: { routines, seating, people, files }, teacherName }: EmergencyProps) {
   const texts = [
     ['Routines', routines],

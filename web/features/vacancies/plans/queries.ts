@@ -10,7 +10,10 @@ export function planFilesQuery(teacherId: number) {
   });
 }
 
-/** The plans of a class. Each fetch by a substitute is logged as a reading, so it happens once for each time they open them. */
+/**
+ * The plans of a class. Each fetch by a substitute is logged as a reading, so it happens exactly once each time they
+ * open them.
+ */
 export function plansQuery(vacancyId: number) {
   return queryOptions({
     queryKey: ['plans', 'class', vacancyId],
@@ -22,7 +25,7 @@ export function plansQuery(vacancyId: number) {
   });
 }
 
-/** Who opened the plans of a class. */
+/** The people who opened the plans of a class. */
 export function planReadingsQuery(vacancyId: number) {
   return queryOptions({
     queryKey: ['plans', 'readings', vacancyId],

@@ -1,7 +1,7 @@
 import type { PlanReading } from '#contract/plans.ts';
 import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
-/** Who opened plans and when, folded. Renders nothing if no one did. */
+/** The people who opened plans, and when, collapsed. Renders nothing if no one did. */
 export function Readings({ readings, timeZone }: { readings: readonly PlanReading[]; timeZone: string }) {
   if (readings.length === 0) return null;
   return (

@@ -26,16 +26,16 @@ type AbsenceFieldsProps = {
   timeZone: string;
   today: string;
   now: Date;
-  /** Whose absence it is. Null until an administrator has chosen. */
+  /** The absent teacher. Null until an administrator has chosen one. */
   teacherId: number | null;
   /** No teacher is absent, so there is no reason, and there are no uploaded plans. */
   isExtraHands?: boolean;
 };
 
-/** The value of the option that names changed times; the shift itself stays chosen. */
+/** The value of the option for changed times. The shift itself stays chosen. */
 const customTimes = 'custom';
 
-/** When: date, shift, and times with the day line. A shift fills in its times, which can be changed. */
+/** The fields about the time: date, shift, and times with the day line. A shift fills in its times, which can be changed. */
 export function WhenFields(props: AbsenceFieldsProps) {
   const { state, shifts, timeZone, today, now } = props;
   const { values } = state;
@@ -44,7 +44,7 @@ export function WhenFields(props: AbsenceFieldsProps) {
     if (!shift) return;
     state.set({ startTime: shift.start, endTime: shift.end });
   };
-  // A label never contradicts the times: with others than the shift's it names those.
+  // A label never contradicts the times: if they differ from the shift's, it names them.
   const chosen = shifts.find(({ type }) => type === values.shiftType);
   const times = { start: values.startTime, end: values.endTime };
   const hasCustomTimes =
@@ -110,7 +110,7 @@ export function WhenFields(props: AbsenceFieldsProps) {
   );
 }
 
-/** Says that no one can be there from the start, or that the school is closed that day. */
+/** Warns that no one can be there from the start, or that the school is closed that day. */
 function UnlikelyTime({ state, closures = [], timeZone, today, now }: AbsenceFieldsProps) {
   const { date, startTime, endTime, severalDays } = state.values;
   if (!isDate(date) || severalDays) return null;
@@ -129,14 +129,14 @@ function UnlikelyTime({ state, closures = [], timeZone, today, now }: AbsenceFie
   );
 }
 
-/** Proposes to post an absence of today as urgent; the same button takes it back. */
+/** Suggests posting an absence of today as urgent. The same button undoes it. */
 export function UrgentToday({
   state,
   today,
   isExtraHands = false,
 }: Pick<AbsenceFieldsProps, 'state' | 'today' | 'isExtraHands'>) {
   const { isUrgent, date } = state.values;
-  // Shown while it was ticked elsewhere, too: the button that was just pressed must not vanish under the focus.
+  // It stays even if the box is checked elsewhere, because a button that was just pressed must keep the focus.
   if (date !== today) return null;
   return (
     <Banner
@@ -154,7 +154,7 @@ export function UrgentToday({
   );
 }
 
-/** Why and what: reason, title, description, lesson plans. */
+/** The fields about the class: reason, title, description and lesson plans. */
 export function WhatFields({ state, school, teacherId, isExtraHands = false }: AbsenceFieldsProps) {
   return (
     <>

@@ -22,8 +22,8 @@ function chosen(sentence: string) {
 }
 
 /**
- * The form of an absence: the contract's fields with the specification's errors, and what the server would also refuse:
- * a date before `today` (the school's local date), or an end that isn't after the start.
+ * The form of an absence: the contract's fields with the specification's errors, and two more rules of the server: a
+ * date before `today` (the school's local date), or an end that isn't after the start.
  */
 export function absenceSchema(today: string, closures: readonly Closure[] = []) {
   return z
@@ -64,7 +64,7 @@ export function absenceSchema(today: string, closures: readonly Closure[] = []) 
       leftOut: z.array(z.string()),
       /** Days without school on which there is an absence anyway. */
       added: z.array(z.string()),
-      /** One substitute takes days in a row together. */
+      /** One substitute takes consecutive days together. */
       asOneJob: z.boolean(),
     })
     .check(
@@ -109,7 +109,7 @@ type Days = {
   added: readonly string[];
 };
 
-/** A span is listed day by day up to here: twice as many days as can be posted at once. */
+/** The most days listed of a span: twice as many as can be posted at once. */
 const longestSpan = 2 * vacancyLimits.daysAtOnce;
 
 /** Each day from the first to the last, with its closure, if any. A longer span is cut one day after the limit. */
@@ -132,7 +132,7 @@ export function chosenDays(days: Days, closures: readonly Closure[] = []): strin
   );
 }
 
-/** The chosen days by job, as they are offered: days in a row together, or each day alone. */
+/** The chosen days by job, as they are offered: consecutive days together, or each day alone. */
 export function chosenJobs(days: Days & { asOneJob: boolean }, closures: readonly Closure[]): string[][] {
   const dates = chosenDays(days, closures);
   return days.asOneJob ? consecutiveDays(dates, closures) : dates.map((date) => [date]);
@@ -244,7 +244,7 @@ export function beginningAbsence(today: string, proposal: ProposedAbsence | unde
       };
 }
 
-/** The class as it is typed. */
+/** The class fields with the current input. */
 export function typedClass({ grade, subject, room }: AbsenceValues): ClassFacts {
   return { grade: grade === '' ? null : grade, subject: subject.trim() || null, room: room.trim() || null };
 }

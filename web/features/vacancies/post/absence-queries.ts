@@ -21,7 +21,7 @@ export function reachOfAbsenceQuery(absence: {
   grade: Grade | null;
   subject: string;
   needsSubject: boolean;
-  /** Whether days in a row are one job. */
+  /** Whether consecutive days are one job. */
   asOneJob: boolean;
   among: readonly number[] | null;
 }) {
@@ -79,7 +79,7 @@ export function teachersToPostForQuery(search: string) {
   });
 }
 
-/** To how many substitutes an open vacancy is on offer at present, and why not to the others. */
+/** The number of substitutes to whom an open vacancy is offered now, and the reasons for the others. */
 export function reachQuery(id: number) {
   return queryOptions({
     queryKey: ['vacancies', 'reach', id],

@@ -10,7 +10,7 @@ import { Input, Select } from '#web/ui/input.tsx';
 
 const known = 'known-subjects';
 
-/** Grade, subject and room: folded, because they are proposed from the last absence and seldom change. */
+/** Grade, subject and room, collapsed because they come from the last absence and seldom change. */
 export function ClassFields({ state }: { state: AbsenceFormState }) {
   const { subject } = state.values;
   const hasProblem = (['grade', 'subject', 'room'] as const).some((name) => state.field(name).error !== undefined);

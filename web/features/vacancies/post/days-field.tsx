@@ -11,7 +11,10 @@ import { join } from '#web/ui/join.ts';
 
 type DaysFieldProps = { state: AbsenceFormState; closures: readonly Closure[]; today: string };
 
-/** Several days at once: the last one, and all in between. School days are ticked, weekends and closed days are not; each can be changed. */
+/**
+ * Several days at once: the last one, and all in between. School days are checked, and weekends and closed days aren't.
+ * People can change each of them.
+ */
 export function DaysField({ state, closures, today }: DaysFieldProps) {
   const { values, set } = state;
   const { date, severalDays, lastDate, leftOut, added } = values;

@@ -56,7 +56,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
     valuesOf: absenceOf,
     today,
     pending: edit.isPending,
-    // A requested vacancy may be in the past by now, which is no error of an addition.
+    // A requested vacancy may be in the past by now, but people can still add to it.
     ...(!whole && { only: ['googleDocLink', 'planFileIds'] as const }),
   });
   const school = useQuery(ownSchoolQuery(vacancy.schoolId));

@@ -25,7 +25,7 @@ const { Part: OfferFirst } = part(
   async () => (await import('#web/features/vacancies/post/offer-first.tsx')).OfferFirst,
 );
 
-/** The facts that decide which days and times can still be posted. */
+/** The facts that determine which days and times can still be posted. */
 type Calendar = { closures: readonly Closure[]; timeZone: string; now: Date };
 
 type NotifyFieldsProps = Calendar & {
@@ -76,7 +76,7 @@ export function NotifyFields({
   );
 }
 
-/** The substitutes to notify before everyone else. Folded away, because few absences need it. */
+/** The substitutes to notify before everyone else. Collapsed, because few absences need it. */
 function FirstFields({
   state,
   teacherId,
@@ -94,7 +94,7 @@ function FirstFields({
   );
 }
 
-/** Says who would be notified while the fields for it are collapsed. */
+/** Names the people to be notified while the fields for it are collapsed. */
 export function ReachLine({
   values,
   school,
@@ -116,7 +116,7 @@ function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar):
   const among = notifyAllSubstitutes ? null : selectedSubstitutes;
   const asOneJob = severalDays && values.asOneJob;
   const absence = { dates, startTime, endTime, asOneJob, grade: grade || null, subject, needsSubject, among };
-  // A quarter of a second after the last change, so that typing a time asks once.
+  // It waits a quarter of a second after the last change, so that typing a time makes one call.
   const key = JSON.stringify(absence);
   const isRested = useRested(key);
   const isWhole =

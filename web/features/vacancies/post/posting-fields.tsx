@@ -54,7 +54,7 @@ export function PostingError({ posting }: { posting: PostingState }) {
       {isAlreadyAbsent(error) ? (
         <AlreadyAbsent error={error} posting={posting} />
       ) : isUnanswered(error) ? (
-        // The toast has said that it failed. Without a reply, it may still have arrived.
+        // The toast has said that posting failed. Without a reply, it may still have succeeded.
         <Banner tone="pending" live title="We couldn’t confirm that this was published">
           Nothing you typed is lost. Publish again when you’re connected. It won’t be posted twice.
         </Banner>

@@ -24,7 +24,7 @@ type SplitDialogProps = {
   onClose: () => void;
 };
 
-/** Makes two classes of one. A booked substitute keeps the chosen half. Mounted while it is open. */
+/** Splits a class into two. A booked substitute keeps the chosen half. Mounted while it is open. */
 export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
   const { startTime, endTime, substitute, description } = vacancy;
   const [at, setAt] = useState(() => middleOf(startTime, endTime));
@@ -116,7 +116,7 @@ export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
   );
 }
 
-/** The middle of a class, on the half hour before it. */
+/** The middle of a class, rounded down to the half hour. */
 function middleOf(start: string, end: string): string {
   const middle = (minutesOf(end) - minutesOf(start)) / 2;
   const onHalfHour = Math.floor((minutesOf(start) + middle) / 30) * 30 - minutesOf(start);

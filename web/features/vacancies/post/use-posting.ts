@@ -29,7 +29,7 @@ type PostingInput = {
   teacherId?: number | null;
   /** An administrator posts a job without an absent teacher. */
   isExtraHands?: boolean;
-  /** The form begins with all that is proposed for this day. */
+  /** The form starts with the full proposal for this day. */
   quick?: QuickDay;
   words: PostingWords;
   onPosted: () => void;
@@ -131,7 +131,7 @@ export function usePosting({
     now,
     error: create.error,
     isPending: create.isPending,
-    /** Whose absence it is; null until an administrator has chosen. */
+    /** The absent teacher. Null until an administrator has chosen one. */
     teacherId: teacherId === undefined ? userId : teacherId,
     isExtraHands,
     /** Posts it although the teacher is already absent at that time. */

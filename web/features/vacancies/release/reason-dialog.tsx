@@ -19,7 +19,7 @@ type ReasonDialogProps = {
   confirmLabel: string;
   pending: boolean;
   pendingText: string;
-  /** Why the last attempt failed. */
+  /** The error of the last attempt. */
   error: Error | null;
 };
 

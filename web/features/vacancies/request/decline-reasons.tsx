@@ -12,7 +12,7 @@ type DeclineReasonsProps = {
   onGive: (reason: DeclineReason | null) => void;
 };
 
-/** Why did you decline? Five reasons, one tap each, all of them optional. A given one can be changed, which also restores the day. */
+/** 'Why did you decline?': five optional reasons, one tap each. Changing a reason also restores the day. */
 export function DeclineReasons({ given, date, isPending, onGive }: DeclineReasonsProps) {
   const id = useId();
   if (given !== null)

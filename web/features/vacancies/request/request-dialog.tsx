@@ -38,7 +38,7 @@ type RequestDialogProps = {
 
 /** Requests a vacancy with an optional message to the teacher. */
 export function RequestDialog({ id, known, userId, now, onClose }: RequestDialogProps) {
-  // Starts with the list's data and follows changes. Typed text stays even if the list loses the vacancy.
+  // Starts with the list's data and follows changes. Typed text stays even if the vacancy leaves the list.
   const fetched = useQuery({ ...vacancyQuery(id), ...(known === undefined ? {} : { initialData: known }) });
   if (fetched.data !== undefined) {
     return (

@@ -1,4 +1,4 @@
-/** The words on the button that requests a vacancy; below them, whether it books the reader at once. */
+/** The label of the button that requests a vacancy, and a line that says whether it books the reader at once. */
 export function RequestLabel({ booksFirst }: { booksFirst: boolean }) {
   if (!booksFirst) return 'Request Position';
   return (

@@ -1,7 +1,7 @@
 import { at, type HelpPage } from '#web/layout/help/pages/page.ts';
 import { paths } from '#web/paths.ts';
 
-/** The platform. */
+/** For platform owners. */
 export const ownerPages: readonly HelpPage[] = [
   {
     id: 'add-school',

@@ -1,7 +1,7 @@
 import { at, type HelpPage } from '#web/layout/help/pages/page.ts';
 import { paths } from '#web/paths.ts';
 
-/** People and settings of a school. */
+/** The people and settings of a school. */
 export const schoolPages: readonly HelpPage[] = [
   {
     id: 'approve-people',

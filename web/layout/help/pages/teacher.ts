@@ -1,7 +1,7 @@
 import { at, type HelpPage } from '#web/layout/help/pages/page.ts';
 import { paths } from '#web/paths.ts';
 
-/** Absences and substitutes, as a teacher. */
+/** For teachers: absences, plans and substitutes. */
 export const teacherPages: readonly HelpPage[] = [
   {
     id: 'post-absence',

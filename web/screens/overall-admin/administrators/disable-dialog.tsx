@@ -10,7 +10,7 @@ type DisableDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before a person is signed out and kept out. */
+/** Asks before an account is disabled, which also signs its owner out. */
 export function DisableDialog({ person, changed, onClose }: DisableDialogProps) {
   const turn = useSwitchAdministrator();
   const { fullName, role, schoolName } = person;

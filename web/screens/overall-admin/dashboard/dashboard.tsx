@@ -24,7 +24,7 @@ const { Part: Operation } = part(
 
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
-/** All schools in figures: today's coverage, their number, and which ones need attention. */
+/** The figures of all schools: today's coverage, their number, and the ones that need attention. */
 export function OverallDashboard() {
   const overview = useQuery(overviewQuery);
   return (
@@ -57,7 +57,7 @@ export function OverallDashboard() {
   );
 }
 
-/** Absent if no one is waiting. The same count as in the sidebar. */
+/** Renders nothing if no one is waiting. The same count as in the sidebar. */
 function WaitingAdministrators() {
   const { data: badges, isPending } = useQuery(badgesQuery);
   const count = badges?.pendingApprovals ?? 0;
@@ -140,7 +140,7 @@ function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, i
   );
 }
 
-/** 0 stays a number, which the panel shows as unremarkable. */
+/** 0 stays a number, which the panel shows in gray. */
 function inFigures(count: number): number | string {
   return count < 1000 ? count : grouped(count);
 }

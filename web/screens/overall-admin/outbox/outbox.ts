@@ -4,7 +4,7 @@ import { type deliveryStatuses, listOutbox } from '#contract/messages.ts';
 import type { NoticeChannel } from '#domain/notice-topics.ts';
 import { callPage } from '#web/api/client.ts';
 
-/** A delivery, or what would have been one, on one channel. */
+/** A delivery on one channel, or one that was kept because the channel isn't set up. */
 export type OutboxEntry = ReplyOf<typeof listOutbox>[number];
 /** The filters of the outbox. '' for all. */
 type OutboxFilter = { channel: NoticeChannel | ''; status: (typeof deliveryStatuses)[number] | '' };

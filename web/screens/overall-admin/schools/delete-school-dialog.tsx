@@ -13,7 +13,7 @@ import * as icons from '#web/ui/icons.ts';
 import { saveAs } from '#web/ui/save-as.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** Shows what is deleted with a school, and requires its name before deleting everything permanently. */
+/** Lists the data that is deleted with a school, and requires its name before deleting everything permanently. */
 export function DeleteSchoolDialog({ school, open, onClose }: { school: School; open: boolean; onClose: () => void }) {
   const remove = useDeleteSchool();
   // Once the deletion has started, there is nothing left to count, whatever events the page receives.

@@ -97,7 +97,7 @@ function inWords(count: number, noun: string): string {
   return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Turns on at once, and back where the server refuses. Asks before a school is turned off. */
+/** Activates at once, and reverts if the server refuses. Asks before a school is deactivated. */
 function ActiveSwitch({ school }: { school: School }) {
   const activate = useActivateSchool();
   const isActive = activate.isPending ? activate.variables.isActive : school.isActive;

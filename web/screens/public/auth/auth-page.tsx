@@ -24,9 +24,9 @@ type AuthTab = 'login' | 'register';
 
 type AuthPageProps = {
   role: Role;
-  /** The person has signed in or registered, and the app takes over. */
+  /** Called when the person has signed in or registered, and the app takes over. */
   onEnter: (user: SessionUser) => Promise<void>;
-  /** A person begins to use the page, so the app can be prefetched. */
+  /** Called when a person begins to use the page, so that the app can be prefetched. */
   onApproach: () => void;
 };
 

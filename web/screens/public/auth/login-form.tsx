@@ -20,7 +20,7 @@ type LoginFormProps = {
   username: string;
   onUsername: (username: string) => void;
   onEnter: (user: SessionUser) => Promise<void>;
-  /** Absent for roles that can't register. */
+  /** Undefined for roles that can't register. */
   onRegister?: () => void;
 };
 
@@ -38,7 +38,7 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (pending) return;
-    // The last error stays until the next reply. Removing it earlier would move the links under a second click.
+    // The last error stays until the next reply. If it disappeared earlier, the links would move under a second click.
     setPending(true);
     const input = form.values;
     try {

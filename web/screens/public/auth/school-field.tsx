@@ -7,7 +7,7 @@ import { SearchInput, Select } from '#web/ui/input.tsx';
 import type { TextForm } from '#web/ui/use-form.ts';
 import { useSearchText } from '#web/ui/use-search-text.ts';
 
-// Above this many schools, a list no longer helps, so the server searches.
+// With more schools than this, a list no longer helps, so the server searches.
 const listAtMost = 100;
 
 type Schools =

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * An email as people get it, in a frame without scripts and links. The page's policy forbids inline styles in
+ * An email as recipients see it, in a frame without scripts and links. The page's policy forbids inline styles in
  * documents, so the email's styles are applied by script.
  */
 export function MailFrame({ title, html }: { title: string; html: string }) {
@@ -10,7 +10,7 @@ export function MailFrame({ title, html }: { title: string; html: string }) {
     const inner = frame.current?.contentDocument;
     if (!frame.current || !inner) return;
     const sheet = /<style>([^]*?)<\/style>/.exec(html)?.[1] ?? '';
-    // Typed text can't look like this, because its quotation marks are escaped.
+    // Typed text can't match this, because its quotation marks are escaped.
     const plain = html
       .replace(/<style>[^]*?<\/style>/, '')
       .replaceAll(' style="', ' data-look="')

@@ -1,6 +1,6 @@
 /**
- * Splits rows of these heights into pages of at most `room`, and returns the first row of each page. Every page has a row, even one that is
- * higher than the room. Without rows there is one page.
+ * Splits rows of these heights into pages of at most `room`, and returns the first row of each page. Every page has at
+ * least one row, even if that is too high. Without rows there is one page.
  */
 export function pageStarts(heights: readonly number[], room: number): readonly number[] {
   const starts = [0];

@@ -8,15 +8,15 @@ export type Wall = ReplyOf<typeof getWall>;
 export type WallRow = Wall['rows'][number];
 
 const refreshMs = 30_000;
-/** A revoked link stays revoked, but an inactive school may come back while no one is near the screen. */
+/** A revoked link stays revoked, but an inactive school may be reactivated while no one is near the screen. */
 const refusedMs = 300_000;
 
 /** Whether the server answered that this link is not valid. */
 export const isRefused = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /**
- * Today's classes for the screen with this link. `jitter` in ms is the screen's own, so that screens don't all read at
- * the same moment.
+ * Today's classes for the screen with this link. `jitter`, in ms, differs by screen, so that they don't all poll at the
+ * same moment.
  */
 export function wallQuery(token: string, jitter: number) {
   return queryOptions({

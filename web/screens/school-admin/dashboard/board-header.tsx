@@ -15,11 +15,14 @@ type BoardHeaderProps = {
   onCode: () => void;
   onChange: (type: DayChange['type']) => void;
   onWall: () => void;
-  /** Plans the periods of the day. Null for a school without cover by colleagues, and where no class needs it. */
+  /** Plans the periods of the day. Null for a school without cover by colleagues, and if no class needs it. */
   onPlan: (() => void) | null;
 };
 
-/** The heading of a day's board, with what concerns the whole day. On phones, the menu has all of it, so the heading stays on one line. */
+/**
+ * The heading of a day's board, with the actions for the whole day. On phones, they are all in the menu, so the heading
+ * stays on one line.
+ */
 export function BoardHeader({ day, today, isEmpty, onCode, onChange, onWall, onPlan }: BoardHeaderProps) {
   const print = () => printPart('day', `Coverage on ${formatDate(day)}`);
   const isPast = day < today;

@@ -28,7 +28,7 @@ const { Part: AttendanceLine } = part(
   async () => (await import('#web/features/attendance/attendance-line.tsx')).AttendanceLine,
 );
 
-/** One class of the day: who is out, when, who comes, what was tried, what is next, and what to do about it. */
+/** One class of the day: teacher, time, substitute, attempts so far, next step, and buttons. */
 export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Board; now: Date }) {
   const { id, startTime, endTime, teacherName, description, absenceReason, isUrgent } = line;
   return (
@@ -104,7 +104,7 @@ type Opener =
   | 'correct'
   | 'delete';
 
-/** What the front office can do about this class. The dialogs are those of `BoardDialogs`, named in the address. */
+/** The front office's actions for this class. The dialogs are those of `BoardDialogs`, named in the address. */
 function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
   const { id, can, description, tried, status, absenceReason } = line;
   const layers: Record<Opener, ReturnType<typeof useLayer>> = {
@@ -122,7 +122,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
   };
   const queries = useQueryClient();
   const open = (opener: Opener) => {
-    // A dialog shows the vacancy as it was when it opened, so it may not begin with one that was loaded for an earlier dialog.
+    // A dialog keeps the vacancy with which it opened, so it mustn't open with the one of an earlier dialog.
     queries.removeQueries({ queryKey: ['vacancies', 'one', id] });
     layers[opener].show(String(id));
   };

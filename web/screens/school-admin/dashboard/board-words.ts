@@ -73,7 +73,7 @@ export function nextWords(
   }
 }
 
-/** 'Next 10 at 6:05 AM · everyone at 6:20 AM.' While a wave is being sent, nothing is ahead of it. */
+/** 'Next 10 at 6:05 AM · everyone at 6:20 AM.' While a wave is being sent, there are no further steps. */
 function sentenceOf(ahead: readonly string[]): string {
   const words = ahead.length === 0 ? 'notifying substitutes' : ahead.join(' · ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -25,7 +25,7 @@ import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import { usePrinting } from '#web/screens/school-admin/dashboard/use-printing.ts';
 
-// Not while the home is idle: they are the largest part of it.
+// Not prefetched while the home is idle, because they are its largest part.
 const { Part: BoardDialogs, ahead: dialogsAhead } = part(
   async () => (await import('#web/screens/school-admin/dashboard/board-dialogs.tsx')).BoardDialogs,
 );
@@ -49,10 +49,10 @@ const { Part: WallDialog } = part(
   async () => (await import('#web/screens/school-admin/dashboard/wall-dialog.tsx')).WallDialog,
 );
 
-/** How many covered classes a board shows at first: they need no one's attention. */
+/** How many covered classes a board shows at first. They need no attention. */
 const coveredAtFirst = 8;
 
-/** A school's day: uncovered, then unconfirmed, then covered classes, and what to do about each. The day is in the address. */
+/** A school's day: uncovered, then unconfirmed, then covered classes, with the actions for each. The day is in the address. */
 export function DayBoard({ today }: { today: string }) {
   const [asked, choose] = useParam('day');
   const day = asked !== null && isDate(asked) ? asked : today;
@@ -224,7 +224,7 @@ function Section({ section, board, now, lines }: SectionProps) {
   if (lines.length === 0) return null;
   const shown = all || section !== 'covered' ? lines : lines.slice(0, coveredAtFirst);
   const showAll = () => {
-    // The button goes, so the focus moves to the first line that it showed.
+    // The button disappears, so the focus moves to the first line that it revealed.
     flushSync(() => setAll(true));
     document.querySelector<HTMLElement>(`#class-${lines[coveredAtFirst]?.id ?? 0} h4`)?.focus();
   };
@@ -253,8 +253,8 @@ function Section({ section, board, now, lines }: SectionProps) {
 }
 
 /**
- * Keeps the keyboard focus on the class that was acted on: it moves to another section, which renders it anew. If the class is gone,
- * focus moves to the section that comes first.
+ * Keeps the keyboard focus on the class that was acted on: it moves to another section, which mounts it again. If the
+ * class is gone, focus moves to the section that comes first.
  */
 function useKeptLine(lines: readonly BoardLine[]) {
   const list = useRef<HTMLDivElement>(null);
@@ -268,7 +268,7 @@ function useKeptLine(lines: readonly BoardLine[]) {
     element?.addEventListener('focusin', remember);
     return () => element?.removeEventListener('focusin', remember);
   }, []);
-  // After the effects of a dialog that closed: its opener may be gone, and then it focuses the heading of the page.
+  // Runs after the effects of a dialog that closed, which focuses the page's heading if its opener is gone.
   useEffect(() => {
     const at = document.activeElement;
     const lost = at === null || at === document.body || at.tagName === 'H1';

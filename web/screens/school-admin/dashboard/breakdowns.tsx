@@ -104,7 +104,7 @@ function OneTable({ table, found, rows, days }: Tables[number] & { days: Days })
   );
 }
 
-/** A value with its unit, so that it can be read without the heading. */
+/** A value with its unit, so that it is clear without the heading. */
 function inWords(value: Value, kind: ValueKind, head: string): string {
   if (value === null) return kind === 'date' ? 'Never' : '–';
   if (typeof value === 'string') return head === 'Last day' ? `last ${formatShortDate(value)}` : formatShortDate(value);

@@ -2,7 +2,7 @@ import type { BoardLine } from '#web/features/reports/queries.ts';
 import { useConfirmByPhone } from '#web/features/vacancies/move/changes.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Records with one tap that the assigned substitute told the front office that they come. */
+/** Records with one tap that the assigned substitute confirmed by phone. */
 export function ConfirmByPhone({ line }: { line: BoardLine }) {
   const confirm = useConfirmByPhone(line);
   return (

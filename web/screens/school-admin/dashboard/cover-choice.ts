@@ -6,7 +6,7 @@ export type Choice = {
   ids: readonly (number | null)[];
   kind: CoverKind;
   room: string;
-  /** The number of students each one takes, as typed. */
+  /** The typed number of students for each of them. */
   sizes: readonly string[];
   note: string;
 };

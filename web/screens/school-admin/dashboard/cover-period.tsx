@@ -25,7 +25,7 @@ const kindNames: Record<CoverKind, string> = {
 
 type CoverPeriodProps = {
   period: NeededPeriod;
-  /** With the teacher's name where a list has several teachers. */
+  /** Includes the teacher's name if the list has several teachers. */
   title: string | undefined;
   periods: readonly NeededPeriod[];
   colleagues: readonly Colleague[];
@@ -34,7 +34,7 @@ type CoverPeriodProps = {
   onTakeBack: (cover: NeededPeriod['covers'][number]) => void;
 };
 
-/** One period: the colleagues who were asked, or the choice of whom to ask. */
+/** One period: the colleagues who were asked, or a select to choose one. */
 export function CoverPeriod({ period, title, periods, colleagues, choices, onChoose, onTakeBack }: CoverPeriodProps) {
   const { start, end, room, size, covers, isOver } = period;
   const id = useId();

@@ -28,12 +28,12 @@ const { Part: DayBoard } = part(async () => (await import('#web/screens/school-a
   isSeenSoon: true,
   fallback: <Coming label="Loading the day" skeleton={<SkeletonRows plain />} />,
 });
-// Below the fold, so in a separate file that the day and the counts don't wait for.
+// These are below the fold, so they have a separate file for which the day and the counts don't wait.
 const { Part: Reports } = part(async () => (await import('#web/screens/school-admin/dashboard/reports.tsx')).Reports, {
   fallback: <Coming label="Loading the reports" skeleton={<Skeleton className="h-96 rounded-card" />} />,
 });
 
-/** Asked of a new school once. */
+/** Each new school gets this question once. */
 const { Part: ReasonQuestion } = part(
   async () => (await import('#web/screens/school-admin/dashboard/reason-question.tsx')).ReasonQuestion,
 );
@@ -78,7 +78,7 @@ function Coming(shape: { label: string; skeleton: ReactNode }) {
   );
 }
 
-/** The counts of the cards, and the question that a new school answers once. */
+/** The cards with their counts, and the question that a new school answers once. */
 function Today({ schoolId }: { schoolId: number }) {
   const found = useQuery(dashboardQuery);
   if (found.isError && found.data === undefined) {

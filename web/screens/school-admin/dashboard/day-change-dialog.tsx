@@ -31,7 +31,7 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
   const isValid = change.type === 'delay' ? isDelay(change.minutes) : change.name !== '';
   const preview = useQuery({
     queryKey: ['board', 'change', date, type, type === 'delay' ? minutes : 0],
-    // The reason changes nothing about the classes, so typing it fetches nothing.
+    // The reason doesn't affect the classes, so typing it makes no call.
     queryFn: ({ signal }) =>
       call(previewDayChange, {
         body: { date, change: type === 'delay' ? { type, minutes } : { type, name: 'Closed' } },

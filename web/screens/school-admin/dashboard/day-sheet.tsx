@@ -82,7 +82,7 @@ function Phone({ line: { substitute } }: Cell) {
   return <span className="whitespace-nowrap tabular-nums">{substitute.phone}</span>;
 }
 
-/** The place for a time or initials. */
+/** A blank for a time or initials. */
 function Signature() {
   return <span className="sign inline-block w-12 border-b border-ink-2">{'\u00A0'}</span>;
 }

@@ -27,13 +27,13 @@ type Choice = { vacancyId: number; substituteId: number | null };
 type Act = 'offer' | 'assign';
 
 /**
- * A proposed substitute for each uncovered class of a day. Choosing another one plans the rest again. Nothing is sent before one of the
- * buttons at the bottom is pressed, and then it can be undone. Mounted while it is open.
+ * A proposed substitute for each uncovered class of a day. Choosing another one replans the rest. Nothing is sent until
+ * a person presses one of the buttons at the bottom, and they can undo that. Mounted while it is open.
  */
 export function FillDay({ date, onClose }: { date: string; onClose: () => void }) {
   const [choices, setChoices] = useState<readonly Choice[]>([]);
   const plan = useQuery({
-    // Below the board's key, so if a class changes in the meantime, we plan again.
+    // Below the board's key, so the plan is refetched if a class changes in the meantime.
     queryKey: ['board', 'plan', date, choices],
     queryFn: ({ signal }) => call(planDay, { body: { date, choices: [...choices] }, signal }),
     placeholderData: keepPreviousData,
@@ -45,7 +45,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
   );
   const isBusy = send.isPending || plan.isPlaceholderData;
   const choose = (vacancyId: number, substituteId: number | null) => {
-    // Someone who is chosen here is free for no other class of the plan.
+    // A substitute who is chosen here isn't available for another class of the plan.
     const others = choices.filter(
       (one) => one.vacancyId !== vacancyId && (substituteId === null || one.substituteId !== substituteId),
     );
@@ -139,7 +139,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
 type LineProps = {
   line: PlanLine;
   isLeftOut: boolean;
-  /** Why it couldn't be sent. */
+  /** The reason why it couldn't be sent. */
   problem: string | null;
   onChoose: (substituteId: number | null) => void;
   /** Lets the plan choose again. */

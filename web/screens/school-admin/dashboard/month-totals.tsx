@@ -47,7 +47,7 @@ export function MonthTotals({ month }: { month: string }) {
   );
 }
 
-/** '$2,538': with cents, a year's cost would be wider than a phone. */
+/** '$2,538', without cents, because a year's cost would otherwise be wider than a phone. */
 function dollars(cents: number): string {
   return formatCents(Math.round(cents / 100) * 100).replace(/\.00$/, '');
 }

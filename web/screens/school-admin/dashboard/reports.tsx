@@ -8,17 +8,17 @@ import { MonthNavigator } from '#web/ui/month-navigator.tsx';
 import { part } from '#web/ui/part.tsx';
 import { WhenSeen } from '#web/ui/when-seen.tsx';
 
-// Seen once it is chosen.
+// Loads when someone chooses it.
 const { Part: TeacherReport, useAhead } = part(
   async () => (await import('#web/screens/school-admin/dashboard/teacher-report.tsx')).TeacherReport,
   { fallback: <Skeleton className="h-72 rounded-card" /> },
 );
-// Calculated as payroll does it, so only for people who scroll to it.
+// It is as expensive as payroll, so it loads only for people who scroll to it.
 const { Part: MonthTotals } = part(
   async () => (await import('#web/screens/school-admin/dashboard/month-totals.tsx')).MonthTotals,
   { fallback: <Skeleton className="h-28 rounded-card" /> },
 );
-// Folded, and below everything else.
+// It is collapsed, below everything else.
 const { Part: MoreReports } = part(
   async () => (await import('#web/screens/school-admin/dashboard/more-reports.tsx')).MoreReports,
 );
@@ -29,7 +29,10 @@ const kinds = [
 ] as const;
 type Kind = (typeof kinds)[number]['value'];
 
-/** The reports for a calendar month by the school's own dates, and folded below them those over many days. The report and the month are in the address. */
+/**
+ * The reports for a calendar month by the school's own dates. Those over many days are collapsed below. The report and
+ * the month are in the address.
+ */
 export function Reports({ today }: { today: string }) {
   return (
     <>

@@ -32,7 +32,7 @@ export function VacancyTable({ query, month, total }: VacancyTableProps) {
     setPrinting(true);
     let latest = query;
     while (latest.hasNextPage && !latest.isFetchNextPageError) latest = await latest.fetchNextPage();
-    // The browser prints what is in the document at this moment.
+    // The browser prints the document in its current state.
     flushSync(() => {
       setShown(Infinity);
       setPrinting(false);

@@ -62,7 +62,7 @@ const filterNames: Record<HourFilter, string> = {
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(hoursQuery({ date: '', show: 'all', search: '' }));
 
-/** A pay period: what substitutes worked, exceptions first, to approve, lock and export. */
+/** A pay period: the substitutes' hours, exceptions first, to approve, lock and export. */
 export function Hours() {
   const { schools } = useSession();
   const [askedDate, chooseDate] = useParam('period');

@@ -18,7 +18,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 type LineDialogProps = { line: HourLine; counting: Counting; onClose: () => void };
 
-/** One line: its times, to change and approve them; or, in a locked period, a correction. */
+/** One line: its times, which can be changed and approved. In a locked period, a correction. */
 export function LineDialog(props: LineDialogProps) {
   const { line } = props;
   if (line.state === 'locked') return <CorrectionDialog {...props} />;
@@ -30,7 +30,7 @@ export function LineDialog(props: LineDialogProps) {
 }
 
 function TimesDialog({ line, counting, onClose }: LineDialogProps) {
-  // The line may be fetched again meanwhile. What was typed belongs to the version that was opened.
+  // The line may be refetched meanwhile, but typed values belong to the version that was opened.
   const [opened] = useState(line);
   const form = useBlankForm(
     {

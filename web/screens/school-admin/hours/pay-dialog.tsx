@@ -32,7 +32,7 @@ const lateNames: Record<PaySettings['latePays'], string> = {
   full: 'All of the class',
 };
 
-/** How the school pays. Everything but the first four fields is folded away. */
+/** The form of the pay settings. All but the first four fields are collapsed. */
 export function PayDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(paySettingsQuery);
   if (query.data !== undefined) return <PayForm saved={query.data} onClose={onClose} />;

@@ -54,7 +54,7 @@ type HourCall<Reply, Input> = {
   ownErrors?: boolean;
 };
 
-/** A command on hours: sends it, says what happened, and fetches the hours again, also when it failed. */
+/** Sends a command on hours, shows the result in a toast, and refetches the hours even if it failed. */
 export function useHourCommand<Reply, Input = void>({ send, done, ownErrors = false }: HourCall<Reply, Input>) {
   const queries = useQueryClient();
   return useMutation({

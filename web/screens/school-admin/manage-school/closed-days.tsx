@@ -14,7 +14,7 @@ import { useNow } from '#web/words/use-now.ts';
 const names = ['name', 'from', 'to'] as const;
 const empty = { name: '', from: '', to: '' };
 
-/** The days without school that are still to come: to add to, and to take out of. Each is saved at once. */
+/** The upcoming days without school, to add and remove. Each change is saved at once. */
 export function ClosedDays({ school }: { school: School }) {
   const today = localDate(useNow(), school.timeZone ?? 'UTC');
   const [typed, setTyped] = useState(empty);
@@ -23,7 +23,7 @@ export function ClosedDays({ school }: { school: School }) {
     title: 'Closed days saved',
     text: 'Absence requests won’t suggest these days.',
   });
-  // Past days are kept as a record only while there is room for future ones.
+  // Past days are kept only while there is room for upcoming ones.
   const all = (school.closures ?? []).slice(-(closureLimits.count - 1));
   const coming = closuresSince(today, all);
   const keep = (closures: readonly Closure[], onSuccess: () => void = focusName) =>
@@ -36,7 +36,7 @@ export function ClosedDays({ school }: { school: School }) {
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending) return;
-    // Without a last day, it is only the first one. Without a first day, that field is missing.
+    // Without a last day, the closure is one day. Without a first day, that field has an error.
     const closure = { ...typed, to: typed.to === '' ? typed.from : typed.to };
     const found: Errors<(typeof names)[number]> =
       typed.from === ''

@@ -14,8 +14,8 @@ type SchoolChanges = {
 };
 
 /**
- * Saves something about the user's own school. `done` is the toast. Its name, time zone and pictures appear around
- * every screen.
+ * Saves something about the user's own school. `done` is the toast. Its name, time zone and pictures appear on every
+ * screen.
  */
 export function useSaveSchool(id: number, done: { title: string; text?: string }) {
   const queries = useQueryClient();

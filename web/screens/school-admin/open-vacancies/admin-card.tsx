@@ -31,7 +31,7 @@ type AdminCardProps = {
   /** Opens the question before substitutes are notified again. */
   onOffer: () => void;
   onEdit: () => void;
-  /** Opens the question where to split it. */
+  /** Opens the dialog that splits it. */
   onSplit: () => void;
   /** Opens the question for the reason before the substitute is released. */
   onRelease: () => void;

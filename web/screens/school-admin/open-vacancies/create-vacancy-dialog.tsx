@@ -36,7 +36,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       ? 'Choose the absent teacher first.'
       : whyNotYet(form.found, form.values, 'create the vacancy');
   const isFilling = teacher !== null && proposal.isPending;
-  // Name, Enter, Enter: the second one creates it.
+  // People can type a name and press Enter twice. The second Enter creates the vacancy.
   const isHurried = useRef(false);
   const create = useId();
   useEffect(() => {
@@ -114,7 +114,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   );
 }
 
-/** The choice that no teacher is absent. Folded away, because most vacancies are absences. */
+/** The choice that no teacher is absent. Collapsed, because most vacancies are absences. */
 function ExtraHands({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => void }) {
   const [isOpen, setOpen] = useState(isOn);
   return (

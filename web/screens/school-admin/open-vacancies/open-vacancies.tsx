@@ -36,7 +36,7 @@ const parts = [
   { id: 'past', label: 'Past' },
 ] as const;
 
-/** The school's vacancies: requests to review and classes to fill, who covers what, and who was there. */
+/** The school's vacancies: requests to review, classes to fill, covered classes and past ones. */
 export function OpenVacancies() {
   const now = useNow();
   const [school] = useSession().schools;

@@ -52,7 +52,7 @@ const texts: Record<Part, { label: string; icon: string; empty: string; help: st
   },
 };
 
-/** One part of a school's vacancies by day or by week; above the open ones the requests that wait for an answer, those of today first. */
+/** One part of a school's vacancies, by day or by week. Above the open ones are the requests to review, today's first. */
 export function SchoolVacancies({ part, by, search, now, openersOf }: SchoolVacanciesProps) {
   const words = search === '' ? {} : { search };
   const list = useInfiniteQuery(vacanciesQuery({ ...filters[part], ...words }));

@@ -17,7 +17,7 @@ export type AbsentTeacher = { id: number; fullName: string };
 type Choose = (teacher: AbsentTeacher | null, how?: 'enter') => void;
 type TeacherPickerProps = {
   chosen: AbsentTeacher | null;
-  /** `how` is 'enter' where the first match was taken from the search: focus is the caller's then. */
+  /** `how` is 'enter' if the first match of the search was chosen. The caller then moves the focus. */
   onChoose: Choose;
 };
 
@@ -62,7 +62,7 @@ function Find({
   onChoose: Choose;
 }) {
   const wanted = typed.trim();
-  /** The text on which Enter was pressed. It is searched for without the debounce, and its first match is chosen. */
+  /** The text on which Enter was pressed. The search for it skips the debounce, and its first match is chosen. */
   const [entered, setEntered] = useState<string | null>(null);
   const found = useInfiniteQuery({
     ...teachersToPostForQuery(entered ?? search),

@@ -31,7 +31,7 @@ export function auditQuery({ search, kind, from, to, timeZone }: AuditFilter) {
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next,
-    // Others keep acting, so it is refetched on each visit.
+    // Other people's acts arrive all the time, so it is refetched on each visit.
     gcTime: 0,
   });
 }

@@ -1,4 +1,4 @@
-/** Where a calendar address is added with one tap: the way of each program to subscribe to it. */
+/** Links that subscribe to a calendar address with one tap, in the format of each calendar program. */
 export function calendarLinks(url: string): { label: string; href: string; opensTab: boolean }[] {
   const webcal = url.replace(/^https?:/, 'webcal:');
   const outlook = new URLSearchParams({ url, name: 'FirstBell' });

@@ -49,7 +49,7 @@ const channelNames: Record<NoticeChannel, string> = { email: 'Email', sms: 'SMS'
 const channelWords: Record<NoticeChannel, string> = { email: 'mail', sms: 'text message', push: 'push' };
 
 function Choices({ settings }: { settings: NoticeSettings }) {
-  // A checkbox changes immediately, and back if saving fails.
+  // A checkbox changes immediately, and reverts if saving fails.
   const [ahead, setAhead] = useState<readonly Choice[]>([]);
   const keep = useKeepSettings(({ choices: [sent] = [] }) => setAhead((those) => those.filter((one) => one !== sent)));
   const change = (choice: Choice) => {

@@ -36,7 +36,7 @@ const { Part: ChangePasswordDialog } = lazyPart(
   async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
 );
 
-/** The profile of any role: what others see, the account, and a substitute's schools and calendar. */
+/** The profile of any role: public data, the account, and a substitute's schools and calendar. */
 export function Profile() {
   const { role } = useSession();
   const profile = useProfile();
@@ -160,8 +160,8 @@ function Parts({ user }: { user: User }) {
 }
 
 /**
- * A link that means one part of the profile (`?part=calendar`) arrives at its heading. Answers with how to go to a part
- * without that: focus stays on the tab that was chosen.
+ * A link to one part of the profile (`?part=calendar`) moves focus to its heading. Returns a function that changes the
+ * part and leaves focus on the chosen tab.
  */
 function useArrival(part: string | null): (part: string) => void {
   const chosen = useRef<string | null>(null);

@@ -3,7 +3,7 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { useRemoveFile } from '#web/screens/shared/profile/save-profile.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
-/** The layer that asks before each of the two goes. */
+/** The layer that asks before each of the two is removed. */
 export const removing = { photo: 'remove-photo', resume: 'remove-resume' } as const;
 
 const consequences = {

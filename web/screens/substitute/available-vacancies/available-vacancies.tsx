@@ -74,7 +74,7 @@ export function AvailableVacancies() {
   );
 }
 
-/** Why the list isn't longer, folded away. */
+/** The reasons why the list isn't longer, collapsed. */
 function Why() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -13,7 +13,7 @@ export type VacancyFilters = {
   school: number | null;
   shift: ShiftType | null;
   fits: boolean;
-  /** Declined vacancies instead of those on offer. */
+  /** Declined vacancies instead of open ones. */
   declined: boolean;
   /** How many filters are active. 'Declined' is a separate list. */
   count: number;

@@ -15,7 +15,7 @@ const ownFitQuery = queryOptions({
   queryFn: ({ signal }) => call(getOwnFit, { signal }),
 });
 
-/** Each rule that keeps vacancies from being offered to the reader, with its count and what they can change. */
+/** Each rule because of which vacancies aren't offered to the reader, with its count and a link to the setting. */
 export function WhyNotMore() {
   const { data, error, isPending, isFetching, refetch } = useQuery(ownFitQuery);
   if (error && data === undefined)

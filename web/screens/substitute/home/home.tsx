@@ -24,7 +24,7 @@ export const ahead: Ahead = (queries) => {
   for (const list of [assignedQuery, requestedQuery, offeredQuery]) void queries.prefetchInfiniteQuery(list);
 };
 
-// Content below the greeting is loaded in parallel with its data.
+// Content below the greeting loads in parallel with its data.
 const { Part: TodayCards } = part(
   async () => (await import('#web/screens/substitute/home/today-cards.tsx')).TodayCards,
   { isSeenSoon: true },
@@ -36,7 +36,7 @@ const { Part: ChooseSchools } = part(
   async () => (await import('#web/screens/substitute/home/choose-schools.tsx')).ChooseSchools,
 );
 
-/** A substitute's day: what comes today and next, what is open, and what is left to do. */
+/** A substitute's day: today's and upcoming assignments, open vacancies, and the missing parts of the profile. */
 export function SubstituteHome() {
   const user = useSession();
   const now = useNow();

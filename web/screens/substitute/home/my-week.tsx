@@ -52,7 +52,7 @@ export function MyWeek({ today, user, singleDates, assignments }: MyWeekProps) {
               <p key={id} className="flex min-w-0 items-start gap-1.5 text-ink max-md:col-span-3">
                 <Icon shape={icons.calendarCheck} size="small" className="mt-px text-accent-ink" />
                 <span className="min-w-0 wrap-anywhere">
-                  {/* A time isn't broken if it fits. */}
+                  {/* A time stays on one line if it fits. */}
                   {schoolName}, {formatTimeRange(startTime, endTime).replaceAll(/ (?=[AP]M|–)/g, '\u00A0')}
                 </span>
               </p>

@@ -19,7 +19,7 @@ function weekDatesQuery(today: string) {
   });
 }
 
-/** The substitute's own column: the next seven days, and what the profile still lacks. */
+/** The substitute's own column: the next seven days, and the missing parts of the profile. */
 export function OwnSide({ today, assignments }: { today: string; assignments: readonly Vacancy[] }) {
   const { schools } = useSession();
   const profile = useProfile();

@@ -18,7 +18,7 @@ type AssignmentDialogProps = {
   onClose: () => void;
 };
 
-/** One assignment or request, as a notification opens it: with everything that can be done about it. */
+/** One assignment or request that a notification opens, with all of its actions. */
 export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDialogProps) {
   const found = useQuery(vacancyQuery(id));
   const close = <Button onClick={onClose}>Close</Button>;
@@ -55,7 +55,7 @@ export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDial
   );
 }
 
-/** A substitute sees an open vacancy, too: then there is neither an assignment nor a request. */
+/** A substitute can also see an open vacancy. Then there is no assignment or request. */
 const isOwn = ({ status }: Vacancy) => status !== 'open';
 
 function titleOf(vacancy: Vacancy | undefined): string {

@@ -17,7 +17,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 export type SingleDate = z.output<typeof availabilityRecord>;
 
-/** The same the other way round, as the calls take it. */
+/** The reverse, in the call's format. */
 export function partsOf(choice: DateChoice): { status: DateStatus; part: SingleDate['part'] } {
   return choice === 'morning' || choice === 'afternoon'
     ? { status: 'available', part: choice }

@@ -36,7 +36,7 @@ function noticeWords(hours: number): string {
 type Preferences = ReplyOf<typeof getJobPreferences>;
 type PartProps = { shown: Preferences; save: (part: Partial<Preferences>) => void };
 
-/** Which classes the substitute wants to be offered. Each choice is saved at once. */
+/** The classes that the substitute wants to be offered. Each choice is saved at once. */
 export function JobPreferenceFields() {
   const queries = useQueryClient();
   const { data, error } = useQuery(preferencesQuery);
@@ -175,7 +175,7 @@ type SeveralProps<Value extends string> = {
   onChange: (chosen: Value[]) => void;
 };
 
-/** Folded: most substitutes teach every grade and subject. */
+/** Collapsed, because most substitutes teach every grade and subject. */
 function Several<Value extends string>({ label, all, nameOf, chosen, onChange }: SeveralProps<Value>) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -19,7 +19,7 @@ export const statusLooks: Record<DateChoice, { icon: string; tint: string }> = {
   unavailable: { icon: icons.close, tint: 'bg-subtle text-ink-2' },
 };
 
-/** How a booking looks. */
+/** The look of a booking. */
 export const bookingLook = { icon: icons.calendarCheck, tint: 'bg-accent-soft text-accent-ink' };
 
 /** The weekly availability of a day, short enough for a phone's calendar. */

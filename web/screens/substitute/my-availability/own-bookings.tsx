@@ -21,7 +21,7 @@ function useOwnUpcoming(): { booked: readonly Vacancy[]; requested: readonly Vac
   };
 }
 
-/** Says of dates that are marked unavailable what the substitute covers or has requested then: it all stays as it is. */
+/** Names the assignments and requests on dates that are being marked unavailable, and says that they stay. */
 export function StaysThatDay({ from, to }: { from: string; to: string }) {
   const own = useOwnUpcoming();
   const booked = own.booked.filter(({ date }) => from <= date && date <= to);
@@ -47,7 +47,7 @@ export function StaysThatDay({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** The same for weekdays that are being marked unavailable and were not before. */
+/** The same for weekdays that become unavailable. */
 export function StaysInWeek({ before, after }: { before: Week | null; after: Week }) {
   const { booked } = useOwnUpcoming();
   const affected = booked.filter(({ date }) => {

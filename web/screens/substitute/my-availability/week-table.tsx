@@ -129,7 +129,7 @@ function isOff(columns: GridColumns, value: AvailabilityValue): boolean {
   return value !== 'unavailable' && !columns[value].isEnabled;
 }
 
-/** Under a column's heading: the schools' times of the shift, or that none offers it. */
+/** The line under a column's heading: the schools' times of the shift, or a note that no school offers it. */
 function headLines(columns: GridColumns, value: AvailabilityValue): string[] {
   if (value === 'unavailable') return ['Don’t offer me'];
   const { isEnabled, times } = columns[value];

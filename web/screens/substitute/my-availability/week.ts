@@ -34,7 +34,7 @@ export type GridColumns = ReturnType<typeof enabledColumns>;
 export type WeekForm = {
   /** The grid's contents, once loaded. */
   week: Week;
-  /** Nothing is saved and nothing is selected, so all days are blank. */
+  /** No week is saved or selected, so all days are blank. */
   isBlank: boolean;
   /** Whether a week was ever saved. Until then, no day is ruled out. */
   isSaved: boolean;
@@ -82,7 +82,7 @@ export function useWeekForm(profile: User): WeekForm {
     others: 'in another window',
     pending: saving.isPending,
   });
-  /** Nothing was changed since the last save, so a week that was never saved is still blank. */
+  /** There are no unsaved changes, so a week that was never saved is still blank. */
   const [isChosen, setChosen] = useState(false);
   const isSaved = parseGeneralAvailability(profile.generalAvailability ?? null) !== null;
   const dirty = isSaved ? form.dirty : isChosen;

@@ -9,7 +9,7 @@ const { Part: Exclusions } = part(async () => (await import('#web/features/perso
 
 type SubstituteCardProps = { person: User; selected: boolean; onSelect: (selected: boolean) => void };
 
-/** An approved substitute with the facts a teacher chooses by, and a checkbox for messages. */
+/** An approved substitute with the facts by which a teacher chooses, and a checkbox for messages. */
 export function SubstituteCard({ person, selected, onSelect }: SubstituteCardProps) {
   const {
     fullName,
@@ -56,7 +56,7 @@ export function SubstituteCard({ person, selected, onSelect }: SubstituteCardPro
   );
 }
 
-/** Rarely needed, so it is folded, and its file loads once it is opened. */
+/** Rarely needed, so it is collapsed, and its file loads when someone opens it. */
 function More({ person: { id, fullName } }: { person: User }) {
   const [isOpen, setOpen] = useState(false);
   return (

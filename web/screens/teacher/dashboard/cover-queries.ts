@@ -21,7 +21,7 @@ export const coverWishesQuery = queryOptions({
   queryFn: ({ signal }) => call(getOwnCoverWishes, { signal }),
 });
 
-/** Says yes or no to a cover. After a No, its row stays in its place, with Undo, so a second tap never answers another one. */
+/** Accepts or declines a cover. After a No, its row stays in place with Undo, so a second tap never answers another one. */
 export function useAnswerCover({ id, state }: Pick<OwnCover, 'id' | 'state'>) {
   const queries = useQueryClient();
   const list = useAnsweringList();

@@ -31,7 +31,7 @@ export const ahead: Ahead = (queries, { schools }) => {
   for (const list of [waitingQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
 };
 
-// Loaded separately: on most mornings no one is waiting for an answer.
+// Loaded separately, because on most mornings no request is waiting.
 const { Part: WaitingRequests } = part(
   async () => (await import('#web/screens/teacher/dashboard/waiting-requests.tsx')).WaitingRequests,
   {
@@ -43,12 +43,12 @@ const { Part: WaitingRequests } = part(
   },
 );
 
-// Most schools don't use cover by colleagues. The others see it above everything else, so it comes at once.
+// Most schools don't use cover by colleagues. At the others, it is above everything else, so it loads at once.
 const { Part: Covers } = part(async () => (await import('#web/screens/teacher/dashboard/covers.tsx')).Covers, {
   isSeenSoon: true,
 });
 
-// With its query, because there is nothing to ask on most mornings.
+// Loads with its query, because on most mornings there is no question.
 const { Part: FeedbackQuestion } = part(
   async () => (await import('#web/screens/teacher/dashboard/feedback-question.tsx')).FeedbackQuestion,
 );
@@ -85,10 +85,10 @@ export function TeacherDashboard() {
   );
 }
 
-/** Whether we know if the school uses cover by colleagues. A section above would move those below. */
+/** Whether it is known if the school uses cover by colleagues. The section would move everything below it. */
 type After = { isAfterCovers: boolean };
 
-/** Absent if no one is waiting. */
+/** Renders nothing if no one is waiting. */
 function Waiting({ isAfterCovers }: After) {
   const now = useNow();
   const waiting = useInfiniteQuery(waitingQuery);
@@ -98,7 +98,7 @@ function Waiting({ isAfterCovers }: After) {
   if (waiting.isError && waiting.data === undefined) {
     return <Failed title="Requests could not be loaded" level={2} query={waiting} />;
   }
-  // Reserves no space: on most mornings no one is waiting.
+  // Reserves no space, because on most mornings no request is waiting.
   if (waiting.isPending || !isAfterCovers)
     return (
       <Loading when label="Loading requests" skeleton={null}>

@@ -17,7 +17,7 @@ const { Part: AgainForm } = part(
 /** One question about the substitute of the teacher's last class, until it is answered or dismissed. */
 export function FeedbackQuestion() {
   const { data } = useQuery(ownFeedbackQuery);
-  // Stays while a sentence is typed: the first tap has already answered it.
+  // Stays while a sentence is typed, although the first tap has already answered it.
   const [opened, setOpened] = useState<OwnFeedback | null>(null);
   const waiting = opened ?? data?.classes.find(({ vacancyId }) => vacancyId === data.waiting);
   if (waiting === undefined) return null;

@@ -7,7 +7,7 @@ export type OwnCover = ReplyOf<typeof listOwnCovers>['covers'][number];
 /** The covers that the reader is asked for or has accepted. */
 export const ownCoversQuery = queryOptions({
   queryKey: ['cover', 'own'],
-  // The call comes with the section that shows its reply: the home's own file would grow for everyone who shares it.
+  // The call is in the file of the section that shows its reply, because the home's own file is shared by everyone.
   queryFn: async ({ signal }) =>
     (await import('#web/screens/teacher/dashboard/cover-queries.ts')).readOwnCovers(signal),
 });

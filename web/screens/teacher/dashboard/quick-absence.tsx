@@ -22,7 +22,7 @@ function QuickButtons({ school }: { school: { id: number; name: string; timeZone
   const layer = useLayer('out');
   const today = localDate(useNow(), school.timeZone);
   const proposal = useQuery(proposalQuery(null, today));
-  // Until the answer is here, as far as the calendar knows.
+  // Until the reply arrives, the calendar decides.
   const isTodayPossible = proposal.data ? proposal.data.today !== null : closedOn(today, []) === null;
   const next = proposal.data?.next.date ?? schoolDayFrom(addDays(today, 1), []);
   return (

@@ -15,7 +15,7 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 
 type QuickDialogProps = { day: QuickDay; school: { id: number; name: string; timeZone: string }; onClose: () => void };
 
-/** An absence as it would be posted now: look, publish. Everything in it can be changed first. Mounted while it is open. */
+/** An absence, ready to review and publish. Everything in it can be changed first. Mounted while it is open. */
 export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProps) {
   const user = useSession();
   const posting = usePosting({ userId: user.id, ownSchool, quick: day, words: teachersWords, onPosted: onClose });

@@ -8,9 +8,9 @@ type DetailsActionsProps = {
   vacancy: Vacancy;
   onEdit: () => void;
   onSplit: () => void;
-  /** The absence is gone, and its details with it. */
+  /** Called when the absence, and with it its details, is gone. */
   onCanceled: () => void;
-  /** Another dialog is over the details; the question is its own then. */
+  /** Whether another dialog is above the details and asks its own question. */
   isCovered: boolean;
 };
 

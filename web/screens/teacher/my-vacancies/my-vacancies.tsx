@@ -133,7 +133,7 @@ export function MyVacancies() {
   );
 }
 
-/** The first non-empty tab once all have loaded. Later decisions don't change it. */
+/** The first non-empty tab once all have loaded. Later answers don't change it. */
 function useFirstNotEmpty(counts: Partial<Record<TabId, number>>): TabId {
   const [first, setFirst] = useState<TabId | null>(null);
   if (first === null && ids.every((id) => counts[id] !== undefined))

@@ -25,7 +25,7 @@ type BellFormProps = {
   onClose: () => void;
 };
 
-/** The times of every kind of day, and when each applies. Mounted while it is open. */
+/** The times of every kind of day, and the days on which each applies. Mounted while it is open. */
 export function BellForm({ saved, read = null, onClose }: BellFormProps) {
   const [bell, setBell] = useState<Bell>(read === null ? saved.bell : withSchedules(saved.bell, read));
   const [shown, setShown] = useState(0);
@@ -136,7 +136,7 @@ export function BellForm({ saved, read = null, onClose }: BellFormProps) {
   );
 }
 
-/** The bells with these schedules. Days keep theirs if there is one of the same name, and are regular otherwise. */
+/** The bells with these schedules. A day keeps its schedule if one of that name exists, and is regular otherwise. */
 function withSchedules({ schedules: before, weekly, days }: Bell, schedules: ReadSchedules): Bell {
   const sameAs = (nth: number) => {
     const name = before[nth]?.name.toLowerCase();

@@ -13,7 +13,7 @@ const { Part: CoverSetup } = part(
   },
 );
 
-/** Folded away, and not loaded, until someone opens it: most schools never do. */
+/** Collapsed and not loaded until someone opens it, because most schools never do. */
 export function CoverSection() {
   const [isOpen, setOpen] = useState(false);
   return (

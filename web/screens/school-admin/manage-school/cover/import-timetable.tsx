@@ -15,7 +15,7 @@ import { useObjectUrl } from '#web/ui/use-object-url.ts';
 const example =
   'Teacher,Period,Class,Room,Students,Days,Kind\r\nMaya Okafor,1,Algebra I,12,24,,class\r\nMaya Okafor,4,,,,,lunch\r\nMaya Okafor,5,Geometry,12,21,MWF,class\r\n';
 
-/** Reads a timetable from a file: first all its errors, then, without any, the import. */
+/** Imports a timetable from a file. If it has errors, shows all of them instead. */
 export function ImportTimetable() {
   const [exampleFile] = useState(() => new File([`\uFEFF${example}`], 'timetable.csv', { type: 'text/csv' }));
   const exampleUrl = useObjectUrl(exampleFile);
