@@ -10,7 +10,7 @@ const ownSettings = ['behind-https', 'notices', 'push', 'two-processes'].map((na
 export default defineConfig({
   testDir: 'test/journeys',
   outputDir: 'test-results',
-  // Stories wait more than they work: three keep two processors busy.
+  // Stories spend most of their time waiting, so three keep two processors busy.
   workers: 3,
   forbidOnly: !!process.env['CI'],
   timeout: 90_000,
@@ -42,7 +42,7 @@ export default defineConfig({
         '--disable-sync',
         // One process for all tabs of a person (test/journeys/browsers.ts).
         '--process-per-site',
-        // No page lives long enough to earn back what optimizing its scripts costs.
+        // No page is open long enough for optimized scripts to pay off.
         '--js-flags=--max-lazy --no-opt',
       ],
     },

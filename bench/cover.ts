@@ -103,7 +103,7 @@ try {
   await db.execute(sql`insert into cover_settings (school_id, bell, rules, changed_at)
     values (${schoolId}, ${JSON.stringify(bell)}::jsonb, ${JSON.stringify(rules)}::jsonb, now())`);
   const timetables = teachers.map(({ id }, nth) => ({ id, slots: slotsOf(nth) }));
-  // Those who are out teach in all eight periods.
+  // The absent teachers teach in all eight periods.
   for (const { slots } of timetables.slice(0, absences)) for (const slot of slots) slot.kind = 'class';
   await db.execute(sql`insert into timetables (teacher_id, school_id, slots)
     select id, ${schoolId}, slots from jsonb_to_recordset(${JSON.stringify(timetables)}::jsonb) as t (id bigint, slots jsonb)`);

@@ -103,7 +103,7 @@ function planByRules(): number {
   return seconds(began);
 }
 
-/** A school with so many substitutes, each with 20 earlier offers, and open vacancies that are offered in waves. */
+/** A school with this many substitutes, each with 20 earlier offers, and open vacancies that are offered in waves. */
 async function fill(db: Database): Promise<number[]> {
   const [school] = await db.query<{
     id: number;

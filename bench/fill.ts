@@ -1,8 +1,8 @@
 /**
- * Simulates how many classes are covered if substitutes hear of them all at once or in waves: the product's own rules for ranking,
- * pricing and dispatching, in made-up towns whose assumptions are in docs/fill.md. `node bench/fill.ts [runs]`. With BENCH_RESULTS or
- * without, it rewrites the tables and the picture of docs/fill.md unless `--dry` is given. All policies meet the same towns, so their
- * differences need few runs.
+ * Simulates how many classes are covered if substitutes are notified all at once or in waves: the product's own rules
+ * for ranking, pricing and dispatching, in made-up towns whose assumptions are in docs/fill.md. `node bench/fill.ts
+ * [runs]`. With BENCH_RESULTS or without, it rewrites the tables and the picture of docs/fill.md unless `--dry` is
+ * given. All policies run in the same towns, so their differences need few runs.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,10 @@ interface Figures {
 
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
 
-/** The fifth of the schools that substitutes like least. Chosen by their outcome, they would do better in the next policy by chance. */
+/**
+ * The fifth of the schools that substitutes like least. If they were chosen by outcome, they would do better by chance
+ * with the next policy.
+ */
 function hardestSchools({ schools }: Town): number[] {
   return schools
     .map(({ attractiveness }, nth) => ({ nth, attractiveness }))

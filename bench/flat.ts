@@ -52,7 +52,7 @@ async function ask(world: ServedWorld, id: number, address: string): Promise<str
 
 const ids = z.array(z.object({ id: z.number() }));
 
-/** The people who look in this world, and what each of them would open. */
+/** The visitors of this world, and the screens that each of them opens. */
 async function lookersIn(world: ServedWorld, role: Role): Promise<Looker[]> {
   const { first, count } = world.people[role];
   const lookers: Looker[] = [];
@@ -163,7 +163,7 @@ try {
       const chance = chanceFrom(7);
       for (let round = -warming; round < rounds; round += 1) {
         const draw = chance.next();
-        // In changing order, so that side effects such as garbage affect each of them.
+        // The order changes, so that side effects such as garbage collection affect all of them.
         for (const n of places.keys()) {
           const place = places[(n + round + warming) % places.length];
           if (place === undefined) continue;

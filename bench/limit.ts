@@ -4,8 +4,9 @@
  * database, in alternation.
  *
  * `node bench/limit.ts FOLDER [SHARE] [SECONDS A TURN] [TURNS]` prints each call's throughput and its share of the
- * limit, and FirstBell's processor time for a call: of its process and of PostgreSQL (for a write, PostgreSQL's includes
- * setting up and clearing away). These change less than the throughput when the machine is busy. It fails below 0.7 for a checked read, 0.9 for the two hottest, and 0.8 for a write.
+ * limit, and FirstBell's processor time for a call: of its process and of PostgreSQL (for a write, PostgreSQL's
+ * includes setup and cleanup). These change less than the throughput when the machine is busy. It fails below 0.7 for a
+ * checked read, 0.9 for the two hottest, and 0.8 for a write.
  */
 import { isRead, type Script } from '#bench/limit/script.ts';
 import { obey, type Order, start } from '#bench/limit/servers.ts';
@@ -180,7 +181,7 @@ async function measure([folder, share = '0.001', seconds = '2', turns = '3']: st
   conclude('limit', ratios, [table]);
 }
 
-/** A separate address per person, which is all that the bare server knows them by. */
+/** Each person has a separate address, which is how the bare server identifies them. */
 function askedBy(world: ServedWorld, role: (typeof reads)[number]['role'], path: string): Asked[] {
   const { first, count } = world.people[role];
   return Array.from({ length: people }, (_, n) => ({

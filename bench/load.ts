@@ -42,7 +42,7 @@ export async function sendAll(url: string, requests: readonly Asked[], connectio
   return drive(url, connections, () => waiting.next().value);
 }
 
-/** Implements just enough HTTP to use almost no CPU, because it shares the machine with the server. */
+/** Implements only a minimum of HTTP to use almost no CPU, because it shares the machine with the server. */
 async function drive(url: string, connections: number, next: () => Asked | undefined): Promise<Load> {
   const { hostname, port } = new URL(url);
   const waits: number[] = [];

@@ -168,7 +168,7 @@ async function step(
     lag.push(Math.max(0, performance.now() - due.at));
     turn += 1;
     const answer = (await (clients[turn % clients.length] ?? clients[0])?.send(due)) ?? { status: 0, ms: 0, body: '' };
-    // Someone else was faster, or the substitute is booked elsewhere by now: an expected answer.
+    // Someone else was faster, or the substitute is now booked elsewhere. Both are expected.
     const isGood = (answer.status >= 200 && answer.status < 300) || answer.status === 409;
     if (isGood) waits.set(due.name, [...(waits.get(due.name) ?? []), answer.ms]);
     else failed.set(`${due.name} ${answer.status}`, (failed.get(`${due.name} ${answer.status}`) ?? 0) + 1);

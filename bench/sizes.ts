@@ -60,7 +60,7 @@ for (const table of ['vacancies', 'vacancy_history', 'notices', 'messages', 'use
   measured.set(table, await sizeOf(table));
 for (const [table, fill] of Object.entries(samples)) {
   await client.query('begin');
-  // Triggers would announce and count what is only a sample.
+  // Triggers would announce and count rows that are only samples.
   await client.query(`create table sample (like ${table} including all)`);
   await client.query(fill.replace(table, 'sample'));
   measured.set(table, await sizeOf('sample'));

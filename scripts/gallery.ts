@@ -206,7 +206,7 @@ try {
     for (let job = jobs.shift(); job !== undefined; job = jobs.shift())
       sheets.push(...(await doJob(browser, server.url, job)));
   };
-  // A page waits more than it works.
+  // A page spends most of its time waiting.
   await Promise.all([work(), work()]);
   await writeFile(
     path.join(folder, 'index.html'),

@@ -9,7 +9,7 @@ import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '..');
 const schema = ['server/db/migrations', 'server/db/grants.sql', 'server/db/queue-grants.sql'];
-/** Tests of what people do, not of what the older version says about its own schema. */
+/** Tests of the product's behavior, not of the older version's own schema. */
 const tests = ['server/features', 'server/live', 'server/notifications', 'server/worker', 'test/server'];
 
 const git = (...args: string[]) =>

@@ -17,16 +17,16 @@ import {
   type Vacancy,
 } from '#bench/fill/world.ts';
 
-/** No one here has quiet hours of their own: answers come by day, whenever the message was sent. */
+/** No one here has their own quiet hours: answers come by day, whenever the message was sent. */
 const isAwake = { quietUntil: null, isAtAnyHour: false } as const;
 
 /** A policy: the product's own modules with some of their abilities. */
 export interface Policy {
   name: string;
   offering: Offering;
-  /** Ranks by the chance of a yes that was learned from answers. Otherwise everyone's chance is the same. */
+  /** Ranks by the chance of a yes that was learned from answers. Otherwise, everyone has the same chance. */
   learns: boolean;
-  /** Ranks by what the day loses, too. */
+  /** Also ranks by scarcity prices. */
   isPriced: boolean;
 }
 
@@ -50,16 +50,16 @@ export interface Outcome {
 
 type Event = { at: number; kind: 'post' | 'step' | 'answer'; vacancy: number; substitute: number };
 
-/** What is going on at a vacancy. */
+/** The current state of a vacancy. */
 interface Case {
   vacancy: Vacancy;
-  /** Eligible but for bookings and declines, see `eligible`. */
+  /** The people who are eligible apart from bookings and declines, see `eligible`. */
   people: readonly number[];
   offers: Map<number, SentOffer>;
   filledBy: number | null;
   /** The last ranking. It holds for a while, so that each decline doesn't rank everyone again. */
   ranking: { at: number; candidates: DispatchCandidate[] } | null;
-  /** The step that is due. A step that was overtaken by another is skipped. */
+  /** The step that is due. Overtaken steps are skipped. */
   stepAt: number;
 }
 
@@ -71,7 +71,7 @@ const lastAnswer = 10;
 const pricesHold = 120;
 /** A vacancy's substitutes are ranked at most this often, in minutes. */
 const rankingHolds = 30;
-/** Of each class, so many options enter the day's plan. */
+/** The number of options per class that enter the day's plan. */
 const mostOptions = 30;
 /** Points that a covered class is worth in the day's plan, far above those of any option. */
 const uncovered = 1000;
@@ -159,7 +159,7 @@ class Run {
     return { vacancies: measured.length, filled, messages: this.#messages, ofLead, ofSchool };
   }
 
-  /** Does what the product's policy says, until it says to wait. */
+  /** Takes the steps of the product's policy until it says to wait. */
   #step(one: Case, at: number): void {
     const { vacancy } = one;
     const startsAt = vacancy.day * dayMinutes + startOfSchool;
@@ -267,7 +267,7 @@ class Run {
     return one.ranking.candidates.filter(({ id }) => this.#booked[one.vacancy.day * size + id] !== 1);
   }
 
-  /** Everyone who is eligible now, the best first, as the product ranks them. */
+  /** Everyone who is eligible now, best first, by the product's ranking. */
   #ranked(one: Case, at: number): DispatchCandidate[] {
     const { vacancy } = one;
     const size = this.#town.substitutes.length;
@@ -435,7 +435,7 @@ function wouldTake({ seed, schools, substitutes }: Town, substitute: number, vac
   );
 }
 
-/** The moment so many waking minutes later. */
+/** The time after this many waking minutes. */
 function afterWaking(from: number, minutes: number): number {
   let at = from;
   let left = minutes;

@@ -1,4 +1,4 @@
-/** What the simulated morning is made of. Every figure is in docs/fill.md: published with its source, or an assumption. */
+/** The parameters of the simulated mornings. docs/fill.md lists every figure: with its published source, or as an assumption. */
 export interface World {
   name: string;
   vacanciesPerDay: number;
@@ -6,7 +6,7 @@ export interface World {
   schools: number;
   /** The side of the square in which schools and people are spread. */
   side: number;
-  /** So many recent messages halve the chance that the next one is looked at. Infinite: no one tires. */
+  /** This many recent messages halve the chance that a person looks at the next one. If infinite, no one tires. */
   fatigue: number;
   /** The share of vacancies posted on the same morning. The other lead times share the rest in their proportions. */
   sameMorning: number;
@@ -43,7 +43,7 @@ export const awake = { from: 5 * 60 + 30, to: 22 * 60 } as const;
 export const people = {
   active: 0.54,
   free: 0.66,
-  /** Says they are free: when they are, and when they aren't. */
+  /** The chance that they say they are free: when they are, and when they aren't. */
   saysFree: { free: 0.97, busy: 0.68 },
   radius: 0.3,
   radiusSpread: [0.6, 1.4],
@@ -60,7 +60,7 @@ export const people = {
     taste: 1,
     noise: 0.6,
   },
-  /** Of those who looked and don't want to, the share that says so. The others stay silent. */
+  /** The share that declines, among people who looked and don't want it. The others don't answer. */
   declines: 0.3,
   reminder: 0.6,
 } as const;
@@ -69,8 +69,8 @@ const subjects = 6;
 const strictSubject = 0.4;
 
 /**
- * A number from 0 to 1 that depends on the seed and the names of what happens, never on the order of events: all policies meet the same
- * people, days and moods (common random numbers).
+ * A number from 0 to 1 that depends on the seed and the names of what happens, never on the order of events: all
+ * policies get the same people, days and moods (common random numbers).
  */
 export function chanceOf(seed: number, ...names: readonly number[]): number {
   let hash = seed | 0;
@@ -117,7 +117,7 @@ export interface Town {
   world: World;
   schools: readonly { x: number; y: number; attractiveness: number }[];
   substitutes: readonly Substitute[];
-  /** The substitutes of each school: those who would travel there. */
+  /** The substitutes of each school, who would travel there. */
   ofSchool: readonly (readonly number[])[];
   vacancies: readonly Vacancy[];
 }

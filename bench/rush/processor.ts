@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Hundredths of a second, Linux's unit. */
 const ticks = 100;
 
-/** A process's CPU time so far, in seconds, without its children. 0 if the system doesn't tell. */
+/** A process's CPU time so far, in seconds, without its children. 0 if the system doesn't report it. */
 export function processorOf(pid: number | undefined): number {
   return timesOf(`${pid}`).own / ticks;
 }

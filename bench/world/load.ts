@@ -149,7 +149,7 @@ function reportingTo(say: Say) {
       await work((rows) => (state.rows += rows));
       underWay.delete(what);
       total += state.rows;
-      // Only slow steps out of a hundred are worth a line.
+      // Among a hundred steps, only slow ones are worth a line.
       if (performance.now() - stepBegan > 1000)
         say(
           `${secondsSince(began).padStart(8)} s  ${what}: ${state.rows > 0 ? `${state.rows.toLocaleString('en-US')} rows, ` : ''}${secondsSince(stepBegan)} s`,

@@ -5,7 +5,7 @@ import { addDays, monthOf } from '#domain/time.ts';
 
 export type Role = keyof ServedWorld['people'];
 
-/** A person who looks: their id, their school's if they belong to one, and what they would open next. */
+/** A visitor: their id, their school's id if they have one, and what they open next. */
 export type Looker = { id: number; schoolId: number; vacancyId: number; substituteId: number };
 
 /** The screens that a person with this role opens, as the calls that the browser makes. */

@@ -1,4 +1,4 @@
-// Two rules of the web that no ready-made rule has.
+// Two lint rules for the web that no existing plugin has.
 
 const inFunction = (node) => {
   for (let each = node.parent; each; each = each.parent) if (/Function/.test(each.type)) return true;
@@ -20,7 +20,7 @@ module.exports = {
         },
       }),
     },
-    // One table says which queries a change concerns.
+    // Only one table may map changes to queries.
     'changed-only': {
       create: (context) => ({
         MemberExpression(node) {

@@ -65,7 +65,8 @@ export type Made = { reply: unknown; cookies: unknown };
 export const done = { ok: true } as const;
 
 // Mount keeps the handlers of all calls in one list and passes each exactly what its endpoint parsed. The pairs are
-// known only at run time. oxlint-disable typescript/no-unsafe-type-assertion
+// known only at run time.
+// oxlint-disable typescript/no-unsafe-type-assertion
 function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => Promise<unknown>): Route['handle'] {
   return handler as unknown as Route['handle'];
 }

@@ -23,7 +23,7 @@ it('a text message that cannot be prepared does not delay others', async () => {
   const { id: schoolId } = await makeSchool(world.db);
   const broken = await makeSubstitute(world.db, [schoolId]);
   await (await world.as(broken)).call(startSms, { body: { phone: '+15185550101', agreed: true } });
-  // As if the keys of the installation had been damaged.
+  // Simulates damaged keys of the installation.
   await world.db.execute(
     sql`update notice_codes set sealed = decode(repeat('00', 40), 'hex') where user_id = ${broken}`,
   );

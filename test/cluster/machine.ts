@@ -8,15 +8,15 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The programs of a machine, as systemd knows them. */
+/** The services of a machine, by their systemd names. */
 export type Service = 'etcd' | 'patroni' | 'haproxy' | 'firstbell' | 'worker';
 
 /** How long systemd waits before it starts a program again (RestartSec), in ms. */
 const restartMs = 1000;
 
 /**
- * A machine of the cluster: a network namespace with an address of its own, and folders of its own where the programs
- * have theirs (/etc, /run, /var/log, /var/lib/postgresql, /var/lib/etcd). It runs Debian's programs, configured by
+ * A machine of the cluster: a network namespace with its own address, and its own folders where programs have theirs
+ * (/etc, /run, /var/log, /var/lib/postgresql, /var/lib/etcd). It runs Debian's programs, configured by
  * deploy/cluster/install.sh.
  */
 export type Machine = {
@@ -116,7 +116,7 @@ export async function makeMachine(parts: MachineParts): Promise<Machine> {
       .split('\n')
       .filter((line) => /^[A-Z0-9_]+=/.test(line));
   const as = (user: string) => ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'];
-  /** What the units of Debian and of deploy/cluster start. */
+  /** The commands that the units of Debian and of deploy/cluster start. */
   const commandOf = (service: Service): string[] => {
     if (service === 'etcd') return ['env', ...settingsIn('etc/default/etcd'), ...as('etcd'), '/usr/bin/etcd'];
     if (service === 'patroni') return [...as('postgres'), '/usr/bin/patroni', '/etc/patroni/config.yml'];
@@ -209,7 +209,7 @@ export function signal(name: NodeJS.Signals, ids: readonly number[]): void {
     try {
       process.kill(id, name);
     } catch {
-      // It ended by itself.
+      // It exited on its own.
     }
   }
 }

@@ -39,7 +39,7 @@ function missingPackages(): string[] {
   return postgresVersion() === null ? [...missing, 'postgresql'] : missing;
 }
 
-/** Whether root may make network namespaces here, which are the three machines. */
+/** Whether root can create network namespaces here, which simulate the three machines. */
 function canMakeMachines(): boolean {
   return (
     process.platform === 'linux' &&

@@ -1,4 +1,4 @@
-// The inside of `npm run test:cluster`: it runs in namespaces of its own, which run.ts makes.
+// The inner part of `npm run test:cluster`. It runs in its own namespaces, which run.ts creates.
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ const seed = Number(process.env['CLUSTER_SEED'] ?? Math.floor(Math.random() * 2 
 
 /** The longest time without an acknowledged write that each kind of fault may cause, in ms. */
 const limits = { kill: 30_000, planned: 5000 };
-/** How long until everything is whole again: three PostgreSQL, both servers, live events and jobs. */
+/** How long until the cluster is complete again: three PostgreSQL, both servers, live events and jobs. */
 const wholeWithinMs = 120_000;
 /** How long a person waits between two calls, in ms: eighteen people leave a small machine time for the cluster. */
 const paceMs = 150;
@@ -117,7 +117,7 @@ const startAll = (machine: Machine) => {
 const socketOf = ({ folder: own }: Machine) => path.join(own, 'run/postgresql');
 const urlOf = (machine: Machine, role: 'owner' | 'server') =>
   `postgres://firstbell_${role}:${secrets[role]}@localhost/firstbell?host=${encodeURIComponent(socketOf(machine))}`;
-/** A question to one PostgreSQL as its superuser. Null without an answer. */
+/** Queries one PostgreSQL as its superuser. Null if it doesn't answer. */
 function ask(machine: Machine, question: string, database = 'postgres'): string | null {
   const words = [
     '--reuid=postgres',
@@ -223,7 +223,7 @@ const longestSince = (since: number) => {
   return Math.max(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
 };
 
-/** Somebody whose screen stays open: its stream is opened again whenever it ends, as a browser does. */
+/** A person whose screen stays open. Its stream reconnects whenever it ends, as in a browser. */
 const screen = { hellos: 0, isOpen: () => false, stop: false };
 const watchScreen = async () => {
   const [person] = people;
@@ -245,7 +245,7 @@ void watchScreen();
 const currentPrimary = () => machines.find(({ n }) => n === probes.primary()) ?? first;
 const anotherThan = (old: Machine) => until(() => (probes.primary() === old.n ? null : currentPrimary()), 60_000);
 
-/** Gives the workers a job, and waits until none is left. Failed jobs and those of a killed worker aren't for the next one. */
+/** Gives the workers a job, and waits until none is left. Failed jobs, and those of a killed worker, don't count. */
 async function untilWorked(): Promise<void> {
   await withDatabase(currentPrimary(), async (db) => {
     await enqueue(db, deliverMail, {});
@@ -261,7 +261,10 @@ async function untilWorked(): Promise<void> {
   });
 }
 
-/** Everything is there: three PostgreSQL, one of them synchronous, ready servers at each HAProxy, live events, and jobs. */
+/**
+ * Whether the cluster is complete: three PostgreSQL, one of them synchronous, ready servers at each HAProxy, live
+ * events, and jobs.
+ */
 async function untilWhole(): Promise<void> {
   await until(
     () => machines.every((machine) => services[machine.n]?.every((service) => machine.isRunning(service))),
@@ -278,13 +281,13 @@ async function untilWhole(): Promise<void> {
 type Fault = {
   name: string;
   limit: keyof typeof limits;
-  /** Causes it. It ends by itself, or in `after`, which runs once people can write again. */
+  /** Causes the fault. It ends on its own, or in `after`, which runs once people can write again. */
   act: (primary: Machine) => Promise<void> | void;
   after?: (primary: Machine) => Promise<void> | void;
 };
 const toEtcd = ['tcp dport { 2379, 2380 }', 'tcp sport { 2379, 2380 }'];
 const toPostgres = ['tcp dport 5432', 'tcp sport 5432'];
-/** Each moves the primary to another machine. */
+/** Each of these moves the primary to another machine. */
 const moving: readonly Fault[] = [
   {
     name: 'machine of the primary lost, with all on it',
@@ -456,10 +459,10 @@ async function upgrade(): Promise<void> {
   });
 }
 
-/** How many faults were no planned ones. */
+/** How many faults were unplanned. */
 let kills = 0;
 const rounds: (readonly [Fault, boolean])[] = [];
-/** The next of a bag that is filled again, in another order, whenever it is empty. */
+/** The next item of a bag, which is refilled in another order whenever it is empty. */
 const drawFrom = (faults: readonly Fault[]) => {
   let bag: Fault[] = [];
   return () => {
@@ -482,7 +485,8 @@ for (const [fault, isMoving] of rounds) {
 }
 if (!isShort) await upgrade();
 
-// --- What is left --------------------------------------------------------------------------------------------------------
+// --- What is left
+// --------------------------------------------------------------------------------------------------------
 
 await load.stop();
 screen.stop = true;
@@ -548,7 +552,7 @@ async function restore(): Promise<void> {
   const moment =
     ask(machine, "select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US') || '+00'") ?? '';
   await delay(minuteMs);
-  // The mistake of somebody who may do everything.
+  // The mistake of an administrator with all rights.
   await asOwner(machine, (client) => client.query('truncate vacancies cascade'));
   const since = performance.now();
   for (const each of machines) await each.stop(each.n === 3 ? 'worker' : 'firstbell');

@@ -6,13 +6,13 @@ import { connectionConfig } from '#server/db/database.ts';
 /** A write that a PostgreSQL acknowledged. Times are of `performance.now()`. */
 export type Acknowledged = { machine: number; n: number; timeline: string; began: number; ended: number };
 
-/** Writers that ask each PostgreSQL by itself, past HAProxy, so that two primaries would both be found. */
+/** Writers that connect to each PostgreSQL directly, not through HAProxy, to detect two primaries. */
 export type Probes = {
   /** The machine whose PostgreSQL acknowledged last. */
   primary(): number | null;
   /** How many writes were acknowledged. */
   size(): number;
-  /** Waits for the writes under way, and says what is wrong: lost writes, and two that acknowledged at the same time. */
+  /** Waits for pending writes, and returns the problems: lost writes, and two primaries that acknowledged at the same time. */
   end(through: pg.Client): Promise<string[]>;
 };
 
@@ -49,7 +49,7 @@ export function startProbes(connections: readonly Connection[]): Probes {
           await delay(pauseMs);
         }
       } catch {
-        // A standby refuses to write, and what is away can't be asked.
+        // A standby refuses to write, and an unreachable server can't answer.
         await delay(pauseMs);
       } finally {
         stopping.signal.removeEventListener('abort', leave);

@@ -13,7 +13,7 @@ const addresses = ['10.20.0.11', '10.20.0.12', '10.20.0.13'];
 const reason = prepareMachine();
 if (reason !== null) {
   console.log(`There is no cluster to test here. ${reason}`);
-  // The long form of all tests goes on without it; whoever asked for it by name did not get it.
+  // The long form of all tests continues without it. A run that requested it by name fails.
   process.exit(process.argv.includes('--short') ? 0 : 1);
 }
 const folder = mkdtempSync(path.join(tmpdir(), 'fb-cluster-'));
@@ -42,8 +42,8 @@ const made = spawnSync(
 if (made.status !== 0) throw new Error(made.stderr);
 writeFileSync(path.join(folder, 'firstbell.pem'), readFileSync(certificate, 'utf8') + readFileSync(key, 'utf8'));
 
-// A process namespace of its own: when this process ends in any way, so does everything on the three machines. Its first process
-// is a shell, which collects the processes that lost their parents.
+// It has its own process namespace, so everything on the three machines ends with this process, however it ends. Its
+// first process is a shell, which collects the processes that lost their parents.
 const inside = path.join(import.meta.dirname, 'people.ts');
 const child = spawn(
   'unshare',

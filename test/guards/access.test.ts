@@ -11,7 +11,7 @@ import { openWorld, type World } from '#test/world.ts';
 
 let world: World;
 let fixture: Fixture;
-/** Where an unapproved substitute may do nothing. */
+/** Settings with which an unapproved substitute may do nothing. */
 let strict: World;
 let waiting: string | null;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test as base } from '
 
 /** An https proxy, like the one in front of a school's server. */
 async function openProxy(target: string): Promise<{ url: string; close(): void }> {
-  // The mail catcher's library includes a certificate for localhost. Not every machine has openssl to create one.
+  // The library of the mail catcher includes a certificate for localhost. Not every machine has openssl to create one.
   const { key, cert } = tlsOptions({});
   const server = createServer({ key, cert }, (request, response) => {
     const { method, headers, url } = request;

@@ -106,7 +106,7 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
   await admin.getByRole('dialog', { name: 'Science room' }).getByRole('button', { name: 'Close' }).last().click();
   await expect(day).toContainText('3 absences: 1 unconfirmed, 2 covered.');
 
-  // Ann asks for the earlier class, so she and Cal swap.
+  // Ann wants the earlier class, so she and Cal swap.
   await admin.getByRole('button', { name: 'More for Music' }).click();
   await admin.getByRole('menuitem', { name: 'Swap substitutes' }).click();
   const swap = admin.getByRole('dialog', { name: 'Swap substitutes' });

@@ -212,7 +212,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const wide = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')]
       .filter((element) => {
-        // What a closed 'details' holds keeps its measures of before the resize until it is opened.
+        // The content of a closed 'details' keeps its size from before the resize until it is opened.
         if (!element.checkVisibility()) return false;
         const { overflowX } = getComputedStyle(element);
         const shows = element === document.documentElement || overflowX === 'auto' || overflowX === 'scroll';

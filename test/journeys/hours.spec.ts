@@ -34,7 +34,7 @@ test('a substitute disputes their hours; the secretary changes, approves and exp
   const { settings, version } = await call(house.admin, getPaySettings);
   await call(house.admin, putPaySettings, { body: { version, settings: { ...settings, regularCents: 18_000 } } });
 
-  // Tom looks at what the school will pay.
+  // Tom checks what the school will pay.
   await page.context().addCookies((await tom.page.request.storageState()).cookies);
   await page.goto('/dashboard/substitute/my-assignments?tab=past');
   const own = page.getByRole('region', { name: house.name });
@@ -46,7 +46,7 @@ test('a substitute disputes their hours; the secretary changes, approves and exp
   await expect(own).toContainText('With the school');
   await expectAccessible(page);
 
-  // The secretary sees the exception first, mends it, and approves the rest in one tap.
+  // The secretary sees the exception first, corrects it, and approves the rest with one tap.
   await admin.goto('/dashboard/school-admin');
   await admin.goto('/dashboard/school-admin/hours');
   const rows = admin.getByRole('row').filter({ has: admin.getByRole('rowheader') });

@@ -5,7 +5,7 @@ import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
-/** It is always daytime in one of them, because offers wait for the morning. */
+/** In one of these zones, it is always daytime. Offers would otherwise wait for the morning. */
 const zones = ['America/Chicago', 'Asia/Kolkata', 'Pacific/Auckland'];
 const substitutes = ['Ann Lee', 'Bo Diaz', 'Cal Ivers', 'Dee Fox', 'Eli Moss', 'Flo Hart', 'Gus Penn', 'Hal Orr'];
 
@@ -58,7 +58,7 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   await question.getByRole('button', { name: 'Notify substitutes' }).click();
   await seeToast(admin, 'Vacancy offered', `We’re notifying ${substitutes.length - asked} substitutes.`);
   await expect(card.getByText(`Offered to ${substitutes.length}`, { exact: true })).toBeVisible();
-  // Each of them heard once. A round from now on is one as anywhere: to all again.
+  // Each of them was notified once. From now on, a round notifies everyone again, as at other schools.
   expect(await call(house.admin, notifySubstitutes, { params: { id: String(id) }, body: {} })).toMatchObject({
     notified: substitutes.length,
   });

@@ -9,7 +9,7 @@ import { call } from '#test/journeys/calls.ts';
 import type { Caller, FirstBell, Open } from '#test/journeys/fixture.ts';
 
 const password = 'lantern-meadow-42';
-// At most six hours apart around the earth, so it is early morning in one of them.
+// Time zones at most six hours apart around the earth, so it is early morning in one of them.
 const zones = [
   'Pacific/Honolulu',
   'America/Chicago',

@@ -64,7 +64,7 @@ test('the last absence is repeated for several days except one, all or none', as
   await teacher.getByRole('button', { name: 'Repeat last' }).click();
   await expect(teacher.getByRole('textbox', { name: 'Title' })).toHaveValue('Grade 4, fractions');
   await expect(teacher.getByRole('textbox', { name: 'Description' })).toHaveValue('Plans are on the desk.');
-  // For what is left of today, else the next school day.
+  // The form is for the rest of today, or else the next school day.
   const again = dayAgain(
     { start: '08:15', end: '15:00' },
     { today: house.day(0), time: localTime(new Date(), house.timeZone), closures: [] },
@@ -268,7 +268,7 @@ test('an open vacancy is offered to everyone, a request shows its message, and p
   const dialog = teacher.getByRole('dialog', { name: 'Message substitutes' });
   await expect(dialog.getByLabel('Subject')).toHaveValue(`Science room - ${formatDate(house.day(2))}`);
   await expect(dialog.getByRole('checkbox', { name: 'All approved substitutes' })).toBeChecked();
-  // Thanks go to one person, never to everyone.
+  // A thank-you goes to one person, never to everyone.
   await dialog.getByRole('button', { name: 'Thank You Message' }).click();
   await expect(dialog.getByRole('checkbox', { name: 'All approved substitutes' })).not.toBeChecked();
   await expect(dialog).toContainText('No one selected yet.');

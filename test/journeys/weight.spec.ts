@@ -46,12 +46,12 @@ test('the sign-in page and each home stay within their limits of bytes and reque
     'school-admin': cast.admin,
     'overall-admin': await openOwner(open, firstBell),
   };
-  // So are the questions for new schools.
+  // The questions for new schools aren't counted, either.
   await call(cast.admin.request, updateSchool, { params: { id: String(cast.school.id) }, body: { showReason: true } });
   for (const [role, page] of Object.entries(homes)) {
     // A newcomer's guide loads more. This counts every other morning.
     await page.addInitScript(() => localStorage.setItem('firstbell-guide', ''));
-    // Without data that the event stream repeats. Its request is counted below.
+    // This leaves out data that the event stream repeats. Its request is counted below.
     await makeDeaf(page);
     const home = await loadOf(page, `/dashboard/${role}`);
     test.info().annotations.push({ type: role, description: JSON.stringify(home) });

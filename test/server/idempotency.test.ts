@@ -16,7 +16,7 @@ import {
 } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
 
-/** As many as a phone without a network, or a nervous finger, could ever send at once. */
+/** More than a phone without a network, or an impatient user, could ever send at once. */
 const repeats = 50;
 
 let world: World;

@@ -71,7 +71,7 @@ it(`loses no wave and notifies no one twice when the worker is killed in the mid
   for (let kill = 0; kill < kills; kill += 1) {
     const before = (await count()).offered;
     const [running] = await Promise.all([Promise.all(Array.from({ length: workers }, startWorkerProcess)), post()]);
-    // In the middle: some of the waves are out, and others aren't.
+    // Some of the waves have been sent, and others haven't.
     await until(async () => (await count()).offered > before);
     for (const { child } of running) child.kill('SIGKILL');
     await Promise.all(running.map(({ exited }) => exited));

@@ -507,7 +507,7 @@ export const matrix: readonly MatrixRow[] = [
     // Nothing was carried out.
     conflicts: ['school_admin own', 'school_admin same'],
   },
-  // The other class doesn't exist, so no one gets further than to that. Its own test has the others.
+  // The other class doesn't exist, so every allowed call gets 404. Its own test has the other cases.
   {
     endpoint: 'swapSubstitutes',
     subject: 'vacancy',
@@ -722,7 +722,7 @@ export const matrix: readonly MatrixRow[] = [
   },
   { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
   { endpoint: 'getHours', subject: 'none', works: ['school_admin'] },
-  // The matrix has no worked days: a line that isn't there is 404, also for the administrator.
+  // The matrix has no worked days, so a missing line is 404 for the administrator, too.
   {
     endpoint: 'approveHours',
     subject: 'none',
@@ -797,7 +797,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'getCalendar', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
   { endpoint: 'createCalendar', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
   { endpoint: 'deleteCalendar', subject: 'none', works: ['substitute', 'unapproved_substitute'] },
-  // Only its secret opens it, and no session does.
+  // Only its secret opens it, not a session.
   { endpoint: 'calendarFeed', subject: 'none', works: [] },
 
   {

@@ -63,7 +63,7 @@ export function openChannel<Message>(onMessage: (message: Message) => void): {
   if (!('BroadcastChannel' in window)) return { tell: () => undefined, close: () => undefined };
   const channel = new BroadcastChannel(name);
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));
-  // A channel reaches only its own origin and has no target. oxlint-disable-next-line
-  // unicorn/require-post-message-target-origin
+  // A channel reaches only its own origin and has no target.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin
   return { tell: (message) => channel.postMessage(message), close: () => channel.close() };
 }
