@@ -47,6 +47,7 @@ const colleagues = Array.from({ length: colleagueCount }, (_, id): Colleague => 
   id,
   fullName: `Teacher ${id}`,
   slots: slotsOf(id),
+  bookings: null,
   consent: id % 7 === 0 ? 'always' : 'ask',
   neverOn: id % 11 === 0 ? ['monday'] : [],
   isVolunteer: id % 5 === 0,

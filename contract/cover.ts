@@ -57,8 +57,10 @@ const colleague = z.strictObject({
   free: z.array(z.string()),
   /** The reasons why they can't take the other wanted periods. */
   obstacles: z.array(z.strictObject({ period: z.string(), obstacle: z.enum(coverObstacles) })),
-  /** Whether they are notified without being asked. */
+  /** Whether they are asked, or else only notified. */
   isAsked: z.boolean(),
+  /** A substitute who is booked that day and has a free period. Their counts are those of the day. */
+  isSubstitute: z.boolean(),
 });
 
 export const getCoverPlan = endpoint({
@@ -85,7 +87,7 @@ export const getCoverPlan = endpoint({
     /** The name of the day's bell schedule. Null without bells. */
     schedule: z.nullable(z.string()),
     periods: z.array(neededPeriod),
-    /** Colleagues who have a timetable, in the school's order. */
+    /** Teachers who have a timetable and substitutes who are booked for one of them, in the school's order. */
     colleagues: z.array(colleague),
   }),
   errors: ['not_found'],
@@ -145,6 +147,8 @@ export const cancelCover = endpoint({
 const ownCover = z.strictObject({
   id,
   state: z.enum(coverStates),
+  schoolName: z.string(),
+  timeZone: z.string(),
   date,
   period: z.string(),
   start: time,
@@ -163,10 +167,11 @@ export const listOwnCovers = endpoint({
   name: 'listOwnCovers',
   method: 'GET',
   path: '/api/own-cover',
-  summary: "The caller's open and accepted covers from today on, at most 100, and their counts.",
-  access: approved('teacher'),
+  summary:
+    "The caller's open and accepted covers from today on, at most 100. With the counts of a teacher; those of a substitute are 0.",
+  access: approved('teacher', 'substitute'),
   reply: z.strictObject({
-    /** Whether the school uses cover by colleagues. */
+    /** Whether the school uses cover by colleagues. For a substitute: whether they have any. */
     isOn: z.boolean(),
     month: z.int(),
     year: z.int(),
@@ -180,7 +185,7 @@ export const answerCover = endpoint({
   method: 'PUT',
   path: '/api/own-cover/:id/answer',
   summary: "Answers yes or no to a cover. A yes can become a no ('I can't after all') until the period begins.",
-  access: approved('teacher'),
+  access: approved('teacher', 'substitute'),
   params: idParams,
   body: z.strictObject({ answer: z.enum(['yes', 'no']) }),
   reply: ownCover,
@@ -192,7 +197,7 @@ export const undoCoverAnswer = endpoint({
   method: 'POST',
   path: '/api/own-cover/:id/undo-answer',
   summary: "Undoes the caller's No within seconds, before the administrators are notified.",
-  access: approved('teacher'),
+  access: approved('teacher', 'substitute'),
   params: idParams,
   reply: ownCover,
   errors: ['not_found', 'undo_too_late'],

@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Bell, periodsOn } from './bell.ts';
-import { type Colleague, type CoverDay, coverOrders, defaultCoverRules, inCoverOrder, spareOf } from './cover.ts';
+import {
+  type Colleague,
+  type CoverDay,
+  coverOrders,
+  coverRank,
+  defaultCoverRules,
+  inCoverOrder,
+  spareOf,
+} from './cover.ts';
 import { fits, mostPeriods, planPeriods } from './cover-plan.ts';
 import type { Slot, SlotKind } from './timetable.ts';
 
@@ -12,6 +20,7 @@ const someone: Colleague = {
   slots: [],
   consent: 'ask',
   neverOn: [],
+  bookings: null,
   isVolunteer: false,
   since: null,
   absences: [],
@@ -51,6 +60,7 @@ const smallDays = (lengths: fc.Arbitrary<number[]>, planning: fc.Arbitrary<numbe
           month: fc.integer({ min: 0, max: 2 }),
           year: fc.integer({ min: 0, max: 2 }),
           isVolunteer: fc.boolean(),
+          isBooked: fc.constantFrom(true, false, false),
           since: fc.constantFrom(null, '2001-08-01', '2015-08-01'),
         }),
         { maxLength: 4 },
@@ -59,13 +69,13 @@ const smallDays = (lengths: fc.Arbitrary<number[]>, planning: fc.Arbitrary<numbe
     })
     .map(({ lengths: all, people, needs, ...rules }) => {
       const day: CoverDay = { date, bell: bellOf(all), rules: { ...defaultCoverRules, ...rules } };
-      const colleagues = people.map(({ kinds, ...person }, id): Colleague => ({
-        ...someone,
-        ...person,
-        id,
-        fullName: String(id),
-        slots: kinds.map((kind, nth) => slot(String(nth + 1), kind)),
-      }));
+      const colleagues = people.map(({ kinds, isBooked, ...person }, id): Colleague => {
+        const slots = kinds.map((kind, nth) => slot(String(nth + 1), kind));
+        const one = { ...someone, ...person, id, fullName: String(id) };
+        // Booked for all but the last period.
+        const booking = { id, start: '08:00', end: periodsOn(day.bell, date).at(-1)?.start ?? '', slots };
+        return isBooked ? { ...one, isVolunteer: false, bookings: [booking] } : { ...one, slots };
+      });
       const exists = needs.filter((period) => Number(period) <= all.length);
       return { day, colleagues, needs: exists.map((period) => ({ period })) };
     });
@@ -118,7 +128,13 @@ function turnPlaces({ day, colleagues, needs }: Day, plan: readonly (number | nu
         later: { ...colleague, month: colleague.month + nth, year: colleague.year + nth },
       })),
     )
-    .toSorted((a, b) => (bySeniority ? a.nth - b.nth : 0) || byOrder(a.later, b.later) || a.nth - b.nth);
+    .toSorted(
+      (a, b) =>
+        coverRank(day.rules.order, a.later) - coverRank(day.rules.order, b.later) ||
+        (bySeniority ? a.nth - b.nth : 0) ||
+        byOrder(a.later, b.later) ||
+        a.nth - b.nth,
+    );
   const taken = takenIn({ day, colleagues, needs }, plan);
   return all.flatMap(({ of, nth }, place) => ((taken[of]?.length ?? 0) > nth ? [place] : []));
 }

@@ -1,6 +1,6 @@
 import { bestPlan } from './assignment.ts';
 import { periodMinutes, periodsOn } from './bell.ts';
-import { type Colleague, type CoverDay, inCoverOrder, type Spare, spareOf } from './cover.ts';
+import { type Colleague, type CoverDay, coverRank, inCoverOrder, type Spare, spareOf } from './cover.ts';
 
 /** A period of a class that needs a colleague. They are covered in the caller's order. */
 export interface CoverNeed {
@@ -65,10 +65,17 @@ function turnsOf(day: CoverDay, colleagues: readonly Colleague[], mosts: readonl
       later: { ...colleague, month: colleague.month + nth, year: colleague.year + nth },
     })),
   );
-  // By seniority, everyone has a turn before someone has two. The other orders count the turns themselves.
-  const isBySeniority = day.rules.order === 'seniority';
+  // By seniority, everyone of a group has a turn before someone has two. The other orders count the turns themselves.
+  const { order } = day.rules;
+  const isBySeniority = order === 'seniority';
   return turns
-    .toSorted((a, b) => (isBySeniority ? a.nth - b.nth : 0) || byOrder(a.later, b.later) || a.nth - b.nth)
+    .toSorted(
+      (a, b) =>
+        coverRank(order, a.later) - coverRank(order, b.later) ||
+        (isBySeniority ? a.nth - b.nth : 0) ||
+        byOrder(a.later, b.later) ||
+        a.nth - b.nth,
+    )
     .map(({ of }) => of);
 }
 

@@ -12,6 +12,8 @@ import {
 } from './bell.ts';
 import {
   answered,
+  type Booking,
+  bookingAt,
   type Colleague,
   type CoverDay,
   coverKinds,
@@ -44,6 +46,7 @@ const someone: Colleague = {
   slots: [slot('1', 'class')],
   consent: 'ask',
   neverOn: [],
+  bookings: null,
   isVolunteer: false,
   since: null,
   absences: [],
@@ -150,6 +153,28 @@ describe('whether a colleague is free', () => {
     expect(spareOf(someone, dayOf({ planningMinutes: 3000 })).minutes).toBe(0);
   });
 
+  it.each([
+    ['free while the teacher has planning time', {}, '2', null],
+    ['teaching the class of the booking', {}, '1', 'teaching'],
+    ['at the lunch of the booking', { slots: [slot('2', 'lunch')] }, '2', 'lunch'],
+    ['booked for a teacher without a timetable', { slots: [] }, '2', 'no_timetable'],
+    ['booked for a part of the period only', { end: '09:00' }, '2', 'not_booked'],
+    ['kept free for lunch', { slots: [slot('2', 'class')] }, '3', 'last_lunch'],
+  ] as [string, Partial<Booking>, string, string | null][])('a substitute: %s', (_, booking, period, expected) => {
+    const whole: Booking = { id: 7, start: '08:00', end: '12:00', slots: [slot('1', 'class')], ...booking };
+    const day = dayOf({ lunchPeriods: ['2', '3'], planningMinutes: 3000 });
+    expect(obstaclesOf({ ...someone, slots: [], bookings: [whole] }, day).get(period)).toBe(expected);
+  });
+
+  it('a substitute keeps no planning time, and covers as often as they are free', () => {
+    const booked = { ...someone, bookings: [{ id: 7, start: '08:00', end: '12:00', slots: [slot('1', 'class')] }] };
+    expect(spareOf({ ...booked, covers: [cover('2')] }, dayOf({ planningMinutes: 3000 }))).toMatchObject({
+      most: 2,
+      minutes: null,
+    });
+    expect(bookingAt(someone, cover('2'))).toBe(null);
+  });
+
   it('lets a class that is split or combined join the colleague’s own', () => {
     expect(coverKinds.map((kind) => stands('teaching', kind))).toEqual([true, false, false, true]);
     expect(coverKinds.map((kind) => stands('lunch', kind))).toEqual([true, true, true, true]);
@@ -169,13 +194,11 @@ describe('the school’s order', () => {
     ['fair', [3, 4, 2, 1, 5]],
     ['seniority', [3, 4, 2, 1, 5]],
     ['volunteers', [2, 3, 4, 1, 5]],
-  ] as const)('%s', (order, expected) => {
-    expect(
-      people
-        .toReversed()
-        .toSorted(inCoverOrder(order))
-        .map(({ id }) => id),
-    ).toEqual(expected);
+  ] as const)('%s, with booked substitutes before teachers and after volunteers', (order, expected) => {
+    const booked: Colleague = { ...someone, id: 6, fullName: 'Zoe', month: 9, bookings: [] };
+    expect([...people.toReversed(), booked].toSorted(inCoverOrder(order)).map(({ id }) => id)).toEqual(
+      order === 'volunteers' ? [2, 6, ...expected.slice(1)] : [6, ...expected],
+    );
     expect(coverOrders).toContain(order);
   });
 });

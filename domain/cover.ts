@@ -56,11 +56,22 @@ export const defaultCoverRules: CoverRules = {
   periodCents: null,
 };
 
-/** A teacher who could cover, with the facts that the rules of a day need. */
+/** A class that a substitute is booked for, with the timetable of its teacher. Without one, and for extra hands, it is empty. */
+export interface Booking {
+  id: number;
+  start: string;
+  end: string;
+  slots: readonly Slot[];
+}
+
+/** A teacher or a booked substitute who could cover, with the facts that the rules of a day need. */
 export interface Colleague {
   id: number;
   fullName: string;
+  /** The teacher's timetable. A substitute has those of the bookings. */
   slots: readonly Slot[];
+  /** A substitute's classes at the school on the day. Null for a teacher. */
+  bookings: readonly Booking[] | null;
   consent: CoverConsent;
   neverOn: readonly Weekday[];
   isVolunteer: boolean;
@@ -84,6 +95,7 @@ export interface CoverDay {
 
 /** The reasons why a colleague can't take a period. */
 export const coverObstacles = [
+  'not_booked',
   'no_timetable',
   'absent',
   'never',
@@ -126,9 +138,19 @@ export function schoolYearStart(date: string): string {
   return date.slice(5) >= '08-01' ? `${year}-08-01` : `${year - 1}-08-01`;
 }
 
+/** The class that a substitute is booked for during a whole period. Null if there is none. */
+export function bookingAt(
+  { bookings }: Pick<Colleague, 'bookings'>,
+  { start, end }: { start: string; end: string },
+): Booking | null {
+  return bookings?.find((booking) => booking.start <= start && end <= booking.end) ?? null;
+}
+
 /** The colleague's obstacle in a period, apart from the limits of a day and a week. Null if they are free. */
 function occupation(colleague: Colleague, day: CoverDay, period: BellPeriod): CoverObstacle | null {
-  const { slots, absences, covers, consent, neverOn } = colleague;
+  const { absences, covers, consent, neverOn, bookings } = colleague;
+  const slots = bookings === null ? colleague.slots : bookingAt(colleague, period)?.slots;
+  if (slots === undefined) return 'not_booked';
   if (slots.length === 0) return 'no_timetable';
   if (absences.some((absence) => overlaps(absence, period))) return 'absent';
   if (consent === 'never' || neverOn.includes(weekdayOf(day.date))) return 'never';
@@ -150,15 +172,22 @@ function planningLeft({ slots, covers }: Colleague, { bell, date }: CoverDay): n
   return minutes;
 }
 
-/** The time a colleague has to spare on a day. */
+/**
+ * The time a colleague has to spare on a day. A substitute is paid for the day and has no planning time of their own, so
+ * only a lunch limits it.
+ */
 export function spareOf(colleague: Colleague, day: CoverDay): Spare {
   const { bell, date, rules } = day;
   const periods = periodsOn(bell, date);
   const free = periods.filter((period) => occupation(colleague, day, period) === null);
-  const eatsInTimetable = periods.some(({ period }) => slotAt(colleague.slots, period, date)?.kind === 'lunch');
+  const timetables = colleague.bookings?.map(({ slots }) => slots) ?? [colleague.slots];
+  const eatsInTimetable = periods.some(({ period }) =>
+    timetables.some((slots) => slotAt(slots, period, date)?.kind === 'lunch'),
+  );
   const lunch = eatsInTimetable
     ? []
     : free.map(({ period }) => period).filter((name) => rules.lunchPeriods.includes(name));
+  if (colleague.bookings !== null) return { free, lunch, most: free.length, minutes: null };
   const today = colleague.covers.filter((cover) => cover.date === date).length;
   const minutes =
     rules.planningMinutes === null ? null : Math.max(0, planningLeft(colleague, day) - rules.planningMinutes);
@@ -189,17 +218,30 @@ export function stands(obstacle: CoverObstacle | null, kind: CoverKind): obstacl
   return !(joinsTheirs && (obstacle === 'teaching' || obstacle === 'no_timetable'));
 }
 
-/** Compares two colleagues in the school's order. Ties go by name. */
+/**
+ * The group of a colleague in the school's order, lowest first. Booked substitutes come before teachers: they are paid for the
+ * day, and no one gives up planning time. Only volunteers come before them, where the school asks volunteers first.
+ */
+export function coverRank(order: CoverOrder, { bookings, isVolunteer }: Colleague): 0 | 1 | 2 {
+  if (order === 'volunteers' && isVolunteer) return 0;
+  return bookings === null ? 2 : 1;
+}
+
+/** Compares two colleagues in the school's order: by group, then by its rule. Ties go by name. */
 export function inCoverOrder(order: CoverOrder): (a: Colleague, b: Colleague) => number {
+  const within = withinRank(order);
+  return (a, b) => coverRank(order, a) - coverRank(order, b) || within(a, b);
+}
+
+function withinRank(order: CoverOrder): (a: Colleague, b: Colleague) => number {
   const byName = (a: Colleague, b: Colleague) => a.fullName.localeCompare(b.fullName, 'en') || a.id - b.id;
   const fair = (a: Colleague, b: Colleague) => a.month - b.month || a.year - b.year || byName(a, b);
   switch (order) {
     case 'fair':
+    case 'volunteers':
       return fair;
     case 'seniority':
       return (a, b) => compare(b.since ?? '9999', a.since ?? '9999') || fair(a, b);
-    case 'volunteers':
-      return (a, b) => Number(b.isVolunteer) - Number(a.isVolunteer) || fair(a, b);
   }
 }
 
@@ -231,6 +273,7 @@ export function placeOf(cover: { kind: CoverKind; room: string | null; vacancyId
 
 /** The reason why a colleague can't take a period, as the end of a sentence: 'Ms. Lee is teaching then.' */
 export const obstacleWords: Record<CoverObstacle, string> = {
+  not_booked: "isn't booked for the whole period",
   no_timetable: 'has no timetable yet',
   absent: 'is out then',
   never: "doesn't cover on this day",

@@ -70,7 +70,7 @@ interface AboutDay {
   classes: readonly { title: string; start: string; end: string; was: string; isRequested: boolean }[];
 }
 
-/** A period that a teacher takes for a colleague. */
+/** A period that a teacher, or a substitute who is booked that day, takes for a colleague. */
 export interface CoverFacts {
   school: string;
   /** The absent teacher. */
@@ -138,10 +138,10 @@ export interface NoticeFacts {
   day_delayed: AboutDay & { minutes: number; asksToConfirm: boolean };
   /** School is closed that day, so the reader's classes were canceled. `because`: the name of the closed day. */
   day_closed: AboutDay & { because: string };
-  /** To a teacher: can they cover this period? `isSettled`: they chose to be notified without being asked. */
+  /** To a teacher, or to a booked substitute: can they cover this period? `isSettled`: they chose to be notified without being asked. */
   cover_asked: { to: Role; cover: CoverFacts; isSettled: boolean };
-  /** To that teacher: they aren't needed anymore. */
-  cover_canceled: { to: Role; cover: CoverFacts; why: 'office' | 'filled' | 'deleted' | 'changed' };
+  /** To that person: they aren't needed anymore. `released`: their own booking ended or moved. */
+  cover_canceled: { to: Role; cover: CoverFacts; why: 'office' | 'filled' | 'deleted' | 'changed' | 'released' };
   /** To the administrators: the colleague can't come. `wasSettled`: they had said yes. */
   cover_declined: { to: Role; cover: CoverFacts; colleague: string; wasSettled: boolean };
   same_day_posted: AboutVacancy;

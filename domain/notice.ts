@@ -91,6 +91,7 @@ const cancelSentences: Record<NoticeFacts['cover_canceled']['why'], string> = {
   filled: 'A substitute covers this class now. Thank you for your help.',
   deleted: 'The absence was canceled, so no one needs to cover.',
   changed: 'The times of the absence changed. We’ll ask you again if you’re needed.',
+  released: 'Your booking at that time changed, so someone else will cover this class.',
 };
 
 type Drafts = { [K in NoticeKind]: (facts: NoticeFacts[K]) => Draft };
@@ -237,7 +238,7 @@ const drafts: Drafts = {
       `${facts.school} is closed on this day (${facts.because}). No one needs to come in. We canceled:`,
       ...facts.classes.map((one) => `- ${one.title}, ${formatTimeRange(one.start, one.end)}${requested(one)}`),
     ]),
-  cover_asked: ({ cover, isSettled }) =>
+  cover_asked: ({ to, cover, isSettled }) =>
     aboutCover(
       cover,
       isSettled ? `You're covering ${periodInWords(cover.period)}` : coverQuestion(cover).replace(/\?$/, ''),
@@ -245,10 +246,12 @@ const drafts: Drafts = {
         isSettled
           ? `You're covering a class for ${cover.teacher}. You chose to cover without being asked.`
           : `${cover.teacher} is out. Can you cover this class? Please answer Yes or No.`,
+        to === 'substitute' ? 'It is part of the day you’re booked for. You have no class of your own then.' : null,
       ],
+      to,
     ),
-  cover_canceled: ({ cover, why }) =>
-    aboutCover(cover, `You don't need to cover ${periodInWords(cover.period)}`, [cancelSentences[why]]),
+  cover_canceled: ({ to, cover, why }) =>
+    aboutCover(cover, `You don't need to cover ${periodInWords(cover.period)}`, [cancelSentences[why]], to),
   cover_declined: ({ to, cover, colleague, wasSettled }) => ({
     ...aboutCover(cover, `${colleague} can't cover ${periodInWords(cover.period)}`, [
       wasSettled
@@ -429,11 +432,12 @@ function withdrawnLines(withdrawn: readonly OtherClass[] = []): string[] {
 }
 
 /** A period to cover. It leads to the reader's home, where they answer. */
-function aboutCover(cover: CoverFacts, title: string, lines: Draft['lines']): Draft {
+/** Substitutes answer on the page of their assignments, everyone else on their home. */
+function aboutCover(cover: CoverFacts, title: string, lines: Draft['lines'], to: Role = 'teacher'): Draft {
   const { date, period, start, end, teacher, room, size, kind, note } = cover;
   return {
     title: `${title}, ${formatDate(date)}`,
-    page: '',
+    page: to === 'substitute' ? pages[to].mine : '',
     lines: [
       ...lines,
       '',

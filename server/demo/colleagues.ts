@@ -1,5 +1,5 @@
 import { type Bell, periodsOn, templateBell } from '#domain/bell.ts';
-import { type CoverDay, defaultCoverRules, placeOf } from '#domain/cover.ts';
+import { bookingAt, type CoverDay, defaultCoverRules, placeOf } from '#domain/cover.ts';
 import { planPeriods } from '#domain/cover-plan.ts';
 import { instantOf } from '#domain/time.ts';
 import type { Slot } from '#domain/timetable.ts';
@@ -72,8 +72,7 @@ async function coverAll(tx: Tx, place: Place, id: number): Promise<void> {
   await keep(tx, place, absence, periods);
   for (const [nth, period] of periods.entries()) {
     const colleague = colleagues[chosen[nth] ?? -1];
-    if (colleague !== undefined)
-      await write(tx, place, { absence, period, colleagueId: colleague.id, state: 'accepted' });
+    if (colleague !== undefined) await write(tx, place, { absence, period, colleague, state: 'accepted' });
   }
 }
 
@@ -102,9 +101,10 @@ async function askMaya(tx: Tx, place: Place, maya: number): Promise<void> {
     // Maya may be out herself that day. Then the class has one colleague so far.
     if (period === undefined && id !== coming[0]?.id) continue;
     await keep(tx, place, absence, periods);
-    await write(tx, place, { absence, period: theirs, colleagueId: colleague.id, state: 'accepted' });
-    if (period === undefined) continue;
-    await write(tx, place, { absence, period, colleagueId: maya, state: 'asked' });
+    await write(tx, place, { absence, period: theirs, colleague, state: 'accepted' });
+    const her = colleagues.find((each) => each.id === maya);
+    if (period === undefined || her === undefined) continue;
+    await write(tx, place, { absence, period, colleague: her, state: 'asked' });
     return;
   }
 }
@@ -147,16 +147,16 @@ async function keep(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (period text, start time, "end" time, starts_at timestamptz, ends_at timestamptz, room text, size int)`);
 }
 
-type Cover = { absence: AbsenceRow; period: Periods[number]; colleagueId: number; state: 'asked' | 'accepted' };
+type Cover = { absence: AbsenceRow; period: Periods[number]; colleague: ColleagueRow; state: 'asked' | 'accepted' };
 
 async function write(
   tx: Tx,
   { schoolId, askedById, now }: Place,
-  { absence: { id, date }, period: { period, start, end }, colleagueId, state }: Cover,
+  { absence: { id, date }, period: { period, start, end }, colleague, state }: Cover,
 ): Promise<void> {
   const startsAt = instantOf(date, start, demoZone);
   const askedAt = new Date(Math.min(now.getTime() - 20 * 60_000, startsAt.getTime() - 90 * 60_000));
-  await tx.execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, note, state, asked_at, asked_by_id, answered_at)
-    values (${id}, ${period}, ${schoolId}, ${colleagueId}, ${date}, ${start}, ${end}, ${startsAt}, ${instantOf(date, end, demoZone)}, 'period', ${placeOf({ kind: 'period', room: null, vacancyId: id, period })},
-      ${state === 'asked' ? 'The plans are on the desk.' : null}, ${state}, ${askedAt}, ${askedById}, ${state === 'accepted' ? new Date(askedAt.getTime() + 5 * 60_000) : null})`);
+  await tx.execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, note, state, asked_at, asked_by_id, answered_at, booking_id)
+    values (${id}, ${period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end}, ${startsAt}, ${instantOf(date, end, demoZone)}, 'period', ${placeOf({ kind: 'period', room: null, vacancyId: id, period })},
+      ${state === 'asked' ? 'The plans are on the desk.' : null}, ${state}, ${askedAt}, ${askedById}, ${state === 'accepted' ? new Date(askedAt.getTime() + 5 * 60_000) : null}, ${bookingAt(colleague, { start, end })?.id ?? null})`);
 }

@@ -155,6 +155,8 @@ const damage: Record<string, () => string> = {
   'a colleague in two places at once': () =>
     `alter table covers drop constraint covers_no_double; drop index covers_once; ${coverOf(open)} ${coverOf(open, 'there')}`,
   'a cover of another school or another time': () => `${coverOf(open)} update covers set start_time = end_time`,
+  'a substitute asked to cover outside of their booking': () =>
+    `${coverOf(open)} update covers set booking_id = ${open}`,
   'covered by colleagues without a yes to every period': () =>
     `update vacancies set covered_inside = true where id = ${open}`,
   'a colleague who waits at a class that is filled or deleted': () => coverOf(filled),

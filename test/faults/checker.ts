@@ -109,6 +109,8 @@ const questions: Readonly<Record<string, Sql>> = {
     where a.place <> b.place and a.state in ('asked', 'accepted') and b.state in ('asked', 'accepted')`,
   'a cover of another school or another time': sql`select c.id from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id
     where c.school_id <> v.school_id or p.school_id <> v.school_id or (c.date, c.start_time, c.end_time, c.starts_at, c.ends_at) <> (p.date, p.start_time, p.end_time, p.starts_at, p.ends_at)`,
+  'a substitute asked to cover outside of their booking': sql`select c.id from covers c join vacancies b on b.id = c.booking_id where b.school_id <> c.school_id or (c.state = 'asked'
+    and (b.status <> 'filled' or b.deleted_at is not null or b.substitute_id is distinct from c.colleague_id or not tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at)))`,
   'covered by colleagues without a yes to every period': sql`select v.id from vacancies v where v.covered_inside <> (exists (select from cover_periods p where p.vacancy_id = v.id) and not exists (
     select from cover_periods p where p.vacancy_id = v.id and p.parts > (select count(*) from covers c where c.vacancy_id = p.vacancy_id and c.period = p.period and c.state = 'accepted')))`,
   'a colleague who waits at a class that is filled or deleted': sql`select c.id from covers c join vacancies v on v.id = c.vacancy_id where c.state = 'asked' and (v.status = 'filled' or v.deleted_at is not null)`,

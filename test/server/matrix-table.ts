@@ -952,7 +952,7 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
   },
   { endpoint: 'cancelCover', subject: 'none', params: { id: '999999999' }, works: [] },
-  { endpoint: 'listOwnCovers', subject: 'none', works: ['teacher'] },
+  { endpoint: 'listOwnCovers', subject: 'none', works: ['teacher', 'substitute'] },
   {
     endpoint: 'answerCover',
     subject: 'none',

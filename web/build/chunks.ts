@@ -119,6 +119,8 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['quick-dialog', ['teacher']],
   ['exclusions', ['teacher', 'school-admin']],
   ['cover-wishes', ['teacher']],
+  // A teacher's home has it with the section about covers. A substitute's home doesn't need it.
+  ['answer-cover', ['substitute', 'teacher']],
   ['board-dialogs', ['school-admin']],
   ['cover-dialog', ['school-admin']],
   ['day-change-dialog', ['school-admin']],

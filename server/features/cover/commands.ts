@@ -1,4 +1,4 @@
-import { sql, type Tx } from '#server/db/database.ts';
+import { empty, sql, type Tx } from '#server/db/database.ts';
 import { type CoverContext, notifyCanceled, notifyDeclined, toldCovers } from '#server/features/cover/notifications.ts';
 
 /**
@@ -57,6 +57,37 @@ export async function releaseCoversBy(
     ended.map(({ id }) => id),
   ))
     await notifyDeclined(tx, context, cover, settled.has(cover.id));
+}
+
+/**
+ * Ends the covers that substitutes took as part of these locked bookings, if the booking is no longer theirs or no longer
+ * includes the period, or if they aren't there (`isAway`). Covers that have begun stay. Notifies the substitute and the administrators.
+ * Call it after the change, in its transaction.
+ */
+export async function endCoversOfBookings(
+  tx: Tx,
+  context: CoverContext,
+  bookingIds: readonly number[],
+  { isAway = false }: { isAway?: boolean } = {},
+): Promise<void> {
+  const still = sql`exists (select from vacancies b where b.id = c.booking_id and b.status = 'filled' and b.deleted_at is null
+    and b.substitute_id = c.colleague_id and tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at))`;
+  const ended = await tx.query<{
+    id: number;
+    wasSettled: boolean;
+  }>(sql`update covers k set state = 'canceled', ended_at = ${context.now}
+    from (select c.id, c.state from covers c where c.booking_id = any(${bookingIds}::bigint[])
+      and (c.state = 'asked' or (c.state = 'accepted' and c.starts_at > ${context.now})) ${isAway ? empty : sql`and not ${still}`}) old
+    where old.id = k.id returning k.id, old.state = 'accepted' as "wasSettled"`);
+  if (ended.length === 0) return;
+  const settled = new Set(ended.filter(({ wasSettled }) => wasSettled).map(({ id }) => id));
+  for (const cover of await toldCovers(
+    tx,
+    ended.map(({ id }) => id),
+  )) {
+    await notifyCanceled(tx, context, cover, 'released');
+    await notifyDeclined(tx, context, cover, settled.has(cover.id));
+  }
 }
 
 /** Moves a school's covers of these vacancies to the instants of their times in another time zone. */

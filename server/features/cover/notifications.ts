@@ -10,6 +10,8 @@ export type ToldCover = CoverFacts & {
   id: number;
   colleagueId: number;
   colleague: string;
+  /** Whether a booked substitute covers it, not a teacher. */
+  isSubstitute: boolean;
   schoolId: number;
   timeZone: string;
 };
@@ -18,7 +20,7 @@ export type CoverContext = { now: Date; actor: { id: number } | null; config: Co
 
 /** Covers as their notifications describe them. */
 export async function toldCovers(db: Queryable, ids: readonly number[]): Promise<ToldCover[]> {
-  return db.query<ToldCover>(sql`select c.id, c.colleague_id as "colleagueId", k.full_name as colleague, c.school_id as "schoolId", s.time_zone as "timeZone", s.name as school, t.full_name as teacher,
+  return db.query<ToldCover>(sql`select c.id, c.colleague_id as "colleagueId", k.full_name as colleague, c.booking_id is not null as "isSubstitute", c.school_id as "schoolId", s.time_zone as "timeZone", s.name as school, t.full_name as teacher,
       c.date, c.period, c.start_time as start, c.end_time as "end", p.title, coalesce(c.room, p.room) as room, coalesce(c.size, p.size) as size, c.kind, c.note
     from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id join users t on t.id = v.teacher_id
       join users k on k.id = c.colleague_id join schools s on s.id = c.school_id
@@ -29,12 +31,15 @@ function factsOf({
   id: _id,
   colleagueId: _colleague,
   colleague: _name,
+  isSubstitute: _kind,
   schoolId: _school,
   timeZone: _zone,
   ...cover
 }: ToldCover): CoverFacts {
   return cover;
 }
+
+const roleOf = ({ isSubstitute }: ToldCover) => (isSubstitute ? 'substitute' : 'teacher');
 
 const usual = ({ schoolId, timeZone, date }: ToldCover, now: Date) => ({
   schoolId,
@@ -49,7 +54,7 @@ export async function notifyAsked(tx: Tx, context: CoverContext, cover: ToldCove
     kind: 'cover_asked',
     cause: `cover:${cover.id}:asked`,
     recipients: [cover.colleagueId],
-    facts: { to: 'teacher', cover: factsOf(cover), isSettled },
+    facts: { to: roleOf(cover), cover: factsOf(cover), isSettled },
     ...usual(cover, context.now),
   });
 }
@@ -59,14 +64,14 @@ export async function notifyCanceled(
   tx: Tx,
   context: CoverContext,
   cover: ToldCover,
-  why: 'office' | 'filled' | 'deleted' | 'changed',
+  why: 'office' | 'filled' | 'deleted' | 'changed' | 'released',
 ): Promise<void> {
   if (context.actor?.id === cover.colleagueId) return;
   await notify(tx, context, {
     kind: 'cover_canceled',
     cause: `cover:${cover.id}:canceled`,
     recipients: [cover.colleagueId],
-    facts: { to: 'teacher', cover: factsOf(cover), why },
+    facts: { to: roleOf(cover), cover: factsOf(cover), why },
     ...usual(cover, context.now),
   });
 }

@@ -2,6 +2,7 @@ import type { answerCover as answerCall, getCoverCounts, listOwnCovers } from '#
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { answered, type CoverKind, type CoverState } from '#domain/cover.ts';
 import { refusal } from '#domain/refusal.ts';
+import { localDate } from '#domain/time.ts';
 import { notFound, Refused } from '#server/core/refused.ts';
 import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 import { holdDeclined } from '#server/features/cover/declined.ts';
@@ -11,22 +12,24 @@ import type { Call } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
 
-/** The most upcoming covers of a teacher. */
+/** The most upcoming covers of a person. */
 const mostShown = 100;
 
 /** The caller's covers that are not over, soonest first, and their counts. */
 export async function ownCovers(call: Call<typeof listOwnCovers>): Promise<ReplyInput<typeof listOwnCovers>> {
   const { db, actor, now } = call;
+  const live = sql`c.colleague_id = ${actor.id} and c.state in ('asked', 'accepted') and c.ends_at > ${now}`;
+  if (actor.role === 'substitute') {
+    // At any school: each one is part of a booking.
+    const covers = await ownWhere(db, sql`${live} and c.date >= ${localDate(now, 'UTC')}::date - 1`, now);
+    return { isOn: covers.length > 0, month: 0, year: 0, covers };
+  }
   const { schoolId, today } = coverSchool(call, 'cover.see');
   const { version } = await coverOfSchool(db, schoolId);
   // Schools without cover by colleagues need no further queries.
   if (version === 0) return { isOn: false, month: 0, year: 0, covers: [] };
   const [covers, counts] = await Promise.all([
-    ownWhere(
-      db,
-      sql`c.colleague_id = ${actor.id} and c.date >= ${today} and c.state in ('asked', 'accepted') and c.ends_at > ${now}`,
-      now,
-    ),
+    ownWhere(db, sql`${live} and c.date >= ${today}`, now),
     countsOf(db, { schoolId, date: today, among: [actor.id], withAsked: false }),
   ]);
   return { isOn: true, month: counts[0]?.month ?? 0, year: counts[0]?.year ?? 0, covers };
@@ -42,9 +45,9 @@ type OwnRow = Omit<Own, 'askedAt' | 'can'> & {
 
 export async function ownWhere(db: Queryable, where: Sql, now: Date): Promise<Own[]> {
   const rows =
-    await db.query<OwnRow>(sql`select c.id, c.state, c.date, c.period, c.start_time as start, c.end_time as "end", t.full_name as "teacherName", p.title, coalesce(c.room, p.room) as room,
+    await db.query<OwnRow>(sql`select c.id, c.state, s.name as "schoolName", s.time_zone as "timeZone", c.date, c.period, c.start_time as start, c.end_time as "end", t.full_name as "teacherName", p.title, coalesce(c.room, p.room) as room,
       coalesce(c.size, p.size) as size, c.kind, c.note, c.asked_at as "askedAt", c.starts_at as "startsAt", c.ends_at as "endsAt"
-    from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id join users t on t.id = v.teacher_id
+    from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id join users t on t.id = v.teacher_id join schools s on s.id = c.school_id
     where ${where} order by c.starts_at, c.id limit ${mostShown}`);
   return rows.map(({ startsAt, endsAt, ...row }) => ({
     ...row,

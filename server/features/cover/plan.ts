@@ -106,7 +106,7 @@ function colleagueReply(
   withObstacles: boolean,
 ): Plan['colleagues'][number] {
   const found = [...obstaclesOf(colleague, day)].filter(([period]) => wanted.has(period));
-  const { id, fullName, month, year, isVolunteer, consent } = colleague;
+  const { id, fullName, month, year, isVolunteer, consent, bookings } = colleague;
   return {
     id,
     fullName,
@@ -114,6 +114,7 @@ function colleagueReply(
     year,
     isVolunteer,
     isAsked: consent !== 'always',
+    isSubstitute: bookings !== null,
     free: found.flatMap(([period, obstacle]) => (obstacle === null ? [period] : [])),
     obstacles: withObstacles
       ? found.flatMap(([period, obstacle]) => (obstacle === null ? [] : [{ period, obstacle }]))

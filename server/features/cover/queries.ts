@@ -1,5 +1,5 @@
 import { type Bell, delayedSchedule, periodsOn } from '#domain/bell.ts';
-import type { Colleague, CoverConsent, CoverKind, CoverState } from '#domain/cover.ts';
+import type { Booking, Colleague, CoverConsent, CoverKind, CoverState } from '#domain/cover.ts';
 import { schoolYearStart, weekOf } from '#domain/cover.ts';
 import type { CreditedPeriod } from '#domain/hours-export.ts';
 import { firstDayOf, lastDayOf, monthOf, type Weekday } from '#domain/time.ts';
@@ -106,15 +106,16 @@ export async function coversWhere(db: Queryable, where: Sql): Promise<CoverRow[]
     from covers c join users u on u.id = c.colleague_id where ${where} order by c.id`);
 }
 
-/** A teacher with a timetable, and their live covers with their places. */
-export type ColleagueRow = Omit<Colleague, 'covers' | 'absences'> & {
+/** A teacher with a timetable or a booked substitute, and their live covers with their places. */
+export type ColleagueRow = Omit<Colleague, 'covers' | 'absences' | 'bookings'> & {
+  bookings: Booking[] | null;
   absences: { start: string; end: string }[];
   covers: (Colleague['covers'][number] & { place: string })[];
 };
 
 /**
- * The teachers of a school with a timetable, or those of `among`, with the facts that the rules of a date need: when
- * they are out, their live covers of the week, and how many periods they covered.
+ * The teachers of a school with a timetable, and the substitutes whom it booked for one of them, or those of `among`, with the
+ * facts that the rules of a date need: when they are out, their live covers of the week, and how many periods they covered.
  */
 export async function colleaguesOn(
   db: Queryable,
@@ -123,7 +124,7 @@ export async function colleaguesOn(
   const [monday = date, , , , , , sunday = date] = weekOf(date);
   const whose = (column: Sql) => (among === null ? empty : sql`and ${column} = any(${among}::bigint[])`);
   // These run one after the other, because a transaction has one connection.
-  const people = await db.query<{
+  const teachers = await db.query<{
     id: number;
     fullName: string;
     slots: Slot[];
@@ -135,6 +136,7 @@ export async function colleaguesOn(
         coalesce(w.is_volunteer, false) as "isVolunteer"
       from users u ${among === null ? sql`join` : sql`left join`} timetables t on t.teacher_id = u.id left join cover_wishes w on w.teacher_id = u.id
       where u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null ${whose(sql`u.id`)}`);
+  const substitutes = await freeSubstitutes(db, { schoolId, date, whose });
   const absences = await db.query<{
     id: number;
     start: string;
@@ -154,17 +156,53 @@ export async function colleaguesOn(
   const absent = Map.groupBy(absences, ({ id }) => id);
   const covering = Map.groupBy(covers, ({ id }) => id);
   const counted = new Map(counts.map((each) => [each.id, each]));
-  return people.map((person) => ({
-    ...person,
-    absences: (absent.get(person.id) ?? []).map(({ start, end }) => ({ start, end })),
-    covers: (covering.get(person.id) ?? []).map(({ id: _id, ...cover }) => cover),
-    month: counted.get(person.id)?.month ?? 0,
-    year: counted.get(person.id)?.year ?? 0,
-  }));
+  const coversOf = (id: number) => (covering.get(id) ?? []).map(({ id: _id, ...cover }) => cover);
+  return [
+    ...teachers.map((person) => ({
+      ...person,
+      bookings: null,
+      absences: (absent.get(person.id) ?? []).map(({ start, end }) => ({ start, end })),
+      covers: coversOf(person.id),
+      month: counted.get(person.id)?.month ?? 0,
+      year: counted.get(person.id)?.year ?? 0,
+    })),
+    ...substitutes.map((person) => {
+      const own = coversOf(person.id);
+      // They take turns within the day. Their counts of other days are no one's burden: they were paid for them.
+      const today = own.filter((cover) => cover.date === date).length;
+      return { ...asSubstitute, ...person, covers: own, month: today, year: today };
+    }),
+  ];
+}
+
+/** A substitute has no wishes about cover: they are asked each time. */
+const asSubstitute = {
+  slots: [],
+  since: null,
+  consent: 'ask' as const,
+  neverOn: [],
+  isVolunteer: false,
+  absences: [],
+};
+
+/**
+ * The substitutes who are booked at a school on a day, confirmed, for at least one teacher with a timetable. Not those who didn't
+ * come or left early.
+ */
+function freeSubstitutes(
+  db: Queryable,
+  { schoolId, date, whose }: { schoolId: number; date: string; whose: (column: Sql) => Sql },
+): Promise<{ id: number; fullName: string; bookings: Booking[] }[]> {
+  return db.query(sql`select u.id, u.full_name as "fullName", jsonb_agg(jsonb_build_object('id', v.id, 'start', to_char(v.start_time, 'HH24:MI'), 'end', to_char(v.end_time, 'HH24:MI'),
+        'slots', case when v.absence_reason is null then '[]' else coalesce(t.slots, '[]') end) order by v.start_time) as bookings
+      from vacancies v join users u on u.id = v.substitute_id left join timetables t on t.teacher_id = v.teacher_id
+      where v.school_id = ${schoolId} and v.date = ${date} and v.status = 'filled' and v.confirmed and v.deleted_at is null ${whose(sql`u.id`)}
+        and not exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state in ('no_show', 'left'))
+      group by u.id having bool_or(v.absence_reason is not null and t.slots <> '[]')`);
 }
 
 /**
- * The number of periods that teachers cover in the month and the school year of a date, with or without unanswered
+ * The number of periods that teachers, not substitutes, cover in the month and the school year of a date, with or without unanswered
  * ones.
  */
 export async function countsOf(
@@ -180,11 +218,14 @@ export async function countsOf(
   const to = `${Number(from.slice(0, 4)) + 1}-07-31`;
   const month = monthOf(date);
   return db.query(sql`select c.colleague_id as id, (count(*) filter (where c.date between ${firstDayOf(month)} and ${lastDayOf(month)}))::int as month, count(*)::int as year
-    from covers c where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state in ('asked', 'accepted') ${withAsked ? empty : sql`and c.state = 'accepted'`}
+    from covers c where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state in ('asked', 'accepted') and c.booking_id is null ${withAsked ? empty : sql`and c.state = 'accepted'`}
       ${among === null ? empty : sql`and c.colleague_id = any(${among}::bigint[])`} group by c.colleague_id`);
 }
 
-/** The periods of a span that teachers covered and that are over, so they no longer change. */
+/**
+ * The periods of a span that teachers covered and that are over, so they no longer change. Not those of substitutes, who are paid
+ * for their day.
+ */
 export async function creditedPeriods(
   db: Queryable,
   schoolId: number,
@@ -195,6 +236,6 @@ export async function creditedPeriods(
       (extract(epoch from c.ends_at - c.starts_at) / 60)::int as minutes, c.cents, c.pay_code as "payCode", ${accountCode}::text as "accountCode", t.full_name as teacher, p.title
     from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period join vacancies v on v.id = c.vacancy_id join users k on k.id = c.colleague_id
       join users t on t.id = v.teacher_id left join employee_ids e on e.school_id = c.school_id and e.substitute_id = c.colleague_id
-    where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state = 'accepted' and c.ends_at <= ${now}
+    where c.school_id = ${schoolId} and c.date between ${from} and ${to} and c.state = 'accepted' and c.booking_id is null and c.ends_at <= ${now}
     order by c.date, c.start_time, k.full_name, c.id`);
 }

@@ -1,6 +1,7 @@
 import type { sendCovers as sendCall } from '#contract/cover.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import {
+  bookingAt,
   type CoverDay,
   type CoverRules,
   coverLimits,
@@ -59,7 +60,7 @@ export async function sendCovers(call: SendCall, tx: Tx): Promise<ReplyInput<typ
     const period = of?.periods.find((each) => each.period === ask.period);
     const colleague = of && people.get(of.absence.date)?.find(({ id }) => id === ask.colleagueId);
     if (of === undefined || period === undefined) throw wrongField('asks', "This class doesn't have this period.");
-    if (colleague === undefined) throw notFound('teacher');
+    if (colleague === undefined) throw notFound('colleague');
     if (instantOf(of.absence.date, period.end, school.timeZone) <= call.now)
       throw new Refused('vacancy_over', `Period ${period.period} has ended.`);
     refuseObstacle(ask, period, colleague, { ...cover, date: of.absence.date });
@@ -84,13 +85,14 @@ async function countAsks(tx: Tx, asks: readonly Ask[], now: Date): Promise<void>
 
 async function lockAll(tx: Tx, schoolId: number, asks: readonly Ask[]): Promise<void> {
   const people = asks.map(({ colleagueId }) => colleagueId);
-  await tx.query(
-    sql`select id from users where id = any(${people}::bigint[]) and school_id = ${schoolId} order by id for no key update`,
-  );
   const vacancies = asks.map(({ vacancyId }) => vacancyId);
-  await tx.query(
-    sql`select id from vacancies where id = any(${vacancies}::bigint[]) and school_id = ${schoolId} order by id for no key update`,
-  );
+  /** The classes that asked substitutes are booked for on these days: no one releases them in the meantime. */
+  const bookings = sql`select b.id from vacancies v join vacancies b on b.school_id = v.school_id and b.date = v.date and b.status = 'filled' and b.deleted_at is null
+    where v.id = any(${vacancies}::bigint[]) and v.school_id = ${schoolId} and b.substitute_id = any(${people}::bigint[])`;
+  await tx.query(sql`select id from users where id = any(${people}::bigint[])
+    and (school_id = ${schoolId} or id in (select substitute_id from vacancies where id in (${bookings}))) order by id for no key update`);
+  await tx.query(sql`select id from vacancies where school_id = ${schoolId}
+    and (id = any(${vacancies}::bigint[]) or id in (${bookings})) order by id for no key update`);
 }
 
 async function openClass(
@@ -178,12 +180,13 @@ async function insert(
   const { date } = of.absence;
   const { start, end } = period;
   const place = placeOf({ ...ask, room: ask.room ?? null });
+  const booking = bookingAt(colleague, period);
   const isSettled = colleague.consent === 'always';
   const [row] = await tx.query<{
     id: number;
-  }>(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, size, room, note, state, asked_at, asked_by_id, answered_at, pay_code, cents)
+  }>(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, size, room, note, state, asked_at, asked_by_id, answered_at, pay_code, cents, booking_id)
     values (${ask.vacancyId}, ${ask.period}, ${schoolId}, ${colleague.id}, ${date}, ${start}, ${end}, ${instantOf(date, start, timeZone)}, ${instantOf(date, end, timeZone)}, ${ask.kind}, ${place},
-      ${ask.size ?? null}, ${ask.room ?? null}, ${ask.note ?? null}, ${isSettled ? 'accepted' : 'asked'}, ${now}, ${actor.id}, ${isSettled ? now : null}, ${rules.payCode}, ${rules.periodCents}) returning id`);
+      ${ask.size ?? null}, ${ask.room ?? null}, ${ask.note ?? null}, ${isSettled ? 'accepted' : 'asked'}, ${now}, ${actor.id}, ${isSettled ? now : null}, ${rules.payCode}, ${booking === null ? rules.periodCents : null}, ${booking?.id ?? null}) returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');
   // The next period of the same call takes this one into account.
   colleague.covers.push({ period: period.period, date, start, end, place });

@@ -39,7 +39,7 @@ export async function undoCoverAnswer(call: Call<typeof undoCall>): Promise<Repl
 
 /**
  * Restores the cover, unless the class was filled, requested or moved, someone else was asked for the period, or the colleague was
- * asked for another one or is out.
+ * asked for another one or is out, or isn't booked anymore.
  */
 async function restore(tx: Tx, id: number, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - undoSeconds.accepted * 1000);
@@ -51,6 +51,8 @@ async function restore(tx: Tx, id: number, now: Date): Promise<boolean> {
       and c.state = 'declined' and c.ended_at > ${since} and c.ends_at > ${now} and v.status = 'open' and v.deleted_at is null
       and (select count(*) from covers o where o.vacancy_id = c.vacancy_id and o.period = c.period and o.state in ('asked', 'accepted')) < p.parts
       and not exists (select from covers o where o.colleague_id = c.colleague_id and o.id <> c.id and o.asked_at >= c.ended_at)
+      and (c.booking_id is null or exists (select from vacancies b where b.id = c.booking_id and b.status = 'filled' and b.deleted_at is null
+        and b.substitute_id = c.colleague_id and tstzrange(b.starts_at, b.ends_at) @> tstzrange(c.starts_at, c.ends_at)))
       and not exists (select from vacancies w where w.teacher_id = c.colleague_id and w.deleted_at is null
         and w.date between c.date - 1 and c.date + 1 and tstzrange(w.starts_at, w.ends_at) && tstzrange(c.starts_at, c.ends_at))`);
   return restored > 0;

@@ -13,6 +13,7 @@ import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import {
   type BellsOfDay,
   endCoversOf,
+  endCoversOfBookings,
   followBells,
   restartCoversAmong,
   restartCoversOf,
@@ -132,8 +133,10 @@ async function apply(tx: Tx, call: ChangeCall, { school, affected, closure, bell
   );
   await write(tx, call, school, affected);
   // An undo doesn't restore the covers, because the colleagues have been notified.
-  for (const { row, outcome } of affected)
+  for (const { row, outcome } of affected) {
     await (outcome.kind === 'canceled' ? endCoversOf(tx, call, row.id, 'deleted') : restartCoversOf(tx, call, row.id));
+    await endCoversOfBookings(tx, call, [row.id]);
+  }
   // The job loses only this day. Its other days stay on offer.
   const canceled = affected.flatMap(({ row, outcome }) => (outcome.kind === 'canceled' ? [row.id] : []));
   for (const row of await vacanciesOf(tx, canceled, null, call.now)) await passOn(tx, call, row);

@@ -2,7 +2,7 @@ import type { VacancyChanges } from '#contract/vacancy-moves.ts';
 import { agreedTimes, asksAgain, changesInWords, isMoved } from '#domain/edit.ts';
 import { ownNotes } from '#domain/note.ts';
 import { isExtraHands, transition } from '#domain/vacancy.ts';
-import { releaseCoversBy, restartCoversOf } from '#server/features/cover/commands.ts';
+import { endCoversOfBookings, releaseCoversBy, restartCoversOf } from '#server/features/cover/commands.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
@@ -73,6 +73,7 @@ export async function editVacancy(
   await write(tx, edited, agreedAfter(row, edited), call.now);
   if (isMoved(row, edited)) {
     await restartCoversOf(tx, call, id);
+    await endCoversOfBookings(tx, call, [id]);
     const times = instantsOf(edited, row.timeZone, call.now);
     await releaseCoversBy(tx, call, { teacherId: row.teacherId, during: times });
   }

@@ -14,6 +14,7 @@ import { refusal } from '#domain/refusal.ts';
 import { instantOf } from '#domain/time.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
+import { endCoversOfBookings } from '#server/features/cover/commands.ts';
 import { classReply, presentClass } from '#server/features/vacancies/attendance-day.ts';
 import { type AttendanceRow, type ClassRow, writeAttendance } from '#server/features/vacancies/attendance-rows.ts';
 import { notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
@@ -50,6 +51,8 @@ export async function recordAttendance(call: RecordCall): Promise<ReplyInput<typ
     if (isSame(known, next) && (next === null || note === null || note === known?.note))
       return classReply(before, actor, now);
     await writeAttendance(tx, { ...before, substituteId }, next, { id: actor.id, how: 'office', note, now });
+    if (next?.state === 'no_show' || next?.state === 'left')
+      await endCoversOfBookings(tx, call, [params.id], { isAway: true });
     await recordChange(tx, call, vacancy, { substituteId, known, next });
     return classReply(await presentClass(tx, params.id), actor, now);
   });

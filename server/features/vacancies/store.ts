@@ -2,7 +2,7 @@ import type { Actor } from '#domain/permissions.ts';
 import type { HistoryEntry, Move, VacancyState } from '#domain/vacancy.ts';
 import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
-import { endCoversOf } from '#server/features/cover/commands.ts';
+import { endCoversOf, endCoversOfBookings } from '#server/features/cover/commands.ts';
 import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -16,12 +16,14 @@ export type ActingCall = Pick<Call, 'actor' | 'now' | 'config' | 'session'>;
 export type Mover = { now: Date; actor: Pick<Actor, 'id'> | null };
 
 /**
- * Locks vacancies until the transaction ends, with all days of their multi-day jobs, in id order, so no two transactions deadlock.
+ * Locks vacancies until the transaction ends, with all days of their multi-day jobs and the classes that their substitutes cover in
+ * free periods, in id order, so no two transactions deadlock.
  * Read the rows afterward: a statement that waited for a lock has stale joined rows.
  */
 export async function lockVacancies(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.query(sql`select id from vacancies where id = any(array(
-      select unnest(${ids}::bigint[]) union select j.id from vacancies v join vacancies j on j.job_id = v.job_id where v.id = any(${ids}::bigint[])))
+      select unnest(${ids}::bigint[]) union select j.id from vacancies v join vacancies j on j.job_id = v.job_id where v.id = any(${ids}::bigint[])
+      union select c.vacancy_id from covers c where c.booking_id = any(${ids}::bigint[]) and c.state in ('asked', 'accepted')))
     order by id for no key update`);
 }
 
@@ -78,6 +80,8 @@ export async function writeMove(
   await writeState(tx, row, next, mover.now);
   if (next.deletedAt !== null) await endCoversOf(tx, mover, row.id, 'deleted');
   else if (next.status === 'filled' && row.status !== 'filled') await endCoversOf(tx, mover, row.id, 'filled');
+  const isReleased = next.deletedAt !== null || next.substituteId !== row.substituteId;
+  if (row.status === 'filled' && isReleased) await endCoversOfBookings(tx, mover, [row.id]);
   const cause = await record(tx, mover, row, history, { reason });
   // As the database trigger does: the message belongs to this request only.
   const requestMessage =

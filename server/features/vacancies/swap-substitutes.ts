@@ -7,6 +7,7 @@ import { transition } from '#domain/vacancy.ts';
 import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
+import { endCoversOfBookings } from '#server/features/cover/commands.ts';
 import { countAssignment } from '#server/features/vacancies/count-assignment.ts';
 import { refuseIneligible, withdrawOverlapping } from '#server/features/vacancies/fill.ts';
 import { releaseHeldAnswers } from '#server/features/vacancies/held-answers.ts';
@@ -46,6 +47,8 @@ export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof
     for (const { row } of sides.toSorted((a, b) => a.row.id - b.row.id)) await countAssignment(tx, row, call.now);
     await releaseHeldAnswers(tx, call, ids);
     await write(tx, sides, call.now);
+    // Their free periods are those of another class now.
+    await endCoversOfBookings(tx, call, ids);
     for (const side of sides) await settle(tx, call, side);
     return [await present(tx, one.id, call), await present(tx, other.id, call)];
   });

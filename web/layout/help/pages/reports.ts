@@ -115,6 +115,18 @@ export const reportsPages: readonly HelpPage[] = [
     to: (role) => (role === 'teacher' ? paths.teacher.approvedSubstitutes : paths.schoolAdmin.manageSubstitutes),
   },
   {
+    id: 'cover-in-free-period',
+    title: 'Cover a class in a free period',
+    roles: ['substitute'],
+    words: 'cover another class free period planning prep asked yes no extra pay same day',
+    steps: [
+      'When the teacher you cover for has a free period, the school may ask you to take another class then. **My Assignments** shows the period and the room. Press **Yes** or **No**.',
+      'It is part of the day you’re booked and paid for, so your hours stay the same. You keep your lunch.',
+      'After a yes, you can press **I can’t after all** until the period begins.',
+    ],
+    to: at(paths.substitute.myAssignments),
+  },
+  {
     id: 'own-hours',
     title: 'Check the hours I will be paid for',
     roles: ['substitute'],

@@ -34,6 +34,7 @@ const colleague: Colleague = {
   free: ['3'],
   obstacles: [],
   isAsked: true,
+  isSubstitute: false,
 };
 const asked = {
   id: 1,

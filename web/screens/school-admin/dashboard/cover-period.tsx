@@ -128,9 +128,11 @@ function Choosing({ period, name, periods, colleagues, choices, onChoose, hasKin
               onChange={({ target }) => set({ ids: ids.with(nth, target.value === '' ? null : Number(target.value)) })}
             >
               <option value="">{options.length === 0 ? 'No one is free' : 'No one'}</option>
-              {options.map(({ id, fullName, month, isAsked }) => (
+              {options.map(({ id, fullName, month, isAsked, isSubstitute }) => (
                 <option key={id} value={id} disabled={ids.includes(id) && id !== chosen}>
-                  {`${fullName} (${month} this month${isAsked ? '' : ', doesn’t need to be asked'})`}
+                  {isSubstitute
+                    ? `${fullName} (Sub · free this period)`
+                    : `${fullName} (${month} this month${isAsked ? '' : ', doesn’t need to be asked'})`}
                 </option>
               ))}
             </Select>

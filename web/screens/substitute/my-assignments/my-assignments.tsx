@@ -24,6 +24,10 @@ const { Part: OwnAttendanceSection } = part(
   async () => (await import('#web/features/attendance/own-attendance.tsx')).OwnAttendanceSection,
 );
 
+const { Part: OwnCovers } = part(
+  async () => (await import('#web/screens/substitute/my-assignments/own-covers.tsx')).OwnCovers,
+);
+
 const { Part: FeedbackOnCard } = part(
   async () => (await import('#web/features/vacancies/feedback/feedback-on-card.tsx')).FeedbackOnCard,
 );
@@ -93,6 +97,7 @@ export function MyAssignments() {
         Your assignments and requests.
       </PageHeader>
       <OwnAttendanceSection />
+      <OwnCovers />
       {isEmpty ? (
         <EmptyState icon={icons.calendar} title="No assignments yet" action={availableVacancies}>
           Request a vacancy, and it appears here with the teacher's answer.

@@ -7,7 +7,7 @@ import { useSession } from '#web/session/session.ts';
 import { proposalQuery } from '#web/features/vacancies/post/proposal-query.ts';
 import { QuickAbsence } from '#web/screens/teacher/dashboard/quick-absence.tsx';
 import { zoneOf } from '#web/words/time.ts';
-import { ownCoversQuery } from '#web/screens/teacher/dashboard/own-covers-query.ts';
+import { ownCoversQuery } from '#web/features/cover/own-covers-query.ts';
 import { ComingUp } from '#web/screens/teacher/dashboard/coming-up.tsx';
 import { rowsOf, vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
 import { useNow } from '#web/words/use-now.ts';

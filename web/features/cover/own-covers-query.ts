@@ -8,6 +8,5 @@ export type OwnCover = ReplyOf<typeof listOwnCovers>['covers'][number];
 export const ownCoversQuery = queryOptions({
   queryKey: ['cover', 'own'],
   // The call is in the file of the section that shows its reply, because the home's own file is shared by everyone.
-  queryFn: async ({ signal }) =>
-    (await import('#web/screens/teacher/dashboard/cover-queries.ts')).readOwnCovers(signal),
+  queryFn: async ({ signal }) => (await import('#web/features/cover/answer-cover.ts')).readOwnCovers(signal),
 });
