@@ -5,7 +5,7 @@ import { desktop, isLongForm, phone } from './test/journeys/widths.ts';
 const chromium = findChromium();
 
 /** Stories about a FirstBell with its own settings. */
-const ownSettings = ['behind-https', 'notices', 'push', 'two-processes'].map((name) => `**/${name}.spec.ts`);
+const ownSettings = ['behind-https', 'notices', 'push'].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
   testDir: 'test/journeys',

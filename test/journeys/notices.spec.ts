@@ -2,39 +2,12 @@ import type { Page } from '@playwright/test';
 import { sendMessage } from '#contract/messages.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { deleteVacancy } from '#contract/vacancy-moves.ts';
-import { catchMail, type MailCatcher } from '#test/mail-catcher.ts';
 import { call } from '#test/journeys/calls.ts';
+import { test } from '#test/journeys/carriers.ts';
 import { type Cast, dayFromNow, openCast } from '#test/journeys/cast.ts';
-import { expect, expectAccessible, seeToast, test as base } from '#test/journeys/fixture.ts';
-import { standInForTwilio, type TwilioStandIn } from '#test/twilio-stand-in.ts';
+import { expect, expectAccessible, seeToast } from '#test/journeys/fixture.ts';
+import type { MailCatcher } from '#test/mail-catcher.ts';
 import { until } from '#test/until.ts';
-
-/** A FirstBell that really sends email and SMS, to a catcher and a stand-in on this machine. */
-const test = base.extend<object, { mail: MailCatcher; twilio: TwilioStandIn }>({
-  // Playwright wants the pattern to see what a fixture needs.
-  mail: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const catcher = await catchMail();
-      await provide(catcher);
-      await catcher.close();
-    },
-    { scope: 'worker' },
-  ],
-  twilio: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const standIn = await standInForTwilio();
-      await provide(standIn);
-      await standIn.close();
-    },
-    { scope: 'worker' },
-  ],
-  carriers: [
-    async ({ mail, twilio }, provide) => provide({ SMTP_URL: mail.url, ...twilio.settings }),
-    { scope: 'worker' },
-  ],
-});
 
 /** The path of a link, without its host. */
 const pathOf = (link: string | undefined) => new URL(link ?? '').pathname;

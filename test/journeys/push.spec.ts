@@ -6,25 +6,11 @@ import { getPush, putPushDevice } from '#contract/push.ts';
 import { getVacancy } from '#contract/vacancies.ts';
 import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { call } from '#test/journeys/calls.ts';
+import { test } from '#test/journeys/carriers.ts';
 import { castPassword, dayFromNow, openCast } from '#test/journeys/cast.ts';
-import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test as base } from '#test/journeys/fixture.ts';
-import { type PushStandIn, standInForPush, type StandInBrowser } from '#test/push-stand-in.ts';
+import { expect, expectAccessible, expectNoSidewaysScroll, seeToast } from '#test/journeys/fixture.ts';
+import type { StandInBrowser } from '#test/push-stand-in.ts';
 import { until } from '#test/until.ts';
-
-/** A FirstBell whose push notifications go to a stand-in on this machine. */
-const test = base.extend<object, { service: PushStandIn }>({
-  // Playwright wants the pattern to see what a fixture needs.
-  service: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const standIn = await standInForPush();
-      await provide(standIn);
-      await standIn.close();
-    },
-    { scope: 'worker' },
-  ],
-  carriers: [async ({ service }, provide) => provide(service.settings), { scope: 'worker' }],
-});
 
 /**
  * The headless browser has no push service to subscribe to and shows no permission prompt, so its replies to both are

@@ -1,47 +1,31 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startEmbedded } from '#server/db/embedded.ts';
+import { findEmbedded } from '#server/db/embedded.ts';
 import { openCast } from '#test/journeys/cast.ts';
 import { expect, seeBadge, test as base } from '#test/journeys/fixture.ts';
 import { startServer, urlOf } from '#test/server/processes.ts';
 
-type Places = {
-  /** One PostgreSQL, as settings for its servers. */
-  shared: Record<string, string>;
-  /** The address of another server on it, next to `firstBell`. */
-  neighbor: string;
-};
-
-const test = base.extend<object, Places>({
-  // Playwright wants the pattern to see what a fixture needs.
-  shared: [
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, provide) => {
-      const folder = await mkdtemp(path.join(tmpdir(), 'firstbell-journeys-'));
-      const database = await startEmbedded({ dataDir: path.join(folder, 'data'), durable: false });
-      await provide({
-        DATABASE_URL: urlOf(database.connection('server')),
-        MIGRATION_DATABASE_URL: urlOf(database.connection('owner')),
-      });
-      await database.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  carriers: [async ({ shared }, provide) => provide(shared), { scope: 'worker' }],
-  // The first server creates the first owner. Only then does the second start.
-  neighbor: [
-    async ({ shared, firstBell }, provide) => {
-      const server = await startServer('unused', { ...shared, PUBLIC_URL: firstBell.url }, []);
+/** Another server on the database of `firstBell`. Its lifetime is the story's, so the story needs no worker of its own. */
+const test = base.extend<{ neighbor: string }>({
+  neighbor: async ({ firstBell }, provide) => {
+    const connection = findEmbedded(firstBell.dataDir);
+    if (connection === null) throw new Error('The database of the first FirstBell is not running.');
+    const server = await startServer(
+      'unused',
+      {
+        DATABASE_URL: urlOf(connection('server')),
+        MIGRATION_DATABASE_URL: urlOf(connection('owner')),
+        PUBLIC_URL: firstBell.url,
+      },
+      [],
+    );
+    try {
       if (!server.output().includes('is ready'))
         throw new Error(`The second FirstBell did not start:\n${server.output()}`);
       await provide(server.url);
+    } finally {
       server.child.kill('SIGTERM');
       await server.exited;
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+    }
+  },
 });
 
 test('changes on one server appear on screens of another without a reload', async ({ open, firstBell, neighbor }) => {
