@@ -38,24 +38,66 @@ export async function limitsOf(
   substituteIds: readonly number[],
   vacancy: LimitedClass,
 ): Promise<Map<number, LimitUse[]>> {
+  return (await workLimitsFor(db, substituteIds, [vacancy])).uses(vacancy);
+}
+
+/** Answers for each of some classes which limits people come near (`uses`), and who exceeds one (`over`). */
+type WorkLimitsFor = {
+  uses(vacancy: LimitedClass): Map<number, LimitUse[]>;
+  over(vacancy: LimitedClass): Set<number>;
+};
+
+/** The same for several classes of one school: their limits and booked days are read once. */
+export async function workLimitsFor(
+  db: Queryable,
+  substituteIds: readonly number[],
+  vacancies: readonly [LimitedClass, ...LimitedClass[]],
+): Promise<WorkLimitsFor> {
+  const [{ schoolId }] = vacancies;
   const limited = await db.query<
     WorkLimits & { id: number }
   >(sql`select substitute_id as id, week_minutes as "weekMinutes", month_minutes as "monthMinutes",
       assignment_days as "assignmentDays", year_days as "yearDays"
-    from work_limits where school_id = ${vacancy.schoolId} and substitute_id = any(${substituteIds}::bigint[])`);
-  if (limited.length === 0) return new Map();
-  const { week, month, year } = limitSpans(vacancy.date);
+    from work_limits where school_id = ${schoolId} and substitute_id = any(${substituteIds}::bigint[])`);
+  const booked = limited.length === 0 ? new Map() : await bookedDaysOf(db, limited, vacancies);
+  const uses = (vacancy: LimitedClass) => usesOf(limited, booked, vacancy);
+  return {
+    uses,
+    over: (vacancy) =>
+      new Set([...uses(vacancy)].flatMap(([id, found]) => (found.some(({ isOver }) => isOver) ? [id] : []))),
+  };
+}
+
+type Booked = BookedDay & { id: number; vacancyId: number };
+
+/** The days that count in the weeks, months and school years of these classes, by person. */
+async function bookedDaysOf(
+  db: Queryable,
+  people: readonly { id: number }[],
+  vacancies: readonly [LimitedClass, ...LimitedClass[]],
+): Promise<Map<number, Booked[]>> {
+  const spans = vacancies.flatMap(({ date }) => Object.values(limitSpans(date)));
   const [from, to] = [
-    [week.from, month.from, year.from].toSorted(byText)[0] ?? year.from,
-    [week.to, year.to].toSorted(byText).at(-1) ?? year.to,
+    spans.map((span) => span.from).toSorted(byText)[0],
+    spans
+      .map((span) => span.to)
+      .toSorted(byText)
+      .at(-1),
   ];
-  const booked = await db.query<
-    BookedDay & { id: number }
-  >(sql`select w.substitute_id as id, w.date::text as date, case when w.absence_reason is not null then w.teacher_id end as "teacherId",
+  const rows =
+    await db.query<Booked>(sql`select w.substitute_id as id, w.id as "vacancyId", w.date::text as date, case when w.absence_reason is not null then w.teacher_id end as "teacherId",
       (extract(epoch from w.ends_at - w.starts_at) / 60)::int as minutes
-    from vacancies w join schools c on c.id = w.school_id join schools own on own.id = ${vacancy.schoolId}
-    where w.substitute_id = any(${limited.map(({ id }) => id)}::bigint[]) and w.date between ${from} and ${to} and ${isAssignment} and not ${isNoShow}
-      and w.id <> ${vacancy.id} and (c.id = own.id or c.district_id = own.district_id)`);
+    from vacancies w join schools c on c.id = w.school_id join schools own on own.id = ${vacancies[0].schoolId}
+    where w.substitute_id = any(${people.map(({ id }) => id)}::bigint[]) and w.date between ${from} and ${to} and ${isAssignment} and not ${isNoShow}
+      and (c.id = own.id or c.district_id = own.district_id)`);
+  return Map.groupBy(rows, ({ id }) => id);
+}
+
+function usesOf(
+  limited: readonly (WorkLimits & { id: number })[],
+  booked: ReadonlyMap<number, readonly Booked[]>,
+  vacancy: LimitedClass,
+): Map<number, LimitUse[]> {
   const { date, teacherId, absenceReason } = vacancy;
   const day = {
     date,
@@ -64,10 +106,8 @@ export async function limitsOf(
   };
   const found = new Map<number, LimitUse[]>();
   for (const { id, ...limits } of limited) {
-    const uses = limitUses(
-      limits,
-      workloadWith([...booked.filter((each) => each.id === id), ...(vacancy.alongside ?? [])], day),
-    );
+    const others = (booked.get(id) ?? []).filter(({ vacancyId }) => vacancyId !== vacancy.id);
+    const uses = limitUses(limits, workloadWith([...others, ...(vacancy.alongside ?? [])], day));
     if (uses.length > 0) found.set(id, uses);
   }
   return found;
@@ -100,8 +140,7 @@ export async function workedIn(
 
 /** The substitutes who would exceed a limit with this class. */
 export async function overLimit(db: Queryable, ids: readonly number[], vacancy: LimitedClass): Promise<Set<number>> {
-  const found = await limitsOf(db, ids, vacancy);
-  return new Set([...found].flatMap(([id, uses]) => (uses.some(({ isOver }) => isOver) ? [id] : [])));
+  return (await workLimitsFor(db, ids, [vacancy])).over(vacancy);
 }
 
 /** The same for a class at each of several times. Schools without limits pay one short query. */
@@ -111,17 +150,8 @@ export async function overLimitAt(
   of: Pick<LimitedClass, 'id' | 'schoolId' | 'teacherId'>,
   times: readonly Pick<LimitedClass, 'date' | 'startsAt' | 'endsAt'>[],
 ): Promise<Set<number>[]> {
-  const limited = await db.query<{ id: number }>(
-    sql`select substitute_id as id from work_limits where school_id = ${of.schoolId} and substitute_id = any(${ids}::bigint[])`,
-  );
-  const found: Set<number>[] = [];
-  for (const { date, startsAt, endsAt } of limited.length === 0 ? [] : times)
-    found.push(
-      await overLimit(
-        db,
-        limited.map(({ id }) => id),
-        { ...of, date, startsAt, endsAt },
-      ),
-    );
-  return found;
+  const [first, ...others] = times.map((time) => ({ ...of, ...time }));
+  if (first === undefined) return [];
+  const limits = await workLimitsFor(db, ids, [first, ...others]);
+  return [first, ...others].map((one) => limits.over(one));
 }

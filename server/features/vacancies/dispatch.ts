@@ -2,20 +2,24 @@ import { type DispatchQuestion, type DispatchStep, nextStep, nextWave, type Sent
 import { transition } from '#domain/vacancy.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Log } from '#server/core/log.ts';
-import { type Database, sql, type Tx } from '#server/db/database.ts';
+import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { type CandidateFacts, candidateFacts } from '#server/features/vacancies/candidate-facts.ts';
 import { isPressing, type NotifyContext, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { eligibleOnOtherDays } from '#server/features/vacancies/eligible.ts';
 import { otherDaysOf, withDates } from '#server/features/vacancies/job-days.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import { type RankedCandidate, rankedCandidates } from '#server/features/vacancies/ranked.ts';
+import { knownFacts, noFacts } from '#server/features/vacancies/known-facts.ts';
+import { rankBy, type RankedCandidate, rankedCandidates } from '#server/features/vacancies/ranked.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 import { record } from '#server/features/vacancies/store.ts';
 import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
 import { enqueue } from '#server/jobs/job.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
 
-/** The number of vacancies that one round handles, longest overdue first. */
+/** The number of vacancies whose schools one round handles, longest overdue first. */
 const lookedAt = 20;
+/** The number of vacancies of a school whose facts are read together. A larger number would save little, and the facts would be older. */
+const mostTogether = 50;
 /** The most people whom one step notifies. The next step notifies the others immediately. */
 const mostAtOnce = 500;
 const minute = 60_000;
@@ -90,21 +94,45 @@ type Deps = { db: Database; config: Config; clock: () => Date; log: Log };
  */
 export function openDispatches({ db, config, clock, log }: Deps): Rounds {
   return openRounds(async () => {
-    const now = clock();
-    const due = await db.query<{ id: number }>(
-      sql`select vacancy_id as id from dispatches where due_at <= ${now} order by due_at, vacancy_id limit ${lookedAt}`,
-    );
     let hasDone = false;
-    for (const { id } of due) {
-      try {
-        hasDone = (await db.inTransaction((tx) => takeStep(tx, { config, now, actor: null }, id))) || hasDone;
-      } catch (error) {
-        log.error({ err: error, vacancyId: id }, 'a wave of offers failed and is tried again');
-        await stepAside(db, id, now);
+    for (const schoolId of await schoolsWithDue(db, clock())) {
+      const now = clock();
+      const due = await dueOf(db, schoolId, now);
+      const known = await knownFacts(db, due, now).catch((error: unknown) => {
+        log.error(
+          { err: error, schoolId },
+          'the facts for several vacancies could not be read, so each is planned alone',
+        );
+        return noFacts;
+      });
+      for (const id of due) {
+        try {
+          hasDone = (await db.inTransaction((tx) => takeStep(tx, { config, now, actor: null }, id, known))) || hasDone;
+        } catch (error) {
+          log.error({ err: error, vacancyId: id }, 'a wave of offers failed and is tried again');
+          await stepAside(db, id, now);
+        }
       }
     }
     return hasDone;
   });
+}
+
+/** The schools with steps that are due, the longest due first. */
+async function schoolsWithDue(db: Queryable, now: Date): Promise<number[]> {
+  const found = await db.query<{ id: number }>(
+    sql`select school_id as id from (select school_id, due_at from dispatches where due_at <= ${now} order by due_at, vacancy_id limit ${lookedAt}) d
+      group by school_id order by min(due_at), school_id`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** The vacancies of a school whose steps are due, the longest due first. */
+async function dueOf(db: Queryable, schoolId: number, now: Date): Promise<number[]> {
+  const found = await db.query<{ id: number }>(
+    sql`select vacancy_id as id from dispatches where school_id = ${schoolId} and due_at <= ${now} order by due_at, vacancy_id limit ${mostTogether}`,
+  );
+  return found.map(({ id }) => id);
 }
 
 type Dispatch = {
@@ -116,8 +144,12 @@ type Dispatch = {
   forEveryone: boolean;
 };
 
-/** Takes every step of a vacancy that is due. False if another process is doing so. */
-export async function takeStep(tx: Tx, context: NotifyContext, id: number): Promise<boolean> {
+/**
+ * Takes every step of a vacancy that is due. False if another process is doing so. Facts that were read for several vacancies may be a few
+ * seconds old by now, so the people whom a step would notify are checked again. If one of them is no longer eligible, the vacancy is planned
+ * with new facts.
+ */
+export async function takeStep(tx: Tx, context: NotifyContext, id: number, known = noFacts): Promise<boolean> {
   // The lock order of all commands: the vacancy first, then its other rows.
   const locked = await tx.query(sql`select id from vacancies where id = ${id} for no key update skip locked`);
   if (locked.length === 0) return false;
@@ -137,7 +169,9 @@ export async function takeStep(tx: Tx, context: NotifyContext, id: number): Prom
     if (row !== undefined) await passOn(tx, context, row);
     return end(tx, id, 'closed');
   }
-  const candidates = (await candidatesFor(tx, row, context.now)).filter((one) => one.id !== dispatch.exceptId);
+  const others = (all: readonly RankedCandidate[]) => all.filter((one) => one.id !== dispatch.exceptId);
+  let facts = await known.about(tx, row);
+  let candidates = others(await candidatesFor(tx, row, context.now, facts));
   for (;;) {
     const offers = await offersOf(tx, id);
     const question = {
@@ -155,21 +189,38 @@ export async function takeStep(tx: Tx, context: NotifyContext, id: number): Prom
       return end(tx, id, step.why);
     }
     if (step.type === 'wait') return wait(tx, id, step.until, question);
+    if (facts !== null && !(await areEligible(tx, row, step.to, context.now))) {
+      facts = null;
+      candidates = others(await candidatesFor(tx, row, context.now));
+      continue;
+    }
     if (step.type === 'remind') await remind(tx, context, row, dispatch, step.to);
     else {
       await sendWave(tx, context, row, dispatch, { ...step, to: step.to.slice(0, mostAtOnce) }, candidates);
+      known.forget(step.to);
       if (step.to.length > mostAtOnce) return wait(tx, id, context.now, null);
     }
   }
 }
 
 /** The substitutes eligible for a vacancy and the other open days of its job, best first. */
-async function candidatesFor(tx: Tx, row: VacancyRow, now: Date): Promise<RankedCandidate[]> {
-  const ranked = await rankedCandidates(tx, row, now);
+async function candidatesFor(
+  tx: Tx,
+  row: VacancyRow,
+  now: Date,
+  facts: CandidateFacts | null = null,
+): Promise<RankedCandidate[]> {
+  const ranked = facts === null ? await rankedCandidates(tx, row, now) : rankBy(facts, row);
   if (otherDaysOf(row, now).length === 0) return ranked;
   const ids = ranked.map(({ id }) => id);
   const eligible = new Set(await eligibleOnOtherDays(tx, row, ids, now));
   return ranked.filter(({ id }) => eligible.has(id));
+}
+
+/** Whether all of these people can still be offered the vacancy. */
+async function areEligible(tx: Tx, row: VacancyRow, ids: readonly number[], now: Date): Promise<boolean> {
+  const found = await candidatesFor(tx, row, now, await candidateFacts(tx, [row], now, ids));
+  return found.length === ids.length;
 }
 
 /** Whether another day of its job that was posted earlier is being offered, for example because it is open again. */

@@ -11,7 +11,7 @@ import { subjectsIn } from '#domain/subject.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { containing } from '#server/db/sql/text.ts';
-import { subjectsOfClass } from '#server/features/vacancies/class-subjects.ts';
+import { subjectsOfClass, textsOfTeachers } from '#server/features/vacancies/class-subjects.ts';
 import { latestNoShow } from '#server/features/vacancies/no-shows.ts';
 import { completedBy, isAssignment } from '#server/db/sql/vacancies.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
@@ -64,7 +64,7 @@ export async function listCandidates(
   const vacancy = await seeableVacancy(db, params.id, actor, now);
   if (vacancy === null || vacancy.deletedAt !== null) throw notFound('vacancy');
   if (!can(actor, 'vacancy.assign', vacancy)) throw notAllowed();
-  const wanted = await subjectsOfClass(db, vacancy);
+  const wanted = subjectsOfClass(vacancy, await textsOfTeachers(db, [vacancy]));
   const ranked = (await substitutesFor(db, vacancy, query.search ?? '', now)).map((row) => {
     const known = subjectsIn([row.preferredSubjects, row.subjects, row.qualifications].join(' | '));
     const subjects = wanted.filter((subject) => known.includes(subject));

@@ -5,7 +5,7 @@ import { can } from '#domain/permissions.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
-import { type RankedCandidate, rankedCandidates } from '#server/features/vacancies/ranked.ts';
+import { rankedForAll } from '#server/features/vacancies/ranked.ts';
 import type { Call } from '#server/http/route.ts';
 
 type Reply = ReplyInput<typeof planCall>;
@@ -13,7 +13,8 @@ type PlannedPerson = NonNullable<Reply['lines'][number]['proposed']>;
 
 /**
  * The best plan for the uncovered classes of a day at the caller's school, and two others for each class. It ranks at most 30 classes, so
- * its cost doesn't depend on how many are uncovered. The plan itself takes about a millisecond. A day of a multi-day job isn't planned: its
+ * its cost doesn't depend on how many are uncovered. The facts about the
+ * school's substitutes are read once for all of them, and the plan itself takes a few milliseconds. A day of a multi-day job isn't planned: its
  * substitute takes all days.
  */
 export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
@@ -30,8 +31,7 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
   const rows = (await vacanciesOf(db, ids, null, now))
     .filter((row) => can(actor, 'vacancy.assign', row))
     .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
-  const ranked = new Map<number, readonly RankedCandidate[]>();
-  for (const row of rows) ranked.set(row.id, await rankedCandidates(db, row, now));
+  const ranked = await rankedForAll(db, rows, now);
   const plan = planDay(
     rows.map(({ id }) => ({
       id,

@@ -111,7 +111,7 @@ export type VacancyRow = VacancyState &
     together?: readonly string[];
     /** For a substitute: another open day of its job at whose time they are booked. */
     bookedOn: string | null;
-    /** The progress of its waves of offers, for staff. Null without waves under way. */
+    /** The progress of its waves of offers, for staff who read it. Null without waves under way. */
     offers: OffersRow | null;
     /** The colleagues who cover every period, for staff. Null unless they do. */
     coveredBy: string[] | null;
@@ -202,7 +202,10 @@ function bookedOn(readerId: number, now: Date): Sql {
     where j.job_id = v.job_id and j.id <> v.id and j.status = 'open' and not j.covered_inside and j.deleted_at is null and j.starts_at > ${now})`;
 }
 
-/** The columns of a VacancyRow, over `v` (vacancies), `c` (its school) and `t` (its teacher). */
+/**
+ * The columns of a VacancyRow, over `v` (vacancies), `c` (its school) and `t` (its teacher). Without a reader, no one sees how its waves of
+ * offers stand, so they aren't counted.
+ */
 export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Sql {
   if (reader?.role === 'substitute') {
     return sql`${facts}, null as offers, null as "coveredBy", null as substitute, null as requester,
@@ -216,7 +219,8 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
       case when v.status = 'open' and v.needs_subject then (select concat_ws(' | ', p.preferred_subjects, p.subjects, p.qualifications) from users p where p.id = ${reader.id}) end as knows,
       (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
-  return sql`${facts}, case when v.status = 'open' then ${offersOf} end as offers, ${coveredBy(sql`v`)} as "coveredBy", ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
+  const offers = reader === null ? sql`null` : sql`case when v.status = 'open' then ${offersOf} end`;
+  return sql`${facts}, ${offers} as offers, ${coveredBy(sql`v`)} as "coveredBy", ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
     null as overlapping, null as "bookedOn", null as exclusion, null as "overlappingRequests", null as week, null as "singleDate", null as preferences, null as knows`;
 }
 
