@@ -209,6 +209,7 @@ export const getCoverCounts = endpoint({
   path: '/api/cover/counts',
   summary: 'How many periods each teacher covered this month and this school year, most first. All staff can see it.',
   access: approved('teacher', 'school_admin'),
+  fromStandby: true,
   reply: z.strictObject({
     people: z.array(z.strictObject({ id, fullName: z.string(), month: z.int(), year: z.int() })),
   }),

@@ -25,6 +25,7 @@ export const getOfferRecord = endpoint({
   summary:
     "How many vacancies of the caller's school a substitute was notified of this month, their answers and days, and the median of the school's substitutes.",
   access: approved('school_admin'),
+  fromStandby: true,
   params: idParams,
   reply: z.strictObject({
     ...counts,

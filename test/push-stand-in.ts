@@ -17,6 +17,7 @@ export type StandInBrowser = { name: string; endpoint: string; keys: { p256dh: s
 
 export type PushStandIn = {
   settings: Record<string, string>;
+  port: number;
   /** The accepted pushes. */
   caught: CaughtPush[];
   /** The device of every call received, accepted or not. */
@@ -31,8 +32,11 @@ export type PushStandIn = {
 
 type Subscription = { keys: ECDH; auth: Buffer; publicKey: string };
 
-/** A push service on the loopback address. It decrypts each push like the browser would, which a real one can't. */
-export async function standInForPush(): Promise<PushStandIn> {
+/**
+ * A push service on the loopback address. It decrypts each push like the browser would, which a real one can't. If it
+ * listens elsewhere, its callers' loopback address must lead there: FirstBell accepts no other address without https.
+ */
+export async function standInForPush(host = '127.0.0.1'): Promise<PushStandIn> {
   const subscriptions = new Map<string, Subscription>();
   let origin = '';
   const server = createServer((request, response) => {
@@ -72,6 +76,7 @@ export async function standInForPush(): Promise<PushStandIn> {
   });
   const standIn: PushStandIn = {
     settings: { PUSH_TO_LOOPBACK: 'on' },
+    port: 0,
     caught: [],
     calls: [],
     faults: [],
@@ -93,8 +98,9 @@ export async function standInForPush(): Promise<PushStandIn> {
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => server.listen(0, host, () => resolve()));
+  standIn.port = (server.address() as AddressInfo).port;
+  origin = `http://127.0.0.1:${standIn.port}`;
   return standIn;
 }
 

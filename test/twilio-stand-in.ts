@@ -29,8 +29,8 @@ export type TwilioStandIn = {
 const account = 'ACstandin00000000000000000000000000';
 const token = 'the-token-of-the-stand-in';
 
-/** A server on the loopback address that implements Twilio's HTTP API. */
-export async function standInForTwilio(): Promise<TwilioStandIn> {
+/** A server that implements Twilio's HTTP API, on the loopback address unless another is named. */
+export async function standInForTwilio(host = '127.0.0.1'): Promise<TwilioStandIn> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json' });
@@ -85,13 +85,13 @@ export async function standInForTwilio(): Promise<TwilioStandIn> {
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  await new Promise<void>((resolve) => server.listen(0, host, () => resolve()));
   const { port } = server.address() as AddressInfo;
   standIn.settings = {
     TWILIO_ACCOUNT_SID: account,
     TWILIO_AUTH_TOKEN: token,
     TWILIO_FROM: '+15185550199',
-    TWILIO_API_URL: `http://127.0.0.1:${port}`,
+    TWILIO_API_URL: `http://${host}:${port}`,
     SMS_PER_SECOND: '0',
   };
   return standIn;

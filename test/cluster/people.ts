@@ -11,6 +11,8 @@ import { databaseOf, type Database, openPool, sql } from '#server/db/database.ts
 import { type Chance, chanceFrom } from '#server/demo/chance.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { enqueue } from '#server/jobs/job.ts';
+import { type NoticeChannel, noticeChannels } from '#domain/notice-topics.ts';
+import { getPush, putPushDevice } from '#contract/push.ts';
 import { getVacancyReport } from '#contract/reports.ts';
 import { type Machine, makeMachine, type Service, signal } from '#test/cluster/machine.ts';
 import { postgresVersion } from '#test/cluster/packages.ts';
@@ -21,6 +23,8 @@ import { openJournal } from '#test/faults/journal.ts';
 import { startLoad } from '#test/faults/load.ts';
 import { makePeople } from '#test/faults/people.ts';
 import { catchMail } from '#test/mail-catcher.ts';
+import { standInForPush } from '#test/push-stand-in.ts';
+import { standInForTwilio } from '#test/twilio-stand-in.ts';
 import { until } from '#test/until.ts';
 import { callerAt } from '#test/world.ts';
 
@@ -80,6 +84,8 @@ command('ip', 'link', 'add', 'machines', 'type', 'bridge');
 command('ip', 'addr', 'add', `${gateway}/24`, 'dev', 'machines');
 command('ip', 'link', 'set', 'machines', 'up');
 const mail = await catchMail(gateway);
+const twilio = await standInForTwilio(gateway);
+const push = await standInForPush(gateway);
 const backups = path.join(folder, 'backups');
 mkdirSync(backups);
 command('chown', 'postgres:', backups);
@@ -97,13 +103,26 @@ for (const n of [1, 2, 3])
       backups,
       settings: {
         SMTP_URL: mail.url,
+        ...twilio.settings,
+        ...push.settings,
         MAILS_PER_PERSON_PER_DAY: '0',
+        SMS_PER_PERSON_PER_DAY: '0',
+        SMS_PER_SCHOOL_PER_MONTH: '0',
+        PUSHES_PER_PERSON_PER_DAY: '0',
         REGISTRATIONS_PER_HOUR: '100000',
         LOGIN_ATTEMPTS_PER_MINUTE: '100000',
         NODE_COMPILE_CACHE: path.join(root, '.runtime/compile-cache'),
       },
     }),
   );
+// The push service is on each machine's loopback address, because a browser's must be public or there.
+for (const machine of machines) {
+  machine.run('sysctl', '-qw', 'net.ipv4.conf.all.route_localnet=1');
+  machine.run(
+    'nft',
+    `add table ip push; add chain ip push out { type nat hook output priority -100; }; add chain ip push after { type nat hook postrouting priority 100; }; add rule ip push out ip daddr 127.0.0.1 tcp dport ${push.port} dnat to ${gateway}; add rule ip push after ip daddr ${gateway} masquerade`,
+  );
+}
 /** The programs of each machine, in the order in which they start. */
 const services: Readonly<Record<number, readonly Service[]>> = {
   1: ['etcd', 'patroni', 'haproxy', 'firstbell'],
@@ -202,6 +221,17 @@ await withDatabase(first, (db) =>
     sql`insert into second_factors (user_id, secret, created_at, confirmed_at) select id, '', now(), now() from users where role = 'school_admin'`,
   ),
 );
+// Everyone gets text messages, at any hour, and the substitutes also get pushes.
+await withDatabase(first, (db) =>
+  db.execute(
+    sql`update users set sms_number = '+1518555' || lpad(id::text, 4, '0'), quiet_from = '00:00', quiet_to = '00:00'`,
+  ),
+);
+for (const { cookie } of people.filter(({ role }) => role === 'substitute')) {
+  const person = callerAt(entries[0] ?? '', cookie);
+  const { endpoint, keys } = push.subscribe((await person.call(getPush)).publicKey);
+  await person.call(putPushDevice, { body: { endpoint, keys } });
+}
 const journal = openJournal();
 const load = startLoad({ people, journal, chance: chanceFrom(seed + 1), paceMs, url: () => chance.pick(entries) });
 /** When writes were acknowledged, to 20 ms. */
@@ -281,6 +311,8 @@ async function untilWhole(): Promise<void> {
 type Fault = {
   name: string;
   limit: keyof typeof limits;
+  /** It kills a process of FirstBell, which may be sending. */
+  killsSender?: true;
   /** Causes the fault. It ends on its own, or in `after`, which runs once people can write again. */
   act: (primary: Machine) => Promise<void> | void;
   after?: (primary: Machine) => Promise<void> | void;
@@ -292,6 +324,7 @@ const moving: readonly Fault[] = [
   {
     name: 'machine of the primary lost, with all on it',
     limit: 'kill',
+    killsSender: true,
     act: (primary) => primary.crash(services[primary.n] ?? [], ''),
     after: startAll,
   },
@@ -371,9 +404,10 @@ const staying: readonly Fault[] = [
   {
     name: 'kill -9 of a FirstBell server',
     limit: 'kill',
+    killsSender: true,
     act: () => chance.pick(machines.slice(0, 2)).kill('firstbell'),
   },
-  { name: 'kill -9 of the worker', limit: 'kill', act: async () => machines[2]?.kill('worker') },
+  { name: 'kill -9 of the worker', limit: 'kill', killsSender: true, act: async () => machines[2]?.kill('worker') },
 ];
 
 type Result = { limit: number; without: number[]; whole: number[] };
@@ -461,6 +495,7 @@ async function upgrade(): Promise<void> {
 
 /** How many faults were unplanned. */
 let kills = 0;
+let killedSenders = 0;
 const rounds: (readonly [Fault, boolean])[] = [];
 /** The next item of a bag, which is refilled in another order whenever it is empty. */
 const drawFrom = (faults: readonly Fault[]) => {
@@ -481,6 +516,7 @@ for (let n = 1; n <= failovers; n += 1) {
 }
 for (const [fault, isMoving] of rounds) {
   if (fault.limit === 'kill') kills += 1;
+  if (fault.killsSender === true) killedSenders += 1;
   await through(fault, isMoving);
 }
 if (!isShort) await upgrade();
@@ -503,20 +539,33 @@ const probed = probes.size();
 wrong.push(...(await asOwner(currentPrimary(), (client) => probes.end(client))));
 const lost = await withDatabase(currentPrimary(), (db) => journal.lost(db));
 const broken = await withDatabase(currentPrimary(), brokenInvariants);
+type SentRow = { id: number; noticeId: number; channel: NoticeChannel; device: string | null };
 const sent = await withDatabase(currentPrimary(), (db) =>
-  db.query<{ address: string; count: number }>(
-    sql`select address, count(*)::int as count from deliveries where channel = 'email' and status = 'sent' group by 1`,
+  db.query<SentRow>(
+    sql`select d.id, d.notice_id as "noticeId", d.channel, p.endpoint as device from deliveries d left join push_devices p on p.id = d.device_id where d.status = 'sent'`,
   ),
 );
-const came = new Map<string, number>();
-for (const { to } of mail.mails) came.set(to, (came.get(to) ?? 0) + 1);
-const differences = sent.map(({ address, count }) => (came.get(address) ?? 0) - count);
-const doubled = differences.filter((n) => n > 0).reduce((sum, n) => sum + n, 0);
-const unsent = -differences.filter((n) => n < 0).reduce((sum, n) => sum + n, 0);
-// Each worker has at most one mail on its way whose outcome it can't store: two servers and the worker.
-const mostDoubled = rounds.length * 3;
-if (doubled > mostDoubled) wrong.push(`${doubled} mails were sent twice, in ${rounds.length} faults`);
-if (unsent > 0) wrong.push(`${unsent} mails count as sent and never came`);
+/** The deliveries that arrived, one entry for each arrival, as `sent` names them. */
+const arrived: Record<NoticeChannel, string[]> = {
+  email: mail.mails.map(({ headers }) => /^<(\d+)\./.exec(headers.get('message-id') ?? '')?.[1] ?? ''),
+  sms: twilio.sent.map(({ callback }) => callback.slice(callback.lastIndexOf('/') + 1)),
+  push: push.caught.map(({ device, said }) => `${String(said['mark'])} ${device}`),
+};
+const nameOf = ({ id, noticeId, channel, device }: SentRow) =>
+  channel === 'push' ? `notice-${noticeId} ${device?.slice(device.lastIndexOf('/') + 1)}` : String(id);
+/** How many of a channel a killed process may have sent without storing it. A device shows the same push once. */
+const underWay: Record<NoticeChannel, number> = { email: 1, sms: 1, push: 4 };
+const deliveries = noticeChannels.map((channel) => {
+  const all = new Set(arrived[channel]);
+  const doubled = arrived[channel].length - all.size;
+  const unsent = sent.filter((row) => row.channel === channel && !all.has(nameOf(row))).length;
+  const most = killedSenders * underWay[channel];
+  if (doubled > most) wrong.push(`${channel}: ${doubled} were sent twice, and at most ${most} may be`);
+  if (unsent > 0) wrong.push(`${channel}: ${unsent} count as sent and never came`);
+  if (all.size === 0) wrong.push(`${channel}: nothing came at all`);
+  return `${channel}: ${arrived[channel].length} came, ${doubled} of them twice (at most ${most} may be: ${killedSenders} processes of FirstBell were killed), ${unsent} lost`;
+});
+wrong.push(...push.faults);
 wrong.push(...lost, ...broken, ...load.wrong);
 
 // Reports come from a standby that has everything: HAProxy leads there, and the servers count them. A standby shows which branch
@@ -599,7 +648,8 @@ ${journal.size()} acknowledged writes of people, ${lost.length} lost, in ${calls
 ${probed} acknowledged writes past HAProxy to each PostgreSQL by itself
 ${invariants.length} invariants and every foreign key, ${broken.length} broken
 ${reports} reports, ${fromStandby} of them answered by a standby
-${mail.mails.length} mails, ${doubled} of them twice (at most ${mostDoubled} may be: one for each fault and worker), ${unsent} lost; the screen's stream was opened ${screen.hellos} times
+${deliveries.join('\n')}
+the screen's stream was opened ${screen.hellos} times
 ${restored}`);
 if (wrong.length > 0) console.log(`\n${wrong.length} promises were not kept:\n${wrong.slice(0, 40).join('\n')}`);
 for (const machine of machines) signal('SIGKILL', machine.processes(''));

@@ -139,7 +139,8 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
         .filter((other) => other.role === 'substitute' && other.schoolIds.some((id) => person.schoolIds.includes(id)))
         .map(({ id }) => id);
       const answer = await insist(person.cookie, sendMessage, {
-        body: { subject, message: 'Thank you for coming.', recipients },
+        // Urgent ones are also text messages.
+        body: { subject, message: 'Thank you for coming.', recipients, isUrgent: made % 2 === 0 },
       });
       if (answer?.status === 201) journal.sent(answer.body.id, subject);
     };
