@@ -19,12 +19,26 @@ const say = (line: string) => console.log(line);
 const vacancies = 250_000 * 180;
 const filled = vacancies * 0.85;
 const people = 3_900_000;
+const schools = 98_000;
+const substitutes = 600_000;
 const worldDays = 200;
 const noticeDays = 40;
 /** How many notifications a vacancy causes besides its offers: request, answer, reminder. Assumed. */
 const otherNotices = 3;
 /** Mail for each notification, and push or text message for every fifth. Assumed. */
 const deliveriesOfNotice = 1.2;
+/** At most: every vacancy is offered in waves, and each offer that it makes is logged. */
+const dispatched = vacancies;
+/** A vacancy that no substitute takes is covered by colleagues, five periods each, and 1.3 colleagues are asked for a period. Assumed. */
+const coveredPeriods = (vacancies - filled) * 5;
+const askedForPeriod = 1.3;
+/** Substitutes tell how every second class went, and teachers every fourth. Assumed. */
+const feedbackOfClass = 0.75;
+/** One text message answers every fifth class. Assumed. */
+const textsOfClass = 0.2;
+/** Pay periods of a school a year, and changed days of a substitute's availability. Assumed. */
+const payPeriods = 24;
+const datesOfSubstitute = 10;
 /** Entries of the audit log for each person: account, approvals, settings. Assumed. */
 const entriesOfPerson = 5;
 
@@ -36,6 +50,27 @@ const samples: Record<string, string> = {
     select school_id, recipient_id, 'user.approve', 'user', recipient_id, created_at, '{"changes": [{"field": "isApproved", "from": false, "to": true}]}' from notices order by id limit 50000`,
   attendance: `insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, recorded_how, recorded_by_id, recorded_at)
     select id, substitute_id, school_id, 'here', starts_at, 'office', teacher_id, starts_at from vacancies where status = 'filled' order by id limit 20000`,
+  offers: `insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at, channels)
+    select n.vacancy_id, 1, n.recipient_id, v.school_id, v.date, 1, row_number() over (order by n.id), array['favorite_of_school', 'knows_subject'], n.created_at, array['email']
+    from (select * from notices where kind = 'vacancy_posted' order by id limit 50000) n join vacancies v on v.id = n.vacancy_id`,
+  dispatches: `insert into dispatches (vacancy_id, school_id, send_email, send_sms, ended, began_at)
+    select id, school_id, true, false, 'closed', created_at from vacancies order by id limit 50000`,
+  vacancy_declines: `insert into vacancy_declines (substitute_id, vacancy_id, declined_at, reason)
+    select recipient_id, vacancy_id, created_at, 'too_far' from notices where kind = 'vacancy_posted' order by id limit 50000`,
+  cover_periods: `insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title, room)
+    select id, n::text, school_id, date, time '08:00' + n * interval '50 minutes', time '08:45' + n * interval '50 minutes', starts_at + n * interval '50 minutes', starts_at + n * interval '50 minutes' + interval '45 minutes', 'Algebra II', '214'
+    from (select * from vacancies order by id limit 10000) v cross join generate_series(1, 5) n`,
+  covers: `insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, state, asked_at, asked_by_id, answered_at)
+    select id, n::text, school_id, teacher_id, date, time '08:00' + n * interval '50 minutes', time '08:45' + n * interval '50 minutes', starts_at + n * interval '50 minutes', starts_at + n * interval '50 minutes' + interval '45 minutes', 'period', '214', 'accepted', starts_at, teacher_id, starts_at
+    from (select * from vacancies order by id limit 10000) v cross join generate_series(1, 5) n`,
+  feedback: `insert into feedback (vacancy_id, substitute_id, author, author_id, school_id, class_went, plans, words, first_at, said_at)
+    select id, substitute_id, 'substitute', substitute_id, school_id, 'well', 'clear', 'A kind class.', ends_at, ends_at from vacancies where status = 'filled' order by id limit 20000`,
+  text_replies: `insert into text_replies (carrier_id, recipient_id, vacancy_id, act, answer, notice_id, at)
+    select 'SM' || md5(id::text), recipient_id, vacancy_id, 'accept', 'You are booked for Monday, November 23.', id, created_at from notices where kind = 'vacancy_posted' order by id limit 20000`,
+  pay_periods: `insert into pay_periods (school_id, school_name, first_day, last_day, unit, has_money, locked_at, locked_by_id, locked_by_name)
+    select s.id, s.name, date '2026-01-01' + n * 15, date '2026-01-14' + n * 15, 'day', true, now(), 1, 'Carol Whitfield' from (select * from schools order by id limit 400) s cross join generate_series(0, 23) n`,
+  availability_dates: `insert into availability_dates (substitute_id, date, status) select id, date '2026-01-01' + n * 9, 'unavailable'
+    from (select id from users where role = 'substitute' order by id limit 2000) u cross join generate_series(1, 10) n`,
   worked_days: `insert into worked_days (school_id, vacancy_id, substitute_id, date, answer, answered_at)
     select school_id, id, substitute_id, date, 'confirmed', ends_at from vacancies where status = 'filled' order by id limit 20000`,
 };
@@ -56,7 +91,15 @@ async function sizeOf(table: string): Promise<Size> {
 }
 
 const measured = new Map<string, Size>();
-for (const table of ['vacancies', 'vacancy_history', 'notices', 'messages', 'users', 'substitute_schools'])
+for (const table of [
+  'vacancies',
+  'vacancy_history',
+  'notices',
+  'messages',
+  'school_days',
+  'users',
+  'substitute_schools',
+])
   measured.set(table, await sizeOf(table));
 for (const [table, fill] of Object.entries(samples)) {
   await client.query('begin');
@@ -95,10 +138,20 @@ const growing: readonly (readonly [table: string, rows: number, years: number])[
   ['vacancies', vacancies, Infinity],
   ['vacancy_history', (vacancies * of('vacancy_history').rows) / of('vacancies').rows, Infinity],
   ['attendance', filled, Infinity],
-  ['worked_days', filled, Infinity],
+  ['worked_days', filled, 4],
+  ['pay_periods', schools * payPeriods, 4],
+  ['dispatches', dispatched, Infinity],
+  ['offers', dispatched * offers, Infinity],
+  ['vacancy_declines', dispatched, Infinity],
+  ['text_replies', filled * textsOfClass, 400 / 365],
+  ['cover_periods', coveredPeriods, Infinity],
+  ['covers', coveredPeriods * askedForPeriod, Infinity],
+  ['feedback', filled * feedbackOfClass, 2],
+  ['availability_dates', substitutes * datesOfSubstitute, Infinity],
+  ['school_days', (of('school_days').rows / Number(share)) * (180 / worldDays), Infinity],
   ['notices', notices, 1],
   ['deliveries', notices * deliveriesOfNotice, 1],
-  ['messages', 98_000 * 36, 2],
+  ['messages', schools * 36, 2],
   ['audit_log', people * entriesOfPerson, 7],
 ];
 const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(bytes < 1e10 ? 1 : 0)} GB`;
@@ -107,7 +160,7 @@ say('\n| Table | Bytes a row | Rows a year, country | Bytes a year | After 5 yea
 let [afterOne, afterFive] = [0, 0];
 for (const [table, rows, years] of growing) {
   const bytes = rows * bytesOfRow(table);
-  afterOne += bytes;
+  afterOne += bytes * Math.min(1, years);
   afterFive += bytes * Math.min(5, years);
   say(
     `| \`${table}\` | ${Math.round(bytesOfRow(table))} | ${millions(rows)} | ${gigabytes(bytes)} | ${gigabytes(bytes * Math.min(5, years))} |`,
