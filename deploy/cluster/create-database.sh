@@ -1,6 +1,6 @@
 #!/bin/sh
-# Patroni runs this once, on the first primary, with a connection as its argument: the role that owns the schema, and the
-# server's own, which may not change it.
+# Patroni runs this once, on the first primary, with a connection string as its argument. Creates the role that owns the
+# schema, and the server's role, which may not change it.
 set -eu
 psql -v ON_ERROR_STOP=1 -d "$1" <<'SQL'
 CREATE ROLE firstbell_owner LOGIN PASSWORD '@OWNER_DATABASE_PASSWORD@';

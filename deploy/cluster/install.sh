@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes the configuration of one machine of the cluster: sudo sh install.sh 1 (or 2, or 3). It starts nothing and can be
-# run again after a change of cluster.env. docs/cluster.md says when to run it.
+# Writes the configuration of one machine of the cluster: sudo sh install.sh 1 (or 2, or 3). It doesn't start
+# anything, and you can run it again after you change cluster.env. docs/cluster.md has the steps.
 set -eu
 umask 077
 machine=${1:?Name the machine: 1, 2 or 3.}
@@ -12,8 +12,8 @@ set +a
 eval "OWN_ADDRESS=\${ADDRESS_$machine:?There is no machine $machine.}"
 values="ADDRESS_1 ADDRESS_2 ADDRESS_3 PUBLIC_URL OWNER_DATABASE_PASSWORD SERVER_DATABASE_PASSWORD REPLICATION_PASSWORD REWIND_PASSWORD
   PATRONI_PASSWORD METRICS_TOKEN BACKUP_CIPHER OWNER_PASSWORD SHARED_BUFFERS BACKUP_PATH POSTGRES_VERSION"
-# Before version 3.0.3, Patroni could take etcd's lock away from a new primary over the newer API, and lose what that one had
-# acknowledged (docs/decisions/043). Over the older one it can't. etcd 3.6 no longer has the older one.
+# Before version 3.0.3, Patroni could take etcd's lock away from a new primary over the newer API, and lose writes that it had
+# acknowledged (docs/decisions/043). Over the older API it can't. etcd 3.6 no longer has the older API.
 ETCD_API=etcd3
 dpkg --compare-versions "$(dpkg-query -W -f '${Version}' patroni)" lt 3.0.3 && ETCD_API=etcd
 script="s|@ETCD_API@|$ETCD_API|g;s|@MACHINE@|$machine|g;s|@OWN_ADDRESS@|$OWN_ADDRESS|g"
