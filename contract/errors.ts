@@ -55,6 +55,7 @@ export const errorStatus = {
   attendance_left: 400,
   feedback_early: 409,
   feedback_closed: 409,
+  feedback_changed: 409,
   feedback_no_show: 409,
   swap_late: 409,
   booked_elsewhere: 409,

@@ -15,6 +15,8 @@ const ofSubstitute = {
   again: z.boolean(),
   words: z.nullable(z.string()),
   answer: z.nullable(z.string()),
+  /** Whether the teacher has changed their feedback since this answer. */
+  answersEarlier: z.boolean(),
 };
 
 /** A covered class of the caller that is over, with the feedback they may read. */
@@ -26,7 +28,7 @@ const ownFeedback = z.strictObject({
   substituteName: z.string(),
   /** For the substitute only. */
   ofClass: z.nullable(ofClass),
-  ofSubstitute: z.nullable(z.strictObject({ ...ofSubstitute, countsFrom: instant })),
+  ofSubstitute: z.nullable(z.strictObject({ ...ofSubstitute, saidAt: instant, countsFrom: instant })),
   /** The feedback that the caller may give now. */
   can: z.array(z.enum(['give', 'answer'])),
 });
@@ -108,9 +110,13 @@ export const answerFeedback = endpoint({
     "Saves the substitute's answer to the teacher's feedback, which counts from then on. They can change it for 7 days.",
   access: approved('substitute'),
   params: idParams,
-  body: z.strictObject({ answer: prose(feedbackLimits.words, 'Enter your answer.') }),
+  body: z.strictObject({
+    answer: prose(feedbackLimits.words, 'Enter your answer.'),
+    /** The `saidAt` of the feedback that the substitute read. The answer is refused if the teacher has changed it since. */
+    saidAt: z.optional(z.string().check(z.maxLength(40))),
+  }),
   reply: done,
-  errors: ['not_found', 'not_allowed', 'vacancy_gone', 'not_filled', 'feedback_closed'],
+  errors: ['not_found', 'not_allowed', 'vacancy_gone', 'not_filled', 'feedback_closed', 'feedback_changed'],
 });
 
 export const getClassFeedback = endpoint({

@@ -41,7 +41,7 @@ export function feedbackRefusal(
 }
 
 /** Whether the substitute has answered the teacher's current feedback. An answer to earlier words doesn't count. */
-function isAnswered({ saidAt, answeredAt }: Said): boolean {
+export function isAnswered({ saidAt, answeredAt }: Said): boolean {
   return answeredAt !== null && answeredAt >= saidAt;
 }
 

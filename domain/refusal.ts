@@ -26,6 +26,7 @@ export const refusalSentences = {
   attendance_minutes: 'Enter how many minutes after the start they came. It must be less than the whole class.',
   attendance_left: 'Enter a time during the class, after they came and not in the future.',
   feedback_early: 'You can leave feedback once the class has ended.',
+  feedback_changed: 'The teacher has changed this feedback. Read it again, then answer it.',
   feedback_closed: 'This feedback can no longer be changed.',
   feedback_no_show: "A no-show was recorded for this class, so you can't leave feedback on it.",
   undo_too_late: "It's too late to undo this. People have been notified, or something has changed since.",

@@ -1,6 +1,6 @@
 import type { ClassVerdict, PlanVerdict } from '#domain/feedback.ts';
 import { countsSince } from '#domain/attendance.ts';
-import { feedbackLimits } from '#domain/feedback.ts';
+import { feedbackLimits, isAnswered } from '#domain/feedback.ts';
 import type { Actor } from '#domain/permissions.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isCompleted, isNoShow } from '#server/db/sql/vacancies.ts';
@@ -85,10 +85,12 @@ export async function feedbackAbout(
 }
 
 /** A teacher's feedback, as its readers see it. */
-export function saidOf({ again, words, answer }: FeedbackRow): {
+export function saidOf(row: FeedbackRow): {
   again: boolean;
   words: string | null;
   answer: string | null;
+  answersEarlier: boolean;
 } {
-  return { again: again === true, words, answer };
+  const { again, words, answer } = row;
+  return { again: again === true, words, answer, answersEarlier: answer !== null && !isAnswered(row) };
 }

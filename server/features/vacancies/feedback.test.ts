@@ -161,7 +161,29 @@ describe('what a teacher says of a substitute', () => {
     expect(await counted(params)).toEqual([false, 0]);
     expect(await stage.told(id)).toHaveLength(2);
     await at(8);
-    expect(await recordOf()).toMatchObject({ again: 0, notAgain: 1 });
+    const [entry] = (await recordOf()).entries;
+    expect(entry, 'the answer is not shown as one to the new words').toMatchObject({
+      again: false,
+      answer: 'Thank you!',
+      answersEarlier: true,
+    });
+    expect((await admin.call(getClassFeedback, { params })).ofSubstitute?.answersEarlier).toBe(true);
+    await ann.call(answerFeedback, { params, body: { answer: 'I am sorry.' } });
+    expect((await recordOf()).entries).toMatchObject([{ answer: 'I am sorry.', answersEarlier: false }]);
+  });
+
+  it('can’t be changed under an answer that is being written', async () => {
+    const { id, params } = await taught();
+    await teacher.call(reviewSubstitute, { params, body: again });
+    const { saidAt = '' } = (await entryOf(ann, id))?.ofSubstitute ?? {};
+    await at(0, 60_000);
+    await teacher.call(reviewSubstitute, { params, body: { again: false, words: 'Loud.' } });
+    const late = await ann.try(answerFeedback, { params, body: { answer: 'Thank you!', saidAt } });
+    expect([late.status, late.body.code]).toEqual([409, 'feedback_changed']);
+    expect(await counted(params)).toEqual([false, 0]);
+    const now = (await entryOf(ann, id))?.ofSubstitute?.saidAt ?? '';
+    await ann.call(answerFeedback, { params, body: { answer: 'The fire alarm rang.', saidAt: now } });
+    expect((await recordOf()).notAgain).toBe(1);
   });
 
   it('notifies once about a tap and the sentence that follows it', async () => {

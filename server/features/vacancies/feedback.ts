@@ -117,6 +117,7 @@ export async function answerFeedback(
     const { row, isNoShow, known } = await heldClass(tx, call, 'vacancy.answerFeedback');
     const said = known.find(({ author, again }) => author === 'teacher' && again !== null);
     if (said === undefined || isNoShow) throw notFound('feedback');
+    refuse(body.saidAt === undefined || body.saidAt === said.saidAt.toISOString() ? null : 'feedback_changed');
     refuse(answerRefusal(said, now));
     // The time of the first answer to these words stays.
     const answeredAt = said.answeredAt !== null && said.answeredAt >= said.saidAt ? said.answeredAt : now;

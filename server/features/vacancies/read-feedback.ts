@@ -54,7 +54,10 @@ function oneOf(
     teacherName: of.teacherName,
     substituteName: of.substituteName,
     ofClass: isTeacher ? null : ofClass(substitutes),
-    ofSubstitute: said === undefined ? null : { ...saidOf(said), countsFrom: countsFrom(said).toISOString() },
+    ofSubstitute:
+      said === undefined
+        ? null
+        : { ...saidOf(said), saidAt: said.saidAt.toISOString(), countsFrom: countsFrom(said).toISOString() },
     can: [
       // No-shows are not among these classes.
       ...(mayGive && feedbackRefusal({ endsAt: of.endsAt, isNoShow: false }, firstAt, now) === null

@@ -23,7 +23,7 @@ export function FeedbackRecord({ id }: { id: number }) {
       </h3>
       {data.entries.length === 0 ? null : (
         <ul className="divide-y divide-line">
-          {data.entries.map(({ vacancyId, date, title, teacherName, again, words, answer }) => (
+          {data.entries.map(({ vacancyId, date, title, teacherName, again, words, answer, answersEarlier }) => (
             <li key={vacancyId} className="grid gap-1 py-2">
               <p className="text-label wrap-anywhere">
                 <b>{again ? 'Yes' : 'No'}</b>
@@ -32,7 +32,11 @@ export function FeedbackRecord({ id }: { id: number }) {
               <p className="text-meta wrap-anywhere text-ink-3">
                 {teacherName} · {formatShortDate(date)} · {title}
               </p>
-              {answer === null ? null : <p className="text-meta wrap-anywhere text-ink-2">Answer: “{answer}”</p>}
+              {answer === null ? null : (
+                <p className="text-meta wrap-anywhere text-ink-2">
+                  Answer{answersEarlier ? ' before the teacher changed this' : ''}: “{answer}”
+                </p>
+              )}
             </li>
           ))}
         </ul>

@@ -5,18 +5,26 @@ import { call } from '#web/api/client.ts';
 import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-type AnswerFormProps = { vacancyId: number; answer: string | null; onClose: () => void };
+type AnswerFormProps = {
+  vacancyId: number;
+  /** The time of the feedback that is answered. */
+  saidAt: string;
+  answer: string | null;
+  onClose: () => void;
+};
 
 /** The substitute's answer to a teacher's feedback. */
-export function AnswerForm({ vacancyId, answer, onClose }: AnswerFormProps) {
+export function AnswerForm({ vacancyId, saidAt, answer, onClose }: AnswerFormProps) {
   const changed = useChanged();
   const save = useMutation({
-    mutationFn: (text: string) => call(answerFeedback, { params: { id: vacancyId }, body: { answer: text } }),
+    mutationFn: (text: string) => call(answerFeedback, { params: { id: vacancyId }, body: { answer: text, saidAt } }),
     onSuccess: async () => {
       showToast({ title: 'Answer saved' });
       await changed('vacancies');
       onClose();
     },
+    // The teacher may have changed the feedback. Then it is shown above the answer.
+    onError: () => changed('vacancies'),
   });
   return (
     <WordsForm

@@ -25,7 +25,8 @@ export function ClassFeedback({ vacancy: { id, teacherName } }: { vacancy: Vacan
       )}
       {ofSubstitute?.answer ? (
         <p className="text-label wrap-anywhere text-ink-2">
-          <b>The substitute’s answer:</b> “{ofSubstitute.answer}”
+          <b>The substitute’s answer{ofSubstitute.answersEarlier ? ' before the teacher changed this' : ''}:</b> “
+          {ofSubstitute.answer}”
         </p>
       ) : null}
     </section>

@@ -77,7 +77,7 @@ function Said({ of, timeZone, reader }: { of: OwnFeedback; timeZone: string; rea
       </p>
       {said.answer === null ? null : (
         <p className="text-label wrap-anywhere text-ink-2">
-          {isSubstitute ? 'You answered' : `${of.substituteName} answered`}: “{said.answer}”
+          {answeredWords(of, said.answersEarlier, isSubstitute)}: “{said.answer}”
         </p>
       )}
       {!isSubstitute || counts ? null : (
@@ -87,7 +87,7 @@ function Said({ of, timeZone, reader }: { of: OwnFeedback; timeZone: string; rea
         </p>
       )}
       {!of.can.includes('answer') ? null : isOpen ? (
-        <AnswerForm vacancyId={of.vacancyId} answer={said.answer} onClose={() => setOpen(false)} />
+        <AnswerForm vacancyId={of.vacancyId} saidAt={said.saidAt} answer={said.answer} onClose={() => setOpen(false)} />
       ) : (
         <div>
           <Button onClick={() => setOpen(true)} className="max-md:min-h-touch">
@@ -98,4 +98,12 @@ function Said({ of, timeZone, reader }: { of: OwnFeedback; timeZone: string; rea
       )}
     </div>
   );
+}
+
+/** Introduces the substitute's answer, which may be to feedback that the teacher has changed since. */
+function answeredWords(of: OwnFeedback, isEarlier: boolean, isSubstitute: boolean): string {
+  if (!isEarlier) return isSubstitute ? 'You answered' : `${of.substituteName} answered`;
+  return isSubstitute
+    ? `Before ${of.teacherName} changed this, you answered`
+    : `Before you changed this, ${of.substituteName} answered`;
 }

@@ -32,7 +32,14 @@ const answered: typeof fetch = async (address, init) => {
       ? { ...stored, ofClass: { words: null, ...said } as OwnFeedback['ofClass'] }
       : {
           ...stored,
-          ofSubstitute: { words: null, answer: null, countsFrom: '2026-11-30T20:00:00.000Z', ...said } as never,
+          ofSubstitute: {
+            words: null,
+            answer: null,
+            answersEarlier: false,
+            saidAt: '2026-11-23T20:00:00.000Z',
+            countsFrom: '2026-11-30T20:00:00.000Z',
+            ...said,
+          } as never,
         };
     return Response.json({ ok: true });
   }
@@ -104,10 +111,26 @@ test('a teacher answers with two taps, and can’t type an answer of the substit
   expect(buttons('Answer')).toEqual([]);
 });
 
+const said = {
+  again: false,
+  words: null,
+  saidAt: '2099-11-23T20:00:00.000Z',
+  countsFrom: '2099-11-30T20:00:00.000Z',
+};
+
+test.each([
+  ['substitute', 'Before Maya Okafor changed this, you answered: “Thank you!”'],
+  ['teacher', 'Before you changed this, Daniel Whitman answered: “Thank you!”'],
+] as const)('a %s sees that an answer was to earlier feedback', async (role, sentence) => {
+  stored = { ...taught, ofSubstitute: { ...said, answer: 'Thank you!', answersEarlier: true } };
+  show(role);
+  await vi.waitFor(() => expect(document.body.innerText).toContain(sentence), patience);
+});
+
 test('a substitute reads and answers what the teacher said; an empty answer is not sent', async () => {
   stored = {
     ...taught,
-    ofSubstitute: { again: false, words: 'Loud.', answer: null, countsFrom: '2099-11-30T20:00:00.000Z' },
+    ofSubstitute: { ...said, words: 'Loud.', answer: null, answersEarlier: false },
     can: ['answer'],
   };
   show('substitute');
