@@ -108,7 +108,7 @@ function planByRules(): number {
   return seconds(began);
 }
 
-/** So many substitutes, with 20 earlier offers each. */
+/** Adds this many substitutes, with 20 earlier offers each. */
 async function addPeople(db: Database): Promise<void> {
   await db.execute(sql`insert into users (username, password_hash, role, full_name, is_approved, created_at)
     select 'substitute' || n, 'x', 'substitute', 'Person ' || n, true, now() from generate_series(1, ${people}::int) n`);
@@ -122,7 +122,7 @@ async function addPeople(db: Database): Promise<void> {
       cross join lateral (select case (u.id + v.id) % 5 when 0 then 'yes' when 1 then 'declined' end as a) x where u.role = 'substitute'`);
 }
 
-/** A school where all of them work, and a way to post classes there. */
+/** Adds a school where all of them work. Returns a way to post classes there. */
 async function addSchool(db: Database, name: string) {
   const [school] = await db.query<{
     id: number;
@@ -148,7 +148,7 @@ async function addSchool(db: Database, name: string) {
   return { schoolId, post };
 }
 
-/** Posts this many classes at each of so many schools, which offer them in waves, and takes their steps twice. In seconds. */
+/** Posts `each` classes at `count` schools, which offer them in waves, and takes their steps twice. Returns the seconds. */
 async function planAt(db: Database, count: number, each: number) {
   await db.execute(sql`update dispatches set due_at = null, ended = 'closed' where ended is null`);
   const open: number[] = [];
@@ -156,7 +156,7 @@ async function planAt(db: Database, count: number, each: number) {
     open.push(...(await (await addSchool(db, `School ${count} ${nth}`)).post(each, '2026-11-30')));
   await db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, due_at, began_at)
     select id, school_id, true, false, ${now}, ${now} from vacancies where id = any(${open}::bigint[])`);
-  // As on any server that has been running for a minute.
+  // Autovacuum does this on a server that has been running for a minute.
   await owner.query('analyze');
   const dispatches = openDispatches({ db, config, clock: () => now, log: pino({ level: config.LOG_LEVEL }) });
   let began = performance.now();

@@ -16,7 +16,7 @@ const [given] = process.argv.slice(2).filter((one) => !one.startsWith('--'));
 const runs = Number(given ?? 10);
 const docs = path.join(import.meta.dirname, '../docs');
 
-/** Of one run, in percent: how many classes were covered, on all days and of some of them; and messages for each covered class. */
+/** The figures of one run: covered classes in percent, in total and by group, and messages for each covered class. */
 interface Figures {
   fill: number;
   ofLead: Record<Lead, number>;

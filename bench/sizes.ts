@@ -32,14 +32,14 @@ const dispatched = vacancies;
 /** A vacancy that no substitute takes is covered by colleagues, five periods each, and 1.3 colleagues are asked for a period. Assumed. */
 const coveredPeriods = (vacancies - filled) * 5;
 const askedForPeriod = 1.3;
-/** Substitutes tell how every second class went, and teachers every fourth. Assumed. */
+/** Substitutes give feedback on every second class, and teachers on every fourth. Assumed. */
 const feedbackOfClass = 0.75;
 /** One text message answers every fifth class. Assumed. */
 const textsOfClass = 0.2;
-/** Pay periods of a school a year, and changed days of a substitute's availability. Assumed. */
+/** Pay periods per school, and changed days in a substitute's availability, per year. Assumed. */
 const payPeriods = 24;
 const datesOfSubstitute = 10;
-/** Entries of the audit log for each person: account, approvals, settings. Assumed. */
+/** Audit log entries per person: account, approvals, settings. Assumed. */
 const entriesOfPerson = 5;
 
 /** The tables that the world leaves empty, each filled with plausible rows from the world. */
@@ -110,7 +110,7 @@ for (const [table, fill] of Object.entries(samples)) {
   await client.query('rollback');
 }
 
-// Retention, as the nightly job does it, with the deliveries that go along.
+// Retention, as in the nightly job, including deliveries.
 await client.query('begin');
 await client.query('alter table deliveries disable trigger user');
 await client.query(samples['deliveries'] ?? '');
@@ -133,7 +133,7 @@ const of = (table: string) => measured.get(table) ?? { rows: 0, bytes: 0 };
 const bytesOfRow = (table: string) => of(table).bytes / Math.max(1, of(table).rows);
 const offers = of('notices').rows / ((of('vacancies').rows * noticeDays) / worldDays);
 const notices = vacancies * (offers + otherNotices);
-/** Rows of the whole country in a school year, and for how many years they stay. */
+/** Rows for the whole country per school year, and the years that they stay. */
 const growing: readonly (readonly [table: string, rows: number, years: number])[] = [
   ['vacancies', vacancies, Infinity],
   ['vacancy_history', (vacancies * of('vacancy_history').rows) / of('vacancies').rows, Infinity],

@@ -2,9 +2,9 @@
  * The size and speed of the web, measured on the built application in a real Chromium with the demo district.
  *
  * `node bench/web.ts` prints: the brotli bytes of the sign-in pages, of each role's home and of the heaviest screen next to their
- * budgets; how much each screen shifts while it loads (CLS, phone and desk); how long a link takes to its screen, after the
+ * budgets; how much each screen shifts while it loads (CLS, phone and desk); how long a link takes to show its screen, after the
  * pointer has rested on it; how long the dashboard takes once the sign-in has answered; and the slowest interaction (INP) on a list with
- * 5,000 people behind it. It fails where a target is missed. `--lighthouse FOLDER` runs Lighthouse (mobile, median of 5)
+ * 5,000 people behind it. It fails if a target is missed. `--lighthouse FOLDER` runs Lighthouse (mobile, median of 5)
  * instead, from a folder into which it was installed: `npm install --prefix FOLDER lighthouse`.
  */
 import { existsSync, readdirSync } from 'node:fs';

@@ -192,23 +192,24 @@ const atNight = new Date('2026-11-24T06:00:00Z');
 export function noticesPage(): string {
   return `# Notifications
 
-Every notification that FirstBell sends, and how it reads as an email, a text message (SMS) and a push notification.
-\`npm run pictures notices\` makes the texts and pictures from the templates that the product uses, with sample data of one school.
+This page shows every notification that FirstBell sends, as an email, a text message (SMS) and a push notification.
+\`npm run pictures notices\` makes the texts and pictures from the product's own templates, with one school's sample data.
 
-- Every notification appears in the app (the bell), whatever else you choose. You can turn email, SMS and push off by topic. Only
+- Every notification appears in the app (the bell), no matter what else you choose. You can turn email, SMS and push off by topic. Only
   email about your own account can't be turned off. Push about your own account is off until you turn it on.
 - We send an SMS only to a number that its owner has confirmed. It contains the school, the date, the times, whether it is urgent,
-  and a link, and never takes more than two segments. With \`SMS_REPLIES=on\`, an offer also says how to answer it by text:
-  Reply Y27 to request it, N27 to decline. Quiet hours hold SMS and push, never email.
-- A push notification goes to the devices where you turned it on. It says what the SMS says. Tapping it opens the app; it contains
-  no link that works without signing in. A substitute can answer an offer with its buttons, where the browser shows them.
-- A link to a vacancy opens it without signing in, for this person and until the vacancy starts. Opening it changes nothing.
+  and a link, and never takes more than two segments. With \`SMS_REPLIES=on\`, an offer also explains how to answer it by text:
+  Reply Y27 to request it, N27 to decline. Quiet hours hold back SMS and push, never email.
+- A push notification goes to the devices on which you turned it on, with the same content as the SMS. Tapping it opens the app; it
+  contains no link that works without signing in. A substitute can answer an offer with its buttons, if the browser shows them.
+- A link to a vacancy opens it without signing in, only for its recipient and only until the vacancy starts. Opening it doesn't
+  change anything.
 - The addresses here are examples.
 
 ${noticeTopics.map((topic) => section(topic)).join('\n')}
 ## Dark mode
 
-Emails bring their own colors for email clients in dark mode.
+Emails define their own colors for email clients in dark mode.
 
 ![${kindsInDarkMode.join(', ')} in dark mode](pictures/notices-dark.png)
 `;

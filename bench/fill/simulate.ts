@@ -17,7 +17,7 @@ import {
   type Vacancy,
 } from '#bench/fill/world.ts';
 
-/** No one here has their own quiet hours: answers come by day, whenever the message was sent. */
+/** No one here has quiet hours: people answer by day, no matter when the message was sent. */
 const isAwake = { quietUntil: null, isAtAnyHour: false } as const;
 
 /** A policy: the product's own modules with some of their abilities. */

@@ -59,7 +59,7 @@ export async function warm(share: number, folder: string): Promise<void> {
   }
 }
 
-/** Objects that slow down loading and are dropped meanwhile: an index, an exclusion constraint, a foreign key. */
+/** Objects that slow down loading and are dropped during it: an index, an exclusion constraint, a foreign key. */
 type Extra = { kind: 'index' | 'exclusion' | 'key'; table: string; name: string; definition: string };
 
 /**

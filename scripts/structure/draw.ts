@@ -55,10 +55,10 @@ const webFeatures = grouped(web, upTo('web/features/', 3));
 
 writeFileSync(
   path.join(root, 'docs/imports.md'),
-  `# Which folder imports which
+  `# Imports between folders
 
-Drawn by \`npm run structure\` from the imports themselves; tests are left out. An arrow that a longer way implies is left
-out of the drawings (the table has them all). \`scripts/structure/folders.test.ts\` holds that no folder is in a cycle.
+\`npm run structure\` draws this page from the imports, without tests. The drawings leave out an arrow that a longer path
+implies (the table has them all). \`scripts/structure/folders.test.ts\` fails if a folder is in a cycle.
 
 ## The server
 
@@ -66,7 +66,7 @@ ${drawing(grouped(server, upTo('server/', 2)))}
 
 ${cycleSentence(server)}
 
-## The server's features among themselves
+## The server's features
 
 ${drawing(features)}
 
@@ -76,7 +76,7 @@ ${drawing(grouped(web, upTo('web/', 2)))}
 
 ${cycleSentence(web)}
 
-## The web's features among themselves
+## The web's features
 
 ${drawing(webFeatures)}
 
