@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import * as z from 'zod/mini';
 import { findChromium } from './scripts/chromium.ts';
+import { slowTests } from './scripts/testing/slow-tests.ts';
 import { serveStage } from './web/testing/serve-stage.ts';
 
 /** The limit of a test in ms, after which it counts as hanging. A property with many runs must pass on a busy machine. */
@@ -32,19 +33,15 @@ const onRequest = 'test/guards/**/*.test.ts';
 /** Tests that start their own servers and databases. */
 const processes = ['server/db/embedded.test.ts', 'scripts/**/*.test.ts'];
 
+/** `npm test` runs the slow files in a step of their own, after the stories. */
+const later = process.env['FIRSTBELL_TESTS'] === 'quick' ? slowTests : [];
+
 /** These take longest: they start first, so that no worker is left with one of them at the end. */
 const longest = [
-  'test/faults/faults.test.ts',
-  'test/server/process.test.ts',
-  'server/demo/seed.test.ts',
+  ...slowTests,
   'test/server/matrix.test.ts',
-  'server/db/embedded.test.ts',
-  'test/server/large-school.test.ts',
-  'server/backup/backup.test.ts',
   'server/db/migrate.test.ts',
   'server/features/vacancies/plans.test.ts',
-  'server/notifications/crash.test.ts',
-  'test/server/fuzz.test.ts',
 ];
 
 /** Rules first, since they take a second; then what takes longest; then the rest. */
@@ -117,7 +114,7 @@ export default defineConfig({
           name: 'server',
           isolate: false,
           include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...processes, onRequest],
+          exclude: [...processes, onRequest, ...later],
           // One PostgreSQL for all, and a separate database for each file.
           globalSetup: './test/global-setup.ts',
           testTimeout: patience,
@@ -136,6 +133,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: processes,
+          exclude: [...later],
           testTimeout: patience,
           hookTimeout: 30_000,
         },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyText } from '#test/any-text.ts';
 import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice-facts.ts';
 import { pushLifetime, renderPush } from './push.ts';
 
@@ -67,7 +68,7 @@ describe('a notification as a push', () => {
 
   test('never contains the reason, notes, plans, class or a name, and always fits', () => {
     const words = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 130 }),
+      anyText(130),
       fc.string({ unit: fc.constantFrom('🔔', '北', 'w'), minLength: 100, maxLength: 130 }),
       fc.constant('Line\r\nbreak'),
     );

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyText } from '#test/any-text.ts';
 import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice-facts.ts';
 import { renderSms, smsConsentWording, smsNumber, smsSize } from './sms.ts';
 
@@ -69,7 +70,7 @@ describe('a notification as an SMS', () => {
 
   test('never takes more than two segments and never loses its link or its time, with any user input', () => {
     const words = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      anyText(300),
       fc.string({ unit: fc.constantFrom('🔔', '北', 'ß', '€', 'w'), maxLength: 300 }),
       fc.constant('Line\r\nbreak'),
     );

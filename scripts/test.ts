@@ -12,6 +12,7 @@ import path from 'node:path';
 import { bringChromium } from './chromium.ts';
 import { type RunEvent, runEvent } from './testing/events.ts';
 import { Progress, readTimes, writeTimes } from './testing/progress.ts';
+import { slowTests } from './testing/slow-tests.ts';
 
 type Tally = { passed: number; failed: number; failures: readonly string[] };
 
@@ -127,12 +128,12 @@ const stories = async (args: readonly string[] = [], { env = {}, mayBeEmpty = fa
     },
   );
 
-/** Every test. A machine without Chromium runs all but the browser tests, and fails with the reason. */
-const everyTest = async (): Promise<Tally> => {
+/** Every test, or all but the slow ones. A machine without Chromium runs all but the browser tests, and fails with the reason. */
+const everyTest = async (which: 'all' | 'quick' = 'all'): Promise<Tally> => {
   let missing: string | null = null;
-  let env = {};
+  let env: NodeJS.ProcessEnv = { FIRSTBELL_TESTS: which };
   try {
-    env = { CHROMIUM: bringChromium() };
+    env = { ...env, CHROMIUM: bringChromium() };
   } catch (error) {
     missing = error instanceof Error ? error.message : String(error);
     console.error(missing);
@@ -173,7 +174,10 @@ const steps = {
   unused: () => check('unused', 'node_modules/knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   format: () => check('format', 'node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
   build: () => check('build', 'scripts/start.js', ['build']),
-  tests: everyTest,
+  tests: () => everyTest(),
+  /** All but the slow ones, which run after the stories. */
+  'quick-tests': () => everyTest('quick'),
+  'slow-tests': () => vitest([...projects('server', 'processes'), ...slowTests], { step: 'slow tests' }),
   rules: () => vitest(projects('domain', 'contract'), { step: 'rules' }),
   server: () => vitest(projects('server'), { step: 'server' }),
   web: () => vitest(projects('web'), { step: 'web' }),
@@ -197,7 +201,7 @@ const isStep = (word: string): word is keyof typeof steps => Object.hasOwn(steps
 
 /** Steps of one inner list run at the same time. */
 const plans: Record<string, readonly (readonly (keyof typeof steps)[])[]> = {
-  test: [['types', 'lint', 'unused', 'format', 'build'], ['tests'], ['stories']],
+  test: [['types', 'lint', 'unused', 'format', 'build'], ['quick-tests'], ['stories'], ['slow-tests']],
   check: [['types', 'lint', 'unused', 'format', 'rules']],
   long: [['build'], ['rounds'], ['faults'], ['cluster'], ['all-stories']],
 };

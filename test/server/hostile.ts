@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyText } from '#test/any-text.ts';
 
 /** Unexpected input from people and programs. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
@@ -32,7 +33,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
     { __proto__: null },
     'x'.repeat(6000),
   ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText(40),
   fc
     .anything({ maxDepth: 2, maxKeys: 4 })
     .filter((value) => typeof value !== 'bigint' && typeof value !== 'symbol' && !containsBigInt(value)),
