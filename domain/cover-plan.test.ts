@@ -155,7 +155,7 @@ describe('planning the periods of a day', () => {
         expect(mostPeriods(of.day, of.needs, of.colleagues)).toBe(most);
         const places = turnPlaces(of, plan);
         for (const other of all.filter((each) => covered(each) === most)) {
-          // No plan has any of its turns earlier.
+          // No other plan has one of its turns earlier.
           for (const [nth, place] of turnPlaces(of, other).entries()) expect(places[nth]).toBeLessThanOrEqual(place);
         }
       }),

@@ -148,7 +148,7 @@ describe('whether a colleague is free', () => {
       spareOf({ ...someone, covers }, dayOf({ planningMinutes: 600, perDay: 3 })).minutes;
     expect(spare([])).toBe(5 * 3 * 45 - 600);
     expect(spare([cover('2', '2026-11-24')])).toBe(5 * 3 * 45 - 600 - 45);
-    // A combined class costs no planning time.
+    // A combined class doesn't use up planning time.
     expect(spare([cover('1', '2026-11-24')])).toBe(5 * 3 * 45 - 600);
     expect(spareOf(someone, dayOf({ planningMinutes: 3000 })).minutes).toBe(0);
   });

@@ -80,7 +80,7 @@ function play(
     } else {
       if (step.until <= now) throw new Error('It waits for the past.');
       now = step.until;
-      // The answers came in meanwhile.
+      // These answers arrived in the meantime.
       offers = offers.map((one) => {
         const answer = one.answer ?? answers(one);
         return { ...one, answer, answeredAt: answer === null ? null : (one.answeredAt ?? now) };
@@ -212,7 +212,7 @@ describe('the next step', () => {
     // At night, only people who agreed to that are notified.
     const night = question({ now: at('2026-11-20', '23:00'), candidates: willing });
     expect(nextStep(night)).toEqual({ type: 'offer', wave: 1, to: [3] });
-    // Their turn comes once they can be notified. A first wave to others doesn't count as theirs.
+    // Their turn comes once they can be notified. A first wave to others isn't their turn.
     expect(nextStep(question({ now, candidates: people(2, asleep) }))).toEqual({
       type: 'wait',
       until: asleep.quietUntil,

@@ -21,7 +21,7 @@ const before = {
   bookFirst: false,
 } as const;
 
-/** Not moved since its substitute agreed. */
+/** It hasn't moved since its substitute agreed. */
 const asAgreed = { agreedStart: null, agreedEnd: null };
 
 test.each([

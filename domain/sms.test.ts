@@ -83,7 +83,7 @@ describe('a notification as an SMS', () => {
         fc.constantFrom<NoticeKind>(...noticeKinds),
         (school, sender, subject, isUrgent, kind) => {
           const about = { ...vacancy, school, isUrgent };
-          // One object with all that any kind asks for: the table would need a case a kind to say the same to the compiler.
+          // One object with the facts of all kinds, because the compiler would otherwise need one case per kind.
           const facts = {
             to: 'substitute',
             vacancy: about,

@@ -145,10 +145,10 @@ describe("a school's clock", () => {
         const shown = [localDate(instant, zone), localTime(instant, zone)] as const;
         expect(instantOf(...shown, zone)).toEqual(instant);
         if (`${shown[0]} ${shown[1]}` !== `${date} ${time}`) {
-          // The time does not exist there: the clock jumps over it, and a later time is shown.
+          // This time doesn't exist there: the clock skips it, and we show a later time.
           expect(`${shown[0]} ${shown[1]}` > `${date} ${time}`).toBe(true);
         } else {
-          // The first of two: an hour and half an hour earlier, the clock showed another time.
+          // It is the first of two: one hour and half an hour earlier, the clock showed another time.
           for (const minutes of [30, 60]) {
             const earlier = new Date(instant.getTime() - minutes * 60_000);
             expect(`${localDate(earlier, zone)} ${localTime(earlier, zone)}`).not.toBe(`${date} ${time}`);

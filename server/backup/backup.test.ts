@@ -115,7 +115,7 @@ describe('a backup', () => {
     const writing = (async () => {
       for (let day = 1; !stopped; day += 1) {
         await world.db.inTransaction(async (tx) => {
-          // Two rows that must both be there or both be missing.
+          // Two rows that must either both exist or both be missing.
           for (const status of ['available', 'preferred']) {
             await tx.execute(
               sql`insert into availability_dates (substitute_id, date, status) values (${substitute?.id}, ${status === 'available' ? '2030-01-01' : '2130-01-01'}::date + ${day}::int, ${status})`,

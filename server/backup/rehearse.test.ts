@@ -24,7 +24,7 @@ it('restores a backup beside an embedded database, and leaves nothing there', { 
     const { rows, tables } = await backUp(embedded.connection('server'), file, { now: new Date(), recipients });
     const config = readConfig({ DATA_DIR: folder });
     expect(await rehearseRestore(file, identity, config)).toMatchObject({ rows, tables });
-    // The key of another rehearsal opens nothing, and the scratch database goes all the same.
+    // The key of another rehearsal doesn't open the file, and the scratch database is still dropped.
     await expect(rehearseRestore(file, await generateX25519Identity(), config)).rejects.toThrow(/key/);
     expect(await db.query(sql`select datname from pg_database where datname like '%scratch%'`)).toEqual([]);
   } finally {

@@ -122,7 +122,7 @@ it('retries after a deadlock, a transaction as well as a single statement', asyn
       await tx.query(sql`select pg_sleep(0.1)`);
       await tx.execute(sql`update schools set name = name || ${word} where id = ${second}`);
     });
-  // A single statement that locks its rows in the other order, slowly.
+  // A single slow statement that locks its rows in the opposite order.
   const alone = db.execute(
     raw(
       `update schools set name = name || '-c' || coalesce((select pg_sleep(0.2))::text, '') where id in (${one}, ${other})`,

@@ -67,7 +67,7 @@ async function kill(holder: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** All processes that were started on this folder. */
+/** The ids of all processes that use this folder. */
 function runningOn(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -54,7 +54,7 @@ it('does not say that a commit is done that no standby has, when somebody cancel
       reason: { code: 'unavailable', cause: { message: 'No standby confirmed a commit.' } },
     });
   }
-  // Nothing of it stays with the connection.
+  // The connection keeps nothing of it.
   expect(await db.query(sql`select text from noted order by 1`)).toEqual([{ text: 'single' }, { text: 'transaction' }]);
 });
 

@@ -30,7 +30,7 @@ async function openDemo(now: Date): Promise<World> {
 const count = async (world: World, query: ReturnType<typeof sql>): Promise<number> =>
   (await world.db.query<{ n: number }>(query))[0]?.n ?? -1;
 
-/** The start of a weekend and the morning the product is made for; the long form plays the others, too. */
+/** The start of a weekend, and the morning that the product is made for. The long form runs the other times, too. */
 const moments = [
   ['a Saturday night', '2026-11-22T04:30:00Z'],
   ['a Monday at 5:45', '2026-11-23T11:45:00Z'],

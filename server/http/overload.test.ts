@@ -9,7 +9,7 @@ import { openWorld } from '#test/world.ts';
 
 const limits = { onsetMs: 400, peakMs: 3000, targetMs: 40, urgentMs: 2000, calmMs: 10_000 };
 
-/** A controller whose last good moment was at 0. */
+/** A controller that last had no overload at time 0. */
 function watched() {
   const overload = makeOverload(limits);
   overload.accepts({ waitedMs: 0, servedMsAgo: 0 }, 0, false);

@@ -167,7 +167,7 @@ it(
       await isKilled;
       await server.exited;
       endHanging({ code: 451, says: 'Too late' });
-      // Mail in flight when the server died still arrives, and belongs to this kill.
+      // Mail in flight when the server died still arrives, and counts for this kill.
       await until(() => catcher.connections === 0);
       ends.push(catcher.mails.length);
     }

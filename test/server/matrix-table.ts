@@ -902,7 +902,7 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'createWallLink', subject: 'none', works: ['school_admin'] },
   // The fixture's schools have no link. `wall.test.ts` revokes one, and another school's administrator fails to.
   { endpoint: 'revokeWallLink', subject: 'none', params: { id: '1' }, works: [] },
-  // Only its token opens it, and no session does.
+  // Only its token opens it, not a session.
   { endpoint: 'getWall', subject: 'none', works: [] },
   { endpoint: 'getCoverSettings', subject: 'none', works: ['school_admin'] },
   {
@@ -944,7 +944,7 @@ export const matrix: readonly MatrixRow[] = [
     works: ['teacher'],
   },
   { endpoint: 'getCoverPlan', subject: 'none', works: ['school_admin'] },
-  // The matrix has no bells, so no class has a period. Who may send what is tested in cover.test.ts.
+  // The matrix has no bells, so no class has a period. cover.test.ts tests who may send which requests.
   {
     endpoint: 'sendCovers',
     subject: 'none',

@@ -111,7 +111,7 @@ describe('the access matrix', () => {
     expect(wrong).toEqual([]);
   });
 
-  // All refusals first: they compare entire tables, which successful calls fill.
+  // All refusals come first, because they compare entire tables, which successful calls fill.
   it.each(titled)('%s is refused in every unlisted cell, changes nothing and leaks nothing', async (_title, row) => {
     const cells = callers.flatMap((caller) =>
       subjectNames(row).map((subject) => ({ caller, subject, name: cellOf(caller, subject) })),
@@ -141,14 +141,14 @@ describe('the access matrix', () => {
         const cell = cellOf(caller, subject);
         const expected = row.works.includes(cell) ? [200, 201] : row.conflicts?.includes(cell) ? [409] : null;
         if (expected === null) continue;
-        // A read-only call changes no one, so it needs no people of its own.
+        // A read-only call changes nothing, so it needs no separate people.
         const at = isRead(row) ? fixture : await makeFixture(world, [caller]);
         const { endpoint, who, input } = await callOf(world, row, caller, subject, at);
         const answer =
           endpoint.raw === undefined
             ? await who.caller.try(endpoint, input)
             : await rawStatus(who.caller.cookie, endpoint, input);
-        // A username is created once, and a missing date has nothing to remove. Neither is about access.
+        // A username is created once, and a missing date has nothing to remove. Access plays no role in either.
         if (!expected.includes(answer.status))
           wrong.push(`${cell}: ${answer.status} ${JSON.stringify('body' in answer ? answer.body : '').slice(0, 200)}`);
       }

@@ -265,7 +265,7 @@ it(
         let model: Model = { vacancies: [] };
         for (const moment of moments) {
           const wished = moment.map(({ act, isAimed }) => chosen(act, isAimed, model)).filter((act) => act !== null);
-          // Posting runs alone: of two concurrent posts, no one knows which is which.
+          // Posting runs alone, because two concurrent posts couldn't be told apart.
           const together = wished.some((act) => act.type === 'post') ? wished.slice(0, 1) : wished;
           const done = await Promise.all(together.map(async (act) => ({ act, ok: await perform(act) })));
           performed += done.length;

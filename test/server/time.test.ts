@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** West, in the middle and east of every school, the last one 26 hours ahead of the first school's night. */
+/** Zones west of, between and east of all schools. The last one is 26 hours ahead of the first. */
 const machines = ['America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Kiritimati'];
 const day = {
   startTime: '08:00',

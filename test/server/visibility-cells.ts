@@ -109,7 +109,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     ],
     ["another school's", await makeVacancy(db, { schoolId: elm, teacherId: stranger, date: '2026-12-01' }), []],
     ['one at a school where the teacher was', moved, []],
-    // Gets 409, not 404, because they could have seen it.
+    // This person gets 409, not 404, because they could have seen it.
     ['a deleted one', removed, [], []],
     ['one of a school that the substitute left', await at(left), []],
     ['one of a school that rejected the substitute', await at(rejecting), []],

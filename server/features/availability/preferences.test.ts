@@ -78,7 +78,7 @@ it('limit the offers, their reach and the fitting list, with reasons, but not wh
 it('spare people short notice', async () => {
   const { ann, teacher } = stage;
   await prefer('any', 24);
-  // A class of tomorrow at 8:00 is more than a day ahead on the morning before, and less later that day.
+  // A class at 8:00 tomorrow is more than a day ahead this morning, and less than a day ahead later today.
   const { params } = await stage.vacancy();
   stage.world.time.now = new Date('2026-11-23T13:00:00Z');
   expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 2 });

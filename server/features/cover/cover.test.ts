@@ -90,7 +90,7 @@ const noticesOf = async (id: number) =>
     ({ kind }) => kind,
   );
 
-/** What the worker does once a No can no longer be undone, twice, as it may. */
+/** Runs the worker's job once a No can no longer be undone, twice, because a job may run twice. */
 async function tellAll(): Promise<void> {
   const jobs = await world.db.query<{ payload: { id: number; at: string } }>(
     sql`select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'notify-declined-cover'`,
@@ -135,7 +135,7 @@ describe('covering a class by colleagues', () => {
     const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
     const board = async () => (await admin.call(getBoard)).lines[0];
     const teacher = await world.as(absent);
-    /** The colleagues who cover it, as its teacher, the front office and the month's report see them. */
+    /** The colleagues who cover it, as the teacher, the front office and the month's report show them. */
     const coveredBy = async () => [
       (await teacher.call(getVacancy, { params: { id: String(id) } })).coveredBy,
       (await admin.call(listVacancies)).map((each) => each.coveredBy),
@@ -348,7 +348,7 @@ describe('a No of a colleague', () => {
     return (await caller.call(answerCover, { params: { id: String(id) }, body: { answer: say } })).state;
   };
   const undo = (caller: Caller, id: number) => caller.try(undoCoverAnswer, { params: { id: String(id) } });
-  /** Ben is asked for the first period of a class. */
+  /** We ask Ben to cover the first period of a class. */
   const asked = async () => {
     const id = await classOut();
     await ask(id, '1', ben);
@@ -369,7 +369,7 @@ describe('a No of a colleague', () => {
     expect(await noticesOf(adminId)).toEqual([]);
     expect((await plan(id)).periods[0]?.isCovered).toBe(true);
 
-    // The same person says no again, and means it.
+    // The same person says no again, without an undo.
     await answer(benSide, 'no', coverId);
     expect((await undo(await world.as(ada), coverId)).status).toBe(404);
     world.time.now = new Date(world.time.now.getTime() + undoSeconds.accepted * 1000);

@@ -168,7 +168,7 @@ describe('a substitute whom an administrator excludes', () => {
     let isDone = false;
     let excluding: Promise<unknown> | undefined;
     await stage.world.db.inTransaction(async (tx) => {
-      // As a request locks its person.
+      // Locks the person, as a request does.
       await tx.query(sql`select from users where id = ${cy} for no key update`);
       excluding = exclude(stage.admin).then(() => (isDone = true));
       await until(async () => isDone || (await isBlocked()));

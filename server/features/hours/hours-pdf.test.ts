@@ -61,7 +61,7 @@ describe('the summary of a pay period as a PDF', () => {
     await worked('2026-11-16', bobId, { start: '08:10', end: '11:25' });
     await worked('2026-11-17', bobId, { start: '12:05', end: '15:02' });
     await admin.call(approveAllHours, { body: { date: '2026-11-20' } });
-    // Not approved, so it is listed but not in the totals.
+    // It isn't approved, so it is listed but not in the totals.
     await worked('2026-11-19', bobId);
     const { response, pages } = await summary();
     expect([response.status, response.headers.get('content-type'), response.headers.get('cache-control')]).toEqual([

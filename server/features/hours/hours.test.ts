@@ -79,7 +79,7 @@ const recordNoShow = (id: number) =>
   world.db
     .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, recorded_how, recorded_by_id, recorded_at)
     values (${id}, ${annId}, ${school.id}, 'no_show', 'office', ${adminId}, now())`);
-/** Sessions of November have ended by then. */
+/** Sessions from November have ended by then. */
 async function december() {
   world.time.now = new Date('2026-12-02T15:00:00Z');
   [admin, colleague, ann] = await Promise.all([world.as(adminId), world.as(colleagueId), world.as(annId)]);
@@ -178,7 +178,7 @@ describe('a pay period', () => {
         .execute(sql`insert into attendance (vacancy_id, substitute_id, school_id, state, arrived_at, left_at, minutes_late, recorded_how, recorded_by_id, recorded_at)
         values (${id}, ${annId}, ${school.id}, ${state}, ${more.arrived ?? null}, ${more.left ?? null}, ${more.late ?? null}, 'office', ${adminId}, now())`);
     await record(late, 'late', { arrived: '2026-11-16T13:40:00Z', late: 40 });
-    // They arrived early, which the plan doesn't pay.
+    // They arrived early, for which the school doesn't pay.
     await record(early, 'left', { arrived: '2026-11-17T12:40:00Z', left: '2026-11-17T16:00:00Z' });
     await record(noShow, 'no_show');
     const found = (await hours()).rows.map(({ vacancyId, start, end, minutes, problems }) => [
@@ -549,7 +549,7 @@ describe('the payroll file', () => {
     await worked('2026-11-16', { teacherId: await makeTeacher(world.db, school.id) });
     await worked('2026-11-18', { substituteId: aaron });
     await admin.call(approveAllHours, { body: { date: '2026-11-20' } });
-    // A line that isn't approved isn't in it.
+    // The file omits lines that aren't approved.
     await worked('2026-11-19', { substituteId: aaron });
     const { lines } = await text();
     expect(lines.slice(1, -1).map((line) => line.split(',').slice(1, 3))).toEqual([

@@ -42,7 +42,7 @@ async function hasNumber(id: number, number: string): Promise<void> {
 
 type Texted = { id: number; params: { id: string }; code: number; other: number; text: string };
 
-/** A vacancy that was offered by text to so many people, with Ann's and Bob's codes. */
+/** A vacancy that was offered by text to this many people, with Ann's and Bob's codes. */
 async function texted(parts: Parameters<Stage['vacancy']>[0] = {}, people = 2): Promise<Texted> {
   const vacancy = await stage.vacancy(parts);
   twilio.sent = [];

@@ -67,7 +67,7 @@ describe('an administrator records who came', () => {
       act: 'attendance.record',
       changes: [{ field: 'attendance', from: null, to: 'Here at 7:50 AM' }],
     });
-    // The same again changes nothing.
+    // The same record again changes nothing.
     expect((await recordOf(params, 'here')).status).toBe(200);
     expect(await stage.history(id)).toEqual(['attendance']);
     expect(await stage.told(id)).toEqual([]);

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await stage.clear();
-  // No test learns from the answers of another.
+  // The ranking of one test doesn't learn from the answers of another.
   await stage.world.db.execute(sql`delete from offers`);
 });
 
@@ -97,7 +97,7 @@ async function post(parts: Partial<typeof body> = {}) {
   return { id, params: { id: String(id) } };
 }
 
-/** Lets time pass from one due step to the next, until nothing is due. Returns how many people had heard after each. */
+/** Lets time pass from one due step to the next, until nothing is due. Returns the number of people notified after each. */
 async function passTime(id: number): Promise<number[]> {
   const heard: number[] = [];
   for (let step = 0; step < 200; step += 1) {
@@ -204,7 +204,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     await run();
     const after = await offered(id);
     expect(after).toHaveLength(before.length + 1);
-    // Once, and not again at the next step.
+    // It happens once, and not again at the next step.
     await run();
     expect((await dispatchOf(id)).dueAt?.getTime()).toBeGreaterThan(world.time.now.getTime());
     expect(await offered(id)).toEqual(after);
@@ -290,7 +290,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     const offers = { offered: 4, nextAt: null, everyoneAt: null };
     expect((await teacher.call(getVacancy, { params })).offers).toMatchObject(offers);
     expect((await teacher.call(notifySubstitutes, { params, body: {} })).notified).toBe(4);
-    // Those who were asked are still reminded.
+    // People with an offer are still reminded.
     expect((await dispatchOf(id)).ended).toBeNull();
     await activate(true);
   });
@@ -347,7 +347,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     stage.world.time.now = new Date('2026-11-25T12:31:00Z');
     await run();
     expect(new Set(await offered(id)).size).toBe(people.length);
-    // From now on, a round is one as before: to all again.
+    // From now on, a round again notifies everyone.
     stage.world.time.now = new Date('2026-11-25T12:32:00Z');
     expect((await stage.teacher.call(notifySubstitutes, { params, body: {} })).notified).toBe(people.length);
   });
@@ -373,7 +373,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     stage.world.time.now = new Date('2026-11-23T10:45:00Z');
     const none = await post({ date: '2026-12-01' });
     expect(await offered(none.id)).toEqual([]);
-    // No one is eligible. It looks again before the start, and finds the one who is.
+    // No one is eligible. It looks again before the start, and then finds one person who is.
     const admin = await world.as(ids.admin);
     expect((await admin.call(getVacancy, { params: none.params })).offers).toMatchObject({ offered: 0, nextAt: null });
     await world.db.execute(sql`update users set is_active = true where id = ${away}`);

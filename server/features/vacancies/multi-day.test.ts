@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
-/** Monday to Wednesday. The weekend before separates nothing. */
+/** Monday to Wednesday. The weekend before doesn't separate days. */
 const week = ['2026-11-30', '2026-12-01', '2026-12-02'];
 const absence = {
   startTime: '08:00',
@@ -56,7 +56,7 @@ const request = (id: number | undefined, by = stage.ann) =>
   by.try(updateVacancy, { ...on(id), body: { status: 'pending_approval', additionalNotes: 'I know this class.' } });
 const approve = (id: number | undefined, substituteId = stage.ids.ann) =>
   stage.teacher.try(updateVacancy, { ...on(id), body: { status: 'filled', substituteId } });
-/** The status of each day, and whose it is. */
+/** The status of each day, and its substitute. */
 const states = async (ids: readonly number[]) =>
   (
     await stage.world.db.query<{ state: string }>(
@@ -427,7 +427,7 @@ describe('a job that is offered in waves', () => {
     }).run();
   const offerTo = (offering: 'best_matches' | 'everyone') =>
     stage.admin.call(updateSchool, { params: { id: String(stage.school.id) }, body: { offering } });
-  /** The days with a step that is due, by their place in the job. */
+  /** The days with a due step, by their position in the job. */
   const offeredBy = async (ids: readonly number[]) => {
     const rows = await stage.world.db.query<{ id: number }>(
       sql`select vacancy_id as id from dispatches where due_at is not null and vacancy_id = any(${ids}::bigint[]) order by 1`,

@@ -48,7 +48,7 @@ export const accountPages: readonly HelpPage[] = [
     steps: [
       'In your profile, open **How you are notified** and press **Turn on notifications**. Your browser asks you to allow them.',
       'On an iPhone or iPad, first add FirstBell to the Home Screen and open it from there.',
-      'Substitutes can answer an offer right from the notification: press **Request**, or **Accept** if the first request is booked automatically. **Decline** hides the vacancy. Some phones show no buttons; there, tap the notification to open the vacancy.',
+      'Substitutes can answer an offer right from the notification: press **Request**, or **Accept** if the first request is booked automatically. **Decline** hides the vacancy. If your phone shows no buttons, tap the notification to open the vacancy.',
       'They stop when you press **Turn off notifications** or sign out.',
     ],
     to: inProfile('notices'),

@@ -105,7 +105,7 @@ export const dayPages: readonly HelpPage[] = [
     words: 'extra hands testing day proctor aide field trip chaperone no teacher absent additional help second adult',
     steps: [
       'Open **Open Vacancies** and press **Create Vacancy**.',
-      'Open **No teacher is absent** and tick **Extra hands**. Then enter the date, the shift, and the job as its title.',
+      'Open **No teacher is absent** and check **Extra hands**. Then enter the date, the shift, and the job as its title.',
       'Substitutes see it like any other vacancy, with you as the contact. We notify you of requests.',
       'It counts for your fill rate, hours and pay, but not as an absence.',
     ],

@@ -70,7 +70,7 @@ export const ownerPages: readonly HelpPage[] = [
     words: 'legal privacy terms policy gdpr ferpa text',
     steps: [
       'Open **Privacy and Terms** in the profile menu.',
-      "Press **Write our own**, and **Save text** when you're done. It applies to everyone whose school has no text of its own.",
+      "Press **Write our own**, and **Save text** when you're done. It applies to everyone whose school doesn't have its own text.",
       '**Back to the standard text** removes yours.',
     ],
     to: at(paths.overallAdmin.legalTexts),

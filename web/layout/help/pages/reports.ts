@@ -49,7 +49,7 @@ export const reportsPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'attendance sign in late no-show noshow missing here arrived left early code counter report time',
     steps: [
-      'Open **Dashboard** and find the class in **Today’s coverage**. From the report time on, everyone who is missing shows as **Not signed in**.',
+      'On the **Dashboard**, find the class in **Today’s coverage**. From the report time on, substitutes who haven’t arrived show as **Not signed in**.',
       'Press **Here** or **Late** when they arrive. To correct it, or if they leave early, press **Change**.',
       'If they don’t come, press **No-show**. You can just record it, or also offer the class again right away. We notify the substitute, who can answer.',
       'Substitutes can sign in themselves: press **Sign-in code** and leave the 6 digits on the counter’s screen. They change every day.',
@@ -64,7 +64,7 @@ export const reportsPages: readonly HelpPage[] = [
     roles: ['school_admin'],
     words: 'fill day plan propose uncovered classes offer assign all at once best match morning',
     steps: [
-      'On **Dashboard**, go to the day in **Today’s coverage** and press **Fill the day**.',
+      'On the **Dashboard**, go to the day in **Today’s coverage** and press **Fill the day**.',
       'FirstBell proposes a substitute for each uncovered class and says why. To choose someone else, take one of the two others. The rest of the plan adjusts. **Leave it out** skips a class.',
       'Send the offers to ask each substitute about their class, or assign them: that books them and asks them to confirm. If a class has changed in the meantime, nothing is sent, and you see which one.',
       'For 8 seconds you can press **Undo**. No one has been notified by then.',
@@ -82,7 +82,7 @@ export const reportsPages: readonly HelpPage[] = [
       'The first time, press **Pay settings** to choose the pay period and what a day, an hour or a class period pays. You can leave the amount empty and count time only.',
       'Press **Open** on an exception to see why it needs a look, change the times, and save. Then approve it.',
       'Approve all other lines with one tap.',
-      '**Payroll file** downloads the approved lines. Choose its columns once. We remember them. **PDF summary** has the sums of each substitute and pay code, to print and sign.',
+      '**Payroll file** downloads the approved lines. Choose its columns once. We remember them. **PDF summary** has the totals of each substitute and pay code, to print and sign.',
       'When the period is over and everything is approved, press **Lock period**. Locked lines never change. Open one to enter a correction, which the current period pays.',
     ],
     to: at(paths.schoolAdmin.hours),
@@ -94,9 +94,9 @@ export const reportsPages: readonly HelpPage[] = [
     words: 'limit hours week month days permit retiree retired part-time maximum cap override',
     steps: [
       'Open **Manage Substitutes**, and press **Details** on a substitute.',
-      'Next to **Work limits**, press **Set limits**. Enter hours a week or a month, or days in one class or a school year. Empty is no limit.',
-      'From 80 % on, you see it when you assign. Beyond a limit, they get no offers and can’t request.',
-      'You can still assign them: enter why. The reason is in the history of the vacancy.',
+      'Next to **Work limits**, press **Set limits**. Enter hours per week or month, or days in one class or per school year. Leave a field empty for no limit.',
+      'From 80% of a limit, you see a warning when you assign them. Beyond a limit, they get no offers and can’t request.',
+      'You can still assign them if you enter a reason, which stays in the vacancy’s history.',
     ],
     to: at(paths.schoolAdmin.manageSubstitutes),
   },
@@ -133,7 +133,7 @@ export const reportsPages: readonly HelpPage[] = [
     words: 'pay money salary payroll hours worked confirm dispute wrong total days period',
     steps: [
       'Open **My Assignments** and choose **Past**. **Hours** shows each school and its pay period.',
-      'If a day is right, press **Confirm**. If not, press **Something is wrong** and say it in a sentence. The school sees it before it pays you.',
+      'If a day is right, press **Confirm**. If not, press **Something is wrong** and explain it in a sentence. The school sees it before it pays you.',
       '**Approved** means that the school agreed. **Final** means that its pay period is closed.',
     ],
     to: at(`${paths.substitute.myAssignments}?tab=past`),

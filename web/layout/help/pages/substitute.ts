@@ -77,7 +77,7 @@ export const substitutePages: readonly HelpPage[] = [
     steps: [
       'Open **My Assignments** and press **Plans** on the class. You can do this from the booking until the class ends.',
       'If there are no plans for the day, you see the teacher’s emergency plan, if they wrote one. We notify you when plans are added.',
-      'On the day of the class, press **Open student details** to read what you must know about students.',
+      'On the day of the class, press **Open student details** to read what you need to know about students.',
       'The teacher and the front office see when you opened them.',
     ],
     to: at(paths.substitute.myAssignments),

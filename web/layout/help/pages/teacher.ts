@@ -27,8 +27,8 @@ export const teacherPages: readonly HelpPage[] = [
     steps: [
       'Open **Create Absence Request** and check **Several days**.',
       'Choose the first and the **Last Day**. School days are selected. Weekends and closed days are not. You can change any of them.',
-      'Leave **One substitute for all days** selected if the same person should come every day. Days in a row are then offered together as one job, and a request takes all of them. Choose **Single days are fine** if different substitutes can take them.',
-      'Each day stays a vacancy of its own in your lists. When you approve, reject or release on one day of a job, it applies to all of them. We notify everyone once.',
+      'Leave **One substitute for all days** selected if the same person should come every day. Consecutive days are then offered together as one job, and a request takes all of them. Choose **Single days are fine** if different substitutes can take them.',
+      'Each day is still a separate vacancy in your lists. When you approve, reject or release on one day of a job, it applies to all of them. We notify everyone once.',
       'If no one can take all days, open the details of a day and press **Take this day out of the job**. We then offer it on its own.',
     ],
     to: at(paths.teacher.createAbsenceRequest),
@@ -53,7 +53,7 @@ export const teacherPages: readonly HelpPage[] = [
     words: 'edit delete remove recovered well again wrong date time mistake lesson plan link split half part',
     steps: [
       'Open **My Vacancies** and press **Edit** on the vacancy.',
-      'While a request waits, you can only add notes and lesson plans. Otherwise you can change everything. We notify the substitute you have, and they confirm again if the times are now more than 15 minutes from those they agreed to.',
+      'While a request waits, you can only add notes and lesson plans. Otherwise you can change everything. We notify your substitute, who confirms again if the times are now more than 15 minutes from those they agreed to.',
       'If your substitute can only stay for one half, open the details of the vacancy and press **Split**. The other half is offered to everyone else.',
       'If you can come after all, press **Cancel absence** in the same place before it starts, or before it ends while no one covers it. We notify everyone involved.',
     ],
@@ -65,7 +65,7 @@ export const teacherPages: readonly HelpPage[] = [
     roles: ['teacher', 'school_admin'],
     words: 'lesson plans files pdf word docx image photo seating chart attach upload document link opened read',
     steps: [
-      'When you post an absence, or press **Edit** on it, enter a link under **Lesson Plans Document Link**, press **Add a file**, or both. A class can have 5 files of 10 MB.',
+      'When you post an absence, or press **Edit** on it, enter a link under **Lesson Plans Document Link**, press **Add a file**, or both. A class can have up to 5 files of up to 10 MB each.',
       'You can change them until the class ends. We notify the substitute.',
       'Only the booked substitute can open the files, from the booking until the class ends or they are released. The files are never in an email or a text message.',
       'Press **Details** on the absence to see who opened them and when.',
@@ -80,7 +80,7 @@ export const teacherPages: readonly HelpPage[] = [
     steps: [
       'Open the menu under your name and press **Emergency Plan**. The front office finds it under **Manage Teachers** with **Emergency plan**.',
       'Write down routines, seating and people to ask, and add files. Substitutes get it when a class has no other plans.',
-      'Allergies and the like belong under **Student details**. The booked substitute can open them only on the day of the class, until it ends.',
+      'Put allergies and similar facts under **Student details**. The booked substitute can open them only on the day of the class, until it ends.',
       'Once a year we ask if the plan is still right. Press **Still right**, or change what’s different.',
       'At the end of the page you see when the front office opened it.',
     ],
@@ -108,7 +108,7 @@ export const teacherPages: readonly HelpPage[] = [
       'Tap **Yes** or **No**, and add a sentence if you like. The teacher can change it for 7 days.',
       'The substitute can read it at once and answer it. Administrators see it after the answer, or 7 days later.',
       'Administrators find it in the details of the class and, for 12 months, in **Manage Substitutes**, under **Details**. The details of the class also show how the substitute found the class and its plans.',
-      'A No excludes no one and doesn’t change who is offered a class.',
+      'A No doesn’t exclude anyone or change who is offered a class.',
     ],
     to: (role) =>
       role === 'teacher' ? `${paths.teacher.myVacancies}?tab=filled` : paths.schoolAdmin.manageSubstitutes,
