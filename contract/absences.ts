@@ -126,7 +126,7 @@ export const previewReach = endpoint({
   method: 'POST',
   path: '/api/vacancies/reach',
   summary:
-    "How many of the school's substitutes an absence would be offered to, and why not the others. Posts nothing.",
+    "The number of the school's substitutes to whom an absence would be offered, and the reasons for the others. Posts nothing.",
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     dates,
@@ -149,7 +149,7 @@ export const getReach = endpoint({
   name: 'getReach',
   method: 'GET',
   path: '/api/vacancies/:id/reach',
-  summary: 'How many substitutes an open vacancy is offered to now, and why not the others.',
+  summary: 'The number of substitutes to whom an open vacancy is offered now, and the reasons for the others.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: reach,

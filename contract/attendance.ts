@@ -47,7 +47,7 @@ export const getAttendanceOfDay = endpoint({
   name: 'getAttendanceOfDay',
   method: 'GET',
   path: '/api/attendance',
-  summary: "One day of the caller's school: who was booked, and who came.",
+  summary: "The attendance at the caller's school on one day.",
   access: approved('school_admin'),
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.strictObject({
@@ -159,7 +159,8 @@ export const answerAttendance = endpoint({
   name: 'answerAttendance',
   method: 'PUT',
   path: '/api/vacancies/:id/attendance/answer',
-  summary: 'The substitute says what happened. The school reads it with the record. An empty text removes it.',
+  summary:
+    "Saves the substitute's account of what happened, which the school reads with the record. An empty text removes it.",
   access: approved('substitute'),
   params: idParams,
   body: z.strictObject({ answer: prose(attendanceLimits.answer) }),

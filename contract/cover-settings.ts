@@ -182,7 +182,7 @@ export const putOwnCoverWishes = endpoint({
   name: 'putOwnCoverWishes',
   method: 'PUT',
   path: '/api/own-cover/wishes',
-  summary: 'Sets whether the caller wants to be asked to cover for colleagues. Covers they accepted stay.',
+  summary: 'Sets whether the caller wants to be asked to cover for colleagues. Accepted covers stay.',
   access: approved('teacher'),
   body: z.strictObject(wishes),
   reply: done,

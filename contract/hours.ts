@@ -164,7 +164,7 @@ export const editHours = endpoint({
   method: 'PUT',
   path: '/api/hours/lines/:key',
   summary:
-    'Enters the times of a worked day, or goes back to the planned and recorded ones. It then needs approval again.',
+    'Enters the times of a worked day, or restores the planned and recorded ones. The day then needs approval again.',
   access: approved('school_admin'),
   params: z.strictObject({ key: lineKey }),
   body: z.strictObject({
@@ -294,7 +294,7 @@ export const putPaySettings = endpoint({
   name: 'putPaySettings',
   method: 'PUT',
   path: '/api/hours/settings',
-  summary: 'Sets how the school pays, or the columns of its payroll file. Lines that are approved keep what they pay.',
+  summary: 'Sets how the school pays, or the columns of its payroll file. Approved lines keep their pay.',
   access: approved('school_admin'),
   body: z.strictObject({
     version: z.int().check(z.gte(0)),

@@ -7,7 +7,7 @@ export const pauseOffers = endpoint({
   name: 'pauseOffers',
   method: 'POST',
   path: '/api/vacancies/:id/pause-offers',
-  summary: 'Holds back further waves of offers of an open vacancy, or lets them go on. It never hides the vacancy.',
+  summary: 'Pauses further waves of offers of an open vacancy, or resumes them. Never hides the vacancy.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   body: z.strictObject({ isPaused: z.boolean() }),

@@ -123,7 +123,7 @@ export const getMonthTotals = endpoint({
   name: 'getMonthTotals',
   method: 'GET',
   path: '/api/reports/month',
-  summary: "One month of the caller's school in total: absence days, days covered, and what substitutes worked so far.",
+  summary: "One month of the caller's school in total: absence days, days covered, and substitutes' work so far.",
   access: approved('school_admin'),
   fromStandby: true,
   query: z.strictObject({ ...ofMonth }),

@@ -111,7 +111,7 @@ export const addKnownSubstitute = endpoint({
   name: 'addKnownSubstitute',
   method: 'POST',
   path: '/api/users/:id/add-to-school',
-  summary: "Adds a substitute of the own district to the caller's school, approved, and notifies them.",
+  summary: "Adds a substitute of the caller's district to the caller's school, approved, and notifies them.",
   access: approved('school_admin'),
   params: idParams,
   reply: user,

@@ -183,7 +183,7 @@ export const getVacancy = endpoint({
   method: 'GET',
   path: '/api/vacancies/:id',
   summary:
-    'One vacancy that the caller may see. A substitute who could have seen it while it was open gets 409, which says what became of it.',
+    'One vacancy that the caller may see. A substitute who could have seen it while it was open gets 409, which says what happened to it.',
   access: approved('teacher', 'substitute', 'school_admin'),
   params: idParams,
   reply: vacancy,

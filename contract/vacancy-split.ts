@@ -10,7 +10,7 @@ export const splitVacancy = endpoint({
   method: 'POST',
   path: '/api/vacancies/:id/split',
   summary:
-    'Makes two vacancies of one that is open or filled. A booked substitute keeps the chosen half; the other half is open. Replies with both, the kept one first.',
+    'Splits an open or filled vacancy into two. A booked substitute keeps the chosen half, and the other half is open. Returns both, the kept one first.',
   access: approved('teacher', 'school_admin'),
   params: idParams,
   creates: true,

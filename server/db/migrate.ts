@@ -166,8 +166,8 @@ export async function migrate(
 }
 
 /**
- * How far to migrate: it stops after `count` migrations (the state of a backup). `wanted` is the full list, by default
- * those on disk.
+ * The extent of a migration: it stops after `count` migrations (the state of a backup). `wanted` is the full list, by
+ * default those on disk.
  */
 type Extent = { count?: number; wanted?: readonly Migration[] };
 

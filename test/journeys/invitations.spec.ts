@@ -160,7 +160,7 @@ test('hundreds of substitutes are imported at once and listed in pages', async (
     return [passedOver, element.getBoundingClientRect().height];
   });
   expect(heights[0]).toBe(heights[1]);
-  // A dialog over them re-renders none of them: React's props of the first row's button are identical afterward.
+  // A dialog above the rows doesn't re-render them: React's props of the first row's button are identical afterward.
   const opener = list.getByRole('button', { name: /^Details of/ }).first();
   const given = await opener.evaluateHandle(
     (button) => Object.entries(button).find(([name]) => name.startsWith('__reactProps'))?.[1] as object,

@@ -58,7 +58,7 @@ test('three days are one job: requested and approved together, until a day leave
   const question = teacher.getByRole('alertdialog', { name: /^Take .* out of the job\?$/ });
   await expectAccessible(teacher);
   await question.getByRole('button', { name: 'Take day out' }).click();
-  await seeToast(teacher, 'Day taken out of the job', 'is now a vacancy of its own');
+  await seeToast(teacher, 'Day taken out of the job', 'is now a separate vacancy');
   await expect(details).not.toContainText('Part of a');
   await teacher.keyboard.press('Escape');
   await expect(teacher.getByText(/^Part of a 2-day job/)).toHaveCount(2);

@@ -109,7 +109,7 @@ function operationOf(endpoint: Endpoint): Json {
 }
 
 const fromStandbyInWords =
-  'It only shows something: a standby may answer it if it has everything that was committed when the call began.';
+  'It decides nothing, so a standby may answer it if it has everything that was committed when the call began.';
 
 /** Every call as an OpenAPI 3.1 document, generated from the contract. */
 export function openapiDocument(publicUrl: string): Json {

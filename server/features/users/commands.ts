@@ -77,7 +77,7 @@ export async function refuseKnownSubstitute(
   const { id, fullName, worksHere } = known;
   const sentence = worksHere
     ? `${fullName} is already a substitute at your school, with this email or phone.`
-    : `${fullName} is a substitute in your district, with this email or phone. Add them instead of making a second account.`;
+    : `${fullName} is a substitute in your district, with this email or phone. Add them instead of creating a second account.`;
   throw new Refused('person_exists', sentence, { person: { id, fullName, worksHere } });
 }
 

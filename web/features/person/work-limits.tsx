@@ -123,16 +123,16 @@ function LimitsDialog({
       }
     >
       <div className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
-        <Field label="Hours a week" optional {...form.field('week')}>
+        <Field label="Hours per week" optional {...form.field('week')}>
           <Input inputMode="decimal" {...form.text('week')} />
         </Field>
-        <Field label="Hours a month" optional {...form.field('month')}>
+        <Field label="Hours per month" optional {...form.field('month')}>
           <Input inputMode="decimal" {...form.text('month')} />
         </Field>
         <Field label="Days in one class" optional {...form.field('assignment')}>
           <Input inputMode="numeric" {...form.text('assignment')} />
         </Field>
-        <Field label="Days a school year" optional {...form.field('year')}>
+        <Field label="Days per school year" optional {...form.field('year')}>
           <Input inputMode="numeric" {...form.text('year')} />
         </Field>
       </div>

@@ -4,7 +4,7 @@ import { formatShortDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 
 const ownYearQuery = queryOptions({
-  // Below the vacancies' key: every change to one may change the days.
+  // Below the vacancies' key, because any change to a vacancy may change the days.
   queryKey: ['vacancies', 'own-year'],
   queryFn: ({ signal }) => call(getOwnYear, { signal }),
 });

@@ -6,7 +6,7 @@ import { factsForReader } from '#server/notifications/deliveries.ts';
 
 export const offered = part(
   'offers.json',
-  'The vacancies that schools offered to you in waves, and your answers. They decide how early you hear of the next one.',
+  'The vacancies that schools offered to you in waves, and your answers. They affect how early you are notified of the next one.',
   ['offers'],
   {
     vacancyId: 'which vacancy',

@@ -41,7 +41,7 @@ function LeaveDialog({
     onSuccess: () => {
       showToast({
         title: 'Day taken out of the job',
-        text: `${description} on ${formatShortDate(date)} is now a vacancy of its own.`,
+        text: `${description} on ${formatShortDate(date)} is now a separate vacancy.`,
       });
       onClose();
       return changed(queries, 'vacancies');
@@ -58,8 +58,8 @@ function LeaveDialog({
       error={leave.error === null ? undefined : sentenceOf(leave.error)}
     >
       {status === 'open'
-        ? 'It becomes a vacancy of its own, and we’ll offer it to substitutes who are free that day. '
-        : 'It becomes a vacancy of its own. Its substitute stays. '}
+        ? 'It becomes a separate vacancy, and we’ll offer it to substitutes who are free that day. '
+        : 'It becomes a separate vacancy. Its substitute stays. '}
       You can’t put it back.
     </ConfirmDialog>
   );

@@ -86,7 +86,7 @@ function TogetherField({ state: { values, set } }: Pick<DaysFieldProps, 'state'>
       <Radio
         name={name}
         label="One substitute for all days"
-        hint="Days in a row are one job. A request takes all of them."
+        hint="Consecutive days are one job. A request takes all of them."
         checked={values.asOneJob}
         onChange={() => set({ asOneJob: true })}
       />

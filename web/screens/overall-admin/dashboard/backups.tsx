@@ -52,7 +52,7 @@ export function Backups() {
     return <Banner>{`Backups are made every day. ${lastGood}${lastRestored}${untested}`}</Banner>;
   }
   return (
-    <Banner tone="pending" title="No daily backups are made">
+    <Banner tone="pending" title="There are no daily backups">
       Set BACKUP_DIR to a folder for them and restart the server. {last === null ? '' : lastGood}
     </Banner>
   );

@@ -5,7 +5,7 @@ import { PageHeader } from '#web/ui/headers.tsx';
 export function LegalTexts() {
   return (
     <>
-      <PageHeader title="Privacy and Terms">For everyone whose school has no text of its own</PageHeader>
+      <PageHeader title="Privacy and Terms">For everyone whose school doesn’t have its own text</PageHeader>
       <LegalEditor whose="platform" />
     </>
   );

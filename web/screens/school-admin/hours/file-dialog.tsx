@@ -52,8 +52,8 @@ export function FileDialog(props: FileDialogProps) {
 }
 
 const shapes = [
-  { value: 'days', label: 'One row a day' },
-  { value: 'codes', label: 'One row a person and pay code' },
+  { value: 'days', label: 'One row per day' },
+  { value: 'codes', label: 'One row per person and pay code' },
 ] as const;
 
 function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & { saved: PaySettingsReply }) {

@@ -103,7 +103,7 @@ export function Hours() {
           </>
         }
       >
-        What substitutes worked, for payroll.
+        Substitutes’ hours for payroll.
       </PageHeader>
       {query.isError && hours === undefined ? (
         <ErrorState

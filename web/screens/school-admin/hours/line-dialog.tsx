@@ -254,8 +254,8 @@ function CorrectionDialog({ line, counting, onClose }: LineDialogProps) {
       intro={
         <>
           {difference === null ? null : (
-            <Banner tone="pending" title="This line should have paid something else">
-              Since the period was locked, the day was changed. The difference is filled in below.
+            <Banner tone="pending" title="This line should have paid a different amount">
+              The day has changed since the period was locked. The difference is filled in below.
             </Banner>
           )}
           <LineFacts line={line} counting={counting} />

@@ -232,7 +232,7 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
         ) : null}
         {values.unit === 'hour' ? (
           <>
-            {number('minimumMinutes', 'Least paid a day (minutes)')}
+            {number('minimumMinutes', 'Minimum paid per day (minutes)')}
             {number('roundMinutes', 'Round to (minutes)', '1 doesn’t round.')}
           </>
         ) : null}
@@ -268,7 +268,7 @@ function PayForm({ saved, onClose }: { saved: PaySettingsReply; onClose: () => v
         {code('lateCode', 'Pay code, late cancellation')}
         {code('accountCode', 'Account code')}
         {number('differsMinutes', 'Times differ by more than (minutes)')}
-        {number('longDayMinutes', 'A day is long from (minutes)')}
+        {number('longDayMinutes', 'A long day starts at (minutes)')}
       </Folded>
     </FormDialog>
   );

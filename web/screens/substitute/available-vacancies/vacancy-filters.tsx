@@ -67,7 +67,7 @@ export function VacancyFilterFields({ filters, schools, today }: VacancyFilterFi
         <div className="flex flex-wrap items-center gap-x-6 sm:col-span-2 lg:col-span-4">
           <Checkbox
             label="Only what fits my availability"
-            hint="Hides what you can’t request, too"
+            hint="Also hides vacancies that you can’t request"
             checked={filters.fits}
             onChange={(event) => filters.set('fits', event.target.checked ? '1' : null)}
           />
