@@ -14,7 +14,7 @@ const ratio = z.strictObject({
   wanted: z.enum(['at least', 'at most']),
   /** The figure's unit, such as ms. Empty for a ratio. */
   unit: z.optional(z.string()),
-  /** Why it is shown without being compared with its target. */
+  /** The reason for showing it without comparing it with its target. */
   shownOnly: z.optional(z.string()),
 });
 

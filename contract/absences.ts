@@ -40,7 +40,7 @@ const absence = {
   sendNotifications: z._default(z.boolean(), false),
   sendEmail: z._default(z.boolean(), true),
   sendSMS: z._default(z.boolean(), false),
-  /** Post it although the teacher is already absent at that time. Without it, that is refused with `already_absent`. */
+  /** Post it although the teacher is already absent at that time. Without it, the call fails with `already_absent`. */
   postAnyway: z.optional(z.boolean()),
 };
 
@@ -59,7 +59,7 @@ export const proposeAbsence = endpoint({
   access: approved('teacher', 'school_admin'),
   query: z.strictObject({ teacherId: z.optional(idText) }),
   reply: z.strictObject({
-    /** Today, or what is left of it; null on a day without school and once the shift is nearly over. */
+    /** Today, or the rest of it. Null on a day without school, and once the shift is nearly over. */
     today: z.nullable(proposedDay),
     /** The first school day after today. */
     next: proposedDay,

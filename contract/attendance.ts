@@ -15,7 +15,7 @@ const attendance = z.strictObject({
   recordedAt: instant,
   /** The office's note. The substitute reads it, too. */
   note: z.nullable(z.string()),
-  /** What the substitute says about it. */
+  /** The substitute's answer to it. */
   answer: z.nullable(z.string()),
   answeredAt: z.nullable(instant),
   version: z.int(),
@@ -38,7 +38,7 @@ const attendedClass = z.strictObject({
   noShows: z.array(z.string()),
   /** Whether the booked substitute, a no-show, can be released, so that the class is offered again. */
   canOfferAgain: z.boolean(),
-  /** What the caller may record now. */
+  /** The records that the caller may make now. */
   can: z.array(z.enum(attendanceActs)),
 });
 export type AttendedClassReply = z.output<typeof attendedClass>;
@@ -102,7 +102,7 @@ export const getSignInCode = endpoint({
   errors: ['not_found'],
 });
 
-/** A class of the calling substitute, with what the school recorded. */
+/** A class of the calling substitute, with the school's record. */
 const ownAttendance = z.strictObject({
   vacancyId: id,
   date,

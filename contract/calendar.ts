@@ -19,8 +19,8 @@ export const createCalendar = endpoint({
   name: 'createCalendar',
   method: 'POST',
   path: '/api/user/calendar',
-  // Not `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. Repeating the call replaces
-  // the address.
+  // It isn't `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. Repeating the call
+  // replaces the address.
   summary: "Creates a secret calendar address for the caller's assignments. Any earlier address stops working.",
   access: substitutes,
   status: 201,

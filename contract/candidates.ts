@@ -1,4 +1,5 @@
-// Who may be assigned to a vacancy. Separate from the other calls about vacancies, which every home loads.
+// The substitutes who may be assigned to a vacancy. Separate from the other calls about vacancies, which every home
+// loads.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, id, idParams, paging, search } from '#contract/fields.ts';

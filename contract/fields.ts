@@ -104,7 +104,7 @@ const emptyAsNull = z.transform((text: string) => (text === '' ? null : text));
 const aPhone = (sentence: string) =>
   z.refine<string>((text) => text === '' || judged.isPhone(text), { error: sentence });
 
-/** A phone number as people write it. `sentence` is what the specification says for this form. */
+/** A phone number as people write it. `sentence` is the specification's text for this form. */
 export function phone(sentence: string, minimum: number) {
   return line(40, sentence, minimum).check(aPhone(sentence));
 }

@@ -161,7 +161,7 @@ export const exportUsers = endpoint({
   errors: [],
 });
 
-/** Not `creates`, because an Idempotency-Key would store the reply, which is a secret. */
+/** It isn't `creates`, because an Idempotency-Key would store the reply, which is a secret. */
 export const renewInvitation = endpoint({
   name: 'renewInvitation',
   method: 'POST',

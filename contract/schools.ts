@@ -225,7 +225,7 @@ export const updateSchool = endpoint({
     /** `offersUntil` must be later than `offersFrom`. */
     offersFrom: z.optional(time),
     offersUntil: z.optional(time),
-    /** All of them: what is left out is no longer closed. */
+    /** All of them. Days that are left out are no longer closed. */
     closures: z.optional(z.array(newClosure).check(z.maxLength(closureLimits.count))),
     isActive: z.optional(z.boolean()),
     adminId: z.optional(z.nullable(id)),

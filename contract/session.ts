@@ -48,7 +48,7 @@ const sessionFields = {
   message: z.optional(z.string()),
 };
 
-/** The signed-in user: what every screen needs to know about them. */
+/** The signed-in user, with the facts that every screen needs. */
 export const sessionUser = z.strictObject(sessionFields);
 export type SessionUser = z.output<typeof sessionUser>;
 

@@ -29,7 +29,7 @@ export const vacancyChanges = z.strictObject({
   additionalNotes: z.optional(prose(2 * vacancyLimits.description)),
   isUrgent: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
-  /** Save a new date or time although the teacher is already absent then. Without it, that is refused with `already_absent`. */
+  /** Save a new date or time although the teacher is already absent then. Without it, the call fails with `already_absent`. */
   saveAnyway: z.optional(z.boolean()),
 });
 export type VacancyChanges = z.output<typeof vacancyChanges>;
@@ -82,7 +82,7 @@ export const assignSubstitute = endpoint({
   params: idParams,
   body: z.strictObject({
     substituteId: id,
-    /** Why they are assigned beyond a limit of their work. Without it, that is refused with `over_limit`. */
+    /** The reason for assigning them beyond a work limit. Without it, the call fails with `over_limit`. */
     overLimitReason: z.optional(line(vacancyLimits.reason, 'Enter a reason.')),
   }),
   reply: vacancy,
@@ -173,7 +173,7 @@ export const confirmByPhone = move(
 export const cannotCome = move(
   'cannotCome',
   '/api/vacancies/:id/cannot-come',
-  "The assigned substitute can't come and hasn't confirmed yet. The vacancy reopens.",
+  "Records that the assigned substitute, who hasn't confirmed yet, can't come. The vacancy reopens.",
   approved('substitute'),
 );
 

@@ -25,8 +25,8 @@ export const createWallLink = endpoint({
   name: 'createWallLink',
   method: 'POST',
   path: '/api/wall-links',
-  // Not `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. If the reply is lost, the
-  // link is still in the list and can be revoked.
+  // It isn't `creates`, because an Idempotency-Key stores the reply, and this reply is a secret. If the reply is lost,
+  // the link is still in the list and can be revoked.
   summary: `Creates a secret, read-only address for today's classes of the caller's school. A school has at most ${wallLimits.links}.`,
   access: approved('school_admin'),
   status: 201,

@@ -12,13 +12,13 @@ export interface Plan {
   /** The sum of the chosen options' costs and of `uncovered` for each class without a substitute. */
   cost: number;
   /**
-   * For each substitute, what the day loses if that person is used up elsewhere: their scarcity price. 0 or more, and 0 for everyone
-   * without a class in the plan.
+   * For each substitute, the day's loss if that person isn't available: their scarcity price. 0 or more, and 0 for
+   * everyone without a class in the plan.
    */
   scarcity: number[];
   /**
-   * For each class, what covering it costs, including the scarcity price of its substitute. No option is cheaper, which proves that the
-   * plan is optimal: the sum of these less the sum of the scarcity prices is the plan's cost.
+   * For each class, the cost of covering it, including the scarcity price of its substitute. No option is cheaper,
+   * which proves that the plan is optimal: the sum of these less the sum of the scarcity prices is the plan's cost.
    */
   classCosts: number[];
 }
@@ -68,7 +68,7 @@ interface State extends Options {
   substituteOf: Int32Array;
   classOf: Int32Array;
   classCost: Float64Array;
-  /** Scarcity prices: what is added to the cost of every option with this substitute. */
+  /** Scarcity prices, which are added to the cost of every option with this substitute. */
   price: Float64Array;
   /** Of the current search only. */
   distance: Float64Array;

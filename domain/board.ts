@@ -51,7 +51,7 @@ function inOrder(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** What was tried to fill an uncovered class. Each substitute counts once, and at most `boardLimits.people` are counted. */
+/** The attempts to fill an uncovered class. Each substitute counts once, and at most `boardLimits.people` are counted. */
 export interface Tried {
   notified: number;
   saw: number;

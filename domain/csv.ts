@@ -72,8 +72,8 @@ export function originalCell(cell: string): string {
 
 /**
  * The text with the first character of each cell replaced by what `written` returns. Spaces and quotation marks before
- * it are skipped. A single pass, because a cell can be as long as its file and a regular expression would take
- * quadratic time.
+ * it are skipped. It takes a single pass, because a cell can be as long as its file, and a regular expression would
+ * take quadratic time.
  */
 function changedWhereCellsBegin(text: string, written: (sign: string, next: string) => string): string {
   const parts: string[] = [];

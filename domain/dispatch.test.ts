@@ -57,7 +57,7 @@ const offer = (substituteId: number, change: Partial<SentOffer> = {}): SentOffer
 });
 const sizeOf = (step: DispatchStep) => (step.type === 'offer' ? step.to.length : 0);
 
-/** Takes every step when it is due, with these answers and people, and returns what was done at which time. */
+/** Takes every step when it is due, with these answers and people, and returns the actions with their times. */
 function play(
   start: DispatchQuestion,
   answers: (offer: SentOffer) => 'declined' | 'failed' | null = () => null,

@@ -77,7 +77,7 @@ export function eligibility(facts: EligibilityFacts): { isEligible: boolean; rea
   return { isEligible: reasons.length === 0, reasons };
 }
 
-/** Whether they know the subject of a class that needs it, by their profile or by what they want to be offered. */
+/** Whether they know the subject of a class that needs it, by their profile or their job preferences. */
 export function knowsNeeded({
   vacancy: { needsSubject, subject },
   knows,

@@ -218,7 +218,7 @@ describe('the lines of a period', () => {
           expect(whole.cents).toBe(each.reduce((all, { cents }) => all + cents, 0));
           expect(whole.minutes).toBe(each.reduce((all, { minutes }) => all + minutes, 0));
           expect(whole.people).toBe(each.filter(({ lines: count }) => count > 0).length);
-          // What one person earns does not depend on anyone else.
+          // The pay of one person doesn't depend on anyone else.
           for (const id of [ANN, BOB]) {
             const own = days.filter(({ substituteId }) => substituteId === id);
             const alone = hourLines(own, context);

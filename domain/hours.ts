@@ -53,7 +53,7 @@ export interface ApprovedPay extends Pay {
   end: string;
 }
 
-/** One assignment that is over, or a canceled one that still pays, with what people have said and decided about it. */
+/** One assignment that is over, or a canceled one that still pays, with the entries and decisions about it. */
 export interface WorkedDay {
   key: string;
   substituteId: number;
@@ -66,7 +66,7 @@ export interface WorkedDay {
   /** When attendance says that they came late or left early. An early arrival is not paid. */
   arrived: string | null;
   left: string | null;
-  /** What attendance says. Null if the school didn't keep it that day. */
+  /** The recorded attendance. Null if the school didn't record it that day. */
   attendance: 'here' | 'no_show' | 'missing' | null;
   /** Times and a break that an administrator entered instead. */
   entered: { start: string; end: string; breakMinutes: number } | null;
@@ -77,7 +77,7 @@ export interface WorkedDay {
   approved: ApprovedPay | null;
 }
 
-/** A line of the pay period: a worked day with what it pays, and the reasons to check it. */
+/** A line of the pay period: a worked day with its pay, and the reasons to check it. */
 export interface HourLine extends Pay {
   key: string;
   kind: RatedKind;
@@ -88,7 +88,7 @@ export interface HourLine extends Pay {
   problems: HourProblem[];
 }
 
-/** What the calculation needs besides the days. */
+/** The other inputs of the calculation. */
 export interface HourContext {
   settings: PaySettings;
   zone: string;
@@ -241,8 +241,8 @@ function problemsOf(
 }
 
 /**
- * Whether a day isn't what was approved anymore: someone else taught it, at other times, or it has become long-term.
- * New settings alone change nothing that was approved.
+ * Whether a day differs from its approval: someone else taught it, the times changed, or it became long-term. New
+ * settings alone don't change approved days.
  */
 export function isChanged(
   approved: ApprovedPay,
@@ -258,7 +258,7 @@ export function isChanged(
   );
 }
 
-/** Sums of lines. Each is the sum of what the lines show, so a file and a screen agree to the cent and the minute. */
+/** Sums of lines. Each adds up the figures that the lines show, so a file and a screen agree to the cent and the minute. */
 export interface HourTotals {
   lines: number;
   people: number;
@@ -281,7 +281,7 @@ export function hourTotals(lines: readonly (Pay & { substituteId: number })[]): 
   return totals;
 }
 
-/** A line that pays what was approved: the difference between what a locked line paid and what it should have paid. */
+/** A correction: a line that pays the difference between the right amount of a locked line and the amount that it paid. */
 export function differenceOf(now: Pay, before: Pay): Pay {
   return { minutes: now.minutes - before.minutes, units: now.units - before.units, cents: now.cents - before.cents };
 }

@@ -2,7 +2,7 @@ import type { Actor } from './permissions.ts';
 
 /**
  * The topics of changes on a screen. An event contains only one of these topics, and a vacancy's id: the client then
- * refetches what it shows and gets what its user may see. The database decides who receives what
+ * refetches the data it shows, as far as its user may see it. The database decides who receives what
  * (server/db/migrations/0020_live_events.sql and later).
  */
 export const liveTopics = [

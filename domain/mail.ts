@@ -30,7 +30,7 @@ export function mailText({ body, link, ending }: Pick<MailParts, 'body' | 'link'
   return `${body}\n\n${link.label}: ${link.href}\n\n-- \n${footer}\n${ending === null ? '' : `${ending.words}: ${ending.href}\n`}`;
 }
 
-/** An email as an HTML page with the same content. What people typed is escaped. */
+/** An email as an HTML page with the same content. Typed text is escaped. */
 // Inline styles for clients that drop style sheets. The sheet only sets the colors of dark mode.
 export function mailPage({ title, body, link, ending, branding: { name, pictures } }: MailParts): string {
   const shows = (kind: MailPictureKind) => pictures.some((picture) => picture.kind === kind);

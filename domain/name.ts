@@ -23,7 +23,7 @@ const alphabets = [
  */
 export function nameProblem(name: string): string | null {
   const words = name.split(/\p{Zs}/u);
-  // Only inside a word, because there is nothing to join at its ends.
+  // This allows it only inside a word, because there is nothing to join at the ends.
   const visible = words.map((word) =>
     joined.test(word) ? word.slice(0, 1) + word.slice(1, -1).replaceAll(joiners, '') + word.slice(1).slice(-1) : word,
   );

@@ -98,7 +98,7 @@ export const defaultPaySettings: PaySettings = {
   accountCode: '',
 };
 
-/** Limits of what a school can enter. */
+/** Limits of a school's entries. */
 export const payLimits = { cents: 1_000_000, code: 30, longTermDays: 60, gapDays: 10 } as const;
 
 /** Rounds to the nearest multiple of `step`, halves up. For integers. */
@@ -112,8 +112,8 @@ function share(value: number, numerator: number, denominator: number): number {
 }
 
 /**
- * The minutes between two times of a day at a school. On the days on which the clock changes, these are the minutes that
- * people worked, not the difference of what the clock showed.
+ * The minutes between two times of a day at a school. On the days on which the clock changes, these are the minutes
+ * that people worked, not the difference between the clock times.
  */
 export function minutesBetween(date: string, start: string, end: string, zone: string): number {
   if (isEvenDay(date, zone)) return minutesOf(end) - minutesOf(start);
@@ -315,7 +315,7 @@ export function plainCents(cents: number): string {
   return `${cents < 0 ? '-' : ''}${Math.floor(all / 100)}.${String(all % 100).padStart(2, '0')}`;
 }
 
-/** Cents from what a person typed: '185', '$185.50', '1,240.5'. Null if it isn't an amount. */
+/** Cents from a typed amount: '185', '$185.50', '1,240.5'. Null if it isn't an amount. */
 export function centsOf(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (match === null) return null;

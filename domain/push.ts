@@ -23,14 +23,14 @@ export interface PushNotice {
 interface PushOffer {
   vacancyId: number;
   userId: number;
-  /** Says what the button does: 'Accept' if the first request is booked. */
+  /** The label of the button: 'Accept' if the first request is booked. */
   label: 'Accept' | 'Request';
   date: string;
   startTime: string;
   endTime: string;
 }
 
-/** Limits in characters: what phones show without cutting it off, and far below the 4 KB limit of a push. */
+/** Limits in characters: the length that phones show in full, and far below the 4 KB limit of a push. */
 const most = { title: 80, body: 120 };
 
 /**

@@ -1,4 +1,4 @@
-// 'Room 12', 'Rm. B204', 'room # 7': what people write for the number on a door.
+// 'Room 12', 'Rm. B204', 'room # 7': the ways in which people write the number on a door.
 const pattern = /\b(?:room|rm\.?) ?(?:(?:#|no\.?) ?)?([a-z]{0,2}-?\d{1,4}[a-z]?)\b/i;
 
 /**

@@ -200,7 +200,7 @@ function fitted(parts: Parts): string {
   const fits = (text: string) => smsSize(text).segments <= smsSegments;
   const whole = joined(parts);
   if (fits(whole)) return whole;
-  // Shortens what people typed, the longer part first, one character at a time. The rest always fits.
+  // Shortens the typed texts, the longer one first, one character at a time. The rest always fits.
   let shorter = parts;
   while (!fits(joined(shorter)) && (shorter.lead !== '' || shorter.school !== '')) {
     shorter =
@@ -211,7 +211,7 @@ function fitted(parts: Parts): string {
   return joined(shorter);
 }
 
-/** Three dots mark what was cut. An ellipsis character would double the price. */
+/** Three dots mark the cut. An ellipsis character would double the price. */
 function cut(text: string): string {
   const characters = [...(text.endsWith('...') ? text.slice(0, -3) : text)];
   return characters.length <= 1 ? '' : `${characters.slice(0, -1).join('').trimEnd()}...`;

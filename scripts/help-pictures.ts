@@ -1,4 +1,5 @@
-// The pictures of the help, from the demo on a phone, with a ring around what a step mentions. `npm run pictures help`.
+// The pictures of the help, from the demo on a phone, with a ring around the element that a step mentions. `npm run
+// pictures help`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -18,7 +18,7 @@ export async function catalogOf(owner: Connection): Promise<string[]> {
   }
 }
 
-// The job queue's schema belongs to its own migrations. Our grants define what the server's role may do there.
+// The job queue's schema belongs to its own migrations. Our grants define the rights of the server's role there.
 const ours = "('public', 'graphile_worker')";
 const questions = [
   `select format('extension %s in %s', extname, extnamespace::regnamespace) as line from pg_extension`,

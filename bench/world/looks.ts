@@ -13,7 +13,7 @@ export type Look = {
   role: Role;
   name: string;
   paths: (who: Looker) => string[];
-  /** Why its cost inherently grows with the country. */
+  /** The reason why its cost must grow with the country. */
   grows?: string;
 };
 

@@ -27,7 +27,7 @@ const onOff = () =>
     false,
   );
 
-/** How many days something is kept. 0 means forever. Less than a month would delete what people still need. */
+/** How many days something is kept. 0 means forever. Less than a month would delete data that people still need. */
 const daysKept = (usual: number) =>
   z._default(
     z.pipe(

@@ -11,8 +11,8 @@ export type AdministrativeAct = {
   /** Other details. Never personal data, because no one can remove a row from the log. */
   detail?: Record<string, string | number | boolean | null | readonly (string | number)[]>;
   /**
-   * Old and new values. Never a secret or what people write about themselves, and people only by id. A school's own
-   * data may name a person: `forget_in_audit` removes that when their account is erased.
+   * Old and new values. They never contain secrets or people's texts about themselves, and name people only by id. A
+   * school's own data may name a person: `forget_in_audit` removes that when their account is erased.
    */
   changes?: readonly AuditChange[];
 };

@@ -162,7 +162,7 @@ it('limits the prepared statements on a connection, however many different ones 
     }
     expect(most).toBeLessThanOrEqual(460);
     expect(most, 'a statement is prepared once').toBeGreaterThan(300);
-    // Also one that was prepared before the others, and within a transaction.
+    // The same holds for one that was prepared before the others, and within a transaction.
     expect(await single.query(raw('select 0 as n'))).toEqual([{ n: 0 }]);
     expect(await single.inTransaction((tx) => tx.query(raw('select 1 as n')))).toEqual([{ n: 1 }]);
   } finally {

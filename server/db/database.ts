@@ -193,7 +193,7 @@ export function databaseOf(pool: pg.Pool, slow: SlowLog | null = null): Database
 }
 
 function databaseUntil(pool: pg.Pool, slow: SlowLog | null, endsAt: number): Database {
-  /** Retries what the database rolled back because of a deadlock or a serialization failure. */
+  /** Retries work that the database rolled back because of a deadlock or a serialization failure. */
   const untilDone = async <Result>(once: () => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt += 1) {
       try {

@@ -37,13 +37,13 @@ it(
     const long = new pg.Client(connectionConfig(database.owner));
     await long.connect();
     await long.query('begin');
-    // Like a backup, or a report that someone runs by hand.
+    // It is like a backup, or a report that someone runs by hand.
     await long.query('select count(*) from vacancies');
     const onDisk = await migrationsOnDisk();
     const migrating = migrate(database.owner, 'firstbell_server', () => undefined, {
       wanted: [...onDisk.slice(0, -1), next(onDisk), ...onDisk.slice(-1)],
     });
-    // On a separate connection, because people's calls are waiting on those of the server.
+    // This uses a separate connection, because people's calls are waiting on the server's connections.
     const watch = new pg.Client(connectionConfig(database.owner));
     await watch.connect();
     const waiting = `select 1 from pg_locks where relation = 'vacancies'::regclass and mode = 'AccessExclusiveLock' and not granted and database = (select oid from pg_database where datname = current_database())`;

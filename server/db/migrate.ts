@@ -95,10 +95,10 @@ function newestOf(applied: Applied): string | undefined {
 }
 
 /**
- * Brings the schema up to date as its owner, and grants the server's role what it may do.
+ * Brings the schema up to date as its owner, and grants the rights of the server's role.
  *
  * Safe to run in several processes at once and while an older version serves: an advisory lock lets one work, and no
- * statement waits longer than a second for another session's lock; It retries for two minutes. `onStep` is called for
+ * statement waits longer than a second for another session's lock. It retries for two minutes. `onStep` is called for
  * each migration that is applied.
  *
  * Each migration runs in a transaction, unless its first line is `-- no transaction`: then it creates or drops one

@@ -219,7 +219,7 @@ function refuseWithoutAccess(endpoint: Endpoint, request: FastifyRequest, reply:
   if (refusal !== null) throw refusal;
 }
 
-/** Public calls show users who must set up a second factor only what they show everyone. */
+/** To users who must set up a second factor, public calls show only public data. */
 function withSecondFactor(session: Session | null): Session | null {
   return session?.user.secondFactor === 'required' ? null : session;
 }

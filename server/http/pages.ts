@@ -196,9 +196,9 @@ const firstCall = '/api/user?badges=true';
 const mostBodies = 40;
 
 /**
- * A page contains the signed-in role in one attribute. The app also names what it will load: the session, and on a home
- * the scripts and first calls of that home, so a phone doesn't find them one after the other. There are few variants, and
- * each is compressed on first use.
+ * A page contains the signed-in role in one attribute. The app's page also names everything that it will load: the
+ * session, and on a home the scripts and first calls of that home, so a phone doesn't find them one after the other.
+ * There are few variants, and each is compressed on first use.
  */
 function bodies(html: string, homes: Readonly<Record<string, z.output<typeof home>>> | undefined): Page['bodyFor'] {
   const made = new Map<string, Body>();

@@ -64,7 +64,7 @@ export type Made = { reply: unknown; cookies: unknown };
 /** The reply of a call that returns nothing but its success. */
 export const done = { ok: true } as const;
 
-// Mount keeps the handlers of all calls in one list and passes each exactly what its endpoint parsed. The pairs are
+// Mount keeps the handlers of all calls in one list and passes each the input that its endpoint parsed. The pairs are
 // known only at run time.
 // oxlint-disable typescript/no-unsafe-type-assertion
 function anyHandler<E extends Endpoint>(handler: (call: Call<E>) => Promise<unknown>): Route['handle'] {

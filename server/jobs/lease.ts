@@ -34,7 +34,7 @@ const patienceMs = 4000;
 
 /**
  * The class of the advisory locks that were leases before there was a table. A rolling upgrade has both: workers of the
- * earlier version leave alone what a lock of this class protects. Their keys are below `firstKey`.
+ * earlier version don't touch the claims that a lock of this class protects. Their keys are below `firstKey`.
  */
 export const leaseClass = 724_184;
 export const firstKey = 2 ** 31;

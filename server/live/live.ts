@@ -23,8 +23,7 @@ export type Live = {
   /** Whether every change reaches this process. If not, it accepts no streams. */
   isListening(): boolean;
   /**
-   * Starts a stream: first what the client missed, then changes, until the client leaves or the session or process
-   * ends.
+   * Starts a stream: first the missed changes, then new ones, until the client leaves or the session or process ends.
    */
   open(reader: Reader): Promise<void>;
   /** The number of open streams. */

@@ -128,7 +128,7 @@ export async function settle(
   );
 }
 
-/** Releases what was claimed under this key but not started. Such an attempt doesn't count. */
+/** Releases deliveries that were claimed under this key but not started. They don't count as attempts. */
 export async function releaseClaims(db: Queryable, key: number, ids: readonly number[]): Promise<void> {
   await db.execute(
     sql`update deliveries set claimed_by = null, attempts = attempts - 1 where id = any(${ids}::bigint[]) and status = 'queued' and claimed_by = ${key}`,

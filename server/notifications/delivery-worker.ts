@@ -24,11 +24,11 @@ import { Refused } from '#server/core/refused.ts';
 import { allSettled } from '#server/core/settled.ts';
 import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topics.ts';
 
-/** Delivers what is due, for one process. */
+/** Sends due deliveries, for one process. */
 export type DeliveryWorker = {
   /** Sends everything that is due. If a channel is already working, the call only makes it check again. */
   deliverDue(): Promise<void>;
-  /** The same, and also takes what processes were sending whose leases have ended. */
+  /** The same, and also takes over the deliveries of processes whose leases have ended. */
   takeOver(): Promise<void>;
   /** Accepts nothing new, waits up to `patienceMs` for deliveries in progress, and releases the rest. */
   close(patienceMs: number): Promise<void>;
@@ -73,7 +73,7 @@ function openRounds(
 ): DeliveryWorker {
   let round: Promise<void> | null = null;
   let isCalledAgain = false;
-  /** Until when a shutdown waits for the database, by `performance.now()`. */
+  /** The time until which a shutdown waits for the database, by `performance.now()`. */
   let closesAt = Infinity;
   let isClosing = false;
   const mayGoOn = () => !isClosing && lease.isHeld();

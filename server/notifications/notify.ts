@@ -38,7 +38,7 @@ export type NewNotification<Kind extends NoticeKind = NoticeKind> = {
   isBulk?: boolean;
   /** Whether the app shows it. The default is true. */
   isShown?: boolean;
-  /** For the one SMS to an unverified number. The app doesn't show such a notification. */
+  /** Used for the one SMS to an unverified number. The app doesn't show such a notification. */
   unprovedNumber?: string;
 };
 

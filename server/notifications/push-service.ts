@@ -147,8 +147,8 @@ class ForbiddenAddress extends Error {}
 
 /**
  * Resolves a name for a connection and keeps only public addresses. Subscribers choose the address and must not be able
- * to reach what only this machine can. The connection uses exactly the checked address, so changing the DNS record in
- * between doesn't help.
+ * to reach addresses that only this machine can. The connection uses exactly the checked address, so changing the DNS
+ * record in between doesn't help.
  */
 function publicOnly(loopback: boolean): LookupFunction {
   return (hostname, options, callback) => {

@@ -32,7 +32,7 @@ afterAll(async () => {
   await world.close();
   await Promise.all([mail.close(), twilio.close(), push.close()]);
 });
-/** Lets the servers answer what they hold back. */
+/** Lets the servers send the answers that they hold back. */
 let accept: () => void;
 let held: Promise<'accept'>;
 beforeEach(() => {
@@ -103,7 +103,7 @@ it('a living worker that loses its database while it sends keeps its mail, text 
 
   cutOff();
   await until(() => !first.lease.isHeld());
-  // As after a failover: the other worker is back first and looks for what nobody sends.
+  // Simulates a failover: the other worker is back first and looks for abandoned deliveries.
   const second = await openSender(world.database.server, 30);
   await Promise.race([second.worker.deliverDue(), until(() => handedOver().some((count) => count > 1))]);
   accept();

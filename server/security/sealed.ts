@@ -11,7 +11,7 @@ export function seal(key: Buffer, owner: string, plain: Buffer): Buffer {
 }
 
 /**
- * Decrypts what `seal` encrypted.
+ * Decrypts bytes that `seal` encrypted.
  *
  * @throws Error if it was changed, or sealed with another key or for another owner.
  */

@@ -20,9 +20,9 @@ const textReplyDays = 400;
 const exclusionDays = 30;
 
 /**
- * Deletes what has expired, once a day: idempotency keys, counted attempts, SMS codes, codes of offers and replies to
- * them, mailed links, ended exclusions, links to wall views that no screen opens, sessions, notifications to deleted
- * people, failed jobs, and data beyond the retention settings.
+ * Deletes expired data once a day: idempotency keys, counted attempts, SMS codes, codes of offers and replies to them,
+ * mailed links, ended exclusions, links to wall views that no screen opens, sessions, notifications to deleted people,
+ * failed jobs, and data beyond the retention settings.
  */
 export const cleanUp = defineJob({
   name: 'clean-up',

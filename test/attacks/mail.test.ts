@@ -226,7 +226,7 @@ describe('rounds of offers', () => {
       const statuses = [];
       for (let round = 0; round < most; round += 1) {
         statuses.push((await teacher.try(notifySubstitutes, { params, body: {} })).status);
-        // One after the other: the daily limit is checked when deliveries are claimed.
+        // The mails are sent one after the other, because the daily limit is checked when deliveries are claimed.
         await settled();
       }
       return statuses;

@@ -50,7 +50,7 @@ function canMakeMachines(): boolean {
 }
 
 /**
- * Installs what is missing with apt-get, if this is root on a Debian. Returns the reason why there can be no cluster
+ * Installs missing packages with apt-get, if this is root on Debian. Returns the reason why there can be no cluster
  * here, or null.
  */
 export function prepareMachine(): string | null {

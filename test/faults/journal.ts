@@ -1,7 +1,7 @@
 import { type Database, type Sql, sql } from '#server/db/database.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
 
-/** The acknowledged writes: every successful reply, and what must be found afterward. */
+/** The acknowledged writes: every successful reply, and the rows that must exist afterward. */
 export type Journal = {
   /** How many writes were acknowledged. */
   size(): number;

@@ -64,7 +64,7 @@ export async function openProxy(target: NetConnectOpts): Promise<Proxy> {
       void passOn(piece);
     });
     from.on('error', () => {});
-    // Hanging up discards what was still in flight.
+    // Hanging up discards data that is still in flight.
     from.on('close', () => {
       to.destroy();
       pairs.delete(pair);

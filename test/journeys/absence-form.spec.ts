@@ -297,7 +297,7 @@ test('cards show time, length and urgency; the dashboard counts only one’s own
 }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
-  // A change elsewhere would trigger a load of what is held here.
+  // A change elsewhere would trigger a load of the data that is held back here.
   await makeDeaf(teacher);
   await house.post(house.day(2), 'Urgent room', { startTime: '08:00', endTime: '12:20', isUrgent: true });
   await house.post(house.day(3), 'Calm room');

@@ -35,7 +35,7 @@ async function openProxy(target: string): Promise<{ url: string; close(): void }
 
 /** A FirstBell that people reach over https. */
 const test = base.extend<object, { https: { url: string } }>({
-  // Playwright wants the pattern to see what a fixture needs.
+  // Playwright reads this pattern to find the fixtures that it needs.
   // oxlint-disable-next-line no-empty-pattern
   carriers: [async ({}, provide) => provide({ PUBLIC_URL: 'https://first.example' }), { scope: 'worker' }],
   https: [

@@ -124,7 +124,7 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
   await admin.reload();
   await expect(region(admin, 'Coverage')).toContainText('1 absence: 1 unconfirmed.');
 
-  // Snow: she sees what closing would cancel, closes the day, and undoes it before anyone is notified.
+  // It snows: she sees which classes closing would cancel, closes the day, and undoes it before anyone is notified.
   await admin.getByRole('button', { name: 'More for this day' }).click();
   await admin.getByRole('menuitem', { name: 'Close for the day' }).click();
   const closing = admin.getByRole('dialog', { name: 'Close for the day' });

@@ -8,7 +8,7 @@ import { standInForTwilio, type TwilioStandIn } from '#test/twilio-stand-in.ts';
  * any of them share it: another set of settings is another server, which takes 9 s of CPU time.
  */
 export const test = base.extend<object, { mail: MailCatcher; twilio: TwilioStandIn; service: PushStandIn }>({
-  // Playwright wants the pattern to see what a fixture needs.
+  // Playwright reads this pattern to find the fixtures that it needs.
   mail: [
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {

@@ -50,7 +50,7 @@ export const test = base.extend<ForTest & { refusals: Set<string>; kind: string 
   viewport: ({ viewport }, provide, { file }) => provide(isLongForm ? viewport : deviceOf(file).viewport),
   hasTouch: ({ hasTouch }, provide, { file }) => provide(isLongForm ? hasTouch : deviceOf(file).hasTouch),
   isMobile: ({ isMobile }, provide, { file }) => provide(isLongForm ? isMobile : deviceOf(file).isMobile),
-  // Playwright wants the pattern to see what a fixture needs.
+  // Playwright reads this pattern to find the fixtures that it needs.
   // oxlint-disable-next-line no-empty-pattern
   carriers: [async ({}, provide) => provide({}), { scope: 'worker' }],
   firstBell: [
@@ -149,7 +149,7 @@ export async function openNavigation(page: Page): Promise<Locator> {
   return page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation', { name: 'Main' });
 }
 
-/** After its next load, the page receives no live events and shows what it last fetched. */
+/** After its next load, the page receives no live events and shows the data that it last fetched. */
 export async function makeDeaf(page: Page): Promise<void> {
   await page.addInitScript(() => void Reflect.deleteProperty(window, 'EventSource'));
 }
@@ -207,8 +207,8 @@ export async function countTaps(page: Page): Promise<() => Promise<number>> {
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 900 };
   await page.setViewportSize({ width: 320, height: before.height });
-  // Not compared with innerWidth, because a phone zooms out if content is too wide. A dialog scrolls separately, so it
-  // is checked, too.
+  // It isn't compared with innerWidth, because a phone zooms out if content is too wide. A dialog scrolls separately,
+  // so it is checked, too.
   const wide = await page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog[open], dialog[open] *')]
       .filter((element) => {

@@ -58,7 +58,8 @@ test('a table of teachers is checked row by row: valid rows are imported, others
   );
   await expectAccessible(admin, 'in every run');
 
-  // In the format of an older spreadsheet: Latin-1, semicolons, a quoted line break, a formula, an unused column.
+  // A file in the format of an older spreadsheet: Latin-1, semicolons, a quoted line break, a formula, an unused
+  // column.
   const table = `Full name;Username;Email;Qualifications;Shoe size\r\n"Müller, Zoë";zoe_${word};;"BA\nMA";38\r\n=HYPERLINK("https://x.example");eve_${word};eve_${word}@example.org;;40\r\n`;
   await choose('good.csv', Buffer.from(table, 'latin1'));
   await expect(dialog.getByText('All rows are valid: 2 teachers')).toBeVisible();

@@ -134,7 +134,7 @@ test('a phone shows a new vacancy live, requests it by a link in the mail, and t
   await expect(substitute.getByRole('article', { name: 'Band rehearsal' })).toBeVisible();
 
   const offered = await mailTo(mail, cast.usernames.substitute, 'Substitute needed');
-  // In the email app's own browser, where no one is signed in.
+  // The link opens in the email app's own browser, where no one is signed in.
   const opened = await open(linkIn(offered.text));
   await opened.getByRole('button', { name: 'Request Position' }).click();
   await expect(opened.getByText('Request submitted successfully. Awaiting teacher approval.')).toBeVisible();

@@ -22,7 +22,7 @@ test('without a connection a banner appears immediately, and every navigation sh
   });
   const page = await open('about:blank');
   page.on('request', (request) => expectRefusal(new URL(request.url()).pathname));
-  // From sign-in on: no push, nothing installed, not even the screen with the assignments.
+  // This works from sign-in on, without push, without installing anything, and without ever opening My Assignments.
   await signIn(page, 'substitute', cast.usernames.substitute, castPassword);
   await expect
     .poll(() =>

@@ -240,13 +240,13 @@ test('vacancies are filtered by the address, declined with undo, and show their 
   for (let room = 1; room <= 20; room += 1) await cast.post({ title: `Room ${room}`, days: 5 });
   await page.goto(available);
   await expect(page.getByText('23 open at your school, soonest first')).toBeVisible();
-  // Within a day the urgent ones come first, and what doesn't fit is folded at its end.
+  // Within a day the urgent ones come first, and vacancies that don't fit are collapsed at its end.
   const folded = page.getByRole('heading', { name: `1 that doesn’t fit on ${formatDate(dayFromNow(2))}` });
   await expect(folded).toBeVisible();
   await expect(page.getByRole('article')).toHaveCount(19);
   await expect(page.getByRole('article').nth(0)).toHaveAccessibleName('Urgent room');
   await expect(page.getByRole('article').nth(1)).toHaveAccessibleName('Calm room');
-  // By keyboard: the button disappears with the last page, and the next Tab leads to the new rows.
+  // With the keyboard, the button disappears with the last page, and the next Tab leads to the new rows.
   await page.getByRole('button', { name: 'Show more' }).press('Enter');
   await expect(page.getByRole('article')).toHaveCount(22);
   await expect(page.getByRole('article').nth(18).locator(':focus')).toHaveCount(1);

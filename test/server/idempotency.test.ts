@@ -66,7 +66,7 @@ type Case = {
   who: keyof typeof callers;
   params?: () => object;
   body: (word: string) => object;
-  /** Counts what it created, by a unique word. */ rows: (word: string) => string;
+  /** Counts the rows that it created, by a unique word. */ rows: (word: string) => string;
 };
 
 const person = (word: string) => ({

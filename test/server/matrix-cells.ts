@@ -36,8 +36,8 @@ export async function callOf(world: World, row: MatrixRow, caller: Caller, subje
 }
 
 /**
- * The status with which the first layer refuses this caller. Null if it lets them through. `waiting` is what the
- * installation lets a substitute do before approval.
+ * The status with which the first layer refuses this caller. Null if it lets them through. `waiting` is the
+ * installation's access for substitutes before approval.
  */
 export function turnedAwayWith(
   access: Access,

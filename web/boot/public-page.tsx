@@ -21,7 +21,7 @@ type PublicPageProps = { page: PublicPageName; onEnter: (user: SessionUser) => P
 
 /** One public page. The build renders it to HTML, and the browser hydrates it. */
 export function PublicPage({ page, onEnter, onApproach }: PublicPageProps) {
-  // From here on we submit forms, so the browser may submit them.
+  // From here on, our script handles forms, so the browser may submit them.
   useEffect(() => {
     markRoot('alive', '');
   }, []);

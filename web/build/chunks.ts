@@ -126,7 +126,7 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['day-change-dialog', ['school-admin']],
   ['fill-day', ['school-admin']],
   ['many-days', ['school-admin']],
-  // Only after scrolling to the reports.
+  // It loads only after someone scrolls to the reports.
   ['sign-in-code', ['school-admin']],
   ['wall-dialog', ['school-admin']],
   // Only the administrators of a new school see it on a home.

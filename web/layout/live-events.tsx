@@ -14,7 +14,7 @@ import * as icons from '#web/ui/icons.ts';
 const saidMs = 4000;
 
 /**
- * Keeps screens up to date: refetches what changes, announces a changed list to screen readers, and offers new items
+ * Keeps screens up to date: refetches changed data, announces a changed list to screen readers, and offers new items
  * above to people who have scrolled.
  */
 export function LiveEvents({ since }: { since: { steady: number; wall: number } }) {

@@ -71,7 +71,7 @@ export function StandingBanners() {
           </span>
         </Banner>
       ) : null}
-      {/* Not inside the banner: it may disappear while the recovery codes, which are shown once, are open. */}
+      {/* This isn't inside the banner, which may disappear while the recovery codes, which are shown only once, are open. */}
       {layer.open === 'second-factor' ? <SetUpDialog onClose={layer.close} /> : null}
       {closed ? (
         <Banner className="print:hidden" tone="pending" icon={icons.info} title="Your school is not active">

@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import type { LiveChange } from '#domain/live.ts';
 import { concerns } from '#web/api/changed.ts';
 
-/** Refetches what changed if it is displayed. The rest is refetched when it is opened. */
+/** Refetches changed data that is displayed. The rest is refetched when it is opened. */
 export type Refresher = {
   note(change: LiveChange): void;
   /** Drops pending refetches, because the user may no longer make them. */
@@ -24,8 +24,8 @@ const isList = ({ queryKey: [noun, part] }: Query) =>
   (noun === 'vacancies' && part === 'list') || noun === 'people' || noun === 'schools' || noun === 'messages';
 
 /**
- * Collects changes and refetches what they affect. `onUpdated` is called when a displayed list has changed, and whether
- * something new is above the visible part.
+ * Collects changes and refetches the affected data. `onUpdated` is called when a displayed list has changed, and
+ * whether something new is above the visible part.
  */
 export function makeRefresher(queries: QueryClient, hands: Hands, onUpdated: (cameAbove: boolean) => void): Refresher {
   const begun = new WeakMap<object, number>();

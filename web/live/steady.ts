@@ -1,4 +1,4 @@
-/** For this long after a layout shift, in ms, a tap may still be meant for what was there before. */
+/** For this long after a layout shift, in ms, a tap may still be meant for the previous content. */
 const reactionMs = 350;
 /** Shifts this soon after the user's own tap, in ms, are attributed to it and don't confuse anyone. */
 const ownDoingMs = 1000;

@@ -21,7 +21,7 @@ export function Footer({ className }: { className?: string }) {
       <span>
         © {copyrightYears(year)} {productName}
       </span>
-      {/* On phones the two short ones share a line, so neither is orphaned below. */}
+      {/* On phones, the two short items share a line, so neither is alone on the next. */}
       <span className="flex gap-3 max-md:order-last">
         <LegalLinks
           between=""

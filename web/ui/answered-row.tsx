@@ -15,7 +15,7 @@ type AnsweredRowProps = {
   className?: string;
 };
 
-/** An answered row in its place: what was decided, and Undo for some seconds. It keeps its height. */
+/** An answered row in its place: the decision, and Undo for some seconds. It keeps its height. */
 export function AnsweredRow({
   rowId,
   title,

@@ -25,7 +25,7 @@ type ConfirmDialogProps = {
   error?: string | undefined;
   /** The text that people must type to confirm, for actions that delete everything. */
   typeToConfirm?: string;
-  /** One sentence about what has changed since it opened. */
+  /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
 };
 

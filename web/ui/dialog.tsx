@@ -25,7 +25,7 @@ type DialogProps = {
   locked?: boolean;
   /** It has no address and no history entry: Back closes it without navigating. */
   isPrompt?: boolean;
-  /** One sentence about what has changed since it opened. */
+  /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
   /** Shown between title and body without scrolling (tabs). */
   header?: ReactNode;

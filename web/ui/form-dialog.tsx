@@ -28,7 +28,7 @@ type FormDialogProps = {
   /** The error of the last attempt. */
   failure?: string | undefined;
   failureTitle?: string | undefined;
-  /** One sentence about what has changed since it opened. */
+  /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
   /** Shown above the error summary. */
   intro?: ReactNode;

@@ -23,7 +23,7 @@ export function EmptyState({ icon, title, level = 2, children, action }: StatePr
 type ErrorStateProps = {
   /** The error in words: "Messages could not be loaded". */
   title: string;
-  /** The reason, if known, and what it means. */
+  /** The reason, if known, and its consequence. */
   children?: ReactNode;
   onRetry: () => void;
   retrying?: boolean;

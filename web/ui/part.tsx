@@ -7,7 +7,7 @@ type Part<Props> = {
   Part: ComponentType<Props>;
   /** Prefetches its file once the screen that may need it is mounted and the browser is idle. */
   useAhead: () => void;
-  /** Prefetches its file now, such as when a pointer comes near what opens it. */
+  /** Prefetches its file now, such as when a pointer comes near the control that opens it. */
   ahead: () => void;
 };
 

@@ -7,13 +7,13 @@ type SaveBarProps = {
   dirty: boolean;
   saving: boolean;
   onRevert: () => void;
-  /** Why saving failed. Shown next to the pressed button, because the form's top may be off-screen. */
+  /** The reason why saving failed. It is shown next to the pressed button, because the form's top may be off-screen. */
   failure?: { title: string; text: string } | null;
   saveLabel?: string;
 };
 
 /**
- * At the bottom of a form while it differs from what is saved. Save is the form's submit button. When it disappears
+ * Appears at the bottom of a form while it has unsaved changes. Save is the form's submit button. When it disappears
  * under keyboard focus, focus moves to the heading of the form's section, or of the page.
  */
 export function SaveBar({ dirty, saving, onRevert, failure = null, saveLabel = 'Save' }: SaveBarProps) {

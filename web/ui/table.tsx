@@ -10,7 +10,7 @@ type Column<Row> = {
   phone: 'title' | 'corner' | 'line' | 'hidden';
   /** The label before the value on a phone, where the column header is hidden. */
   phoneLabel?: string;
-  /** Only on paper: a column to fill in by hand. */
+  /** A column that exists only on paper, to fill in by hand. */
   onPaper?: boolean;
 };
 

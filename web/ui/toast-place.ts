@@ -1,7 +1,7 @@
 /** A box on the screen, in CSS pixels from the window's top left corner. */
 export type Box = { readonly top: number; readonly bottom: number; readonly left: number; readonly right: number };
 
-/** The gap between a toast and what it avoids, in px. */
+/** The gap between a toast and the boxes that it avoids, in px. */
 const gap = 4;
 
 /**

@@ -202,7 +202,7 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
           toast.destructive ? 'text-[light-dark(#ff9d92,#b3261e)]' : 'text-[light-dark(#82d49a,#1d6a35)]',
         )}
       />
-      {/* Only the words are inserted again. A button that was, too, would lose the tap that it is receiving. */}
+      {/* Only the words are inserted again. If a button were inserted again, too, it would lose the tap that it is receiving. */}
       <div key={times} className="min-w-0 flex-1 wrap-anywhere group-data-compact:truncate group-data-compact:*:inline">
         <p className="font-semibold">{toast.title}</p>
         {/* In the one-line form, the sentences follow each other. */}

@@ -6,7 +6,7 @@ import type { FormProblem } from '#web/ui/form-summary.tsx';
 import type { Errors } from '#web/ui/problems.ts';
 
 type FormOptions<Record extends object, Values extends object, Name extends keyof Values & string> = {
-  /** The edited record. A later version is merged in without losing what was typed. */
+  /** The edited record. A later version is merged in without losing typed values. */
   record: Record;
   /** The fields' values for a record. */
   valuesOf: (record: Record) => Values;
@@ -204,7 +204,7 @@ export function useForm<Record extends object, Values extends object, Name exten
       setRefused(known.map((name) => ({ name, value: values[name], sentence: fields[name] ?? '' })));
       if (known.length > 0) show(known);
     },
-    /** Continues from the saved record. Keeps what was typed while `sent` was in flight. */
+    /** Continues from the saved record. Keeps values that were typed while `sent` was in flight. */
     saved: (saved: Record, sent: Values) => {
       setForm((before) => savedAs(before, saved, sent, valuesOf));
       setLeft([]);

@@ -15,7 +15,7 @@ import { currentSession } from '#server/http/session.ts';
 
 type Board = ReplyInput<typeof getBoard>;
 
-/** One day's classes with what the front office can do about each, and the counts of its week. */
+/** One day's classes with the front office's actions for each, and the counts of its week. */
 export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
   const { db, query, actor, now } = call;
   const { schoolId, timeZone, today } = boardSchool(call);

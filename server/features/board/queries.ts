@@ -8,7 +8,7 @@ import type { ShiftType } from '#domain/shift.ts';
 import type { AbsenceReason, VacancyState } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** A class of the day with its people and what was tried to fill it. */
+/** A class of the day with its people and the attempts to fill it. */
 export type LineRow = VacancyState &
   VacancySubject & {
     id: number;
@@ -44,7 +44,7 @@ type WavesRow = {
 };
 
 /**
- * The classes of a school's day, at most `boardLimits.lines`, uncovered ones first. It looks up what was tried for
+ * The classes of a school's day, at most `boardLimits.lines`, uncovered ones first. It looks up the attempts of
  * unfilled classes only, so the cost depends on the number of uncovered classes, not on all offers.
  */
 export async function linesOf(db: Queryable, schoolId: number, date: string): Promise<LineRow[]> {

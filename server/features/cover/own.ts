@@ -20,7 +20,7 @@ export async function ownCovers(call: Call<typeof listOwnCovers>): Promise<Reply
   const { db, actor, now } = call;
   const live = sql`c.colleague_id = ${actor.id} and c.state in ('asked', 'accepted') and c.ends_at > ${now}`;
   if (actor.role === 'substitute') {
-    // At any school: each one is part of a booking.
+    // They may be at any school, because each is part of a booking.
     const covers = await ownWhere(db, sql`${live} and c.date >= ${localDate(now, 'UTC')}::date - 1`, now);
     return { isOn: covers.length > 0, month: 0, year: 0, covers };
   }

@@ -32,7 +32,7 @@ export function coverSchool(
   return { schoolId: id, schoolName: name, timeZone, today: localDate(call.now, timeZone) };
 }
 
-/** The settings of a school, with the defaults for what it hasn't set. */
+/** The settings of a school, with defaults for everything that it hasn't set. */
 export async function coverOfSchool(db: Queryable, schoolId: number): Promise<SchoolCover> {
   const [row] = await db.query<{ bell: Bell; rules: Partial<CoverRules>; version: number }>(
     sql`select bell, rules, version from cover_settings where school_id = ${schoolId}`,

@@ -100,7 +100,7 @@ function approverOf({ actor, session, now }: Pick<Call, 'actor' | 'session' | 'n
   return { id: actor.id, name: session?.user.fullName ?? '', now };
 }
 
-/** Writes what each line pays, with the names as they are now. */
+/** Writes the pay of each line, with the current names. */
 export async function writeApprovals(
   tx: Tx,
   { id: approver, name: by, now }: Approver,

@@ -112,7 +112,7 @@ export async function dropCorrection(
   });
 }
 
-/** Sets how the school pays, or what its payroll file looks like. */
+/** Sets the school's pay settings, or the format of its payroll file. */
 export async function changePaySettings(call: Call<typeof putPaySettings>): Promise<ReplyInput<typeof putPaySettings>> {
   const { actor, body, now } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');

@@ -4,7 +4,7 @@ import { payPeriodAt, type PeriodAt } from '#domain/pay-period.ts';
 import { defaultPaySettings, type PaySettings } from '#domain/pay.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
-/** How a school pays, and what its payroll file looks like. */
+/** A school's pay settings, and the format of its payroll file. */
 export type SchoolPay = {
   settings: PaySettings;
   export: ExportMap;
@@ -12,7 +12,7 @@ export type SchoolPay = {
   version: number;
 };
 
-/** The settings of a school, with the defaults for what it hasn't set. */
+/** The settings of a school, with defaults for everything that it hasn't set. */
 export async function payOfSchool(db: Queryable, schoolId: number): Promise<SchoolPay> {
   const [row] = await db.query<{ settings: Partial<PaySettings>; export: ExportMap; version: number }>(
     sql`select settings, export, version from pay_settings where school_id = ${schoolId}`,

@@ -19,8 +19,9 @@ export type ImportPlan = Pick<ReadFile, 'problems' | 'ignoredColumns' | 'total'>
 };
 
 /**
- * A file with what only the database knows: who is known by username, email or phone, and which usernames are taken. One who
- * is known at the school is updated, a substitute who is known by a confirmed email in the district joins the school.
+ * A file with facts from the database: the people known by username, email or phone, and the usernames that are taken.
+ * A person who is known at the school is updated. A substitute who is known by a confirmed email in the district joins
+ * the school.
  */
 export async function planImport(db: Queryable, importing: Importing, csv: string): Promise<ImportPlan> {
   const file = readPeople(csv);

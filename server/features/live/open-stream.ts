@@ -22,14 +22,14 @@ export async function openStream(call: Call<typeof liveCall>): Promise<void> {
   response.writeHead(200, {
     ...standingHeaders(config),
     'content-type': 'text/event-stream; charset=utf-8',
-    // No proxy may cache, compress or buffer what must arrive immediately.
+    // No proxy may cache, compress or buffer events, because they must arrive immediately.
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     'x-request-id': request.id,
   });
   response.flushHeaders();
   response.socket?.setKeepAlive(true, 30_000);
-  // The request lives as long as the stream, which keeps what it needs to know about the person itself.
+  // The request lives as long as the stream, which itself keeps the facts that it needs about the person.
   request.session = null;
   await live.open({ response, session, age: query.age ?? 0 });
 }

@@ -41,7 +41,7 @@ export async function showSettings({
   };
 }
 
-/** Saves the caller's choices. What can't be turned off stays on. */
+/** Saves the caller's choices. Topics that can't be turned off stay on. */
 export async function keepSettings(
   call: Call<typeof putNoticeSettings>,
 ): Promise<ReplyInput<typeof putNoticeSettings>> {

@@ -38,7 +38,7 @@ export async function logReading(
   await db.inTransaction((tx) => audit(tx, { actorId: actor.id, act, ...subject, schoolId, detail }, now));
 }
 
-/** Who opened the plans of a class, for its teacher and the school's admins. */
+/** The people who opened the plans of a class, for its teacher and the school's admins. */
 export async function readingsOf(call: Call<typeof listPlanReadings>): Promise<ReplyInput<typeof listPlanReadings>> {
   return readingsOfClass(call.db, await plannedClass(call));
 }

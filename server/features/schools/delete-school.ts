@@ -29,7 +29,7 @@ export async function removeSchool({
     if (school === null) throw notFound('school');
     if (!can(actor, 'school.remove', { id: school.id })) throw notAllowed();
     await beginDeletion(tx, school, now);
-    // Without a school id, because the school's own log is deleted too.
+    // The entry has no school id, because the school's own log is deleted, too.
     await audit(
       tx,
       {

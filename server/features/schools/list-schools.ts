@@ -10,7 +10,7 @@ import type { Call } from '#server/http/route.ts';
 const pickerLimit = 100;
 const ownerLimit = 1000;
 
-/** Schools by name. Before approval, and signed out, the reply has only what registration needs. */
+/** Schools by name. Before approval, and signed out, the reply has only the fields that registration needs. */
 export async function schoolsByName(call: Call<typeof listSchools>): Promise<ReplyInput<typeof listSchools>> {
   const { db, query, session, now } = call;
   const actor = session?.actor ?? null;

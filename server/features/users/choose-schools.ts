@@ -18,7 +18,10 @@ import { notify } from '#server/notifications/notify.ts';
  * Pending Approvals.
  */
 const toldPerDay = 100;
-/** How often one person may leave schools in a day. Each time reopens what they hold there and notifies the staff. */
+/**
+ * How often one person may leave schools in a day. Leaving a school reopens their requests and assignments there, and
+ * notifies the staff.
+ */
 const departures = { most: 30, windowSeconds: 86_400 };
 
 /**

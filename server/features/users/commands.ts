@@ -276,7 +276,7 @@ export async function admitWaiting(tx: Tx, substituteId: number, now: Date): Pro
  */
 export async function reconsiderAdmissions(tx: Tx, schoolIds: readonly number[], now: Date): Promise<void> {
   const inDistricts = sql`school_id in (select o.id from schools s join schools o on o.id = s.id or o.district_id = s.district_id where s.id = any(${schoolIds}::bigint[]))`;
-  // A request, a booking and a rejection lock the person. Locking them here makes what these wrote visible below.
+  // A request, a booking and a rejection lock the person. After locking them here, the queries below see those writes.
   await tx.execute(sql`select 1 from users where id in (select substitute_id from substitute_schools
       where ${inDistricts} and is_selected and approved_at is null and rejected_at is null)
     order by id for no key update`);

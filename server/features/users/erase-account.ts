@@ -8,9 +8,10 @@ import { endSmsOf } from '#server/notifications/sms-consent.ts';
 export type Leaving = { id: number; fullName: string; schoolIds: readonly number[] };
 
 /**
- * Removes everything personal from an account, and the person's words from what remains. The row stays without a name
- * for the days they worked, and the username becomes available again. Notifications about the erasure itself stay for a
- * day, so they can be delivered. Then they are deleted, too, with the notifications that name the person to others.
+ * Removes everything personal from an account, and the person's words from the remaining rows. The row stays without a
+ * name for the days they worked, and the username becomes available again. Notifications about the erasure itself stay
+ * for a day, so they can be delivered. Then they are deleted, too, with the notifications that name the person to
+ * others.
  */
 export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving, now: Date): Promise<void> {
   await endSmsOf(tx, id, 'account', now);

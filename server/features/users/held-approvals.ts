@@ -24,7 +24,7 @@ export async function standingOf(tx: Tx, userId: number): Promise<object> {
   return row.standing;
 }
 
-/** Stores what an approval changed. Its notification waits until it can no longer be undone. */
+/** Stores the changes of an approval. Its notification waits until it can no longer be undone. */
 export async function holdApproval(
   tx: Tx,
   { actor, now }: { actor: { id: number }; now: Date },

@@ -262,7 +262,7 @@ export type KnownPerson = {
   id: number;
   username: string;
   fullName: string;
-  /** In lower case. Only an address that its owner or an administrator has confirmed. */
+  /** In lower case. It is only an address that its owner or an administrator has confirmed. */
   email: string | null;
   phone: string | null;
   /** A teacher of the school, or a substitute who chose it. */

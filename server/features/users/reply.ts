@@ -17,7 +17,7 @@ export async function userReply(db: Queryable, person: PersonRow, reader: Actor,
   return reply;
 }
 
-/** People as the reader may see them: all of one's own record, and of others what the reader's role needs. */
+/** People as the reader may see them: one's own record in full, and of others the fields that the reader's role needs. */
 export async function userReplies(
   db: Queryable,
   people: readonly PersonRow[],

@@ -115,7 +115,7 @@ export async function lockOwners(tx: Tx): Promise<number[]> {
   return rows.filter((row) => row.isActive).map((row) => row.id);
 }
 
-/** The active owners, with what a notification needs. */
+/** The active owners, with the facts that a notification needs. */
 export async function ownersToTell(db: Queryable): Promise<{ id: number; role: Role; fullName: string }[]> {
   return db.query(sql`select id, role, full_name as "fullName" from users
     where role = 'overall_admin' and is_platform_owner and is_active and deleted_at is null order by id`);

@@ -57,7 +57,7 @@ export async function absencesMovedOnto(
   return standing.filter((other) => other.id !== id && !wasThere(other));
 }
 
-/** The refusal of a second absence at the same time, which says what was posted before and by whom. */
+/** The refusal of a second absence at the same time, which names the earlier one and its author. */
 export function alreadyAbsent(
   standing: readonly Standing[],
   { teacherId, actorId }: { teacherId: number; actorId: number },

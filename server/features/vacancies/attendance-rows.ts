@@ -16,7 +16,7 @@ export type AttendanceRow = Attendance & {
   version: number;
 };
 
-/** A class with what the rules of attendance need. */
+/** A class with the facts that the rules of attendance need. */
 export type ClassRow = AttendedClass & {
   vacancyId: number;
   schoolId: number;

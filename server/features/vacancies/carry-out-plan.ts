@@ -92,7 +92,7 @@ async function staleBecause(tx: Tx, row: VacancyRow, line: Line, { body, now }: 
   if (row.deletedAt !== null) return refusal('vacancy_gone').sentence;
   if (row.status === 'pending_approval') return refusal('already_requested').sentence;
   if (row.status !== 'open') return refusal('already_filled').sentence;
-  if (isJobDay(row)) return 'This class is part of a job of several days. Assign its substitute from its card.';
+  if (isJobDay(row)) return 'This class is part of a multi-day job. Assign its substitute from its card.';
   if (row.version !== line.version) return 'This class was edited.';
   const move = transition(row, { type: 'assign', substituteId: line.substituteId }, now);
   if (!move.ok) return move.refusal.sentence;

@@ -82,7 +82,7 @@ describe('a filled class', () => {
     expect(await move('07:44')).toBe(false);
     expect((await textOf(id))?.asksToConfirm).toBe(true);
     await stage.ann.call(confirmAssignment, { params });
-    // From here on, 7:44 is what they agreed to.
+    // From here on, the agreed time is 7:44.
     expect([await move('07:50'), await move('07:59'), await move('08:00')]).toEqual([true, true, false]);
   });
 

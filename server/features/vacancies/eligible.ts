@@ -112,7 +112,7 @@ async function eligibleOnDay(
   return { ids, last: candidates.length === most ? (candidates.at(-1)?.id ?? null) : null };
 }
 
-/** The ones who work at the school, whom its staff can see. */
+/** The people who work at the school, so its staff can see them. */
 export async function substitutesOfSchool(
   db: Queryable,
   ids: readonly number[],

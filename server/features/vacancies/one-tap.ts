@@ -51,7 +51,7 @@ const actsOf: Partial<Record<NoticeKind, readonly LinkAct[]>> = {
 /** An opened link: its recipient and its subject. */
 type Opened = { kind: NoticeKind; sentAt: Date; vacancyId: number; person: { actor: Actor; session: Session } };
 
-/** The vacancy that a link opens, and what its reader can do. */
+/** The vacancy that a link opens, and its reader's actions. */
 export async function showLink(call: Call<typeof getLink>): Promise<LinkReply> {
   const opened = await open(call);
   return replyOf(call, opened, await vacancyOf(call, opened), null);

@@ -46,7 +46,7 @@ type OffersRow = {
   forEveryone: boolean;
 };
 
-/** A vacancy with what rules, replies and notifications need to know about its school and people. */
+/** A vacancy with the facts about its school and people that rules, replies and notifications need. */
 export type VacancyRow = VacancyState &
   ClassFacts &
   Omit<VacancySubject, 'teacherId'> & {
@@ -91,8 +91,8 @@ export type VacancyRow = VacancyState &
     bookFirst: boolean;
     schoolBooksFirst: boolean;
     /**
-     * Who is notified of the school's vacancies first, and of this one: people chosen by name have a head start at any
-     * school.
+     * The order of notifications for the school's vacancies, and for this one: people chosen by name have a head start
+     * at any school.
      */
     schoolOffering: Offering;
     offering: Offering;

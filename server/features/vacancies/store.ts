@@ -83,7 +83,7 @@ export async function writeMove(
   const isReleased = next.deletedAt !== null || next.substituteId !== row.substituteId;
   if (row.status === 'filled' && isReleased) await endCoversOfBookings(tx, mover, [row.id]);
   const cause = await record(tx, mover, row, history, { reason });
-  // As the database trigger does: the message belongs to this request only.
+  // The database trigger does the same, because the message belongs to this request only.
   const requestMessage =
     next.deletedAt === null && next.requestedById === row.requestedById ? row.requestMessage : null;
   return { row: { ...row, ...next, requestMessage, updatedAt: mover.now }, cause };

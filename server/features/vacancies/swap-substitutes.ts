@@ -43,7 +43,7 @@ export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof
     const sides = [sideOf(call, one, other, substitutes), sideOf(call, other, one, substitutes)];
     await refuseLate(tx, call, ids, sides);
     await refuseClashes(tx, ids, sides);
-    // In the order of their ids, so two swaps of the same classes wait for each other here, too.
+    // This locks them in the order of their ids, so two swaps of the same classes wait for each other here, too.
     for (const { row } of sides.toSorted((a, b) => a.row.id - b.row.id)) await countAssignment(tx, row, call.now);
     await releaseHeldAnswers(tx, call, ids);
     await write(tx, sides, call.now);

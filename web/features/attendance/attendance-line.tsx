@@ -30,8 +30,8 @@ type AttendanceLineProps = {
 };
 
 /**
- * Who came to a class, for administrators: what is recorded, and buttons to record it with one tap. Renders nothing if
- * no one is booked, or before the day of the class.
+ * The attendance of a class, for administrators: the record, and buttons that record it with one tap. Renders nothing
+ * if no one is booked, or before the day of the class.
  */
 export function AttendanceLine({ vacancyId, date, title }: AttendanceLineProps) {
   const { data } = useQuery(attendanceOfDayQuery(date));

@@ -21,7 +21,7 @@ export function attendanceOfDayQuery(date: string) {
   });
 }
 
-/** The substitute's classes of today, and what schools recorded. */
+/** The substitute's classes of today, and the schools' records. */
 export const ownAttendanceQuery = queryOptions({
   queryKey: [...key, 'own'],
   queryFn: ({ signal }) => call(listOwnAttendance, { signal }),

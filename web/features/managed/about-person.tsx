@@ -9,7 +9,7 @@ type AboutPersonProps = {
   /** The open dialog in the address: 'reset-12'. */
   layer: string | null;
   rows: readonly User[];
-  /** The person when it opened, and what has changed since. */
+  /** The person when it opened, and the changes since then. */
   children: (person: User, act: string, changed: string | null) => ReactNode;
 };
 

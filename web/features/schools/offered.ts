@@ -33,7 +33,7 @@ export const chosenSchoolsQuery = queryOptions({
     call(listSchools, { query: { chosen: 'true', limit: mostChosen }, signal }),
 });
 
-/** Saves which schools the substitute works for, and refetches what depends on them. */
+/** Saves the schools that the substitute works for, and refetches everything that depends on them. */
 export function useChooseSchools() {
   const { id } = useSession();
   const changed = useChanged();

@@ -34,7 +34,7 @@ export function schoolsQuery({ search, isActive }: SchoolFilter) {
 
 /** One school, for a dialog opened by its address before the list has loaded it. */
 export function schoolQuery(id: number) {
-  // Not below the lists' key: those are refetched after a deletion, when this school no longer exists.
+  // The key isn't below that of the lists, which are refetched after a deletion, when this school no longer exists.
   return queryOptions({
     queryKey: ['school', id],
     queryFn: ({ signal }) => call(getSchool, { params: { id }, signal }),

@@ -46,7 +46,10 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
   );
 }
 
-/** Why the absence was not posted. It scrolls into view: the Publish button stays in sight wherever the form is. */
+/**
+ * The reason why the absence wasn't posted. It scrolls into view, because the Publish button stays visible at any
+ * scroll position.
+ */
 export function PostingError({ posting }: { posting: PostingState }) {
   const { error } = posting;
   return error === null ? null : (

@@ -75,7 +75,7 @@ export function BeforeRequest({ vacancy, now }: Pick<OpenCardProps, 'vacancy' | 
   );
 }
 
-/** Says that the class is over, or what conflicts with it, and whether the reader can request it anyway. */
+/** Says that the class is over, or names the conflict and says whether the reader can request it anyway. */
 function RequestObstacle({ vacancy: { can, clash, ...vacancy }, now }: Pick<OpenCardProps, 'vacancy' | 'now'>) {
   const canRequest = can.includes('request');
   // It stays on the list until the end of its day.

@@ -101,7 +101,7 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   );
 }
 
-/** From 1024 px on, shows what happens after registering. On phones the form has the screen to itself. */
+/** From 1024 px on, explains the steps after registering. On phones, only the form is shown. */
 function SidePanel({ role }: { role: Role }) {
   const { promise, steps } = roleTexts[role];
   return (

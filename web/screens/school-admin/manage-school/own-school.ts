@@ -25,7 +25,7 @@ export function useSaveSchool(id: number, done: { title: string; text?: string }
     onSuccess: async (school) => {
       showToast(done);
       queries.setQueryData(ownSchoolQuery(id).queryKey, school);
-      // A new time zone changes what is today.
+      // A new time zone can change the current date.
       await changed(queries, 'account', 'school_lists', 'vacancies');
     },
     onError: (error) =>

@@ -11,7 +11,7 @@ type RemoveSubstituteDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before a substitute is removed from the school, and says what will happen. */
+/** Asks before a substitute is removed from the school, and explains the consequences. */
 export function RemoveSubstituteDialog({ person, school, changed, onClose }: RemoveSubstituteDialogProps) {
   const remove = useRemoveSubstitute();
   return (

@@ -56,7 +56,7 @@ export function OpenVacancies() {
           </Button>
         }
       >
-        {/* Reserves its maximum height, so what follows doesn't move. */}
+        {/* Reserves its maximum height, so the content below doesn't move. */}
         <span className="block max-sm:min-h-[2lh]">
           <InOneLine />
         </span>

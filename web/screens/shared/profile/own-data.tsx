@@ -8,7 +8,7 @@ const { Part: DownloadDataDialog } = part(
   async () => (await import('#web/screens/shared/profile/download-data-dialog.tsx')).DownloadDataDialog,
 );
 
-/** Explains what data is stored, and offers to download it. */
+/** Explains which data is stored, and offers to download it. */
 export function OwnData() {
   const layer = useLayer();
   return (

@@ -58,7 +58,7 @@ const waitingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true
 const comingQuery = vacanciesQuery({ upcoming: true, limit: shown });
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
-/** A teacher's home: posting an absence, requests to answer, what is coming up, and absences by reason. */
+/** A teacher's home: posting an absence, requests to answer, upcoming absences, and absences by reason. */
 export function TeacherDashboard() {
   const [school] = useSession().schools;
   const covers = useQuery(ownCoversQuery);

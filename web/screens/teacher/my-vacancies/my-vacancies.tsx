@@ -108,7 +108,7 @@ export function MyVacancies() {
           </Link>
         }
       >
-        {/* Reserves its maximum height, so what follows doesn't move. */}
+        {/* Reserves its maximum height, so the content below doesn't move. */}
         <span className="block max-sm:min-h-[2lh]">{inOneLine(tab, counts[tab])}</span>
       </PageHeader>
       <Tabs
