@@ -28,7 +28,7 @@ function placeOf(zip: string): Place | null {
   return places[code] ?? null;
 }
 
-/** Whether the place of this ZIP code is known. */
+/** Whether we know where this ZIP code is. */
 export function isKnownZip(zip: string): boolean {
   return placeOf(zip) !== null;
 }

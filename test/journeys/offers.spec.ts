@@ -35,7 +35,7 @@ test('best matches hear first: the secretary follows the waves on the card, paus
   await admin.goto('/dashboard/school-admin/open-vacancies');
   await expect(admin.getByRole('heading', { name: 'No open vacancies.' })).toBeVisible();
   const { id } = await house.post(house.day(3), 'Grade 4 English', { sendNotifications: true });
-  // Nothing is reloaded: the card appears with its posting, and the line with the first wave.
+  // The page never reloads: live events add the card after the post, and its line after the first wave.
   const card = admin.getByRole('article', { name: 'Grade 4 English' });
   await expect(card).toContainText(/Offered to [3-7] · next [1-5] at .+ · everyone at .+7:05\sAM/);
   const asked = Number(/Offered to (\d)/.exec(await card.innerText())?.[1]);

@@ -75,7 +75,7 @@ function NoticeRow({ notice, isFresh }: { notice: ShownNotice; isFresh: boolean 
         {path === null ? (
           <span className="min-w-0">{title}</span>
         ) : (
-          // The whole row is its target.
+          // The whole row is the link, so it is easy to tap.
           <Link
             to={path}
             onClick={(event) => closePopoverOf(event.currentTarget)}

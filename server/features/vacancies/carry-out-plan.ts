@@ -38,7 +38,7 @@ const planned = { most: 300, windowSeconds: 3600 };
  * Offers or assigns each line of a plan, in one transaction. The notifications wait until the plan can no longer be
  * undone.
  *
- * @throws {Refused} plan_stale with a sentence for each class that has changed, (nothing is changed then); not_found,
+ * @throws {Refused} plan_stale with a sentence for each class that has changed (nothing is changed then); not_found,
  *   not_allowed
  */
 export async function carryOutPlan(call: CarryOut, tx: Tx): Promise<ReplyInput<typeof carryOutCall>> {

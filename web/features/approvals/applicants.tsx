@@ -20,7 +20,7 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 export type ApplicantsProps = {
   title: string;
   people: ReturnType<typeof peopleQuery>;
-  /** The plural noun for them: "substitutes". */
+  /** The plural noun for the applicants: "substitutes". */
   noun: string;
   /** The label of the filled button: 'Accept' or 'Approve'. */
   approveLabel: string;
