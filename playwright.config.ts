@@ -43,7 +43,7 @@ export default defineConfig({
         // One process for all tabs of a person (test/journeys/browsers.ts).
         '--process-per-site',
         // No page is open long enough for optimized scripts to pay off.
-        '--js-flags=--max-lazy --no-opt',
+        '--js-flags=--max-lazy --no-opt --no-maglev',
       ],
     },
   },
