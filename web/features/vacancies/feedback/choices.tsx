@@ -23,7 +23,7 @@ export function Choices<Choice extends string>({
   const id = useId();
   return (
     <div role="group" aria-labelledby={id} className="grid gap-2">
-      <p id={id} className="text-label font-medium text-ink">
+      <p id={id} data-question="" tabIndex={-1} className="text-label font-medium text-ink">
         {question}
       </p>
       <div className="flex flex-wrap gap-2">
@@ -32,8 +32,8 @@ export function Choices<Choice extends string>({
             key={choice}
             aria-pressed={given === choice}
             {...(given === choice ? { icon: icons.check } : {})}
-            disabled={isPending}
-            onClick={() => onGive(choice)}
+            // Not disabled while an answer is being saved: that would take the focus from the pressed button.
+            onClick={() => (isPending ? undefined : onGive(choice))}
             className="max-md:min-h-touch"
           >
             {labels[choice]}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { OwnFeedback } from '#contract/feedback.ts';
 import { classVerdictLabels, planVerdictLabels } from '#domain/feedback.ts';
 import { formatDate, localDate } from '#domain/time.ts';
@@ -7,6 +6,7 @@ import { AgainForm } from '#web/features/vacancies/feedback/again-form.tsx';
 import { AnswerForm } from '#web/features/vacancies/feedback/answer-form.tsx';
 import { ClassForm } from '#web/features/vacancies/feedback/class-form.tsx';
 import { ownFeedbackQuery } from '#web/features/vacancies/feedback/queries.ts';
+import { useInlineForm } from '#web/features/vacancies/feedback/use-inline-form.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -31,16 +31,12 @@ export function FeedbackOnCard({ vacancyId, timeZone, reader }: FeedbackOnCardPr
 
 /** The reader's feedback, and the questions once they are opened. */
 function Own({ of, reader }: { of: OwnFeedback; reader: 'substitute' | 'teacher' }) {
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, opener, open, close } = useInlineForm();
   const { ofClass } = of;
   const isGiven = (reader === 'substitute' ? ofClass : of.ofSubstitute) !== null;
   const question = reader === 'substitute' ? 'How was it?' : 'Have them again?';
   if (isOpen)
-    return reader === 'substitute' ? (
-      <ClassForm of={of} onClose={() => setOpen(false)} />
-    ) : (
-      <AgainForm of={of} onClose={() => setOpen(false)} />
-    );
+    return reader === 'substitute' ? <ClassForm of={of} onClose={close} /> : <AgainForm of={of} onClose={close} />;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {ofClass === null ? null : (
@@ -50,7 +46,7 @@ function Own({ of, reader }: { of: OwnFeedback; reader: 'substitute' | 'teacher'
         </p>
       )}
       {of.can.includes('give') ? (
-        <Button onClick={() => setOpen(true)} className="max-md:min-h-touch">
+        <Button ref={opener} onClick={open} className="max-md:min-h-touch">
           {isGiven ? 'Change feedback' : question}
         </Button>
       ) : null}
@@ -61,7 +57,7 @@ function Own({ of, reader }: { of: OwnFeedback; reader: 'substitute' | 'teacher'
 /** The teacher's feedback on the substitute, and the substitute's answer. */
 function Said({ of, timeZone, reader }: { of: OwnFeedback; timeZone: string; reader: 'substitute' | 'teacher' }) {
   const now = useNow();
-  const [isOpen, setOpen] = useState(false);
+  const { isOpen, opener, open, close } = useInlineForm();
   const said = of.ofSubstitute;
   if (said === null) return null;
   const isSubstitute = reader === 'substitute';
@@ -87,10 +83,10 @@ function Said({ of, timeZone, reader }: { of: OwnFeedback; timeZone: string; rea
         </p>
       )}
       {!of.can.includes('answer') ? null : isOpen ? (
-        <AnswerForm vacancyId={of.vacancyId} saidAt={said.saidAt} answer={said.answer} onClose={() => setOpen(false)} />
+        <AnswerForm vacancyId={of.vacancyId} saidAt={said.saidAt} answer={said.answer} onClose={close} />
       ) : (
         <div>
-          <Button onClick={() => setOpen(true)} className="max-md:min-h-touch">
+          <Button ref={opener} onClick={open} className="max-md:min-h-touch">
             {said.answer === null ? 'Answer' : 'Change answer'}
             <span className="sr-only"> to {of.teacherName}</span>
           </Button>

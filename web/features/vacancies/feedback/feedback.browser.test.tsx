@@ -77,12 +77,16 @@ async function tap(name: string): Promise<void> {
     if (found === undefined || found.disabled) throw new Error(`No button '${name}' in: ${document.body.innerText}`);
     return found;
   }, patience);
+  button.focus();
   button.click();
 }
+const seeFocusOn = (words: string) =>
+  vi.waitFor(() => expect(document.activeElement?.textContent).toBe(words), patience);
 
 test('a substitute says how it was with three taps, without typing', async () => {
   show('substitute');
   await tap('How was it?');
+  await seeFocusOn('How was the class?');
   await tap('It went well');
   expect(sent).toEqual([]);
   await tap('Something was missing');
@@ -95,17 +99,19 @@ test('a substitute says how it was with three taps, without typing', async () =>
     () => expect(document.body.innerText).toContain('You said: it went well; plans: something was missing.'),
     patience,
   );
-  expect(buttons('Change feedback')).toHaveLength(1);
+  await seeFocusOn('Change feedback');
 });
 
 test('a teacher answers with two taps, and can’t type an answer of the substitute', async () => {
   show('teacher');
   await tap('Have them again?');
+  await seeFocusOn('Would you have Daniel Whitman again?');
   await tap('Yes');
   await vi.waitFor(
     () => expect(sent).toEqual([['/api/vacancies/4/feedback/substitute', { again: true, words: null }]]),
     patience,
   );
+  await seeFocusOn('Yes');
   await tap('Close');
   await vi.waitFor(() => expect(document.body.innerText).toContain('You would have them again.'), patience);
   expect(buttons('Answer')).toEqual([]);
@@ -137,6 +143,7 @@ test('a substitute reads and answers what the teacher said; an empty answer is n
   await tap('Answer to Maya Okafor');
   expect(document.body.innerText).toContain('Maya Okafor would rather not have you again. “Loud.”');
   expect(document.body.innerText).toContain('see this once you answer it, or on November 30, 2099');
+  expect(document.activeElement?.tagName).toBe('TEXTAREA');
   await tap('Save answer');
   await vi.waitFor(() => expect(document.body.innerText).toContain('Enter your answer.'), patience);
   expect(sent).toEqual([]);

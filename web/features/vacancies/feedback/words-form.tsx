@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { feedbackLimits } from '#domain/feedback.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -21,7 +21,9 @@ type WordsFormProps = {
   children?: ReactNode;
 };
 
-/** A field for one sentence, below the tapped answers. */
+/**
+ * A field for one sentence, below the tapped answers. The first question gets the focus, or the sentence without one.
+ */
 export function WordsForm({
   label,
   hint,
@@ -37,6 +39,9 @@ export function WordsForm({
 }: WordsFormProps) {
   const [typed, setTyped] = useState(words ?? '');
   const [isMissing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  // Not an answer: pressing Enter twice on the button that opened the form must not give it.
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus(), []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
@@ -44,7 +49,7 @@ export function WordsForm({
     if (!isRequired || typed.trim() !== '') onSave(typed.trim());
   };
   return (
-    <form noValidate onSubmit={submit} className="grid gap-3 rounded-control border border-line p-3.5">
+    <form ref={form} noValidate onSubmit={submit} className="grid gap-3 rounded-control border border-line p-3.5">
       {children}
       {isReady ? (
         <Field label={label} hint={hint} optional={!isRequired} error={isMissing ? 'Enter your answer.' : undefined}>

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { dismissFeedback, type OwnFeedback } from '#contract/feedback.ts';
 import { formatShortDate } from '#domain/time.ts';
 import { useChanged } from '#web/api/changed.ts';
@@ -7,6 +8,7 @@ import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { ownFeedbackQuery } from '#web/features/vacancies/feedback/queries.ts';
 import { Button } from '#web/ui/button.tsx';
+import { focusHeading } from '#web/ui/focus-heading.ts';
 import { part } from '#web/ui/part.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
@@ -19,20 +21,29 @@ export function FeedbackQuestion() {
   const { data } = useQuery(ownFeedbackQuery);
   // Stays while a sentence is typed, although the first tap has already answered it.
   const [opened, setOpened] = useState<OwnFeedback | null>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const waiting = opened ?? data?.classes.find(({ vacancyId }) => vacancyId === data.waiting);
   if (waiting === undefined) return null;
   return (
     <section aria-label="Feedback" className="card px-5 py-3.5 max-md:px-4">
       {opened === null ? (
-        <Asked of={waiting} onOpen={() => setOpened(waiting)} />
+        <Asked of={waiting} opener={opener} onOpen={() => setOpened(waiting)} />
       ) : (
-        <AgainForm of={opened} onClose={() => setOpened(null)} />
+        <AgainForm
+          of={opened}
+          onClose={() => {
+            flushSync(() => setOpened(null));
+            focusHeading(opener.current);
+          }}
+        />
       )}
     </section>
   );
 }
 
-function Asked({ of, onOpen }: { of: OwnFeedback; onOpen: () => void }) {
+type AskedProps = { of: OwnFeedback; opener: RefObject<HTMLButtonElement | null>; onOpen: () => void };
+
+function Asked({ of, opener, onOpen }: AskedProps) {
   const changed = useChanged();
   const dismiss = useMutation({
     mutationFn: () => call(dismissFeedback, { params: { id: of.vacancyId } }),
@@ -48,7 +59,9 @@ function Asked({ of, onOpen }: { of: OwnFeedback; onOpen: () => void }) {
         <Button variant="plain" pending={dismiss.isPending} onClick={() => dismiss.mutate()}>
           Don’t ask
         </Button>
-        <Button onClick={onOpen}>Have them again?</Button>
+        <Button ref={opener} onClick={onOpen}>
+          Have them again?
+        </Button>
       </div>
     </div>
   );
