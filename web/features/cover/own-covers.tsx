@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { coverKindInWords, coverQuestion, periodInWords } from '#domain/cover-words.ts';
-import { formatTimeRange } from '#domain/time.ts';
+import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useAnswerCover } from '#web/features/cover/answer-cover.ts';
@@ -53,7 +53,7 @@ function CoverRow({ cover, now }: { cover: OwnCover; now: Date }) {
   const answer = useAnswerCover(cover);
   const day = dayWords(date, timeZone, now);
   const isAsked = state === 'asked';
-  const facts = [formatTimeRange(start, end), `for ${teacherName}`, title];
+  const facts = [formatDate(date), formatTimeRange(start, end), `for ${teacherName}`, title];
   const how = coverKindInWords(kind, size);
   const heading = headingOf(cover);
   return (
@@ -66,7 +66,7 @@ function CoverRow({ cover, now }: { cover: OwnCover; now: Date }) {
           <p className="text-meta wrap-anywhere text-ink-3 tabular-nums">
             <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>
             {'\u00A0· '}
-            {facts.join(' · ')}
+            {facts.join('\u00A0· ')}
           </p>
           {how === null ? null : <p className="text-meta text-ink-2">{how}</p>}
           {note === null ? null : <p className="text-label wrap-anywhere text-ink-2">{note}</p>}

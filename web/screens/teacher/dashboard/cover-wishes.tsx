@@ -136,8 +136,22 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
           keyOf={({ id }) => id}
           columns={[
             { key: 'name', head: 'Teacher', phone: 'title', renderCell: ({ fullName }) => fullName },
-            { key: 'month', head: 'This month', phone: 'line', end: true, renderCell: ({ month }) => month },
-            { key: 'year', head: 'This school year', phone: 'line', end: true, renderCell: ({ year }) => year },
+            {
+              key: 'month',
+              head: 'This month',
+              phone: 'line',
+              phoneLabel: 'This month',
+              end: true,
+              renderCell: ({ month }) => month,
+            },
+            {
+              key: 'year',
+              head: 'This school year',
+              phone: 'line',
+              phoneLabel: 'This school year',
+              end: true,
+              renderCell: ({ year }) => year,
+            },
           ]}
         />
       )}

@@ -3,7 +3,6 @@ import { useOwnCovers } from '#web/features/cover/own-covers.tsx';
 import { ownCoversQuery } from '#web/features/cover/own-covers-query.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { counted } from '#web/words/time.ts';
-import { Button } from '#web/ui/button.tsx';
 import { SectionHeader } from '#web/ui/headers.tsx';
 import { part } from '#web/ui/part.tsx';
 
@@ -27,9 +26,14 @@ export function Covers() {
         id="covers"
         title="Cover for colleagues"
         link={
-          <Button variant="plain" aria-haspopup="dialog" onClick={() => layer.show('wishes')}>
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={() => layer.show('wishes')}
+            className="link inline-flex min-h-6 flex-none items-center text-label pointer-coarse:min-h-touch"
+          >
             Counts and preferences
-          </Button>
+          </button>
         }
       />
       <div className="card">
