@@ -84,6 +84,10 @@ test('a toast is visible for five seconds, that of a pending approval for six', 
   const [usual = 0] = Object.values(await toasts());
   expect(usual).toBeGreaterThan(4990);
   expect(usual).toBeLessThan(5990);
+
+  // A screen without approval makes no call that would be refused.
+  await page.goto('/dashboard/substitute/my-assignments', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('heading', { name: 'No assignments yet' })).toBeVisible();
 });
 
 /** The controls and titles that the toast covers. */

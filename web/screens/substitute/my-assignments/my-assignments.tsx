@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-card.tsx';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
+import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
 import { VacancyList } from '#web/features/vacancies/card/vacancy-list.tsx';
 import { Link } from '#web/navigation/link.tsx';
@@ -68,6 +69,8 @@ const words: Record<Tab, { label: string; empty: string; help: string }> = {
 /** The substitute's assignments, requests and past assignments. The tab is in the address. */
 export function MyAssignments() {
   const now = useNow();
+  // Attendance, periods to cover, hours and feedback are for approved substitutes only.
+  const { isApproved } = useSession();
   const lists = {
     upcoming: useInfiniteQuery(queriesOf.upcoming),
     requested: useInfiniteQuery(queriesOf.requested),
@@ -96,8 +99,12 @@ export function MyAssignments() {
       >
         Your assignments and requests.
       </PageHeader>
-      <OwnAttendanceSection />
-      <OwnCovers />
+      {isApproved ? (
+        <>
+          <OwnAttendanceSection />
+          <OwnCovers />
+        </>
+      ) : null}
       {isEmpty ? (
         <EmptyState icon={icons.calendar} title="No assignments yet" action={availableVacancies}>
           Request a vacancy, and it appears here with the teacher's answer.
@@ -113,7 +120,7 @@ export function MyAssignments() {
           current={tab}
           onChange={choose}
         >
-          {tab === 'past' ? <OwnHours /> : null}
+          {tab === 'past' && isApproved ? <OwnHours /> : null}
           <VacancyList
             key={tab}
             query={lists[tab]}
@@ -131,7 +138,7 @@ export function MyAssignments() {
           >
             {(vacancy) => (
               <AssignmentCard vacancy={vacancy} now={now} {...openersOf(vacancy)}>
-                {tab === 'past' ? (
+                {tab === 'past' && isApproved ? (
                   <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="substitute" />
                 ) : null}
               </AssignmentCard>
