@@ -265,6 +265,7 @@ function Approving({ hours, lines, chosen, onDone }: ApprovingProps) {
           icon={icons.check}
           pending={all.isPending}
           onClick={() => all.mutate(undefined, { onSuccess: onDone })}
+          className="max-md:whitespace-normal"
         >
           Approve {ready === 1 ? 'the line' : `all ${ready} lines`} without exceptions
         </Button>
