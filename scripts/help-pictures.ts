@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
+import { addDays } from '#domain/time.ts';
 import { demoPassword } from '#server/demo/sign-ins.ts';
 import { pictured, type PictureId } from '#web/layout/help/pages/page.ts';
 
@@ -30,8 +31,13 @@ const shots: Record<PictureId, Shot> = {
   'several-days': {
     user: 'teacher',
     address: '/dashboard/teacher/create-absence-request',
-    first: (page) => page.getByRole('checkbox', { name: 'Several days' }).check(),
-    ring: (page) => page.getByText('Several days', { exact: true }),
+    first: async (page) => {
+      await page.getByRole('checkbox', { name: 'Several days' }).check();
+      const from = await page.getByLabel('Date', { exact: true }).inputValue();
+      // Over a weekend, too, this is more than one school day.
+      await page.getByLabel('Last Day').fill(addDays(from, 4));
+    },
+    ring: (page) => page.locator('label').filter({ hasText: 'One substitute for all days' }),
   },
   'answer-request': {
     user: 'teacher',
@@ -42,6 +48,15 @@ const shots: Record<PictureId, Shot> = {
     user: 'teacher',
     address: '/dashboard/teacher/approved-substitutes',
     ring: button(/^Message All/),
+  },
+  'offer-order': {
+    user: 'admin',
+    address: '/dashboard/school-admin/open-vacancies',
+    ring: (page) =>
+      page
+        .getByText(/^Offered to/)
+        .locator('visible=true')
+        .first(),
   },
   'request-position': {
     user: 'substitute',
@@ -69,6 +84,22 @@ const shots: Record<PictureId, Shot> = {
     address: '/dashboard/substitute/profile?part=calendar',
     ring: heading('Your calendar'),
   },
+  'cover-from-inside': {
+    user: 'admin',
+    address: '/dashboard/school-admin',
+    first: async (page) => {
+      await page.getByRole('button', { name: 'More for this day' }).click();
+      await page.getByRole('menuitem', { name: 'Plan the periods' }).click();
+    },
+    ring: (page) => page.getByRole('dialog').getByRole('combobox').first(),
+  },
+  'fill-the-day': {
+    user: 'admin',
+    address: '/dashboard/school-admin',
+    first: (page) => page.getByRole('button', { name: 'Fill the day' }).click(),
+    ring: (page) => page.getByRole('dialog').getByRole('button', { name: /^Send/ }),
+  },
+  hours: { user: 'admin', address: '/dashboard/school-admin/hours', ring: button(/^Approve (all|the line)/) },
   assign: { user: 'admin', address: '/dashboard/school-admin/open-vacancies', ring: button(/^Assign Substitute/) },
   'approve-people': { user: 'admin', address: '/dashboard/school-admin/pending-approvals', ring: button(/^Accept/) },
   'import-people': { user: 'admin', address: '/dashboard/school-admin/manage-teachers', ring: button(/^Import CSV/) },
@@ -133,7 +164,8 @@ export async function pictureHelp(browser: Browser, baseURL: string): Promise<vo
         zIndex: '99',
         boxSizing: 'border-box',
       });
-      document.body.append(ringed);
+      // Above a modal dialog there is only what it contains.
+      (element.closest('dialog') ?? document.body).append(ringed);
       // Fixed elements at the edges of the window would appear in the middle of the picture.
       for (const bar of document.querySelectorAll<HTMLElement>('header, nav[aria-label="Quick"]'))
         if (bar.closest('main') === null) bar.style.visibility = 'hidden';
