@@ -13,6 +13,7 @@ export const vacancyActs = [
   'reject',
   'assign',
   'release',
+  'swap',
   'edit',
   'annotate',
   'remove',
@@ -29,7 +30,7 @@ export type VacancyAct = (typeof vacancyActs)[number];
  */
 export function possibleActs(actor: Actor, vacancy: VacancyState & VacancySubject, now: Date): VacancyAct[] {
   return vacancyActs.filter((act) => {
-    const action = act === 'cannotCome' ? 'confirm' : act;
+    const action = act === 'cannotCome' ? 'confirm' : act === 'swap' ? 'assign' : act;
     if (!can(actor, `vacancy.${action}`, vacancy)) return false;
     if ((act === 'confirm' || act === 'confirmByPhone') && vacancy.confirmed) return false;
     return transition(vacancy, trialOf(act, actor, vacancy), now).ok;
@@ -51,6 +52,8 @@ function trialOf(act: VacancyAct, actor: Actor, vacancy: VacancyState): VacancyE
       return { type: act, substituteId: vacancy.requestedById ?? 0 };
     case 'assign':
       return { type: act, substituteId: 0 };
+    case 'swap':
+      return { type: act, substituteId: 0, confirmed: false };
     case 'release':
       return { type: act, by: { id: actor.id, role: isSubstitute ? 'substitute' : 'school_admin' }, reason };
     case 'correct':

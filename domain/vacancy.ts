@@ -180,7 +180,7 @@ export function transition(state: VacancyState, event: VacancyEvent, now: Date):
     case 'assign':
       return assign(state, event.substituteId);
     case 'swap':
-      return swap(state, event);
+      return swap(state, event, now);
     case 'confirm':
       return confirm(state, event.by);
     case 'confirmByPhone':
@@ -301,8 +301,13 @@ function assign(state: VacancyState, substituteId: number): Move {
 }
 
 /** In the history, it is a release and an assignment, so calendars and reports know who had the class when. */
-function swap(state: VacancyState, { substituteId, confirmed }: Extract<VacancyEvent, { type: 'swap' }>): Move {
+function swap(
+  state: VacancyState,
+  { substituteId, confirmed }: Extract<VacancyEvent, { type: 'swap' }>,
+  now: Date,
+): Move {
   if (state.status !== 'filled') return refuse('not_filled');
+  if (now >= state.startsAt) return refuse('swap_late');
   const next = { ...state, substituteId, requestedById: null, requestedAt: null, confirmed };
   return move(next, ['released', state.substituteId], ['assigned', substituteId]);
 }

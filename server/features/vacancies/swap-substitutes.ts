@@ -41,7 +41,7 @@ export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof
     if (one === undefined || other === undefined) throw notFound('vacancy');
     refuseUnlike(one, other);
     const sides = [sideOf(call, one, other, substitutes), sideOf(call, other, one, substitutes)];
-    await refuseLate(tx, call, ids, sides);
+    await refuseAttended(tx, ids);
     await refuseClashes(tx, ids, sides);
     // This locks them in the order of their ids, so two swaps of the same classes wait for each other here, too.
     for (const { row } of sides.toSorted((a, b) => a.row.id - b.row.id)) await countAssignment(tx, row, call.now);
@@ -91,12 +91,11 @@ function sideOf({ now }: SwapCall, row: VacancyRow, from: VacancyRow, known: Map
 }
 
 /** A substitute who has already come to a class stays there. */
-async function refuseLate(tx: Tx, { now }: SwapCall, ids: readonly number[], sides: readonly Side[]): Promise<void> {
+async function refuseAttended(tx: Tx, ids: readonly number[]): Promise<void> {
   const [found] = await tx.query<{ came: boolean }>(
     sql`select exists (select from attendance where vacancy_id = any(${ids}::bigint[])) as came`,
   );
-  if (found?.came === true || sides.some(({ row }) => now >= row.startsAt))
-    throw new Refused('swap_late', refusal('swap_late').sentence);
+  if (found?.came === true) throw new Refused('swap_late', refusal('swap_late').sentence);
 }
 
 /** The database would refuse these as well, but couldn't name the person. */

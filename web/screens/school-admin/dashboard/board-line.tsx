@@ -144,7 +144,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
     { opener: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
     { opener: 'edit', label: 'Edit', isOffered: can.includes('edit') },
     { opener: 'split', label: 'Split', isOffered: can.includes('edit') },
-    { opener: 'swap', label: 'Swap substitutes', isOffered: can.includes('release') },
+    { opener: 'swap', label: 'Swap substitutes', isOffered: can.includes('swap') },
     { opener: 'release', label: 'Release substitute', isOffered: can.includes('release') },
     { opener: 'correct', label: 'Correct who was there', isOffered: can.includes('correct') },
     { opener: 'delete', label: 'Delete', isOffered: can.includes('remove') },

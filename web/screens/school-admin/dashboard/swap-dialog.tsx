@@ -30,7 +30,7 @@ export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
   const [chosen, choose] = useState<number | null>(null);
   const board = useQuery(boardQuery(date));
   const others = (board.data?.lines ?? []).filter(
-    (line) => line.can.includes('release') && line.id !== vacancy.id && line.substitute?.id !== substitute?.id,
+    (line) => line.can.includes('swap') && line.id !== vacancy.id && line.substitute?.id !== substitute?.id,
   );
   const other = others.find(({ id }) => id === chosen);
   const swap = useSwap(vacancy, other, onClose);
