@@ -104,20 +104,20 @@ function Figures({ totalSchools, activeSchools, inactiveSchools, today, month, i
             {
               label: 'Filled today',
               value: inFigures(filled),
-              note: absences === 0 ? 'No absence today' : `of ${inFigures(absences)}`,
+              note: absences === 0 ? 'No absences today' : `of ${inFigures(absences)}`,
             },
             {
               label: 'Fill rate this month',
               value: month.fillRate === null ? 'None yet' : `${month.fillRate}%`,
               note:
                 month.fillRate === null
-                  ? 'No absence this month'
+                  ? 'No absences this month'
                   : `${inFigures(month.filled)} of ${inFigures(month.total)} filled`,
             },
           ]}
         />
       </section>
-      <TroubledSchools schools={inTrouble} />
+      <TroubledSchools schools={inTrouble} absences={absences} />
       <section aria-labelledby="schools">
         <SectionHeader
           id="schools"

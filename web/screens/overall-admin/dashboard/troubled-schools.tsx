@@ -7,13 +7,17 @@ import { EmptyState } from '#web/ui/page-state.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 
-/** The schools with uncovered classes today, most first. */
-export function TroubledSchools({ schools }: { schools: Overview['inTrouble'] }) {
+/** The schools with uncovered classes today, most first. `absences` is the number of all classes today. */
+export function TroubledSchools({ schools, absences }: { schools: Overview['inTrouble']; absences: number }) {
   return (
     <section aria-labelledby="in-trouble">
       <SectionHeader id="in-trouble" title="Uncovered classes today" />
       {schools.length === 0 ? (
-        <EmptyState level={3} icon={icons.personCheck} title="Every class is covered today">
+        <EmptyState
+          level={3}
+          icon={icons.personCheck}
+          title={absences === 0 ? 'No absences today' : 'Every class is covered today'}
+        >
           A school appears here while one of today’s classes is uncovered or has a request to review.
         </EmptyState>
       ) : (

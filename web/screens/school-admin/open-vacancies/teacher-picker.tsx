@@ -2,6 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import { teachersToPostForQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -141,6 +143,14 @@ function Find({
             : 'No teacher by that name.'
           : ''}
       </p>
+      {found.data !== undefined && teachers.length === 0 && wanted === '' ? (
+        <Link
+          to={paths.schoolAdmin.manageTeachers}
+          className="link inline-flex items-center pointer-coarse:min-h-touch"
+        >
+          Add teachers
+        </Link>
+      ) : null}
     </section>
   );
 }
