@@ -20,7 +20,7 @@ export const planDay = endpoint({
   method: 'POST',
   path: '/api/board/plan',
   summary:
-    "Proposes a substitute for each uncovered class of a day, at most 30, as the best plan for the whole day. Keeps the caller's choices and plans the rest around them. Changes nothing.",
+    "Proposes a substitute for each uncovered class of a day, at most 30, as the best plan for the whole day. Keeps the caller's choices and plans the rest around them. Names the days of multi-day jobs, which it leaves out. Changes nothing.",
   access: approved('school_admin'),
   body: z.strictObject({
     date,
@@ -50,6 +50,18 @@ export const planDay = endpoint({
     ),
     /** The number of uncovered classes of the day that aren't in the plan. */
     more: z.int(),
+    /** Uncovered days of multi-day jobs, which aren't planned, because their substitute takes all days. At most 30. */
+    jobs: z.array(
+      z.strictObject({
+        vacancyId: id,
+        startTime: time,
+        endTime: time,
+        description: z.string(),
+        teacherName: z.string(),
+        /** 'Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2'. */
+        sentence: z.string(),
+      }),
+    ),
   }),
   errors: ['not_allowed'],
 });

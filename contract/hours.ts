@@ -172,6 +172,8 @@ export const editHours = endpoint({
     times: z.nullable(z.strictObject({ start: time, end: time, breakMinutes: minutesOf(600) })),
     accountCode: z.nullable(code),
     note: optionalProse(hourLimits.note),
+    /** The substitute's number in the payroll system, saved with the times. Null removes it. Without it, it stays. */
+    employeeId: z.optional(z.nullable(line(hourLimits.employeeId))),
   }),
   reply: done,
   errors: ['not_found', 'conflict', 'period_locked'],
@@ -334,12 +336,32 @@ export const putEmployeeId = endpoint({
   name: 'putEmployeeId',
   method: 'PUT',
   path: '/api/users/:id/employee-id',
-  summary: "Sets a substitute's number in the payroll system of the caller's school. Empty removes it.",
+  summary: "Sets a substitute's or teacher's number in the payroll system of the caller's school. Empty removes it.",
   access: approved('school_admin'),
   params: idParams,
   body: z.strictObject({ employeeId: optionalLine(hourLimits.employeeId) }),
   reply: done,
   errors: ['not_found'],
+});
+
+export const importEmployeeIds = endpoint({
+  name: 'importEmployeeIds',
+  method: 'POST',
+  path: '/api/employee-ids/import',
+  summary:
+    "Reads the numbers of substitutes and teachers in the payroll system (CSV) and reports every error. Stores them only if there are none and `save` is true. People who aren't in the file keep theirs.",
+  access: approved('school_admin'),
+  body: z.strictObject({ csv: z.string().check(z.maxLength(1_000_000)), save: z.boolean() }),
+  bodyLimit: 2_000_000,
+  reply: z.strictObject({
+    /** How many people get a number that they don't have yet. */
+    changed: z.int(),
+    people: z.int(),
+    /** Each row of the file that has a problem, by its number in a spreadsheet. */
+    problems: z.array(z.strictObject({ row: z.int(), sentence: z.string() })),
+    isSaved: z.boolean(),
+  }),
+  errors: [],
 });
 
 export const listOwnHours = endpoint({

@@ -1,13 +1,6 @@
+import { type NamedPerson, personFinder } from './person-finder.ts';
 import { type Weekday, weekdays } from './time.ts';
 import { type Slot, type SlotKind, slotProblems, timetableLimits } from './timetable.ts';
-
-/** A teacher, with the names that a file may use. */
-export interface NamedTeacher {
-  id: number;
-  fullName: string;
-  username: string | null;
-  email: string | null;
-}
 
 /** A row that can't be used, by its number in a spreadsheet, and why. */
 interface TimetableProblem {
@@ -92,7 +85,7 @@ export function daysIn(cell: string): Weekday[] | null {
  */
 export function readTimetable(
   [header = [], ...rows]: readonly (readonly string[])[],
-  teachers: readonly NamedTeacher[],
+  teachers: readonly NamedPerson[],
   periods: readonly string[],
 ): ReadTimetable {
   const columns = header.map((name) => columnNames[name.toLowerCase().replaceAll(/[^a-z]/g, '')] ?? null);
@@ -101,7 +94,7 @@ export function readTimetable(
     read.problems.push({ row: 1, sentence: "The first row must name the columns, including 'Teacher' and 'Period'." });
     return read;
   }
-  const find = teacherFinder(teachers);
+  const find = personFinder(teachers, teacherWords);
   for (const [nth, cells] of rows.entries()) {
     if (cells.every((cell) => cell.trim() === '')) continue;
     const cellOf = (column: Column) => cells[columns.indexOf(column)]?.trim() ?? '';
@@ -113,7 +106,7 @@ export function readTimetable(
 type Row = {
   row: number;
   cellOf: (column: Column) => string;
-  find: (name: string) => NamedTeacher | string;
+  find: (name: string) => NamedPerson | string;
   periods: readonly string[];
 };
 
@@ -162,23 +155,8 @@ function roomName(room: string): string {
   return /^[a-z]{0,2}-?\d{1,4}[a-z]?$/i.test(room) ? `Room ${room.toUpperCase()}` : room;
 }
 
-/** Finds a teacher by name in either order, username or email. A sentence if there is none, or several. */
-function teacherFinder(teachers: readonly NamedTeacher[]): (name: string) => NamedTeacher | string {
-  const plain = (text: string) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[\s.,]+/g, ' ')
-      .trim();
-  const known = new Map<string, NamedTeacher[]>();
-  for (const teacher of teachers)
-    for (const name of new Set([teacher.fullName, teacher.username ?? '', teacher.email ?? ''].map(plain)))
-      if (name !== '') known.set(name, [...(known.get(name) ?? []), teacher]);
-  return (name) => {
-    if (name === '') return 'The teacher is missing.';
-    const [last, first] = name.split(',');
-    const turned = first === undefined ? '' : `${first} ${last ?? ''}`;
-    const [one, ...others] = known.get(plain(name)) ?? known.get(plain(turned)) ?? [];
-    if (one === undefined) return `No teacher at your school is named “${name}”.`;
-    return others.length === 0 ? one : `Several teachers are named “${name}”. Use the username or email.`;
-  };
-}
+const teacherWords = {
+  missing: 'The teacher is missing.',
+  unknown: (name: string) => `No teacher at your school is named “${name}”.`,
+  several: (name: string) => `Several teachers are named “${name}”. Use the username or email.`,
+};

@@ -13,6 +13,9 @@ export const callers = [
 ] as const;
 export type Caller = (typeof callers)[number];
 
+/** The secret part of the address of a school's wall view. */
+export const wallToken = 'w'.repeat(43);
+
 /**
  * The subject of the call, seen from the caller: their own, one at the same school, one at another, one that doesn't
  * exist.
@@ -763,7 +766,13 @@ export const matrix: readonly MatrixRow[] = [
     endpoint: 'putEmployeeId',
     subject: 'user',
     body: { employeeId: 'E-7' },
-    works: ['school_admin substitute', 'school_admin unapproved'],
+    works: ['school_admin teacher', 'school_admin substitute', 'school_admin unapproved'],
+  },
+  {
+    endpoint: 'importEmployeeIds',
+    subject: 'none',
+    body: { csv: 'Name,Employee ID', save: true },
+    works: ['school_admin'],
   },
   {
     endpoint: 'getWorkLimits',
@@ -900,10 +909,11 @@ export const matrix: readonly MatrixRow[] = [
   { endpoint: 'getBoard', subject: 'none', works: ['school_admin'] },
   { endpoint: 'listWallLinks', subject: 'none', works: ['school_admin'] },
   { endpoint: 'createWallLink', subject: 'none', works: ['school_admin'] },
-  // The fixture's schools have no link. `wall.test.ts` revokes one, and another school's administrator fails to.
-  { endpoint: 'revokeWallLink', subject: 'none', params: { id: '1' }, works: [] },
-  // Only its token opens it, not a session.
-  { endpoint: 'getWall', subject: 'none', works: [] },
+  // `wall.test.ts` revokes a link, and another school's administrator fails to.
+  { endpoint: 'revokeWallLink', subject: 'none', params: { id: '999999999' }, works: [] },
+  // Its token opens it for everyone, with or without a session. No session opens it without the token.
+  { endpoint: 'getWall', act: 'with its token', subject: 'none', params: { token: wallToken }, works: [...callers] },
+  { endpoint: 'getWall', act: 'without', subject: 'none', params: { token: 'x'.repeat(43) }, works: [] },
   { endpoint: 'getCoverSettings', subject: 'none', works: ['school_admin'] },
   {
     endpoint: 'putCoverSettings',

@@ -34,7 +34,9 @@ export function CountPanel({ counts }: { counts: readonly Count[] }) {
           </dt>
           <dd
             className={join(
-              'mt-1 text-count tracking-[-0.02em] tabular-nums',
+              'mt-1 wrap-anywhere text-count tracking-[-0.02em] tabular-nums',
+              // '$123,456.78' doesn't fit into half of a phone's width at full size.
+              String(value).length > 9 && 'max-md:text-heading',
               value === 0 ? 'text-ink-3' : 'font-semibold text-ink',
             )}
           >

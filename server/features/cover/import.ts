@@ -1,19 +1,16 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import type { importTimetable as importCall, readBellFile as readBells } from '#contract/cover-settings.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { periodNames } from '#domain/bell.ts';
 import { readBells as bellsIn } from '#domain/bell-file.ts';
-import { originalCell, repairedText } from '#domain/csv.ts';
+import type { NamedPerson } from '#domain/person-finder.ts';
 import { timetableLimits } from '#domain/timetable.ts';
-import { type NamedTeacher, type ReadTimetable, readTimetable } from '#domain/timetable-file.ts';
-import { wrongField } from '#server/core/refused.ts';
+import { type ReadTimetable, readTimetable } from '#domain/timetable-file.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { coverOfSchool, coverSchool } from '#server/features/cover/settings.ts';
+import { csvRecords } from '#server/http/csv-records.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** The longest row, in characters. A missing quotation mark turns the rest of the file into one row. */
-const longestRow = 10_000;
 /** The most problems in a reply. */
 const mostProblems = 500;
 
@@ -26,10 +23,10 @@ const mostProblems = 500;
 export async function importTimetable(call: Call<typeof importCall>): Promise<ReplyInput<typeof importCall>> {
   const { actor, body, now } = call;
   const { schoolId } = coverSchool(call, 'cover.manage');
-  const records = recordsOf(body.csv);
+  const records = csvRecords(body.csv, timetableLimits.rows);
   return call.db.inTransaction(async (tx) => {
     const { bell } = await coverOfSchool(tx, schoolId);
-    const teachers = await tx.query<NamedTeacher>(sql`select id, full_name as "fullName", username, email from users
+    const teachers = await tx.query<NamedPerson>(sql`select id, full_name as "fullName", username, email from users
       where school_id = ${schoolId} and role = 'teacher' and is_approved and is_active and deleted_at is null order by id for no key update`);
     const read = readTimetable(records, teachers, periodNames(bell));
     const isSaved = body.save && read.problems.length === 0 && read.entries > 0;
@@ -55,24 +52,9 @@ export async function importTimetable(call: Call<typeof importCall>): Promise<Re
  */
 export async function readBellFile(call: Call<typeof readBells>): Promise<ReplyInput<typeof readBells>> {
   coverSchool(call, 'cover.manage');
-  const { schedules, problems } = bellsIn(recordsOf(call.body.csv));
+  const { schedules, problems } = bellsIn(csvRecords(call.body.csv, timetableLimits.rows));
   const read = schedules.map(({ name, periods }) => ({ name, periods: [...periods] }));
   return { schedules: problems.length === 0 ? read : [], problems: problems.slice(0, mostProblems) };
-}
-
-/** The cells of a file. A line break within a cell becomes a space, because names are on one line. */
-function recordsOf(csv: string): string[][] {
-  const text = repairedText(csv);
-  const [header = ''] = text.split(/\r\n|[\r\n]/, 1);
-  const delimiter = [',', ';', '\t'].toSorted((a, b) => header.split(b).length - header.split(a).length)[0] ?? ',';
-  const options = { bom: true, delimiter, relax_column_count: true, relax_quotes: true, max_record_size: longestRow };
-  try {
-    const records: string[][] = parse(text, { ...options, to: timetableLimits.rows });
-    return records.map((cells) => cells.map((cell) => originalCell(cell).replaceAll(/[\r\n]/g, ' ')));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw wrongField('csv', "We can't read this file as a table. Is a quotation mark missing?");
-  }
 }
 
 async function store(tx: Tx, schoolId: number, { slots }: ReadTimetable): Promise<void> {

@@ -1,10 +1,11 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { correctHours, editHours, putEmployeeId, putPaySettings, removeCorrection } from '#contract/hours.ts';
+import type { correctHours, editHours, putPaySettings, removeCorrection } from '#contract/hours.ts';
 import { addDays } from '#domain/time.ts';
 import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
 import { periodLocked } from '#server/features/hours/approve-hours.ts';
+import { storeEmployeeIds } from '#server/features/hours/employee-ids.ts';
 import { hourSchool, periodOfSchool } from '#server/features/hours/list-hours.ts';
 import { holdHours, payOfSchool, savePay } from '#server/features/hours/settings.ts';
 import { type Line, linesOf } from '#server/features/hours/view.ts';
@@ -23,6 +24,8 @@ export async function enterTimes(call: Call<typeof editHours>): Promise<ReplyInp
       throw new Refused('conflict', 'Someone changed this after you opened it. Compare both versions and save again.', {
         current: { version: line.version },
       });
+    if (body.employeeId !== undefined)
+      await storeEmployeeIds(tx, school.schoolId, new Map([[line.substituteId, body.employeeId]]));
     await tx.execute(sql`insert into worked_days as w (school_id, vacancy_id, substitute_id, date, entered_start, entered_end, entered_break, account_code, note)
       values (${school.schoolId}, ${line.vacancyId}, ${line.substituteId}, ${line.date}, ${times?.start ?? null}, ${times?.end ?? null}, ${times?.breakMinutes ?? null}, ${accountCode}, ${body.note ?? null})
       on conflict (vacancy_id) do update set substitute_id = excluded.substitute_id, entered_start = excluded.entered_start, entered_end = excluded.entered_end, entered_break = excluded.entered_break,
@@ -135,24 +138,5 @@ export async function changePaySettings(call: Call<typeof putPaySettings>): Prom
       now,
     );
     return payOfSchool(tx, schoolId);
-  });
-}
-
-/** Sets a substitute's number in the school's payroll system. */
-export async function setEmployeeId(call: Call<typeof putEmployeeId>): Promise<ReplyInput<typeof putEmployeeId>> {
-  const { schoolId } = hourSchool(call, 'hours.manage');
-  const { id } = call.params;
-  const employeeId = call.body.employeeId ?? null;
-  return call.db.inTransaction(async (tx) => {
-    const known = await tx.query(sql`select from substitute_schools l join users u on u.id = l.substitute_id
-      where l.school_id = ${schoolId} and l.substitute_id = ${id} and u.deleted_at is null
-        and (l.is_selected or exists (select from vacancies v where v.substitute_id = ${id} and v.school_id = ${schoolId} and v.status = 'filled'))`);
-    if (known.length === 0) throw notFound('substitute');
-    if (employeeId === null)
-      await tx.execute(sql`delete from employee_ids where school_id = ${schoolId} and substitute_id = ${id}`);
-    else
-      await tx.execute(sql`insert into employee_ids (school_id, substitute_id, employee_id) values (${schoolId}, ${id}, ${employeeId})
-        on conflict (school_id, substitute_id) do update set employee_id = excluded.employee_id`);
-    return done;
   });
 }

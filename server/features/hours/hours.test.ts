@@ -9,6 +9,7 @@ import {
   getPaySettings,
   listOwnHours,
   lockHours,
+  importEmployeeIds,
   putEmployeeId,
   putPaySettings,
   removeCorrection,
@@ -590,6 +591,64 @@ describe('the payroll file', () => {
     const answers = await Promise.all([admin, colleague].map((caller) => caller.try(putPaySettings, { body })));
     expect(statuses(answers)).toEqual([200, 409]);
   });
+});
+
+it('saves times and the employee ID in one call, or neither', async () => {
+  const key = `v${await worked('2026-11-16')}`;
+  const edit = (version: number, employeeId?: string | null) =>
+    admin.try(editHours, {
+      params: { key },
+      body: {
+        version,
+        times: { start: '08:00', end: '14:00', breakMinutes: 0 },
+        accountCode: null,
+        ...(employeeId !== undefined && { employeeId }),
+      },
+    });
+  const stored = () =>
+    world.db.query<{ id: string }>(sql`select employee_id as id from employee_ids where school_id = ${school.id}`);
+  expect((await edit(9, 'E-1')).status).toBe(409);
+  expect(await stored()).toEqual([]);
+  expect((await edit(0, 'E-1')).status).toBe(200);
+  expect(await stored()).toEqual([{ id: 'E-1' }]);
+  expect((await edit(1)).status).toBe(200);
+  expect(await stored()).toEqual([{ id: 'E-1' }]);
+  expect((await edit(2, null)).status).toBe(200);
+  expect(await stored()).toEqual([]);
+});
+
+it('imports employee IDs of substitutes and teachers from a file, all or none', async () => {
+  const teacher = await makeTeacher(world.db, school.id, { fullName: 'Tara Teach' });
+  const elsewhere = (await makeSchool(world.db)).id;
+  await makeTeacher(world.db, elsewhere, { fullName: 'Elsa Where' });
+  const read = (rows: string, save: boolean) =>
+    admin.call(importEmployeeIds, { body: { csv: `Employee ID,Name\n${rows}`, save } });
+  const stored = async () =>
+    (
+      await world.db.query<{ id: number; number: string }>(
+        sql`select substitute_id as id, employee_id as number from employee_ids where school_id = ${school.id} order by 2`,
+      )
+    ).map(({ id, number }) => [id, number]);
+  const wrong = await read('E-1,Ann Cole\nE-2,Elsa Where', true);
+  expect(wrong).toEqual({
+    changed: 1,
+    people: 1,
+    problems: [{ row: 3, sentence: 'No one at your school is named “Elsa Where”.' }],
+    isSaved: false,
+  });
+  const rows = '"E-1","Cole, Ann"\nT-9,Tara Teach\n,Nobody';
+  expect(await read(rows, false)).toEqual({ changed: 2, people: 2, problems: [], isSaved: false });
+  expect(await stored()).toEqual([]);
+  expect((await read(rows, true)).isSaved).toBe(true);
+  const both = [
+    [annId, 'E-1'],
+    [teacher, 'T-9'],
+  ];
+  expect(await stored()).toEqual(both);
+  // Someone who isn't in the next file keeps theirs.
+  expect(await read('E-1,Ann Cole', true)).toMatchObject({ changed: 0, isSaved: true });
+  expect(await stored()).toEqual(both);
+  await world.db.execute(sql`delete from employee_ids where school_id = ${school.id}`);
 });
 
 it('names a substitute’s number only at schools that know them', async () => {

@@ -143,12 +143,12 @@ export async function overLimit(db: Queryable, ids: readonly number[], vacancy: 
   return (await workLimitsFor(db, ids, [vacancy])).over(vacancy);
 }
 
-/** The same for a class at each of several times. Schools without limits pay one short query. */
+/** The same for a class at each of several times, with the days taken alongside. Schools without limits pay one short query. */
 export async function overLimitAt(
   db: Queryable,
   ids: readonly number[],
   of: Pick<LimitedClass, 'id' | 'schoolId' | 'teacherId'>,
-  times: readonly Pick<LimitedClass, 'date' | 'startsAt' | 'endsAt'>[],
+  times: readonly Pick<LimitedClass, 'date' | 'startsAt' | 'endsAt' | 'alongside'>[],
 ): Promise<Set<number>[]> {
   const [first, ...others] = times.map((time) => ({ ...of, ...time }));
   if (first === undefined) return [];

@@ -8,6 +8,7 @@ import {
   exportHoursSummary,
   getHours,
   getPaySettings,
+  importEmployeeIds,
   listOwnHours,
   lockHours,
   putEmployeeId,
@@ -15,13 +16,8 @@ import {
   removeCorrection,
 } from '#contract/hours.ts';
 import { approveAll, approveSome, lockPeriod } from '#server/features/hours/approve-hours.ts';
-import {
-  changePaySettings,
-  correctLine,
-  dropCorrection,
-  enterTimes,
-  setEmployeeId,
-} from '#server/features/hours/edit-hours.ts';
+import { changePaySettings, correctLine, dropCorrection, enterTimes } from '#server/features/hours/edit-hours.ts';
+import { importEmployeeIds as importIds, setEmployeeId } from '#server/features/hours/employee-ids.ts';
 import { hoursAsCsv } from '#server/features/hours/export-hours.ts';
 import { hoursAsPdf } from '#server/features/hours/hours-pdf.ts';
 import { hoursOfSchool, paySettingsOf } from '#server/features/hours/list-hours.ts';
@@ -44,6 +40,7 @@ export const hourRoutes: Route[] = [
   route(exportHours, hoursAsCsv),
   route(exportHoursSummary, hoursAsPdf),
   route(putEmployeeId, setEmployeeId),
+  route(importEmployeeIds, importIds),
   route(listOwnHours, ownHours),
   route(answerOwnHours, answerHours),
   route(getWorkLimits, workLimitsOf),

@@ -182,6 +182,24 @@ describe('a job', () => {
     expect(await states(ids)).toEqual(all('open'));
   });
 
+  it('reaches only those who may work all of its days together', async () => {
+    const preview = async (asOneJob: boolean) =>
+      (
+        await stage.teacher.call(previewReach, {
+          body: { dates: week, startTime: '08:00', endTime: '15:00', asOneJob },
+        })
+      ).map(({ notified }) => notified);
+    const limits = stage.world.db;
+    await limits.execute(
+      sql`insert into work_limits (school_id, substitute_id, week_minutes) values (${stage.school.id}, ${stage.ids.ann}, 900)`,
+    );
+    // Two days are 14 hours, three are 21.
+    expect([await preview(false), await preview(true)]).toEqual([[2, 2, 2], [1]]);
+    const ids = await job();
+    expect((await stage.admin.call(getReach, on(ids[1]))).notified).toBe(1);
+    await limits.execute(sql`delete from work_limits`);
+  });
+
   it('counts all of its days for the limits of a person', async () => {
     const ids = await job();
     await stage.world.db.execute(

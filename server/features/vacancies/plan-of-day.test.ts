@@ -20,7 +20,7 @@ beforeEach(async () => {
 const plan = (choices: { vacancyId: number; substituteId: number | null }[] = []) =>
   stage.admin.call(planDay, { body: { date, choices } });
 type Plan = Awaited<ReturnType<typeof plan>>;
-const linesOf = ({ lines }: Plan) =>
+const linesOf = ({ lines }: Pick<Plan, 'lines'>) =>
   lines.flatMap(({ vacancyId, version, proposed }) =>
     proposed === null ? [] : [{ vacancyId, substituteId: proposed.id, version }],
   );
@@ -81,6 +81,30 @@ describe('the plan of a day', () => {
     expect((await stage.admin.call(planDay, { body: { date: '2026-11-20' } })).lines).toEqual([]);
   });
 
+  it('names a day of a multi-day job instead of planning it, until its other days are gone', async () => {
+    const { db } = stage.world;
+    const [single, day, next] = [
+      await stage.vacancy(),
+      await stage.vacancy({ start: '09:00' }),
+      await stage.vacancy({ date: '2026-11-25' }),
+    ];
+    const covered = await stage.vacancy();
+    await db.execute(sql`update vacancies set covered_inside = true where id = ${covered.id}`);
+    await db.execute(
+      sql`update vacancies set job_id = '00000000-0000-4000-8000-000000000001' where id in (${day.id}, ${next.id})`,
+    );
+    const first = await plan();
+    expect(first.lines.map(({ vacancyId }) => vacancyId)).toEqual([single.id]);
+    expect([first.more, first.jobs]).toMatchObject([
+      0,
+      [{ vacancyId: day.id, startTime: '09:00', sentence: 'Part of a 2-day job, Tue, Nov 24 to Wed, Nov 25' }],
+    ]);
+    await db.execute(sql`update vacancies set deleted_at = now() where id = ${next.id}`);
+    const second = await plan();
+    expect(second.lines.map(({ vacancyId }) => vacancyId)).toEqual([single.id, day.id]);
+    expect(second.jobs).toEqual([]);
+  });
+
   it('proposes no one who declined or is booked, and says that no one is left', async () => {
     const { id, params } = await stage.vacancy();
     await stage.ann.call(declineVacancy, { params });
@@ -92,7 +116,7 @@ describe('the plan of a day', () => {
     for (let n = 0; n < 32; n += 1) await stage.vacancy();
     const { lines, more } = await plan();
     expect([lines.length, more]).toEqual([30, 2]);
-    expect(linesOf({ lines, more }).length).toBe(2);
+    expect(linesOf({ lines }).length).toBe(2);
   });
 });
 

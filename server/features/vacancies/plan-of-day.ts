@@ -1,6 +1,7 @@
 import type { planDay as planCall } from '#contract/day-plan.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import { mostPlanned, planDay } from '#domain/day-plan.ts';
+import { jobInWords } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
@@ -13,24 +14,22 @@ type PlannedPerson = NonNullable<Reply['lines'][number]['proposed']>;
 
 /**
  * The best plan for the uncovered classes of a day at the caller's school, and two others for each class. It ranks at most 30 classes, so
- * its cost doesn't depend on how many are uncovered. The facts about the
- * school's substitutes are read once for all of them, and the plan itself takes a few milliseconds. A day of a multi-day job isn't planned: its
- * substitute takes all days.
+ * its cost doesn't depend on how many are uncovered. The facts about the school's substitutes are read once for all of them, and the plan
+ * itself takes a few milliseconds. A day of a multi-day job is only named: its substitute takes all days.
  */
 export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
   const { db, actor, body, now } = call;
   const { schoolId } = actor;
   if (schoolId === null) throw notAllowed("You don't have a school yet.");
-  const open = await db.query<{
-    id: number;
-    count: number;
-  }>(sql`select id, (count(*) over ())::int as count from vacancies
-    where school_id = ${schoolId} and date = ${body.date} and status = 'open' and deleted_at is null and ends_at > ${now} and job_id is null
-    order by start_time, id limit ${mostPlanned}`);
-  const ids = open.map(({ id }) => id);
-  const rows = (await vacanciesOf(db, ids, null, now))
-    .filter((row) => can(actor, 'vacancy.assign', row))
-    .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
+  const open = await openOn(call, schoolId);
+  const ids = open.filter(({ inJob }) => !inJob).map(({ id }) => id);
+  const inJobs = open.filter(({ inJob }) => inJob).map(({ id }) => id);
+  const found = (await vacanciesOf(db, [...ids, ...inJobs], null, now)).filter((row) =>
+    can(actor, 'vacancy.assign', row),
+  );
+  const rowsOf = (some: readonly number[]) =>
+    found.filter(({ id }) => some.includes(id)).toSorted((a, b) => some.indexOf(a.id) - some.indexOf(b.id));
+  const rows = rowsOf(ids);
   const ranked = await rankedForAll(db, rows, now);
   const plan = planDay(
     rows.map(({ id }) => ({
@@ -60,8 +59,31 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
       proposed: person(id, plan[nth]?.substituteId ?? null)[0] ?? null,
       alternatives: (plan[nth]?.alternatives ?? []).flatMap((other) => person(id, other)),
     })),
-    more: (open[0]?.count ?? 0) - open.length,
+    more: (open.find(({ inJob }) => !inJob)?.count ?? 0) - ids.length,
+    jobs: rowsOf(inJobs).map(({ id, startTime, endTime, description, teacherName, jobDays }) => ({
+      vacancyId: id,
+      startTime,
+      endTime,
+      description,
+      teacherName,
+      sentence: jobInWords((jobDays ?? []).map(({ date }) => date)) ?? '',
+    })),
   };
+}
+
+/**
+ * The uncovered classes of the day: the first 30 on their own, and the first 30 days of jobs, each with the number of its
+ * kind. A job whose other days are gone is one on its own.
+ */
+function openOn(
+  { db, body, now }: Pick<Call<typeof planCall>, 'db' | 'body' | 'now'>,
+  schoolId: number,
+): Promise<{ id: number; inJob: boolean; count: number }[]> {
+  return db.query(sql`select id, "inJob", count from (
+      select id, start_time, "inJob", (count(*) over (partition by "inJob"))::int as count, row_number() over (partition by "inJob" order by start_time, id) as nth
+      from (select v.id, v.start_time, v.job_id is not null and exists (select from vacancies o where o.job_id = v.job_id and o.id <> v.id and o.deleted_at is null) as "inJob"
+        from vacancies v where v.school_id = ${schoolId} and v.date = ${body.date} and v.status = 'open' and not v.covered_inside and v.deleted_at is null and v.ends_at > ${now}) each) numbered
+    where nth <= ${mostPlanned} order by start_time, id`);
 }
 
 type Known = Pick<PlannedPerson, 'id' | 'fullName' | 'profileImageUrl'>;

@@ -129,7 +129,17 @@ async function reachesOf(
   const weeks = new Map<string | null, Week | null>();
   for (const { week } of people) if (!weeks.has(week)) weeks.set(week, parseGeneralAvailability(week));
   const miles = new Map(people.map(({ id, preferences }) => [id, milesAway(preferences, of.schoolZip)]));
-  const over = await overLimitAt(db, ids, { id: of.vacancyId ?? 0, schoolId: of.schoolId, teacherId: 0 }, spans);
+  // The days of a job are taken together, so limits count their sum.
+  const teacherId = of.teacherId ?? 0;
+  const workOf = ({ date, startsAt, endsAt }: Span) => ({
+    date,
+    teacherId,
+    minutes: Math.round((endsAt.getTime() - startsAt.getTime()) / 60_000),
+  });
+  const withOthers = jobs.flatMap((job) =>
+    job.map((span) => ({ ...span, alongside: job.filter((other) => other !== span).map(workOf) })),
+  );
+  const over = await overLimitAt(db, ids, { id: of.vacancyId ?? 0, schoolId: of.schoolId, teacherId }, withOthers);
   const verdict = ({ id, week, hasDeclined, isExcluded, preferences, knows }: Person, span: Span) => {
     const index = spans.indexOf(span);
     return verdictOn(

@@ -69,6 +69,25 @@ describe('a link to the wall view', () => {
     ]);
   });
 
+  it('is read without an account, but only an approved administrator of the school creates one', async () => {
+    const { admin, world, school } = stage;
+    const token = await newToken();
+    const cookieOf = async (id: number) => ({ headers: { cookie: (await world.as(id)).cookie ?? '' } });
+    const waiting = await makeAdmin(world.db, school.id);
+    await world.db.execute(sql`update users set is_approved = false where id = ${waiting}`);
+    const asWaiting = await world.as(waiting);
+    expect((await asWaiting.try(createWallLink)).status).toBe(403);
+    expect((await asWaiting.try(listWallLinks)).status).toBe(403);
+    expect((await stage.teacher.try(createWallLink)).status).toBe(403);
+    expect(await admin.call(listWallLinks)).toHaveLength(1);
+    // An account adds nothing to what the address shows.
+    const url = `${world.url}/api/wall/${token}`;
+    const plain = await (await fetch(url)).text();
+    expect(await (await fetch(url, await cookieOf(waiting))).text()).toBe(plain);
+    // It only reads.
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) expect((await fetch(url, { method })).status).toBe(404);
+  });
+
   it('does not open an inactive school or one that is being deleted, and anything else is not found either', async () => {
     const { db } = stage.world;
     const token = await newToken();
@@ -191,6 +210,23 @@ describe('the wall view', () => {
     await db.execute(sql`update covers set state = 'accepted', answered_at = now() where vacancy_id = ${inside.id}`);
     await db.execute(sql`update vacancies set covered_inside = true where id = ${inside.id}`);
     expect((await read(token)).rows).toMatchObject([{ substitute: 'Kit Hall, Moe Reed', isCovered: true }]);
+  });
+
+  it('shows 400 classes, and of more than 500 the uncovered ones first', async () => {
+    const token = await newToken();
+    const { db } = stage.world;
+    const add = (count: number, status: 'open' | 'filled') =>
+      db.execute(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description,
+          absence_reason, additional_notes, status, substitute_id, confirmed, created_at, updated_at)
+        select ${stage.school.id}, ${stage.ids.teacher}, ${stage.ids.teacher}, ${today}, t::time, t::time + interval '1 minute', t, t + interval '1 minute', 'full_day', 'Class ' || n,
+          'Personal', '', ${status}, ${status === 'filled' ? stage.ids.ann : null}::bigint, ${status === 'filled' ? true : null}::boolean, now(), now()
+        from generate_series(1, ${count}::int) n cross join lateral (select ${today}::date + interval '13 hours' + n * interval '1 minute' as t) at`);
+    await add(400, 'open');
+    const rows = async () => (await read(token)).rows.map(({ isCovered }) => isCovered);
+    expect(await rows()).toEqual(Array.from({ length: 400 }, () => false));
+    await add(150, 'filled');
+    const most = await rows();
+    expect([most.length, most.indexOf(true)]).toEqual([500, 400]);
   });
 
   it("turns to the next day at midnight in the school's time zone", async () => {

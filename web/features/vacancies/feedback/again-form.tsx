@@ -25,6 +25,7 @@ export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
   });
   return (
     <WordsForm
+      about={`again ${of.vacancyId}`}
       label="A sentence"
       hint={`${of.substituteName} can read and answer it. The school’s administrators see both after that, or in 7 days.`}
       words={words}
@@ -32,8 +33,12 @@ export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
       isReady={again !== null}
       isPending={save.isPending}
       error={save.error}
-      onSave={(text) => {
-        if (again !== null) save.mutate({ again, words: text === '' ? null : text }, { onSuccess: onClose });
+      onSave={(text, onSaved) => {
+        const done = () => {
+          onSaved();
+          onClose();
+        };
+        if (again !== null) save.mutate({ again, words: text === '' ? null : text }, { onSuccess: done });
       }}
       onClose={onClose}
     >

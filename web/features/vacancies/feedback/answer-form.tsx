@@ -17,8 +17,11 @@ type AnswerFormProps = {
 export function AnswerForm({ vacancyId, saidAt, answer, onClose }: AnswerFormProps) {
   const changed = useChanged();
   const save = useMutation({
-    mutationFn: (text: string) => call(answerFeedback, { params: { id: vacancyId }, body: { answer: text, saidAt } }),
-    onSuccess: async () => {
+    mutationFn: ({ text }: { text: string; onSaved: () => void }) =>
+      call(answerFeedback, { params: { id: vacancyId }, body: { answer: text, saidAt } }),
+    onSuccess: async (_, { onSaved }) => {
+      // Before the form closes: then its own callbacks aren't called anymore.
+      onSaved();
       showToast({ title: 'Answer saved' });
       await changed('vacancies');
       onClose();
@@ -28,6 +31,7 @@ export function AnswerForm({ vacancyId, saidAt, answer, onClose }: AnswerFormPro
   });
   return (
     <WordsForm
+      about={`answer ${vacancyId}`}
       label="Your answer"
       hint="The teacher and the school’s administrators can read it."
       words={answer}
@@ -35,7 +39,7 @@ export function AnswerForm({ vacancyId, saidAt, answer, onClose }: AnswerFormPro
       isRequired
       isPending={save.isPending}
       error={save.error}
-      onSave={(text) => save.mutate(text)}
+      onSave={(text, onSaved) => save.mutate({ text, onSaved })}
       onClose={onClose}
     />
   );

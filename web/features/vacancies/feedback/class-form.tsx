@@ -57,6 +57,7 @@ export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
   );
   return (
     <WordsForm
+      about={`class ${of.vacancyId}`}
       label="A sentence"
       hint={`The school’s administrators can read it. ${of.teacherName} can’t.`}
       words={words}
@@ -64,9 +65,13 @@ export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
       isReady={went !== null && plans !== null}
       isPending={save.isPending}
       error={save.error}
-      onSave={(text) => {
+      onSave={(text, onSaved) => {
+        const done = () => {
+          onSaved();
+          onClose();
+        };
         if (went !== null && plans !== null)
-          save.mutate({ went, plans, words: text === '' ? null : text }, { onSuccess: onClose });
+          save.mutate({ went, plans, words: text === '' ? null : text }, { onSuccess: done });
       }}
       onClose={onClose}
     >

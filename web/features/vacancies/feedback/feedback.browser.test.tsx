@@ -2,6 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OwnFeedback } from '#contract/feedback.ts';
+import type { SessionUser } from '#contract/session.ts';
+import { sessionQuery } from '#web/session/session.ts';
 import { FeedbackOnCard } from '#web/features/vacancies/feedback/feedback-on-card.tsx';
 
 const taught: OwnFeedback = {
@@ -38,6 +40,7 @@ const answered: typeof fetch = async (address, init) => {
             answersEarlier: false,
             saidAt: '2026-11-23T20:00:00.000Z',
             countsFrom: '2026-11-30T20:00:00.000Z',
+            ...stored.ofSubstitute,
             ...said,
           } as never,
         };
@@ -61,8 +64,10 @@ afterEach(() => {
 });
 
 function show(role: 'substitute' | 'teacher'): void {
+  const client = new QueryClient();
+  client.setQueryData(sessionQuery.queryKey, { id: 7 } as SessionUser);
   root.render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <FeedbackOnCard vacancyId={4} timeZone="America/New_York" reader={role} />
     </QueryClientProvider>,
   );
@@ -147,4 +152,48 @@ test('a substitute reads and answers what the teacher said; an empty answer is n
   await tap('Save answer');
   await vi.waitFor(() => expect(document.body.innerText).toContain('Enter your answer.'), patience);
   expect(sent).toEqual([]);
+});
+
+test('typed text is there again after a reload, until it is saved', async () => {
+  const field = () => {
+    const found = document.querySelector('textarea');
+    if (found === null) throw new Error('There is no field.');
+    return found;
+  };
+  const type = (text: string) => {
+    // As a keyboard does it, unlike `field().value = text`, which React doesn't notice.
+    Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field());
+    field().dispatchEvent(new Event('input', { bubbles: true }));
+  };
+  const reload = async () => {
+    root.unmount();
+    document.body.replaceChildren();
+    const place = document.createElement('div');
+    document.body.append(place);
+    root = createRoot(place);
+    show('substitute');
+    await tap('Answer to Maya Okafor');
+  };
+  sessionStorage.clear();
+  stored = {
+    ...taught,
+    ofSubstitute: {
+      again: true,
+      words: null,
+      answer: null,
+      answersEarlier: false,
+      saidAt: '2026-11-23T20:00:00.000Z',
+      countsFrom: '2099-11-30T20:00:00.000Z',
+    },
+    can: ['answer'],
+  };
+  show('substitute');
+  await tap('Answer to Maya Okafor');
+  type('Thank you for the plans.');
+  await vi.waitFor(() => expect(sessionStorage.length).toBe(1), patience);
+  await reload();
+  expect(field().value).toBe('Thank you for the plans.');
+  await tap('Save answer');
+  await vi.waitFor(() => expect(sent).toHaveLength(1), patience);
+  await vi.waitFor(() => expect(sessionStorage.length).toBe(0), patience);
 });

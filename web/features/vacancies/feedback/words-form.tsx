@@ -1,11 +1,20 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import * as z from 'zod/mini';
 import { feedbackLimits } from '#domain/feedback.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { useSession } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { drafts } from '#web/ui/draft.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
+import { useBlankForm } from '#web/ui/use-form.ts';
+
+/** An unsent sentence of this person in this tab. */
+const feedbackDrafts = drafts('feedback', z.object({ words: z.string() }));
 
 type WordsFormProps = {
+  /** Names the form, for its unsent text. */
+  about: string;
   label: string;
   /** Who will read it. */
   hint: string;
@@ -16,7 +25,8 @@ type WordsFormProps = {
   isReady?: boolean;
   isPending: boolean;
   error: Error | null;
-  onSave: (words: string) => void;
+  /** Sends the sentence. `onSaved` deletes the unsent text. */
+  onSave: (words: string, onSaved: () => void) => void;
   onClose: () => void;
   children?: ReactNode;
 };
@@ -25,6 +35,7 @@ type WordsFormProps = {
  * A field for one sentence, below the tapped answers. The first question gets the focus, or the sentence without one.
  */
 export function WordsForm({
+  about,
   label,
   hint,
   words,
@@ -37,28 +48,27 @@ export function WordsForm({
   onClose,
   children,
 }: WordsFormProps) {
-  const [typed, setTyped] = useState(words ?? '');
-  const [isMissing, setMissing] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
+  const { id: userId } = useSession();
+  const fieldId = useId();
+  const draft = feedbackDrafts(userId, about);
+  const form = useBlankForm(
+    { words: words ?? '' },
+    (values) => (isRequired && values.words.trim() === '' ? { words: 'Enter your answer.' } : {}),
+    { idOf: () => fieldId, draft },
+  );
+  const frame = useRef<HTMLFormElement>(null);
   // Not an answer: pressing Enter twice on the button that opened the form must not give it.
-  useEffect(() => form.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus(), []);
+  useEffect(() => frame.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus(), []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending) return;
-    setMissing(isRequired && typed.trim() === '');
-    if (!isRequired || typed.trim() !== '') onSave(typed.trim());
+    if (!isPending && form.accepts()) onSave(form.values.words.trim(), () => draft.keep(null));
   };
   return (
-    <form ref={form} noValidate onSubmit={submit} className="grid gap-3 rounded-control border border-line p-3.5">
+    <form ref={frame} noValidate onSubmit={submit} className="grid gap-3 rounded-control border border-line p-3.5">
       {children}
       {isReady ? (
-        <Field label={label} hint={hint} optional={!isRequired} error={isMissing ? 'Enter your answer.' : undefined}>
-          <Textarea
-            rows={2}
-            maxLength={feedbackLimits.words}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
+        <Field label={label} hint={hint} optional={!isRequired} {...form.field('words')}>
+          <Textarea rows={2} maxLength={feedbackLimits.words} {...form.text('words')} />
         </Field>
       ) : (
         <p className="text-meta text-ink-3">{hint}</p>

@@ -82,7 +82,7 @@ export const reportsPages: readonly HelpPage[] = [
       'The first time, press **Pay settings** to choose the pay period and what a day, an hour or a class period pays. You can leave the amount empty and count time only.',
       'Press **Open** on an exception to see why it needs a look, change the times, and save. Then approve it.',
       'Approve all other lines with one tap.',
-      '**Payroll file** downloads the approved lines. Choose its columns once. We remember them. **PDF summary** has the totals of each substitute and pay code, to print and sign.',
+      '**Payroll file** downloads the approved lines. Choose its columns once. We remember them. In the same place, **Import employee IDs** reads the IDs of substitutes and teachers from a spreadsheet. **PDF summary** has the totals of each substitute and pay code, to print and sign.',
       'When the period is over and everything is approved, press **Lock period**. Locked lines never change. Open one to enter a correction, which the current period pays.',
     ],
     to: at(paths.schoolAdmin.hours),

@@ -38,6 +38,7 @@ test('says why someone is proposed', () => {
 });
 
 test.each([
+  [[], 0, 'Every other class of this day is covered or has a request to review.'],
   [[line], 0, 'This plan has a substitute for the uncovered class. No one is notified'],
   [[line, line], 0, 'This plan has a substitute for both uncovered classes. No one'],
   [[line, line, line], 0, 'This plan has a substitute for all 3 uncovered classes. No one'],

@@ -27,7 +27,8 @@ export function reasonWords({ reasons, timesWithTeacher, timesHere }: PlannedPer
 }
 
 /** The line above a plan. */
-export function planWords({ lines, more }: DayPlan): string {
+export function planWords({ lines, more }: Pick<DayPlan, 'lines' | 'more'>): string {
+  if (lines.length === 0) return 'Every other class of this day is covered or has a request to review.';
   const covered = lines.filter(({ proposed }) => proposed !== null).length;
   const classes = counted(lines.length, 'uncovered class', 'uncovered classes');
   const all =

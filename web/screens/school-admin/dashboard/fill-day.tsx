@@ -7,7 +7,10 @@ import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
+import { Link } from '#web/navigation/link.tsx';
+import { paths } from '#web/paths.ts';
 import {
+  type DayPlan,
   type PlanLine,
   type PlannedPerson,
   planWords,
@@ -17,7 +20,7 @@ import { counted } from '#web/words/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { join } from '#web/ui/join.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
@@ -39,6 +42,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
     placeholderData: keepPreviousData,
   });
   const lines = plan.data?.lines ?? [];
+  const jobs = plan.data?.jobs ?? [];
   const send = useSend(onClose);
   const ready = lines.flatMap(({ proposed, vacancyId, version }) =>
     proposed === null ? [] : [{ vacancyId, substituteId: proposed.id, version }],
@@ -102,7 +106,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
       ) : (
         <Loading when={plan.isPending} label="Planning the day" skeleton={<SkeletonRows />}>
           {() =>
-            plan.data === undefined ? null : lines.length === 0 ? (
+            plan.data === undefined ? null : lines.length + jobs.length === 0 ? (
               <p>Every class of this day is covered or has a request to review.</p>
             ) : (
               <>
@@ -127,12 +131,45 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
                     />
                   ))}
                 </ul>
+                {jobs.length === 0 ? null : <Jobs jobs={jobs} />}
               </>
             )
           }
         </Loading>
       )}
     </Dialog>
+  );
+}
+
+/** Days of multi-day jobs. Assigning one of them takes all days, so it isn't part of the plan of one day. */
+function Jobs({ jobs }: { jobs: DayPlan['jobs'] }) {
+  return (
+    <section aria-labelledby="plan-jobs" className="grid gap-2 border-t border-line pt-4">
+      <h3 id="plan-jobs" className="text-body font-semibold text-ink">
+        Multi-day jobs
+      </h3>
+      <p className="text-label text-ink-2">One substitute takes all days of a job. Open it to assign someone.</p>
+      <ul className="grid gap-3">
+        {jobs.map(({ vacancyId, startTime, endTime, description, teacherName, sentence }) => (
+          <li key={vacancyId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <div className="min-w-0 wrap-anywhere">
+              <p className="text-label font-medium text-ink">
+                {description}, {teacherName}
+              </p>
+              <p className="text-meta text-ink-3 tabular-nums">
+                {formatTimeRange(startTime, endTime)} · {sentence}
+              </p>
+            </div>
+            <Link
+              to={`${paths.schoolAdmin.openVacancies}?vacancy=${vacancyId}`}
+              className={buttonClass('outlined', 'max-md:min-h-touch')}
+            >
+              Open job<span className="sr-only">: {description}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -12,6 +12,7 @@ import {
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import type { HourLine } from '#web/features/hours/hour-words.ts';
+import { ImportIds } from '#web/screens/school-admin/hours/import-ids.tsx';
 import {
   type Hours,
   type PaySettingsReply,
@@ -113,6 +114,7 @@ function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & {
       </div>
       <Columns map={map} onChange={setMap} />
       <Preview map={map} hours={hours} lines={lines} />
+      <ImportIds />
       {save.isError ? (
         <Banner tone="danger" live>
           {sentenceOf(save.error)}

@@ -51,8 +51,6 @@ function TimesDialog({ line, counting, onClose }: LineDialogProps) {
   const saved = () => 'Hours saved';
   const save = useHourCommand({
     send: async ({ reset, approve }: { reset?: boolean; approve?: boolean }) => {
-      if (changes.employeeId !== undefined)
-        await call(putEmployeeId, { params: { id: line.substituteId }, body: { employeeId: values.employeeId } });
       const times =
         reset === true || (changes.start ?? changes.end ?? changes.breakMinutes) === undefined
           ? null
@@ -68,8 +66,17 @@ function TimesDialog({ line, counting, onClose }: LineDialogProps) {
       else if (reset === true || times !== null || changes.accountCode !== undefined || changes.note !== undefined)
         await call(editHours, {
           params: { key: line.key },
-          body: { version: opened.version, times: kept, accountCode: values.accountCode, note: values.note },
+          body: {
+            version: opened.version,
+            times: kept,
+            accountCode: values.accountCode,
+            note: values.note,
+            ...(changes.employeeId !== undefined && { employeeId: values.employeeId.trim() || null }),
+          },
         });
+      // On its own, it changes nothing that was approved.
+      else if (changes.employeeId !== undefined)
+        await call(putEmployeeId, { params: { id: line.substituteId }, body: { employeeId: values.employeeId } });
       return { ok: true } as const;
     },
     done: saved,
