@@ -28,7 +28,8 @@ const test = base.extend<{ neighbor: string }>({
   },
 });
 
-test('changes on one server appear on screens of another without a reload', async ({ open, firstBell, neighbor }) => {
+// `neighbor` comes first, so it stops last, after the pages that are connected to it are closed.
+test('changes on one server appear on screens of another without a reload', async ({ neighbor, open, firstBell }) => {
   const cast = await openCast(open, firstBell, ['admin', 'teacher', 'substitute']);
   const { substitute, teacher, admin } = cast;
   // The same session on the other server: cookies ignore ports.
