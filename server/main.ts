@@ -12,7 +12,7 @@ async function main(flags: readonly string[]): Promise<void> {
   const [command, ...rest] = flags;
   if (command === '--backup') return (await import('#server/backup/command.ts')).backupCommand(settings, rest, say);
   if (command === '--restore') return (await import('#server/backup/command.ts')).restoreCommand(settings, rest, say);
-  const config = flags.includes('--demo') ? demoSettings(settings) : settings;
+  const config = flags.includes('--demo') ? await demoConfig(settings) : settings;
   const log = pino({ level: config.LOG_LEVEL });
   const opening = openDatabase(config, say, log);
   if (flags.includes('--reset-owner')) {
@@ -29,6 +29,19 @@ async function main(flags: readonly string[]): Promise<void> {
   // Stops PostgreSQL if the server's modules can't be loaded.
   if (loaded.status === 'rejected' && opened.status === 'fulfilled') await opened.value.stop();
   return (await loading).serve(config, await opening, log, flags);
+}
+
+/** A demo without Twilio of its own gets a page that stands in for phones. */
+async function demoConfig(settings: Config): Promise<Config> {
+  const config = demoSettings(settings);
+  if (config.TWILIO_ACCOUNT_SID !== undefined) return config;
+  const { openDemoPhone } = await import('#server/demo/phone.ts');
+  const host = ['0.0.0.0', '::'].includes(config.HOST) ? '127.0.0.1' : config.HOST;
+  const phone = await openDemoPhone({
+    publicUrl: config.PUBLIC_URL,
+    address: () => `http://${host}:${config.PORT}`,
+  });
+  return { ...config, ...phone.settings };
 }
 
 /** The worker alone, without a server. */

@@ -34,7 +34,7 @@ type Writing = { at: Date; write: () => Promise<unknown> };
  * are read. Nothing is sent: email to invented people is kept in the Outbox.
  */
 export async function writeNotices(tx: Tx, config: Config, district: District, now: Date): Promise<void> {
-  const quiet = { ...config, SMTP_URL: undefined };
+  const quiet = { ...config, SMTP_URL: undefined, TWILIO_ACCOUNT_SID: undefined };
   const writings = [
     ...accountNotices(tx, quiet, district),
     ...(await vacancyNotices(tx, quiet, district, now)),

@@ -336,6 +336,8 @@ function addSubstitutes(add: Add, nextName: () => Name, chance: Chance, now: Dat
       // Recent arrivals began at another school, so Cedar Hollow has people new from the district.
       ...approved(days <= 60 ? someSchools(chance).toReversed() : someSchools(chance), days),
     });
+    // Every second one gets text messages. From the hundredth person on, phone numbers repeat.
+    person.smsOptIn = known % 2 === 0 && person.number < 100;
     if (chance.happens(0.2))
       person.dates = [
         { date: chance.pick(dates).date, status: chance.pick(['unavailable', 'preferred'] as const), notes: null },

@@ -34,5 +34,8 @@ export function demoSignIns(config: Config): string[] {
     ...people,
     '',
     `Everyone’s password is ${demoPassword}.${ownersPassword}`,
+    ...(config.TWILIO_API_URL.startsWith('http://127.0.0.1:')
+      ? [`Text messages arrive at ${config.TWILIO_API_URL}, where you can reply to them.`]
+      : []),
   ];
 }

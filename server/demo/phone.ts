@@ -1,0 +1,126 @@
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import type { Config } from '#server/core/config.ts';
+import { pageOfTexts, type PhoneText } from '#server/demo/phone-page.ts';
+
+/** The most texts that are kept. Older ones are dropped. */
+const mostTexts = 200;
+/** The longest form that is read, in characters. */
+const longestForm = 20_000;
+
+/** The carrier of a demo: it shows text messages on a page instead of sending them, and delivers replies from there. */
+export type DemoPhone = {
+  /** The address of the page. */
+  url: string;
+  /** FirstBell's settings to send texts to it. */
+  settings: Pick<Config, 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_API_URL' | 'SMS_REPLIES'>;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the carrier at a free port of the loopback address. It accepts messages like Twilio's API, and posts delivery reports and replies
+ * to FirstBell, signed like Twilio's. FirstBell is reached at `address()`, and knows itself as `publicUrl`.
+ */
+export async function openDemoPhone({
+  publicUrl,
+  address,
+}: {
+  publicUrl: string;
+  address: () => string;
+}): Promise<DemoPhone> {
+  const account = `AC${randomBytes(16).toString('hex')}`;
+  const token = randomBytes(24).toString('hex');
+  const texts: PhoneText[] = [];
+  const keep = (text: PhoneText) => {
+    texts.push(text);
+    texts.splice(0, texts.length - mostTexts);
+  };
+
+  const post = async (path: string, fields: Record<string, string>) => {
+    const signed = `${publicUrl}${path}${Object.entries(fields)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .flat()
+      .join('')}`;
+    const response = await fetch(`${address()}${path}`, {
+      method: 'POST',
+      headers: { 'x-twilio-signature': createHmac('sha1', token).update(signed).digest('base64') },
+      body: new URLSearchParams(fields),
+    });
+    return response.text();
+  };
+
+  const accept = (form: URLSearchParams, response: ServerResponse) => {
+    const sid = `SM${randomUUID().replaceAll('-', '')}`;
+    keep({ number: form.get('To') ?? '', body: form.get('Body') ?? '', isReply: false });
+    response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify({ sid, status: 'queued' }));
+    const path = (form.get('StatusCallback') ?? '').replace(publicUrl, '');
+    if (path.startsWith('/')) void post(path, { MessageSid: sid, MessageStatus: 'delivered' }).catch(() => {});
+  };
+
+  const reply = async (form: URLSearchParams, response: ServerResponse) => {
+    const [number, body] = [form.get('number') ?? '', (form.get('text') ?? '').trim()];
+    if (body !== '' && texts.some((one) => one.number === number)) {
+      keep({ number, body, isReply: true });
+      const MessageSid = `SM${randomUUID().replaceAll('-', '')}`;
+      const answer = await post('/api/twilio/inbound', { MessageSid, From: number, Body: body });
+      const said = answer.split('<Message>')[1]?.split('</Message>')[0];
+      if (said !== undefined)
+        keep({ number, body: said.replaceAll('&lt;', '<').replaceAll('&amp;', '&'), isReply: false });
+    }
+    response.writeHead(303, { location: '/' }).end();
+  };
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method, url } = request;
+    if (method === 'GET' && url === '/') return void response.writeHead(200, headers).end(pageOfTexts(texts));
+    const isApi = url === `/2010-04-01/Accounts/${account}/Messages.json`;
+    if (method !== 'POST' || !(isApi || url === '/reply')) return void response.writeHead(404).end();
+    const login = `Basic ${Buffer.from(`${account}:${token}`).toString('base64')}`;
+    // A page from elsewhere must not answer in the visitor's name.
+    const isAllowed = isApi ? request.headers.authorization === login : isOwnPage(request);
+    if (!isAllowed) return void response.writeHead(403).end();
+    const form = new URLSearchParams((await textOf(request)).slice(0, longestForm));
+    return isApi ? accept(form, response) : reply(form, response);
+  };
+
+  const server = createServer((request, response) => {
+    handle(request, response).catch(() => response.writeHead(502).end('FirstBell did not answer.'));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const bound = server.address();
+  const port = typeof bound === 'object' ? bound?.port : undefined;
+  if (port === undefined) throw new Error("The demo's phone has no port.");
+  // The server decides how long the process lives, not the phone.
+  server.unref();
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    settings: {
+      TWILIO_ACCOUNT_SID: account,
+      TWILIO_AUTH_TOKEN: token,
+      TWILIO_FROM: '+12185550100',
+      TWILIO_API_URL: url,
+      SMS_REPLIES: true,
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+};
+
+function isOwnPage({ headers: { origin, host } }: IncomingMessage): boolean {
+  return origin === `http://${host}` && /^127\.0\.0\.1:\d+$/.test(host ?? '');
+}
