@@ -39,31 +39,3 @@ test('the office records a no-show with two taps, and the substitute answers it'
   await admin.goto(`/dashboard/school-admin/manage-substitutes?person=${cast.substituteId}`);
   await expect(admin.getByText('Answer: “I was told not to come.”')).toBeVisible();
 });
-
-test('a substitute signs in with the code on the office’s screen', async ({ open, firstBell }) => {
-  const cast = await openCast(open, firstBell, ['admin', 'substitute']);
-  const { admin, substitute } = cast;
-  const { id } = await cast.post({ title: 'Chemistry', days: 0, start: '00:00', end: '23:59' });
-  await call(admin.request, assignSubstitute, {
-    params: { id: String(id) },
-    body: { substituteId: cast.substituteId },
-  });
-  await admin.goto('/dashboard/school-admin');
-  // On a phone, it is in the menu.
-  const button = admin.getByRole('button', { name: 'Sign-in code' });
-  const menu = admin.getByRole('button', { name: 'More for this day' });
-  await menu.waitFor();
-  if (await button.isVisible()) await button.click();
-  else {
-    await menu.click();
-    await admin.getByRole('menuitem', { name: 'Sign-in code' }).click();
-  }
-  const code = admin.getByRole('dialog', { name: 'Sign-in code' }).getByText(/^\d{3} \d{3}$/);
-  const digits = (await code.textContent()) ?? '';
-  await substitute.goto('/dashboard/substitute/my-assignments');
-  await substitute.getByLabel('Code from the office’s screen').fill(digits);
-  await substitute.getByRole('button', { name: 'Sign in' }).click();
-  await expect(substitute.getByText('You’re signed in')).toBeVisible();
-  await admin.getByRole('button', { name: 'Close', exact: true }).first().click();
-  await expect(admin.locator(`#class-${id}`).getByText(/^Late by /)).toBeVisible();
-});

@@ -78,3 +78,58 @@ test('a substitute disputes their hours; the secretary changes, approves and exp
   expect(text.trim().split('\r\n')).toHaveLength(3);
   expect(text).toContain('S4001,Tom Byron');
 });
+
+test('a substitute signs in with the office’s code, confirms the hours, and sees them approved', async ({
+  open,
+  firstBell,
+}) => {
+  const house = await openSchoolHouse(open, firstBell, ['admin']);
+  const { adminPage: admin } = house;
+  const page = await open('about:blank');
+  const tom = await house.substitute('Tom Byron');
+  const now = localTime(new Date(), house.timeZone);
+  const { id } = await house.post(house.day(0), 'Chemistry', {
+    startTime: addMinutes(now, 10),
+    endTime: addMinutes(now, 20),
+  });
+  await call(house.admin, assignSubstitute, { params: { id: String(id) }, body: { substituteId: tom.id } });
+  await call(tom.page.request, confirmAssignment, { params: { id: String(id) } });
+
+  // The office's screen shows the code. On a phone, it is in the menu.
+  await admin.goto('/dashboard/school-admin');
+  const button = admin.getByRole('button', { name: 'Sign-in code' });
+  const menu = admin.getByRole('button', { name: 'More for this day' });
+  await menu.waitFor();
+  if (await button.isVisible()) await button.click();
+  else {
+    await menu.click();
+    await admin.getByRole('menuitem', { name: 'Sign-in code' }).click();
+  }
+  const code = admin.getByRole('dialog', { name: 'Sign-in code' }).getByText(/^\d{3} \d{3}$/);
+  const digits = (await code.textContent()) ?? '';
+  await page.context().addCookies((await tom.page.request.storageState()).cookies);
+  await page.goto('/dashboard/substitute/my-assignments');
+  await page.getByLabel('Code from the office’s screen').fill(digits);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByText('You’re signed in')).toBeVisible();
+  await admin.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await expect(admin.locator(`#class-${id}`).getByText(/^(Here at|Late by) /)).toBeVisible();
+
+  // The school pays by the day. The class is over: the substitute confirms the hours, the secretary approves them.
+  const { settings, version } = await call(house.admin, getPaySettings);
+  await call(house.admin, putPaySettings, { body: { version, settings: { ...settings, regularCents: 18_000 } } });
+  await call(house.admin, updateSchool, { params: { id: String(house.id) }, body: { timeZone: 'Etc/GMT-14' } });
+  await page.goto('/dashboard/substitute/my-assignments?tab=past');
+  const own = page.getByRole('region', { name: house.name });
+  await own.getByRole('button', { name: /^Confirm hours/ }).click();
+  await seeToast(page, 'Hours confirmed');
+  await expect(own).toContainText('You confirmed');
+  await admin.goto('/dashboard/school-admin/hours');
+  await admin
+    .getByRole('row', { name: /Tom Byron/ })
+    .getByRole('checkbox')
+    .check();
+  await admin.getByRole('button', { name: 'Approve 1 line', exact: true }).click();
+  await seeToast(admin, '1 line approved');
+  await expect(own).toContainText('Approved');
+});
