@@ -256,6 +256,11 @@ describe('the demo', () => {
     }
   });
 
+  it('starts at any time of a school day', () => {
+    const bell = Date.parse('2026-11-24T13:00:00Z');
+    for (let minutes = -90; minutes < 480; minutes += 30) planDistrict(new Date(bell + minutes * 60_000));
+  });
+
   it('is the same district for the same moment', () => {
     expect(planDistrict(now)).toEqual(planDistrict(now));
   });

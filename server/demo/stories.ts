@@ -145,7 +145,8 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       name(cedar, 6),
       {
         date: soonest,
-        shift: 'morning',
+        // By noon, the morning is over, and no one can be assigned to it anymore.
+        shift: now < instantOf(soonest, '11:30', demoZone) ? 'morning' : 'afternoon',
         reason: 'Illness',
         title: 'Music, grades 3 to 5',
         notes: 'Rhythm sticks are on the shelf. The recorder groups know their order.',
