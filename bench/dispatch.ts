@@ -25,7 +25,8 @@ const [given, ofPeople, ofPlanned, ofSchools] = process.argv.slice(2);
 const [vacancies, people, planned, schools] = [
   Number(given ?? 10_000),
   Number(ofPeople ?? 1000),
-  Number(ofPlanned ?? 400),
+  // As many of each school as one round of the worker takes.
+  Number(ofPlanned ?? 1000),
   Number(ofSchools ?? 20),
 ];
 const limits = { seconds: 60, planMs: 20 };

@@ -4,6 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { pino } from 'pino';
 import * as z from 'zod/mini';
 import { defaultPaySettings, formatCents } from '#domain/pay.ts';
@@ -21,7 +22,7 @@ import {
 import { getMonthTotals } from '#contract/reports.ts';
 import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/core/config.ts';
-import { sql } from '#server/db/database.ts';
+import { connectionConfig, sql } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { startLive } from '#server/live/live.ts';
 import { beginSession } from '#server/security/sessions.ts';
@@ -70,7 +71,11 @@ try {
     select ${schoolId}, t, t, d, '08:00', '15:00', d + time '13:00', d + time '20:00', 'full_day', 'Class ' || n, 'Illness', 'Plans are on the desk.', 'filled', s, true, now(), now()
     from (select n, date '2026-11-01' + (n / ${substitutes}::int) as d, (${people.map(({ id }) => id)}::bigint[])[1 + n % ${substitutes}::int] as s,
         (${teachers.map(({ id }) => id)}::bigint[])[1 + (n * 7) % 1000] as t from generate_series(${from}::int, ${Math.min(days, from + atOnce) - 1}::int) n) each`);
-  await db.execute(sql`analyze vacancies`);
+  // PostgreSQL does this automatically within a minute. Only the owner of the tables can.
+  const owner = new pg.Client({ ...connectionConfig(connection), user: 'firstbell_owner' });
+  await owner.connect();
+  await owner.query('analyze');
+  await owner.end();
   const live = startLive({ connection, db, clock, log: pino({ level: config.LOG_LEVEL }) });
   const app = await buildApp({ db, config, clock, draining: () => false, live }, { webFolder: null });
   await app.listen({ port: 0, host: '127.0.0.1' });
