@@ -50,7 +50,7 @@ test('without a connection a banner appears immediately, and every navigation sh
   // After signing out, the offline page is still FirstBell's and contains no one's data.
   await page.getByRole('button', { name: /Profile menu/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
-  // The page of roles is a document of its own, which loads after the address has changed.
+  // The role chooser is a separate document, which loads after the address has changed.
   await expect(page.getByRole('heading', { name: 'Choose your role' })).toBeVisible();
   await page.context().setOffline(true);
   await page.goto('/auth/substitute');

@@ -57,7 +57,7 @@ export async function hearAnswer(call: Call<typeof twilioInbound>): Promise<stri
   const { body, reply } = call;
   const { MessageSid: carrierId = '', From: number = '', Body: text = '', OptOutType } = body;
   if (carrierId === '' || number === '') throw notAllowed('This is not a text message from Twilio.');
-  // Twilio says if it has answered one of its own words. A second answer would be redundant.
+  // Twilio reports when it has already replied to one of its own keywords. A second reply would be redundant.
   const answer = await hearReply(call, { carrierId, number, text, isAnswered: OptOutType !== undefined });
   void reply.type('text/xml; charset=utf-8');
   return answer === null
