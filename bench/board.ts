@@ -58,7 +58,7 @@ async function fillMorning(db: Queryable, schoolId: number, teachers: number[], 
   return open;
 }
 
-/** A screen's live connection. It calls `heard` for each event about vacancies. */
+/** Returns a screen's live connection. It calls `heard` for each event about vacancies. */
 function openScreen(url: string, cookie: string, heard: () => void): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);

@@ -28,7 +28,7 @@ const date = '2026-11-23';
 const bell = templateBell({ periods: 8, start: '08:00', minutes: 45, passing: 5 });
 const rules: CoverRules = { ...defaultCoverRules, perDay: 2, planningMinutes: 225, lunchPeriods: ['4', '5'] };
 
-/** A lunch, two free periods that differ from teacher to teacher, and classes. */
+/** Returns a lunch, two free periods that differ from teacher to teacher, and classes. */
 function slotsOf(nth: number): Slot[] {
   const names = periodNames(bell);
   const free = new Set([names[nth % 8], names[(nth * 3 + 1) % 8]]);
@@ -59,7 +59,7 @@ const colleagues = Array.from({ length: colleagueCount }, (_, id): Colleague => 
 }));
 const needs = Array.from({ length: absences }, () => periodNames(bell).map((period) => ({ period }))).flat();
 
-/** The median and the slowest of these times, in ms. */
+/** Returns the median and the slowest of these times, in ms. */
 function summed(times: number[]): { median: number; most: number } {
   const sorted = times.toSorted((a, b) => a - b);
   return { median: sorted[Math.floor(sorted.length / 2)] ?? Infinity, most: sorted.at(-1) ?? Infinity };

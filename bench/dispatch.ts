@@ -25,7 +25,7 @@ const [given, ofPeople, ofPlanned, ofSchools] = process.argv.slice(2);
 const [vacancies, people, planned, schools] = [
   Number(given ?? 10_000),
   Number(ofPeople ?? 1000),
-  // As many of each school as one round of the worker takes.
+  // It takes as many of each school as one round of the worker takes.
   Number(ofPlanned ?? 1000),
   Number(ofSchools ?? 20),
 ];

@@ -45,7 +45,7 @@ async function startExpress(connection: Connection): Promise<{ url: string; stop
   return { url, stop: () => void child.kill('SIGKILL') };
 }
 
-/** The client's work with the entire table, in ms: parsing it and filtering its own rows. */
+/** Returns the client's work with the entire table, in ms: parsing it and filtering its own rows. */
 async function filterAsClient(url: string, cookie: string): Promise<{ ms: number; rows: number }> {
   const text = await (await fetch(`${url}/all`, { headers: { cookie } })).text();
   const began = performance.now();

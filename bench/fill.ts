@@ -27,7 +27,7 @@ interface Figures {
 const percent = (part: number, whole: number) => (whole === 0 ? 0 : (100 * part) / whole);
 
 /**
- * The fifth of the schools that substitutes like least. If they were chosen by outcome, they would do better by chance
+ * Returns the fifth of the schools that substitutes like least. If they were chosen by outcome, they would do better by chance
  * with the next policy.
  */
 function hardestSchools({ schools }: Town): number[] {
@@ -58,7 +58,7 @@ function figuresOf(outcome: Outcome, hardest: readonly number[]): Figures {
   };
 }
 
-/** The mean of a figure over the runs, and the half-width of its 95% interval. */
+/** Returns the mean of a figure over the runs, and the half-width of its 95% interval. */
 function meanOf(values: readonly number[]): { mean: number; half: number } {
   const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
   const variance = values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, values.length - 1);
@@ -69,7 +69,7 @@ type Of = (figures: Figures) => number;
 
 interface InWorld {
   world: World;
-  /** By policy, one entry a run. */
+  /** The figures by policy, with one entry for each run. */
   found: Map<string, Figures[]>;
 }
 
@@ -90,7 +90,7 @@ function runAll(world: World): InWorld {
   return { world, found };
 }
 
-/** A policy's difference from broadcast in the same town. */
+/** Returns a policy's difference from broadcast in the same town. */
 function differenceOf({ found }: InWorld, name: string, of: Of) {
   const before = found.get('broadcast') ?? [];
   return meanOf((found.get(name) ?? []).map((one, run) => of(one) - of(before[run] ?? one)));
@@ -142,7 +142,7 @@ function draw(all: readonly InWorld[]): string {
   ]);
 }
 
-/** The median time of a day's plan once the code is warm, in ms. */
+/** Returns the median time of a day's plan once the code is warm, in ms. */
 function planTime(classes: number, substitutes: number): number {
   const days = Array.from({ length: 10 }, (_, seed) =>
     Array.from({ length: classes }, (__, one) =>

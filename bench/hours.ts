@@ -40,7 +40,7 @@ const { db, connection } = database;
 const clock = () => new Date('2026-12-02T15:00:00Z');
 const figures: Record<string, number> = {};
 
-/** How long `work` takes, in ms. */
+/** Returns how long `work` takes, in ms. */
 async function timed<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   const began = performance.now();
   const result = await work();

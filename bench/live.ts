@@ -1,9 +1,9 @@
 /**
- * Live events: the cost of an open connection, and the latency from before an event's commit to each client's socket,
- * within one process and across two. Separate servers on a durable PostgreSQL. The clients share the machine.
+ * Live events: the cost of an open connection, and the latency from before an event's commit to each client's socket, within one
+ * process and across two. The servers are separate, on a durable PostgreSQL. The clients share the machine.
  *
- * `node bench/live.ts [connections] [--quick]` prints each figure next to its limit and fails if one is exceeded. The
- * quick run skips the memory per connection and measures for a shorter time.
+ * `node bench/live.ts [connections] [--quick]` prints each figure next to its limit and fails if one is exceeded. The quick run
+ * skips the memory per connection and measures for a shorter time.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -104,13 +104,13 @@ async function memoryOf(server: ServerProcess, { collected }: { collected: boole
 
 const kilobytes = (bytes: number, readers: number) => `${(bytes / readers / 1024).toFixed(1)} KB`;
 
-/** The growth between two measurements, per client. */
+/** Returns the growth between two measurements, per client. */
 function growthOf(before: Memory, after: Memory, readers: number): string {
   const each = (part: keyof Memory) => kilobytes(after[part] - before[part], readers);
   return `resident ${each('rss')}, of it heap in use ${each('heapUsed')}, heap in all ${each('heapTotal')}, beside the heap ${each('external')}`;
 }
 
-/** When each event was sent, by vacancy and revision, and how long each client waited for it. */
+/** Says when each event was sent, by vacancy and revision, and how long each client waited for it. */
 type Clock = { sent: Map<number, number>; waits: number[] };
 
 function openReader(port: number, n: number, clock: Clock): Promise<Socket> {
@@ -194,7 +194,7 @@ const inOrder = ({ waits }: Clock) => waits.toSorted((a, b) => a - b);
 /** The duration of each of three measurements of how fast vacancies change. */
 const writingMs = isQuick ? 2000 : 5000;
 
-/** The number of changes per second that eight writers commit. */
+/** Returns the number of changes per second that eight writers commit. */
 async function throughput(db: Database): Promise<number> {
   const begun = performance.now();
   let written = 0;

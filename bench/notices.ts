@@ -41,7 +41,7 @@ const config = readConfig({
 const database = await openDatabase(config, () => {});
 const { db } = database;
 
-/** A school with a teacher and all its substitutes. Returns the two ids. */
+/** Returns a school with a teacher and all its substitutes. Returns the two ids. */
 async function openSchool(): Promise<{ schoolId: number; teacherId: number }> {
   const [school] = await db.query<{
     id: number;
@@ -94,7 +94,7 @@ async function tellAll(from: Database, vacancyId: number): Promise<number> {
   return performance.now() - began;
 }
 
-/** How many mails the mail server has received. */
+/** Returns how many mails the mail server has received. */
 async function taken(): Promise<number> {
   sink.send('taken');
   const [answer] = z.tuple([z.object({ taken: z.number() })], z.unknown()).parse(await once(sink, 'message'));

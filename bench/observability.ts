@@ -65,7 +65,7 @@ async function load(server: ServerProcess, spent: Spent): Promise<void> {
   spent.processor += processorOf(server.child.pid) - before;
 }
 
-/** A school, a teacher and twenty vacancies, and the session that requests them. */
+/** Returns a school, a teacher and twenty vacancies, and the session that requests them. */
 async function fill(db: Database): Promise<void> {
   await db.execute(
     raw(
@@ -110,7 +110,7 @@ try {
       }),
     );
   }
-  // Until the engine has compiled the hot code.
+  // It runs until the engine has compiled the hot code.
   for (let warming = 0; warming < 8; warming += 1) for (const server of servers.values()) await load(server, nothing());
   for (let round = 0; round < rounds; round += 1) {
     const order = [...servers]

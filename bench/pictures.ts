@@ -7,14 +7,14 @@ import path from 'node:path';
 import { type Results, results, rowOf, type Table, textOf } from '#bench/results.ts';
 
 const docs = path.join(import.meta.dirname, '../docs');
-/** Where `npm run bench -- --keep` saves the results. */
+/** The folder in which `npm run bench -- --keep` saves the results. */
 export const keptResults = path.join(docs, 'performance');
 
 export const ink = '#1d1b20';
 export const soft = '#6b6672';
 export const line = '#d9d5de';
 const paper = '#ffffff';
-/** From the smallest part of the country to the largest. */
+/** They go from the smallest part of the country to the largest. */
 const shades = ['#b8a3e0', '#7f5fc4', '#3f1f8f'];
 const [ours, missed] = ['#5a3bb0', '#b3261e'];
 const rowHeight = 26;
@@ -47,8 +47,8 @@ function ticksTo(most: number): number[] {
 }
 
 /**
- * The p50 and p99 of every screen at each size: dots that are close together if size costs nothing, rings for the
- * slowest percent.
+ * Returns the p50 and p99 of every screen at each size: dots that are close together if size costs nothing, rings for the slowest
+ * percent.
  */
 function drawFlat({ columns, rows }: Table): string {
   const sizes = columns.flatMap((column, at) =>

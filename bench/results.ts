@@ -10,9 +10,9 @@ const ratio = z.strictObject({
   what: z.string(),
   figure: z.number(),
   target: z.number(),
-  /** Whether the figure should be at least the target, or at most. */
+  /** Says whether the figure should be at least the target, or at most. */
   wanted: z.enum(['at least', 'at most']),
-  /** The figure's unit, such as ms. Empty for a ratio. */
+  /** The figure's unit, such as ms. It is empty for a ratio. */
   unit: z.optional(z.string()),
   /** The reason for showing it without comparing it with its target. */
   shownOnly: z.optional(z.string()),
@@ -34,18 +34,18 @@ export type Results = z.output<typeof results>;
 export type Ratio = z.output<typeof ratio>;
 export type Table = z.output<typeof table>;
 
-/** Whether a figure meets its target. One that is only shown always does. */
+/** Returns whether a figure meets its target. One that is only shown always does. */
 export function isMet({ figure, target, wanted, shownOnly }: Ratio): boolean {
   return shownOnly !== undefined || (wanted === 'at least' ? figure >= target : figure <= target);
 }
 
-/** A table in Markdown. */
+/** Returns a table in Markdown. */
 export function textOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>): string {
   const line = (cells: readonly z.output<typeof cell>[]) => `| ${cells.map((one) => one ?? '').join(' | ')} |`;
   return [line(columns), `|${columns.map(() => '---|').join('')}`, ...rows.map(line)].join('\n');
 }
 
-/** A ratio as a row: name, figure, target, and met or MISSED. */
+/** Returns a ratio as a row: name, figure, target, and met or MISSED. */
 export function rowOf(one: Ratio): string[] {
   const unit = one.unit === undefined ? '' : ` ${one.unit}`;
   const digits = one.unit === undefined || Math.abs(one.figure) < 10 ? 2 : 0;

@@ -101,7 +101,7 @@ for (let n = 0; n < Number(processes); n += 1) {
   servers.push({ child, url });
 }
 const answered = z.tuple([z.object({ rss: z.number(), processor: z.number() })], z.unknown());
-/** The memory of all servers in bytes, and their CPU time so far, in seconds. */
+/** Returns the memory of all servers in bytes, and their CPU time so far, in seconds. */
 const serversNow = async (what: 'memory' | 'time') => {
   const sum = { rss: 0, processor: 0 };
   for (const { child } of servers) {
@@ -124,7 +124,7 @@ const processorNow = async () => {
 };
 const clients = servers.map(({ url }) => openClient(url));
 
-/** When the call that last changed each vacancy was due, and how long each screen waited for the event. */
+/** Says when the call that last changed each vacancy was due, and how long each screen waited for the event. */
 const changed = new Map<number, number>();
 let eventWaits: number[] = [];
 function openReader(n: number): Promise<Socket> {

@@ -1,10 +1,9 @@
 /**
- * Whether response times reveal which accounts exist: failing sign-ins for accounts that exist, don't exist, or are
- * disabled, and 'Forgot your password?' for addresses that exist and don't, over HTTP against a separate server, in
- * random order.
+ * Says whether response times reveal which accounts exist: failing sign-ins for accounts that exist, don't exist, or are
+ * disabled, and 'Forgot your password?' for addresses that exist and don't, over HTTP against a separate server, in random order.
  *
- * `node bench/sign-in.ts [each] [seed]` prints the median, the p90, and the difference of the medians with a 95%
- * interval (bootstrap). It fails if an interval excludes zero and the medians differ by more than 1 ms or 2%.
+ * `node bench/sign-in.ts [each] [seed]` prints the median, the p90, and the difference of the medians with a 95% interval
+ * (bootstrap). It fails if an interval excludes zero and the medians differ by more than 1 ms or 2%.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
@@ -106,7 +105,7 @@ const quantile = (values: readonly number[], part: number) =>
   Number.NaN;
 const median = (values: readonly number[]) => quantile(values, 0.5);
 
-/** The 95% interval of the difference of two medians. */
+/** Returns the 95% interval of the difference of two medians. */
 function intervalOf(one: readonly number[], other: readonly number[]): [number, number] {
   const drawn = (values: readonly number[]) => median(values.map(() => values[below(values.length)] ?? Number.NaN));
   const differences = Array.from({ length: resamples }, () => drawn(one) - drawn(other));

@@ -1,7 +1,7 @@
 /**
- * How large the tables get: `node bench/sizes.ts SHARE FOLDER` measures rows and bytes (with indexes) of the world of this
- * share, samples the tables that the world leaves empty, measures how fast retention deletes, and prints what the whole
- * country needs. docs/scale.md has the assumptions.
+ * Says how large the tables get: `node bench/sizes.ts SHARE FOLDER` measures rows and bytes (with indexes) of the world of this
+ * share, samples the tables that the world leaves empty, measures how fast retention deletes, and prints what the whole country
+ * needs. docs/scale.md has the assumptions.
  */
 import pg from 'pg';
 import { folderOf, makeWorld } from '#bench/world/load.ts';
@@ -23,7 +23,7 @@ const schools = 98_000;
 const substitutes = 600_000;
 const worldDays = 200;
 const noticeDays = 40;
-/** How many notifications a vacancy causes besides its offers: request, answer, reminder. Assumed. */
+/** Says how many notifications a vacancy causes besides its offers: request, answer, reminder. Assumed. */
 const otherNotices = 3;
 /** Mail for each notification, and push or text message for every fifth. Assumed. */
 const deliveriesOfNotice = 1.2;

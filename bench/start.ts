@@ -1,7 +1,6 @@
 /**
- * How long FirstBell takes from the command to 'ready', the first time (an empty data folder) and later, how much
- * memory it uses then, and how large it is. `node bench/start.ts [further starts]`. Packages and the built web are
- * already there.
+ * Says how long FirstBell takes from the command to 'ready', the first time (an empty data folder) and later, how much memory it
+ * uses then, and how large it is. `node bench/start.ts [further starts]`. Packages and the built web are already there.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -41,7 +40,7 @@ async function startOnce(command: 'start' | 'demo', dataDir: string): Promise<St
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** The bytes of a folder's files, counting links as links. */
+/** Returns the bytes of a folder's files, counting links as links. */
 async function sizeOf(folder: string): Promise<number> {
   if (!existsSync(folder)) return 0;
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -55,7 +54,7 @@ async function sizeOf(folder: string): Promise<number> {
 
 const lock = z.object({ packages: z.record(z.string(), z.object({ dev: z.optional(z.boolean()) })) });
 
-/** The bytes of the production packages, and of the embedded PostgreSQL among them. */
+/** Returns the bytes of the production packages, and of the embedded PostgreSQL among them. */
 async function packagesOf(): Promise<{ production: number; postgres: number }> {
   const { packages } = lock.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
   const names = Object.entries(packages)

@@ -84,7 +84,7 @@ const watchInteractions = `globalThis.slow = [];
   }).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
 const shiftList = z.array(z.object({ value: z.number(), of: z.string() }));
 
-/** A browser of a signed-in person with this role. */
+/** Returns a browser of a signed-in person with this role. */
 async function signedIn(browser: Browser, baseURL: string, segment: Segment, width: number): Promise<BrowserContext> {
   const isPhone = width < 768;
   const context = await browser.newContext({
@@ -132,7 +132,7 @@ async function measureShifts(browser: Browser, url: string): Promise<void> {
   }
 }
 
-/** From a click on a sidebar link to the frame that shows the screen with all its data, in ms. */
+/** Measures the time from a click on a sidebar link to the frame that shows the screen with all its data, in ms. */
 async function timeLink(page: Page, to: string): Promise<number> {
   const link = page.getByRole('navigation', { name: 'Main' }).locator(`a[href="${to}"]`);
   await link.hover();
@@ -225,7 +225,7 @@ async function measureSignIn(browser: Browser, url: string): Promise<void> {
   }
 }
 
-/** The slowest interaction with a list of thousands: searching, sorting, showing more, opening, checking. */
+/** Returns the slowest interaction with a list of thousands: searching, sorting, showing more, opening, checking. */
 async function measureInteractions(browser: Browser, url: string, dataDir: string): Promise<void> {
   const connection = findEmbedded(dataDir)?.('owner');
   if (connection === undefined) throw new Error('The demo has no embedded database to add people to.');

@@ -32,7 +32,7 @@ const absence = {
    * vacancy.
    */
   targetSubstituteIds: z.optional(z.nullable(someIds)),
-  /** Substitutes who are notified before everyone else. Only if all eligible ones are notified. */
+  /** Substitutes who are notified before everyone else. It is set only if all eligible ones are notified. */
   offerFirstTo: z.optional(z.array(id).check(z.maxLength(mostFirst))),
   notificationPreferences: z.optional(
     z.nullable(z.strictObject({ sendEmail: z._default(z.boolean(), true), sendSMS: z._default(z.boolean(), false) })),
@@ -59,7 +59,7 @@ export const proposeAbsence = endpoint({
   access: approved('teacher', 'school_admin'),
   query: z.strictObject({ teacherId: z.optional(idText) }),
   reply: z.strictObject({
-    /** Today, or the rest of it. Null on a day without school, and once the shift is nearly over. */
+    /** Today, or the rest of it. It is null on a day without school, and once the shift is nearly over. */
     today: z.nullable(proposedDay),
     /** The first school day after today. */
     next: proposedDay,
@@ -112,7 +112,7 @@ export const createVacancies = endpoint({
   errors: ['other_school', 'not_allowed', 'shift_not_offered', 'already_absent', 'too_many_requests'],
 });
 
-/** How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
+/** Says how many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
 const reach = z.strictObject({
   of: z.int(),
   notified: z.int(),
@@ -137,7 +137,7 @@ export const previewReach = endpoint({
     needsSubject: z._default(z.boolean(), false),
     /** Consecutive school days are one job, which is offered to those who are free on all of them. */
     asOneJob: z.optional(z.boolean()),
-    /** Only these. Empty, null or missing means everyone. */
+    /** Offers it only to these. Empty, null or missing means everyone. */
     among: z.optional(z.nullable(someIds)),
   }),
   /** One for each date, or for each job, in their order. */
@@ -165,7 +165,7 @@ export const previewFirst = endpoint({
   access: approved('teacher', 'school_admin'),
   body: z.strictObject({
     teacherId: z.optional(id),
-    /** No teacher is absent. Only for admins. */
+    /** No teacher is absent. It is only for admins. */
     isExtraHands: z.optional(z.boolean()),
     date,
     startTime: time,

@@ -8,7 +8,7 @@ const attendance = z.strictObject({
   state: z.enum(attendanceStates),
   arrivedAt: z.nullable(instant),
   leftAt: z.nullable(instant),
-  /** Minutes after the start of the class. Null if they weren't late. */
+  /** Minutes after the start of the class. It is null if they weren't late. */
   minutesLate: z.nullable(z.int()),
   recordedHow: z.enum(attendanceWays),
   recordedBy: z.string(),
@@ -25,18 +25,18 @@ export type AttendanceReply = z.output<typeof attendance>;
 /** A class of the day whose substitute is booked, or didn't come. */
 const attendedClass = z.strictObject({
   vacancyId: id,
-  /** The booked substitute. Null if the class has no one now. */
+  /** The booked substitute. It is null if the class has no one now. */
   substituteId: z.nullable(id),
   substituteName: z.nullable(z.string()),
-  /** When they report to the office. */
+  /** Says when they report to the office. */
   reportTime: time,
   /** The substitute is due, and nothing is recorded yet. */
   isMissing: z.boolean(),
-  /** Of the booked substitute. */
+  /** The attendance of the booked substitute. */
   attendance: z.nullable(attendance),
   /** Substitutes who were booked, didn't come and were released. */
   noShows: z.array(z.string()),
-  /** Whether the booked substitute, a no-show, can be released, so that the class is offered again. */
+  /** Says whether the booked substitute, a no-show, can be released, so that the class is offered again. */
   canOfferAgain: z.boolean(),
   /** The records that the caller may make now. */
   can: z.array(z.enum(attendanceActs)),
@@ -52,7 +52,7 @@ export const getAttendanceOfDay = endpoint({
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.strictObject({
     date,
-    /** When the passing of time next changes the result of the rules. Null if never. */
+    /** Says when the passing of time next changes the result of the rules. It is null if never. */
     changesAt: z.nullable(instant),
     classes: z.array(attendedClass),
   }),
@@ -68,9 +68,9 @@ export const recordAttendance = endpoint({
   params: idParams,
   body: z.strictObject({
     act: z.enum(attendanceActs),
-    /** With `late`: minutes after the start. If left out, they have just arrived. */
+    /** With `late`, the minutes after the start. If left out, they have just arrived. */
     minutes: z.optional(z.int().check(z.gte(1), z.lte(1440))),
-    /** With `left`: the time at the school. If left out, they are leaving now. */
+    /** With `left`, the time at the school. If left out, they are leaving now. */
     at: z.optional(time),
     note: optionalProse(attendanceLimits.note),
     /** The person whose record it is. The default is the booked substitute. Anyone else's can only be removed. */
@@ -114,7 +114,7 @@ const ownAttendance = z.strictObject({
   timeZone: z.string(),
   reportTime: time,
   attendance: z.nullable(attendance),
-  /** Whether the front office's code works now. */
+  /** Says whether the front office's code works now. */
   canSignIn: z.boolean(),
   canAnswer: z.boolean(),
 });
@@ -186,7 +186,7 @@ export const getAttendanceRecord = endpoint({
         title: z.string(),
         teacherName: z.string(),
         attendance,
-        /** Whether it can still be removed. */
+        /** Says whether it can still be removed. */
         canRemove: z.boolean(),
       }),
     ),

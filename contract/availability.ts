@@ -9,7 +9,7 @@ export const availabilityRecord = z.strictObject({
   substituteId: id,
   date,
   status: z.enum(dateStatuses),
-  /** The only half of the day that is available. Null if the status applies to the whole day. */
+  /** The only half of the day that is available. It is null if the status applies to the whole day. */
   part: z.nullable(z.enum(dateParts)),
   notes: z.nullable(z.string()),
 });
@@ -68,7 +68,7 @@ export const putAvailabilityRange = endpoint({
   body: z
     .strictObject({ from: date, to: date, ...saidOfDate, status: z.nullable(z.enum(dateStatuses)) })
     .check(halfIsAvailable),
-  /** How many dates changed. */
+  /** Says how many dates changed. */
   reply: z.strictObject({ changed: z.int() }),
   errors: ['too_many_requests'],
 });

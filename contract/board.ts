@@ -31,41 +31,41 @@ const boardLine = z.strictObject({
       profileImageUrl: z.nullable(z.string()),
     }),
   ),
-  /** Null if no one is assigned. */
+  /** It is null if no one is assigned. */
   confirmed: z.nullable(z.boolean()),
   /**
-   * How colleagues cover a class without a substitute: its periods, how many of them are covered, how many answers are open, and who
-   * covers. Null if no colleague was asked.
+   * Says how colleagues cover a class without a substitute: its periods, how many of them are covered, how many answers are open,
+   * and who covers. It is null if no colleague was asked.
    */
   inside: z.nullable(
     z.strictObject({ periods: z.int(), covered: z.int(), asked: z.int(), people: z.array(z.string()) }),
   ),
   /**
-   * How many substitutes were notified, saw it and declined, and how many who were notified haven't declined; up to 2,000 of each.
-   * Null once it is filled.
+   * Says how many substitutes were notified, saw it and declined, and how many who were notified haven't declined; up to 2,000 of
+   * each. It is null once it is filled.
    */
   tried: z.nullable(
     z.strictObject({
       notified: z.int(),
       saw: z.int(),
       declined: z.int(),
-      /** Their reasons: '2 distance'. Null if no one gave one. */
+      /** Their reasons: '2 distance'. It is null if no one gave one. */
       whyDeclined: z.nullable(z.string()),
       waiting: z.int(),
     }),
   ),
-  /** The waves of offers still to come for an open class. Null if there are none. */
+  /** The waves of offers still to come for an open class. It is null if there are none. */
   waves: z.nullable(
     z.strictObject({
-      /** When the next one goes out, and to how many people. Null while they are paused. */
+      /** Says when the next one goes out, and to how many people. It is null while they are paused. */
       nextAt: z.nullable(instant),
       nextSize: z.nullable(z.int()),
-      /** When everyone who fits is notified. */
+      /** Says when everyone who fits is notified. */
       everyoneAt: z.nullable(instant),
       isPaused: z.boolean(),
     }),
   ),
-  /** The next action of the front office, or the event that it waits for. Null if there is nothing to do. */
+  /** The next action of the front office, or the event that it waits for. It is null if there is nothing to do. */
   next: z.nullable(z.enum(nextSteps)),
   /** The reader's permitted actions now. */
   can: z.array(z.enum(vacancyActs)),
@@ -84,9 +84,9 @@ export const getBoard = endpoint({
     today: date,
     date,
     timeZone: z.string(),
-    /** The reason in the school's calendar if it is closed on that day. Null on other days. */
+    /** The reason in the school's calendar if it is closed on that day. It is null on other days. */
     closed: z.nullable(z.string()),
-    /** Whether the school uses cover by colleagues. */
+    /** Says whether the school uses cover by colleagues. */
     usesCover: z.boolean(),
     /** The seven days of the week of `date`, from Monday. */
     week: z.array(z.strictObject({ date: countedDate, uncovered: z.int(), unconfirmed: z.int(), covered: z.int() })),

@@ -25,7 +25,7 @@ export const getBreakdowns = endpoint({
     tables: z.array(
       z.strictObject({
         table: z.enum(breakdowns),
-        /** How many rows there are. */
+        /** Says how many rows there are. */
         found: z.int(),
         /** The first 100, most first. */
         rows: z.array(

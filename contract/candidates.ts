@@ -1,4 +1,4 @@
-// The substitutes who may be assigned to a vacancy. Separate from the other calls about vacancies, which every home
+// The substitutes who may be assigned to a vacancy. They are separate from the other calls about vacancies, which every home
 // loads.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
@@ -14,9 +14,9 @@ const candidate = z.strictObject({
   preferredSubjects: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** How often they have covered at this school. */
+  /** Says how often they have covered at this school. */
   timesHere: z.int(),
-  /** How many of those were for this vacancy's teacher. */
+  /** Says how many of those were for this vacancy's teacher. */
   timesWithTeacher: z.int(),
   /** The subjects of this vacancy that they know. */
   subjects: z.array(z.enum(subjects)),
@@ -25,11 +25,11 @@ const candidate = z.strictObject({
   noShowOn: z.nullable(date),
   /** The work limits that this class approaches or exceeds, in words, exceeded ones first. */
   limits: z.array(z.string()),
-  /** Whether it exceeds one. Assigning them then needs a reason. */
+  /** Says whether it exceeds one. Assigning them then needs a reason. */
   isOverLimit: z.boolean(),
   /** False for substitutes who are booked at that time: listed, but not offered. */
   canAssign: z.boolean(),
-  /** For a day of a multi-day job: another of its days on which they are booked. */
+  /** Another day of the multi-day job on which they are booked. */
   bookedOn: z.optional(date),
 });
 

@@ -50,7 +50,7 @@ export const coverRules = z.strictObject({
 const settings = z.strictObject({
   bell,
   rules: coverRules,
-  /** 0 for a school that has never saved them: it does not use cover by colleagues. */
+  /** It is 0 for a school that has never saved them: it does not use cover by colleagues. */
   version,
 });
 
@@ -89,7 +89,7 @@ export const readBellFile = endpoint({
   body: z.strictObject({ csv }),
   bodyLimit: 2_000_000,
   reply: z.strictObject({
-    /** Empty if the file has a problem. */
+    /** It is empty if the file has a problem. */
     schedules: z.array(schedule),
     problems,
   }),
@@ -98,7 +98,7 @@ export const readBellFile = endpoint({
 
 const slot = z.strictObject({
   period,
-  /** Empty: every day. */
+  /** Empty means every day. */
   days: z.array(weekday).check(z.maxLength(7)),
   kind: z.enum(slotKinds),
   title: line(timetableLimits.title),
@@ -127,9 +127,9 @@ export const getTimetables = endpoint({
         teacherId: id,
         fullName: z.string(),
         slots,
-        /** When they started here, for the order by seniority. */
+        /** Says when they started here, for the order by seniority. */
         since: z.nullable(date),
-        /** 0 without a timetable. */
+        /** It is 0 without a timetable. */
         version,
         ...wishes,
       }),
@@ -159,7 +159,7 @@ export const importTimetable = endpoint({
   body: z.strictObject({ csv, save: z.boolean() }),
   bodyLimit: 2_000_000,
   reply: z.strictObject({
-    /** How many teachers and entries the file has. */
+    /** Says how many teachers and entries the file has. */
     teachers: z.int(),
     entries: z.int(),
     problems,

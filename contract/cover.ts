@@ -19,7 +19,7 @@ const cover = z.strictObject({
   kind: z.enum(coverKinds),
   /** Their share of the students if the class is split. */
   size,
-  /** Where it is, if not in the class's own room. */
+  /** Names the room if it isn't the class's own. */
   room: z.nullable(z.string()),
   note: z.nullable(z.string()),
   state: z.enum(coverStates),
@@ -37,11 +37,11 @@ const neededPeriod = z.strictObject({
   room: z.nullable(z.string()),
   size,
   isCovered: z.boolean(),
-  /** Whether it has ended. */
+  /** Says whether it has ended. */
   isOver: z.boolean(),
   /** Colleagues who were asked, said yes or said no. */
   covers: z.array(cover),
-  /** The colleague the plan suggests. Null if the period is covered, an answer is open, or the rules leave no one. */
+  /** The colleague the plan suggests. It is null if the period is covered, an answer is open, or the rules leave no one. */
   proposedId: z.nullable(id),
 });
 
@@ -57,7 +57,7 @@ const colleague = z.strictObject({
   free: z.array(z.string()),
   /** The reasons why they can't take the other wanted periods. */
   obstacles: z.array(z.strictObject({ period: z.string(), obstacle: z.enum(coverObstacles) })),
-  /** Whether they are asked, or else only notified. */
+  /** Says whether they are asked, or else only notified. */
   isAsked: z.boolean(),
   /** A substitute who is booked that day and has a free period. Their counts are those of the day. */
   isSubstitute: z.boolean(),
@@ -79,12 +79,12 @@ export const getCoverPlan = endpoint({
     ),
   }),
   reply: z.strictObject({
-    /** Whether the school has bell schedules. Without them, there are no periods. */
+    /** Says whether the school has bell schedules. Without them, there are no periods. */
     isSetUp: z.boolean(),
-    /** Whether anyone's periods are known. */
+    /** Says whether anyone's periods are known. */
     hasTimetable: z.boolean(),
     date,
-    /** The name of the day's bell schedule. Null without bells. */
+    /** The name of the day's bell schedule. It is null without bells. */
     schedule: z.nullable(z.string()),
     periods: z.array(neededPeriod),
     /** Teachers who have a timetable and substitutes who are booked for one of them, in the school's order. */
@@ -171,7 +171,7 @@ export const listOwnCovers = endpoint({
     "The caller's open and accepted covers from today on, at most 100. With the counts of a teacher; those of a substitute are 0.",
   access: approved('teacher', 'substitute'),
   reply: z.strictObject({
-    /** Whether the school uses cover by colleagues. For a substitute: whether they have any. */
+    /** Says whether the school uses cover by colleagues. For a substitute: whether they have any. */
     isOn: z.boolean(),
     month: z.int(),
     year: z.int(),

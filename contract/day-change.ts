@@ -24,7 +24,7 @@ const dayChange = z.strictObject({
 
 /** The effects of a change on each class of the day, and the number of people it notifies. */
 const effects = {
-  /** When school opens; later than usual if there is a delay. */
+  /** Says when school opens; later than usual if there is a delay. */
   opensAt: time,
   /** The classes that start later, with their new start, or are canceled (null). */
   changed: z.array(
@@ -49,7 +49,7 @@ const effects = {
       because: z.string(),
     }),
   ),
-  /** The bell schedule that the day follows with this delay. Null if its bells stay, or the school has none. */
+  /** The bell schedule that the day follows with this delay. It is null if its bells stay, or the school has none. */
   bells: z.nullable(z.string()),
   /** The number of people who get a notification. Each gets exactly one. */
   teachers: z.int(),
@@ -77,7 +77,7 @@ export const changeDay = endpoint({
   body: dayChange,
   reply: z.strictObject({
     ...effects,
-    /** For `undoDayChange`, within seconds. Null if no vacancy changed. */
+    /** `undoDayChange` takes it, within seconds. It is null if no vacancy changed. */
     undo: z.nullable(z.string()),
   }),
   errors: ['not_allowed', 'conflict', 'too_many_requests'],

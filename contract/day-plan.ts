@@ -8,7 +8,7 @@ const person = z.strictObject({
   id,
   fullName: z.string(),
   profileImageUrl: z.nullable(z.string()),
-  /** The reasons for suggesting them, in display order. Empty if they are only free. */
+  /** The reasons for suggesting them, in display order. It is empty if they are only free. */
   reasons: z.array(z.enum(rankingReasons)),
   /** Completed classes of this teacher, and at this school. */
   timesWithTeacher: z.int(),
@@ -34,7 +34,7 @@ export const planDay = endpoint({
     lines: z.array(
       z.strictObject({
         vacancyId: id,
-        /** For `carryOutPlan`: the class as this plan knows it. */
+        /** The class as this plan knows it, which `carryOutPlan` compares. */
         version: z.int(),
         date,
         startTime: time,
@@ -42,7 +42,7 @@ export const planDay = endpoint({
         description: z.string(),
         teacherName: z.string(),
         isUrgent: z.boolean(),
-        /** Null if no one is left for the class, or if it was left out. */
+        /** It is null if no one is left for the class, or if it was left out. */
         proposed: z.nullable(person),
         /** Up to two others, starting with substitutes no other class in the plan needs. */
         alternatives: z.array(person),
@@ -50,7 +50,7 @@ export const planDay = endpoint({
     ),
     /** The number of uncovered classes of the day that aren't in the plan. */
     more: z.int(),
-    /** Uncovered days of multi-day jobs, which aren't planned, because their substitute takes all days. At most 30. */
+    /** Uncovered days of multi-day jobs, which aren't planned, because their substitute takes all days. It has at most 30. */
     jobs: z.array(
       z.strictObject({
         vacancyId: id,

@@ -1,4 +1,4 @@
-// Separate from the other calls about vacancies, which every substitute's home loads.
+// They are separate from the other calls about vacancies, which every substitute's home loads.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, idParams } from '#contract/fields.ts';
@@ -15,7 +15,7 @@ export const explainDecline = endpoint({
   body: z.strictObject({ reason: z.nullable(z.enum(declineReasons)) }),
   reply: z.strictObject({
     reason: z.nullable(z.enum(declineReasons)),
-    /** The date marked as unavailable because of the reason. Null if there is none. */
+    /** The date marked as unavailable because of the reason. It is null if there is none. */
     markedDate: z.nullable(date),
   }),
   errors: ['not_found', 'not_allowed', 'not_declined', 'vacancy_over', 'too_many_requests'],

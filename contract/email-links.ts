@@ -10,7 +10,7 @@ export const sendEmailLink = endpoint({
   path: '/api/user/email-link',
   summary: "Sends another link to confirm the caller's email address. Nothing is sent if it is already confirmed.",
   access: signedIn,
-  /** Whether this installation sends email. */
+  /** Says whether this installation sends email. */
   reply: z.strictObject({ email: z.string(), isSetUp: z.boolean() }),
   errors: ['too_many_requests'],
 });

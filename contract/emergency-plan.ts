@@ -13,9 +13,9 @@ const emergencyPlan = z.strictObject({
   people: z.string(),
   fileIds: z.array(z.string()),
   hasStudentDetails: z.boolean(),
-  /** When someone last saved it or confirmed that it is still right. Null if there is no plan. */
+  /** Says when someone last saved it or confirmed that it is still right. It is null if there is no plan. */
   checkedAt: z.nullable(instant),
-  /** 0 if there is none. */
+  /** It is 0 if there is none. */
   version: z.int(),
 });
 export type EmergencyPlan = z.output<typeof emergencyPlan>;

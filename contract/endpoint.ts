@@ -14,32 +14,32 @@ export type Access =
   | {
       readonly roles: readonly Role[];
       readonly pending: 'nobody' | 'substitutes' | 'everybody';
-      /** Also open to users who must set up a second factor first. */
+      /** It is also open to users who must set up a second factor first. */
       readonly settingUp?: true;
     };
 
-/** Signed in or not. */
+/** Anyone may call it, signed in or not. */
 export const anyone: Access = { roles: 'anyone' };
 
 const everyRole: readonly Role[] = ['teacher', 'substitute', 'school_admin', 'overall_admin'];
 
-/** Any signed-in user, approved or not: calls that keep a session alive. */
+/** Allows any signed-in user, approved or not, in calls that keep a session alive. */
 export const signedIn: Access = { roles: everyRole, pending: 'everybody' };
 
-/** Like `signedIn`, and also open to users who must set up a second factor first: the calls that the setup needs. */
+/** Works like `signedIn`, and is also open to users who must set up a second factor first: the calls that the setup needs. */
 export const settingUp: Access = { ...signedIn, settingUp: true };
 
-/** These roles, once approved. */
+/** Allows these roles, once approved. */
 export function approved(...roles: readonly Role[]): Access {
   return { roles, pending: 'nobody' };
 }
 
-/** These roles, once approved. A substitute may also call it while waiting for approval. */
+/** Allows these roles, once approved. A substitute may also call it while waiting for approval. */
 export function approvedOrWaitingSubstitute(...roles: readonly Role[]): Access {
   return { roles, pending: 'substitutes' };
 }
 
-/** These roles, approved or waiting for approval. */
+/** Allows these roles, approved or waiting for approval. */
 export function approvedOrWaiting(...roles: readonly Role[]): Access {
   return { roles, pending: 'everybody' };
 }
@@ -81,7 +81,7 @@ export type Endpoint<
    * the time of the call, that standby may answer it.
    */
   readonly fromStandby?: true;
-  /** Not JSON: the reply is a file or a page of this content type. */
+  /** The reply isn't JSON but a file or a page of this content type. */
   readonly raw?: string;
   /** The largest JSON body in bytes. The default is 512 KB, or 32 KB for calls that are open to anyone. */
   readonly bodyLimit?: number;

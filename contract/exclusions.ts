@@ -5,10 +5,10 @@ import { mostReason } from '#domain/exclusion.ts';
 
 const exclusion = z.strictObject({
   id,
-  /** The teacher whose classes aren't offered. Null for all vacancies of the school. */
+  /** The teacher whose classes aren't offered. It is null for all vacancies of the school. */
   teacherName: z.nullable(z.string()),
   reason: z.string(),
-  /** The last day, by the school's clock. Null if it has no end yet. */
+  /** The last day, by the school's clock. It is null if it has no end yet. */
   endsOn: z.nullable(date),
   askedAt: instant,
   /** A teacher's request that no administrator has answered yet. It has no effect. */

@@ -15,7 +15,7 @@ const ofSubstitute = {
   again: z.boolean(),
   words: z.nullable(z.string()),
   answer: z.nullable(z.string()),
-  /** Whether the teacher has changed their feedback since this answer. */
+  /** Says whether the teacher has changed their feedback since this answer. */
   answersEarlier: z.boolean(),
 };
 
@@ -26,7 +26,7 @@ const ownFeedback = z.strictObject({
   title: z.string(),
   teacherName: z.string(),
   substituteName: z.string(),
-  /** For the substitute only. */
+  /** Only the substitute gets it. */
   ofClass: z.nullable(ofClass),
   ofSubstitute: z.nullable(z.strictObject({ ...ofSubstitute, saidAt: instant, countsFrom: instant })),
   /** The feedback that the caller may give now. */

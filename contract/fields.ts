@@ -4,7 +4,7 @@ import { isDate, isTime } from '#domain/time.ts';
 // Disables code generation at run time, which the web's content security policy forbids.
 z.config({ jitless: true, customError: sentenceFor });
 
-/** The default error for an issue whose schema has none of its own. */
+/** Returns the default error for an issue whose schema has none of its own. */
 function sentenceFor(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -75,12 +75,12 @@ const readable = z.refine<string>((text) => judged.name(text) === null, {
   error: ({ input }) => judged.name(String(input)) ?? undefined,
 });
 
-/** The name of a person or a school: a line without invisible or confusable characters. */
+/** Returns the name of a person or a school: a line without invisible or confusable characters. */
 export function properName(maximum: number, required: string, minimum = 1) {
   return line(maximum, required, minimum).check(readable);
 }
 
-/** Text with any number of lines, trimmed at both ends. */
+/** Returns text with any number of lines, trimmed at both ends. */
 export function prose(maximum: number, required?: string) {
   return required === undefined
     ? z.string().check(z.trim(), z.maxLength(maximum), storable)
@@ -104,7 +104,7 @@ const emptyAsNull = z.transform((text: string) => (text === '' ? null : text));
 const aPhone = (sentence: string) =>
   z.refine<string>((text) => text === '' || judged.isPhone(text), { error: sentence });
 
-/** A phone number as people write it. `sentence` is the specification's text for this form. */
+/** Returns a phone number as people write it. `sentence` is the specification's text for this form. */
 export function phone(sentence: string, minimum: number) {
   return line(40, sentence, minimum).check(aPhone(sentence));
 }
@@ -150,7 +150,7 @@ export const instant = z.string();
 
 const emailPattern = /^[^\s@"<>(),:;\\[\]]{1,64}@(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?\.)+[a-zA-Z]{2,63}$/;
 
-/** An email address. `sentence` is the error that the specification prescribes for this form. */
+/** Returns an email address. `sentence` is the error that the specification prescribes for this form. */
 export function email(sentence: string) {
   return z
     .string({ error: sentence })
@@ -162,7 +162,7 @@ export function email(sentence: string) {
     );
 }
 
-/** An optional email address. Empty becomes null. */
+/** Returns an optional email address. Empty becomes null. */
 export function optionalEmail(sentence: string) {
   return z.optional(
     z.nullable(
@@ -225,7 +225,7 @@ export const idListText = z.pipe(
   ),
 );
 
-/** The value of a JSON text, or undefined if it isn't valid JSON. */
+/** Returns the value of a JSON text, or undefined if it isn't valid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -11,14 +11,14 @@ const ofDays = { from: z.optional(date), to: z.optional(date) };
 const fillRate = {
   total: z.int(),
   filled: z.int(),
-  /** The percentage of filled classes to one decimal, with its 95% interval. Null without classes. */
+  /** The percentage of filled classes to one decimal, with its 95% interval. It is null without classes. */
   fillRate: z.nullable(z.number()),
   low: z.nullable(z.number()),
   high: z.nullable(z.number()),
-  /** Whether there are too few classes for the rate to mean anything yet. */
+  /** Says whether there are too few classes for the rate to mean anything yet. */
   isTooEarly: z.boolean(),
 };
-/** From 1, Monday, to 7, Sunday. Weekdays without classes are missing. */
+/** Weekdays count from 1, Monday, to 7, Sunday. Weekdays without classes are missing. */
 const weekdays = z.array(z.strictObject({ weekday: z.int(), ...fillRate }));
 
 const unfilledClass = z.strictObject({
@@ -31,9 +31,9 @@ const unfilledClass = z.strictObject({
   /** Null for extra hands: no teacher is absent, and `teacherName` is their contact. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
   description: z.string(),
-  /** How long before its start it was posted. Negative if it was posted afterward. */
+  /** Says how long before its start it was posted. Negative if it was posted afterward. */
   minutesAhead: z.int(),
-  /** How many people were notified, opened it and declined, among at most 1,000 people. */
+  /** Says how many people were notified, opened it and declined, among at most 1,000 people. */
   notified: z.int(),
   saw: z.int(),
   declined: z.int(),
@@ -59,8 +59,7 @@ export const getFillReport = endpoint({
     leadTimes: z.array(z.strictObject({ leadTime: z.enum(leadTimes), ...fillRate })),
     weekdays,
     /**
-     * Minutes from posting to the current fill: the median and the 90th percentile. Null until enough classes were
-     * filled.
+     * Minutes from posting to the current fill: the median and the 90th percentile. It is null until enough classes were filled.
      */
     timeToFill: z.strictObject({ fills: z.int(), median: z.nullable(z.number()), p90: z.nullable(z.number()) }),
     /** Emails, text messages and push notifications that offered the latest 100 classes. */
@@ -68,10 +67,10 @@ export const getFillReport = endpoint({
       classes: z.int(),
       filled: z.int(),
       sent: z.int(),
-      /** To one decimal. Null if there are too few fills, or nothing was sent. */
+      /** It has one decimal. It is null if there are too few fills, or nothing was sent. */
       perFill: z.nullable(z.number()),
     }),
-    /** How many of the people notified of those classes had opened and answered within each number of minutes. */
+    /** Says how many of the people notified of those classes had opened and answered within each number of minutes. */
     answers: z.strictObject({
       notified: z.int(),
       isTooEarly: z.boolean(),
@@ -117,7 +116,7 @@ export const getFillBySchool = endpoint({
     to: date,
     all: z.strictObject(fillRate),
     weekdays,
-    /** How many schools had classes. */
+    /** Says how many schools had classes. */
     schools: z.int(),
     /** The 100 with the most unfilled classes. */
     rows: z.array(

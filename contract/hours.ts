@@ -25,7 +25,7 @@ const totals = z.strictObject({ lines: z.int(), people: z.int(), minutes: z.int(
 /** The id of a line: that of its vacancy ('v12') or, without one, its own ('w7'). */
 const lineKey = z.string().check(z.regex(/^[vw][1-9][0-9]{0,15}$/, { error: 'This does not name a line.' }));
 
-/** The version of the line that the caller read. 0 if no one has entered or decided anything. */
+/** The version of the line that the caller read. It is 0 if no one has entered or decided anything. */
 const lineVersion = z.int({ error: "This must be a line's version number." }).check(z.gte(0));
 
 const minutesOf = (maximum: number) =>
@@ -53,12 +53,12 @@ const hourLine = z.strictObject({
   teacherName: z.nullable(z.string()),
   title: z.nullable(z.string()),
   date,
-  /** The times of the vacancy. Null if there is none. */
+  /** The times of the vacancy. It is null if there is none. */
   planned: z.nullable(z.strictObject({ start: time, end: time })),
   start: z.nullable(time),
   end: z.nullable(time),
   breakMinutes: z.int(),
-  /** Whether an administrator entered these times. */
+  /** Says whether an administrator entered these times. */
   isEntered: z.boolean(),
   kind: z.enum(payKinds),
   payCode: z.string(),
@@ -68,7 +68,7 @@ const hourLine = z.strictObject({
   cents: z.int(),
   state: z.enum(['open', 'approved', 'locked']),
   problems: z.array(z.enum(hourProblems)),
-  /** For a locked line that would now pay a different amount: the difference that corrections haven't settled yet. */
+  /** If a locked line would now pay a different amount, the difference that corrections haven't settled yet. */
   difference: z.nullable(z.strictObject({ minutes: z.int(), units: z.int(), cents: z.int() })),
   answer: z.nullable(z.enum(hourAnswers)),
   words: z.nullable(z.string()),
@@ -100,18 +100,18 @@ export const getHours = endpoint({
     previous: span,
     next: span,
     locked: z.nullable(z.strictObject({ at: instant, by: z.string() })),
-    /** Whether the period before has lines and waits to be locked. */
+    /** Says whether the period before has lines and waits to be locked. */
     previousWaits: z.boolean(),
-    /** Whether the period has ended, so that it can be locked. */
+    /** Says whether the period has ended, so that it can be locked. */
     isOver: z.boolean(),
     unit: z.enum(payUnits),
     hasMoney: z.boolean(),
     totals,
     approved: totals,
-    /** How many lines have an exception, and how many without one wait for approval. */
+    /** Says how many lines have an exception, and how many without one wait for approval. */
     exceptions: z.int(),
     ready: z.int(),
-    /** How many lines fit the filter and the search. */
+    /** Says how many lines fit the filter and the search. */
     found: z.int(),
     rows: z.array(hourLine),
   }),
@@ -278,7 +278,7 @@ const paySettings = z.strictObject({
 const settingsReply = z.strictObject({
   settings: paySettings,
   export: exportMap,
-  /** 0 for a school that has never saved them. */
+  /** It is 0 for a school that has never saved them. */
   version: z.int(),
 });
 
@@ -354,7 +354,7 @@ export const importEmployeeIds = endpoint({
   body: z.strictObject({ csv: z.string().check(z.maxLength(1_000_000)), save: z.boolean() }),
   bodyLimit: 2_000_000,
   reply: z.strictObject({
-    /** How many people get a number that they don't have yet. */
+    /** Says how many people get a number that they don't have yet. */
     changed: z.int(),
     people: z.int(),
     /** Each row of the file that has a problem, by its number in a spreadsheet. */
@@ -383,7 +383,7 @@ export const listOwnHours = endpoint({
         isLocked: z.boolean(),
         unit: z.enum(payUnits),
         hasMoney: z.boolean(),
-        /** Whether the school approves hours here, so that someone reads an answer. */
+        /** Says whether the school approves hours here, so that someone reads an answer. */
         takesAnswers: z.boolean(),
         totals,
         lines: z.array(hourLine),

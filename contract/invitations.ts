@@ -126,7 +126,7 @@ export const importUsers = endpoint({
   body: z.strictObject(file),
   reply: z.strictObject({
     ...outcome,
-    /** How many people get their invitation by email. */
+    /** Says how many people get their invitation by email. */
     mailed: z.int(),
     /** The slips of people without an email address. */
     slips: z.array(slip),
@@ -222,7 +222,7 @@ export const joinWithInvitation = endpoint({
   params: code,
   reply: z.strictObject({
     schoolName: z.nullable(z.string()),
-    /** False if the school declined this account before, and decides again. */
+    /** It is false if the school declined this account before, and decides again. */
     isApproved: z.boolean(),
   }),
   errors: ['not_found', 'not_allowed', 'has_absences', 'too_many_requests'],

@@ -1,4 +1,4 @@
-// Separate from the other calls about vacancies, which every home loads.
+// They are separate from the other calls about vacancies, which every home loads.
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { done, idParams } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';

@@ -16,13 +16,13 @@ const params = z.strictObject({ token: z.string().check(z.maxLength(100)) });
 const linkReply = z.strictObject({
   /** The role in which the reader acts. */
   reader: z.strictObject({ name: z.string(), role: z.enum(roles) }),
-  /** The actions that the reader can still take. Empty if it is too late. */
+  /** The actions that the reader can still take. It is empty if it is too late. */
   acts: z.array(z.enum(linkActs)),
   /** The current state, or the action that was just taken. */
   sentence: z.string(),
-  /** The reader's reason for declining. Null if they gave none, or didn't decline. */
+  /** The reader's reason for declining. It is null if they gave none, or didn't decline. */
   declineReason: z.nullable(z.enum(declineReasons)),
-  /** Null if the vacancy was deleted, has started, or is no longer visible to the reader. */
+  /** It is null if the vacancy was deleted, has started, or is no longer visible to the reader. */
   vacancy: z.nullable(
     z.strictObject({
       school: z.string(),
@@ -30,25 +30,25 @@ const linkReply = z.strictObject({
       title: z.string(),
       /** The grade, subject and room that the title doesn't name. */
       classInWords: z.string(),
-      /** The absent teacher. For extra hands, their contact in the front office. */
+      /** The absent teacher. For extra hands, it is their contact in the front office. */
       teacher: z.string(),
       isExtraHands: z.optional(z.literal(true)),
       date,
       startTime: time,
-      /** When a substitute reports to the front office. Null for staff. */
+      /** Says when a substitute reports to the front office. It is null for staff. */
       reportTime: z.nullable(time),
       endTime: time,
       isUrgent: z.boolean(),
       mayNeedChanges: z.boolean(),
-      /** Whether a request of the reader's is booked at once. */
+      /** Says whether a request of the reader's is booked at once. */
       booksFirst: z.boolean(),
       reason: z.nullable(z.string()),
       notes: z.string(),
-      /** Only for the assigned substitute. */
+      /** It is only for the assigned substitute. */
       plansLink: z.nullable(z.string()),
       /** The requesting or assigned substitute, if the reader is on staff. */
       substitute: z.nullable(z.string()),
-      /** The other days that an answer is for, too: '3 days, Mon, Nov 30 to Wed, Dec 2'. Null if there are none. */
+      /** The other days that an answer is for, too: '3 days, Mon, Nov 30 to Wed, Dec 2'. It is null if there are none. */
       together: z.nullable(z.string()),
     }),
   ),
@@ -76,7 +76,7 @@ export const useLink = endpoint({
   body: z.strictObject({
     act: z.enum(linkActs),
     message: optionalProse(vacancyLimits.substituteNote),
-    /** For 'explain'. Null removes the reason. */
+    /** Only 'explain' takes it. Null removes the reason. */
     reason: z.optional(z.nullable(z.enum(declineReasons))),
   }),
   reply: linkReply,

@@ -80,7 +80,7 @@ export const notice = z.strictObject({
   kind: z.enum(noticeKinds),
   title: z.string(),
   body: z.string(),
-  /** Where in the app it leads. */
+  /** The path in the app that it leads to. */
   path: z.nullable(z.string()),
   isUrgent: z.boolean(),
   createdAt: instant,

@@ -1,4 +1,4 @@
-// Separate from the other calls about vacancies, which every home loads.
+// They are separate from the other calls about vacancies, which every home loads.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { ineligibilities } from '#domain/eligibility.ts';
@@ -16,9 +16,7 @@ export const getOwnFit = endpoint({
     fit: z.int(),
     /** One vacancy can count for several rules. */
     rules: z.array(z.strictObject({ rule: z.enum(ineligibilities), count: z.int() })),
-    /**
-     * The caller's schools that don't offer them any jobs (`isWhole`), or the jobs of some teachers. Never the reason.
-     */
+    /** The caller's schools that don't offer them any jobs (`isWhole`), or the jobs of some teachers. It never has the reason. */
     excludedBy: z.array(
       z.strictObject({
         name: z.string(),

@@ -15,7 +15,7 @@ export const getOwnYear = endpoint({
     to: date,
     /** Full days as 1, half days as 0.5; a date counts at most 1. */
     days: z.number(),
-    /** By reason or school, largest first. A date with two of them counts for each. */
+    /** The days by reason or school, largest first. A date with two of them counts for each. */
     parts: z.array(z.strictObject({ name: z.string(), days: z.number() })),
   }),
   errors: [],

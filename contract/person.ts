@@ -3,7 +3,7 @@ import { approvedOrWaitingSubstitute, endpoint } from '#contract/endpoint.ts';
 import { id, idParams, instant } from '#contract/fields.ts';
 import { roles } from '#domain/role.ts';
 
-// Separate from the other calls about people, because every signed-in screen loads the user's own record.
+// They are separate from the other calls about people, because every signed-in screen loads the user's own record.
 
 /** The caller's permitted actions on a person right now. `disable` covers disabling and enabling. */
 export const userActs = [
@@ -28,7 +28,7 @@ export const user = z.strictObject({
   bio: z.nullable(z.string()),
   username: z.optional(z.nullable(z.string())),
   email: z.optional(z.nullable(z.string())),
-  /** Whether the address is confirmed and gets email. Only for the user themself. */
+  /** Says whether the address is confirmed and gets email. It is only for the user themself. */
   emailConfirmed: z.optional(z.boolean()),
   phone: z.optional(z.nullable(z.string())),
   resumeUrl: z.optional(z.nullable(z.string())),
@@ -41,9 +41,9 @@ export const user = z.strictObject({
   /** JSON lists of school ids. Other people see only their own school in them. */
   selectedSchoolIds: z.optional(z.string()),
   approvedSchoolIds: z.optional(z.string()),
-  /** Schools that declined this substitute and haven't accepted them since. Only for the user themself. */
+  /** Schools that declined this substitute and haven't accepted them since. It is only for the user themself. */
   rejectedSchoolIds: z.optional(z.string()),
-  /** Schools that this substitute chose and that haven't decided yet. For the user themself only. */
+  /** Schools that this substitute chose and that haven't decided yet. It is only for the user themself. */
   waitingSchoolIds: z.optional(z.string()),
   generalAvailability: z.optional(z.nullable(z.string())),
   gender: z.optional(z.nullable(z.string())),
@@ -51,27 +51,25 @@ export const user = z.strictObject({
   subjects: z.optional(z.nullable(z.string())),
   smsOptIn: z.optional(z.boolean()),
   passwordSetByOther: z.optional(z.boolean()),
-  /** Incremented by every edit of the profile or the weekly availability. Only for the user themself. */
+  /** Incremented by every edit of the profile or the weekly availability. It is only for the user themself. */
   version: z.optional(z.int()),
   createdAt: z.optional(instant),
-  /** When a substitute chose the calling admin's school. */
+  /** Says when a substitute chose the calling admin's school. */
   appliedAt: z.optional(instant),
-  /** Whether a substitute works at the calling admin's school, which means that an approval counts there. */
+  /** Says whether a substitute works at the calling admin's school, which means that an approval counts there. */
   worksHere: z.optional(z.boolean()),
-  /**
-   * When an approval by another school of the district began to count there, if the admin's own school hasn't decided.
-   */
+  /** Says when an approval by another school of the district began to count there, if the admin's own school hasn't decided. */
   admittedAt: z.optional(z.nullable(instant)),
-  /** When the caller's school rejected or removed this person, if it hasn't accepted them since. */
+  /** Says when the caller's school rejected or removed this person, if it hasn't accepted them since. */
   rejectedAt: z.optional(z.nullable(instant)),
-  /** When the invitation of a person without a password expires or expired. Only for a school admin. */
+  /** Says when the invitation of a person without a password expires or expired. It is only for a school admin. */
   invitedUntil: z.optional(z.nullable(instant)),
   /** Counts for a school admin's cards. */
   openVacancies: z.optional(z.int()),
   filledVacancies: z.optional(z.int()),
-  /** How often a substitute has covered at the reader's school. */
+  /** Says how often a substitute has covered at the reader's school. */
   completedAssignments: z.optional(z.int()),
-  /** Missing in the reader's own record. */
+  /** It is missing in the reader's own record. */
   can: z.optional(z.array(z.enum(userActs))),
 });
 export type User = z.output<typeof user>;

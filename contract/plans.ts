@@ -71,13 +71,13 @@ export const getPlans = endpoint({
   reply: z.strictObject({
     link: z.nullable(z.string()),
     files: z.array(planFile),
-    /** The teacher's plan for classes without other plans. Null if the class has some, or there is none. */
+    /** The teacher's plan for classes without other plans. It is null if the class has some, or there is none. */
     emergencyPlan: z.nullable(
       z.strictObject({ routines: z.string(), seating: z.string(), people: z.string(), files: z.array(planFile) }),
     ),
     /** Student details: none, locked until the day of the class, or ready to open. */
     studentDetails: z.enum(['none', 'later', 'now']),
-    /** When a substitute can no longer read them. */
+    /** Says when a substitute can no longer read them. */
     readableUntil: instant,
   }),
   errors: ['not_found', 'too_many_requests'],
@@ -88,7 +88,7 @@ export const planReadingKinds = ['plans', 'file', 'student_details'] as const;
 export const planReading = z.strictObject({
   id,
   at: instant,
-  /** Null if their account was deleted. */
+  /** It is null if their account was deleted. */
   by: z.nullable(z.string()),
   what: z.enum(planReadingKinds),
   /** The name of the file that was opened, while it exists. */

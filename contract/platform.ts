@@ -19,7 +19,7 @@ export const getOverview = endpoint({
     totalSchools: z.int(),
     activeSchools: z.int(),
     inactiveSchools: z.int(),
-    /** Over all active schools, each by its own date. */
+    /** Counts all active schools, each by its own date. */
     today: z.strictObject({ ...dayCounts }),
     month: z.strictObject({ total: z.int(), filled: z.int(), fillRate: z.nullable(z.number()) }),
     /** The schools with the most uncovered classes today, at most twenty. */
@@ -65,7 +65,7 @@ export const listAudit = endpoint({
       actorName: z.nullable(z.string()),
       subjectType: z.string(),
       subjectId: z.nullable(id),
-      /** Null if it has no name or was deleted. */
+      /** It is null if it has no name or was deleted. */
       subjectName: z.nullable(z.string()),
       schoolId: z.nullable(id),
       schoolName: z.nullable(z.string()),
@@ -107,16 +107,16 @@ export const getBackups = endpoint({
     'The state of the daily backups: whether there are any, the last good one, why the newest failed, and when one was last restored as a test.',
   access: approved('overall_admin'),
   reply: z.strictObject({
-    /** Whether a backup folder is configured. */
+    /** Says whether a backup folder is configured. */
     daily: z.boolean(),
     last: z.nullable(z.strictObject({ at: instant, bytes: z.int() })),
-    /** Null if nothing has failed since the last good backup. */
+    /** It is null if nothing has failed since the last good backup. */
     failure: z.nullable(z.strictObject({ at: instant, error: z.string() })),
-    /** Whether each backup is restored into a scratch database and compared. */
+    /** Says whether each backup is restored into a scratch database and compared. */
     rehearsed: z.boolean(),
     /** The last time that succeeded. */
     restored: z.nullable(z.strictObject({ at: instant })),
-    /** Null if the newest backup could be restored, or none was tried. */
+    /** It is null if the newest backup could be restored, or none was tried. */
     restoreFailure: z.nullable(z.strictObject({ at: instant, error: z.string() })),
   }),
   errors: [],

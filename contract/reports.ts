@@ -28,11 +28,11 @@ const reportRow = z.strictObject({
   absenceReason: z.nullable(z.enum(absenceReasons)),
   status: z.enum(vacancyStatuses),
   substituteName: z.nullable(z.string()),
-  /** Whether the assigned substitute confirmed. Null if no one is assigned. */
+  /** Says whether the assigned substitute confirmed. It is null if no one is assigned. */
   confirmed: z.nullable(z.boolean()),
-  /** Whether the assigned substitute was recorded as a no-show. */
+  /** Says whether the assigned substitute was recorded as a no-show. */
   isNoShow: z.boolean(),
-  /** The colleagues who cover every period of an open vacancy, by name. Null unless they do. */
+  /** The colleagues who cover every period of an open vacancy, by name. It is null unless they do. */
   coveredBy: z.nullable(z.array(z.string())),
 });
 
@@ -48,7 +48,7 @@ export const getVacancyReport = endpoint({
   reply: z.strictObject({
     month,
     ...counts,
-    /** How many filled vacancies no one has confirmed. */
+    /** Says how many filled vacancies no one has confirmed. */
     unconfirmed: z.int(),
     /** The number of filled vacancies whose substitute didn't come. */
     noShows: z.int(),
@@ -56,9 +56,9 @@ export const getVacancyReport = endpoint({
     extraHands: z.int(),
     /** The month's deleted vacancies. They aren't counted anywhere else. */
     deleted: z.int(),
-    /** The percentage of filled vacancies, to one decimal. Null if there are none. */
+    /** The percentage of filled vacancies, to one decimal. It is null if there are none. */
     fillRate: percent,
-    /** With their percentage of all absences. */
+    /** The reasons with their percentage of all absences. */
     reasons: z.array(z.strictObject({ reason: z.enum(absenceReasons), count: z.int(), percent: z.number() })),
     /** Every day of the month, including days without vacancies. */
     days: z.array(z.strictObject({ date, ...counts })),
@@ -80,7 +80,7 @@ export const getTeacherReport = endpoint({
     staff: z.int(),
     teachersAbsent: z.int(),
     percentOfStaff: percent,
-    /** Days per absent teacher to one decimal, with half days as 0.5. Null if no one was absent. */
+    /** Days per absent teacher to one decimal, with half days as 0.5. It is null if no one was absent. */
     averageDays: z.nullable(z.number()),
     /** The ten teachers with the most absence days. */
     top: z.array(
@@ -89,7 +89,7 @@ export const getTeacherReport = endpoint({
         name: z.string(),
         /** Full days as 1, half days as 0.5; a date counts at most 1. */
         days: z.number(),
-        /** By the times of the vacancies, to one decimal. */
+        /** It counts the times of the vacancies, to one decimal. */
         hours: z.number(),
         primaryReason: z.enum(absenceReasons),
       }),
@@ -113,7 +113,7 @@ export const getTrends = endpoint({
     leadTimes: z.array(
       z.strictObject({ leadTime: z.enum(leadTimes), total: z.int(), filled: z.int(), fillRate: percent }),
     ),
-    /** The median minutes from posting to the current fill. Null if none is filled. */
+    /** The median minutes from posting to the current fill. It is null if none is filled. */
     medianMinutesToFill: z.nullable(z.number()),
   }),
   errors: [],
@@ -141,7 +141,7 @@ export const getMonthTotals = endpoint({
      */
     substitutes: z.int(),
     minutes: z.int(),
-    /** Null if the school doesn't enter pay. */
+    /** It is null if the school doesn't enter pay. */
     cents: z.nullable(z.int()),
   }),
   errors: [],
@@ -188,13 +188,13 @@ export const getDashboard = endpoint({
     openVacancies: z.int(),
     pendingVacancies: z.int(),
     filledVacancies: z.int(),
-    /** How many vacancies filled for today or later no one has confirmed. */
+    /** Says how many vacancies filled for today or later no one has confirmed. */
     unconfirmedVacancies: z.int(),
     approvedTeachers: z.int(),
     pendingTeachers: z.int(),
     approvedSubstitutes: z.int(),
     pendingSubstitutes: z.int(),
-    /** Whether an administrator has decided if substitutes see the reason for an absence. */
+    /** Says whether an administrator has decided if substitutes see the reason for an absence. */
     reasonDecided: z.boolean(),
   }),
   errors: [],

@@ -21,7 +21,7 @@ import { attendanceLimits } from '#domain/attendance.ts';
 import { closureLimits, closureProblem } from '#domain/closure.ts';
 import { isTimeZone, schoolOfferings } from '#domain/school.ts';
 
-/** A shift's start or end. Empty if the school hasn't set it. */
+/** A shift's start or end. It is empty if the school hasn't set it. */
 const shiftTime = z.union([time, z.literal('')]);
 
 /** The shifts that a school offers, with their times. */
@@ -93,31 +93,31 @@ export const school = z.strictObject({
   vacancySettings: z.optional(vacancySettings),
   showReason: z.optional(z.boolean()),
   bookFirst: z.optional(z.boolean()),
-  /** How many minutes before the start substitutes report to the office. Only for its admins and the owner. */
+  /** Says how many minutes before the start substitutes report to the office. It is only for its admins and the owner. */
   reportMinutes: z.optional(z.int()),
-  /** The choice of who is notified of a vacancy first. Only for its teachers, its admins and the owner. */
+  /** The choice of who is notified of a vacancy first. It is only for its teachers, its admins and the owner. */
   offering: z.optional(z.enum(schoolOfferings)),
-  /** The hours in which substitutes are notified in waves, by the school's clock. Only for its admins and the owner. */
+  /** The hours in which substitutes are notified in waves, by the school's clock. It is only for its admins and the owner. */
   offersFrom: z.optional(time),
   offersUntil: z.optional(time),
-  /** Days without school. Only for its teachers, its admins and the owner. */
+  /** Days without school. It is only for its teachers, its admins and the owner. */
   closures: z.optional(z.array(closure)),
   /**
-   * "Approve every substitute ourselves": approvals by other schools of the district don't count here. Only for its
-   * admins and the owner.
+   * "Approve every substitute ourselves": approvals by other schools of the district don't count here. It is only for its admins
+   * and the owner.
    */
   approvesItself: z.optional(z.boolean()),
-  /** Only for the school's own people and the owner. */
+  /** It is only for the school's own people and the owner. */
   logoUrl: z.optional(z.nullable(z.string())),
   bannerUrl: z.optional(z.nullable(z.string())),
-  /** Raised by every edit. Only for readers who may edit the school. */
+  /** Raised by every edit. It is only for readers who may edit the school. */
   version: z.optional(z.int()),
   createdAt: z.optional(instant),
-  /** Today's coverage by the school's own date. Only for the platform owner. */
+  /** Today's coverage by the school's own date. It is only for the platform owner. */
   today: z.optional(z.strictObject({ open: z.int(), pending: z.int(), filled: z.int() })),
   /**
-   * The number of people who belong to it, in any state of their accounts: its teachers, and the substitutes who chose it.
-   * Only for the platform owner.
+   * The number of people who belong to it, in any state of their accounts: its teachers, and the substitutes who chose it. It is
+   * only for the platform owner.
    */
   teachers: z.optional(z.int()),
   substitutes: z.optional(z.int()),
@@ -134,7 +134,7 @@ export const listSchools = endpoint({
   query: z.strictObject({
     search,
     isActive: z.optional(flagText),
-    /** The schools that the calling substitute has chosen, active or not. Empty for everyone else. */
+    /** The schools that the calling substitute has chosen, active or not. It is empty for everyone else. */
     chosen: z.optional(z.literal('true')),
     ...paging,
   }),

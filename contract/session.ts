@@ -32,7 +32,7 @@ const sessionFields = {
   selectedSchoolIds: z.string(),
   /** Another person set the password, so its owner is asked to choose their own. */
   passwordSetByOther: z.boolean(),
-  /** When the account was created. New users get a tour. */
+  /** Says when the account was created. New users get a tour. */
   joinedAt: instant,
   /**
    * `asked`: every page suggests it, but nothing is blocked. `required`: only session calls work until it is set up.
@@ -44,7 +44,7 @@ const sessionFields = {
    * `limited`: an unapproved substitute sees the dashboard with a permanent panel. `blocked`: only the pending page.
    */
   pendingAccess: z.enum(['limited', 'blocked']),
-  /** Only in the reply to the registration. */
+  /** It is only in the reply to the registration. */
   message: z.optional(z.string()),
 };
 
@@ -80,7 +80,7 @@ const ownUser = z.strictObject({
   approvedSchoolIds: z.string(),
   smsOptIn: z.boolean(),
   createdAt: instant,
-  /** Only if the call asked for them, and the user may see them. */
+  /** It is set only if the call asked for them, and the user may see them. */
   badges: z.optional(badges),
 });
 

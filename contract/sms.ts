@@ -14,7 +14,7 @@ export const startSms = endpoint({
   access: everybody,
   body: z.strictObject({
     phone: line(40, 'Enter your mobile number.'),
-    /** Whether the person agreed to the wording. */
+    /** Says whether the person agreed to the wording. */
     agreed: z.literal(true, { error: 'Please agree to get text messages first.' }),
   }),
   reply: z.strictObject({ number: z.string(), minutes: z.int(), isSetUp: z.boolean() }),
@@ -53,7 +53,7 @@ export const getSmsCodes = endpoint({
   access: approved('overall_admin'),
   reply: z.strictObject({
     today: codeCounts,
-    /** Including today. */
+    /** It includes today. */
     week: codeCounts,
     /** The daily limit, or null without one. */
     perDay: z.nullable(z.int()),

@@ -23,9 +23,7 @@ import { personLimits } from '#domain/person.ts';
 import { roles } from '#domain/role.ts';
 import { subjects } from '#domain/subject.ts';
 
-/**
- * By name, most available in the week, recently added, most completed assignments at the school, or longest waiting.
- */
+/** Sorts by name, most available in the week, recently added, most completed assignments at the school, or longest waiting. */
 export const peopleOrders = [
   'name',
   'most_available',

@@ -18,7 +18,7 @@ export const coveringPerson = z.strictObject({
   resumeUrl: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  /** How often they have covered at this school. */
+  /** Says how often they have covered at this school. */
   timesHere: z.int(),
 });
 
@@ -29,8 +29,8 @@ const job = z.strictObject({
   /** 'Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2'. */
   sentence: z.string(),
   /**
-   * The days that a request, an answer, an assignment or a release applies to: '3 days, Mon, Nov 30 to Wed, Dec 2'.
-   * Null if it is only this one.
+   * The days that a request, an answer, an assignment or a release applies to: '3 days, Mon, Nov 30 to Wed, Dec 2'. It is null if
+   * it is only this one.
    */
   together: z.nullable(z.string()),
 });
@@ -43,13 +43,13 @@ const offersInWaves = z.strictObject({
   offered: z.int(),
   saw: z.int(),
   declined: z.int(),
-  /** Their reasons: '2 distance'. Null if no one gave one. */
+  /** Their reasons: '2 distance'. It is null if no one gave one. */
   whyDeclined: z.nullable(z.string()),
-  /** When the next wave is due. Null if the waves are paused or everyone was notified. */
+  /** Says when the next wave is due. It is null if the waves are paused or everyone was notified. */
   nextAt: z.nullable(instant),
   /** The number of people it will notify if no one answers first. */
   nextSize: z.nullable(z.int()),
-  /** When everyone who fits will be notified if no one takes it first. */
+  /** Says when everyone who fits will be notified if no one takes it first. */
   everyoneAt: z.nullable(instant),
   isPaused: z.boolean(),
 });
@@ -61,39 +61,36 @@ export const vacancy = z.strictObject({
   schoolAddress: z.string(),
   /** The front office's phone, for the substitute who is booked. */
   schoolPhone: z.optional(z.nullable(z.string())),
-  /** When they report to the front office. Only for substitutes. */
+  /** Says when they report to the front office. It is only for substitutes. */
   reportTime: z.optional(time),
   timeZone: z.string(),
-  /** The absent teacher. For extra hands, their contact in the front office. */
+  /** The absent teacher. For extra hands, it is their contact in the front office. */
   teacherId: id,
   teacherName: z.string(),
-  /** Only for extra hands: a job without an absent teacher, posted by the front office. */
+  /** It is only for extra hands: a job without an absent teacher, posted by the front office. */
   isExtraHands: z.optional(z.literal(true)),
   date,
   startTime: time,
   endTime: time,
   shiftType: z.enum(shiftTypes),
-  /** Whether its times differ from those that the school has set for the shift. */
+  /** Says whether its times differ from those that the school has set for the shift. */
   hasCustomTimes: z.boolean(),
   description: z.string(),
   grade: z.nullable(z.enum(grades)),
   subject: z.nullable(z.string()),
   room: z.nullable(z.string()),
-  /** It is offered only to substitutes who know its subject. Only for staff. */
+  /** It is offered only to substitutes who know its subject. It is only for staff. */
   needsSubject: z.optional(z.boolean()),
-  /** The facts that the title doesn't name: 'Grade 4 · Room 12'. '' if there are none. */
+  /** The facts that the title doesn't name: 'Grade 4 · Room 12'. It is '' if there are none. */
   classInWords: z.string(),
-  /** Null for extra hands, and for substitutes if the school hides the reason from them. */
+  /** It is null for extra hands, and for substitutes if the school hides the reason from them. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
-  /** Null for readers who may not see the lesson plans. */
+  /** It is null for readers who may not see the lesson plans. */
   googleDocLink: z.nullable(z.string()),
-  /** The files with the plans. Only for the teacher and the school's admins; `getPlans` has them for the substitute. */
+  /** The files with the plans. It is only for the teacher and the school's admins; `getPlans` has them for the substitute. */
   planFileIds: z.optional(z.array(z.string())),
   mayNeedChanges: z.boolean(),
-  /**
-   * The teacher's notes. For the author of the request and those who decide on it, followed by '… [Added by
-   * substitute]'.
-   */
+  /** The teacher's notes. The author of the request and those who decide on it also get '… [Added by substitute]'. */
   additionalNotes: z.string(),
   status: z.enum(vacancyStatuses),
   substituteId: z.nullable(id),
@@ -101,26 +98,26 @@ export const vacancy = z.strictObject({
   requestedById: z.nullable(id),
   requestedAt: z.nullable(instant),
   requester: z.nullable(coveringPerson),
-  /** False until an assigned substitute answers 'Confirm'. Null if no confirmation is needed. */
+  /** It is false until an assigned substitute answers 'Confirm'. It is null if no confirmation is needed. */
   confirmed: z.nullable(z.boolean()),
   isUrgent: z.boolean(),
   bookFirst: z.boolean(),
   targetSubstituteIds: z.nullable(z.array(id)),
   notificationPreferences: z.nullable(z.strictObject({ sendEmail: z.boolean(), sendSMS: z.boolean() })),
   declined: z.boolean(),
-  /** For a substitute reading an open vacancy: their own conflict with it, or null. */
+  /** The conflict of a substitute who reads an open vacancy, or null. */
   clash: z.nullable(clash),
-  /** Only for substitutes: their other requests for that time, and what will happen to them. */
+  /** It is only for substitutes: their other requests for that time, and what will happen to them. */
   requestOverlap: z.nullable(z.string()),
   createdAt: instant,
   updatedAt: instant,
-  /** Incremented by every edit. Only for the teacher and the school's admins. */
+  /** Incremented by every edit. It is only for the teacher and the school's admins. */
   version: z.optional(z.int()),
-  /** For staff: the progress of the waves of offers. Null if the vacancy isn't offered in waves or is no longer open. */
+  /** Tells staff the progress of the waves of offers. It is null if the vacancy isn't offered in waves or is no longer open. */
   offers: z.optional(z.nullable(offersInWaves)),
-  /** For staff: the colleagues who cover every period of this open vacancy, by name. Null unless they do. */
+  /** Tells staff the colleagues who cover every period of this open vacancy, by name. It is null unless they do. */
   coveredBy: z.optional(z.nullable(z.array(z.string()))),
-  /** Only if it is a day of a job with other days. */
+  /** It is set only if it is a day of a job with other days. */
   job: z.optional(job),
   /** The caller's permitted actions now. Screens show only these. */
   can: z.array(z.enum(vacancyActs)),
@@ -138,18 +135,18 @@ export const listVacancies = endpoint({
     status: z.optional(z.enum(vacancyStatuses)),
     from: z.optional(date),
     to: z.optional(date),
-    /** Dated today or later, by each school's own date. */
+    /** Limits the list to vacancies dated today or later, by each school's own date. */
     upcoming: z.optional(flagText),
-    /** Dated before today, by each school's own date. */
+    /** Limits the list to vacancies dated before today, by each school's own date. */
     past: z.optional(flagText),
     shiftType: z.optional(z.enum(shiftTypes)),
     schoolId: z.optional(idText),
     search,
-    /** Only vacancies that the calling substitute covers or has requested. */
+    /** Limits the list to vacancies that the calling substitute covers or has requested. */
     mine: z.optional(flagText),
-    /** Only vacancies that the calling substitute declined. */
+    /** Limits the list to vacancies that the calling substitute declined. */
     declined: z.optional(flagText),
-    /** Only open vacancies that fit the calling substitute's availability. */
+    /** Limits the list to open vacancies that fit the calling substitute's availability. */
     fits: z.optional(flagText),
     order: z.optional(z.enum(['soonest', 'latest'])),
     ...paging,
@@ -169,10 +166,10 @@ export const countVacancies = endpoint({
   reply: z.strictObject({
     byReason: z.record(z.enum(absenceReasons), z.int()),
     total: z.int(),
-    /** Requested or open, dated today or later by the school's date. */
+    /** Limits the list to requested and open vacancies, dated today or later by the school's date. */
     pending: z.int(),
     open: z.int(),
-    /** Filled, on any date. */
+    /** Limits the list to filled vacancies, on any date. */
     filled: z.int(),
   }),
   errors: [],

@@ -1,4 +1,4 @@
-// Separate from the other calls about vacancies, which every home loads.
+// They are separate from the other calls about vacancies, which every home loads.
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
 import { id, idParams, instant } from '#contract/fields.ts';

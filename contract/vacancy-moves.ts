@@ -121,7 +121,7 @@ export const notifySubstitutes = endpoint({
 
 const reason = prose(500, 'Enter a short reason.');
 
-/** A transition of the life cycle that has its own call. */
+/** Returns a transition of the life cycle that has its own call. */
 function move<const Name extends string, const Path extends `/api/${string}`>(
   name: Name,
   path: Path,

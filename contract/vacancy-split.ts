@@ -15,7 +15,7 @@ export const splitVacancy = endpoint({
   params: idParams,
   creates: true,
   body: z.strictObject({
-    /** When the first half ends and the second begins. */
+    /** Says when the first half ends and the second begins. */
     at: time,
     /** The half that stays this vacancy, with its substitute. */
     keeps: z._default(z.enum(splitHalves), 'first'),

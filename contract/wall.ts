@@ -14,7 +14,7 @@ export const listWallLinks = endpoint({
       id,
       madeBy: z.string(),
       madeAt: instant,
-      /** When a screen last opened it, to within five minutes. Null if none has. */
+      /** Says when a screen last opened it, to within five minutes. It is null if none has. */
       openedAt: z.nullable(instant),
     }),
   ),
@@ -53,7 +53,7 @@ const wallRow = z.strictObject({
   endTime: time,
   /** 'Extra hands' if no teacher is absent. */
   teacher: z.string(),
-  /** The assigned substitute, or the colleagues who cover every period. Null while it is uncovered. */
+  /** The assigned substitute, or the colleagues who cover every period. It is null while it is uncovered. */
   substitute: z.nullable(z.string()),
   isCovered: z.boolean(),
 });

@@ -3,10 +3,10 @@ import { munkres } from 'munkres';
 import { describe, expect, test } from 'vitest';
 import { bestPlan, type Option, type Plan } from './assignment.ts';
 
-/** Higher than every chain of options in these tests, so as many classes as possible are covered. */
+/** This is higher than every chain of options in these tests, so as many classes as possible are covered. */
 const uncovered = 1000;
 
-/** The cheapest of all plans, found by trying each. */
+/** Returns the cheapest of all plans, found by trying each. */
 function cheapest(classes: readonly (readonly Option[])[], used: readonly number[] = []): number {
   const [first, ...rest] = classes;
   if (first === undefined) return 0;

@@ -70,13 +70,13 @@ interface State extends Options {
   classCost: Float64Array;
   /** Scarcity prices, which are added to the cost of every option with this substitute. */
   price: Float64Array;
-  /** Of the current search only. */
+  /** These belong to the current search only. */
   distance: Float64Array;
   reachedFrom: Int32Array;
   isSettled: Uint8Array;
 }
 
-/** An element that exists: the compiler doesn't know the bounds of an array. */
+/** Returns an element that exists: the compiler doesn't know the bounds of an array. */
 function at(list: ArrayLike<number>, index: number): number {
   return list[index] ?? NaN;
 }

@@ -6,7 +6,7 @@ export const attendanceStates = ['here', 'late', 'left', 'no_show'] as const;
 
 type AttendanceState = (typeof attendanceStates)[number];
 
-/** How it was recorded: by an administrator, or by the substitute with the code of the front office. */
+/** Says how it was recorded: by an administrator, or by the substitute with the code of the front office. */
 export const attendanceWays = ['office', 'code'] as const;
 
 /** The actions of an administrator. `none` removes the record. */
@@ -51,28 +51,28 @@ export type AttendanceMove =
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 
-/** When the substitute reports to the front office, as a time of the school: '07:45'. Never before midnight. */
+/** Returns when the substitute reports to the front office, as a time of the school: '07:45'. It is never before midnight. */
 export function reportTime({ startTime, reportMinutes }: Pick<AttendedClass, 'startTime' | 'reportMinutes'>): string {
   return addMinutes(startTime, -reportMinutes);
 }
 
-/** The same as an instant. */
+/** Returns the same as an instant. */
 export function reportsAt({ startsAt, reportMinutes }: Pick<AttendedClass, 'startsAt' | 'reportMinutes'>): Date {
   return new Date(startsAt.getTime() - reportMinutes * MINUTE);
 }
 
 /**
- * Whether a booked substitute is due, and nothing has been recorded. Only until the class ends, because a school may
- * not use attendance.
+ * Returns whether a booked substitute is due, and nothing has been recorded. That counts only until the class ends, because a
+ * school may not use attendance.
  */
 export function isMissing(record: Attendance | null, of: AttendedClass, now: Date): boolean {
   return record === null && now >= reportsAt(of) && now < of.endsAt;
 }
 
 /**
- * The record after an event, or why it isn't possible now. Nothing is recorded before the day of the class. No-shows wait
- * for the report time, and lateness for the start. Administrators may correct the record until 14 days after the end.
- * An event that is already recorded changes nothing.
+ * Returns the record after an event, or why it isn't possible now. Nothing is recorded before the day of the class. No-shows wait
+ * for the report time, and lateness for the start. Administrators may correct the record until 14 days after the end. An event
+ * that is already recorded changes nothing.
  */
 export function attend(
   record: Attendance | null,
@@ -129,7 +129,7 @@ function left(record: Attendance | null, at: Date | null, of: AttendedClass, now
   return to({ state: 'left', arrivedAt, leftAt, minutesLate });
 }
 
-/** The records an administrator may make now, with one tap or with more details. */
+/** Returns the records an administrator may make now, with one tap or with more details. */
 export function possibleAttendance(record: Attendance | null, of: AttendedClass, now: Date): AttendanceAct[] {
   const trial = {
     late: { type: 'late', minutes: 1 },
@@ -145,20 +145,20 @@ function earliestEnd(record: Attendance | null, of: AttendedClass): Date {
   return new Date(Math.max(of.startsAt.getTime(), record?.arrivedAt?.getTime() ?? 0));
 }
 
-/** When the result of these rules next changes for a class. Null if never. */
+/** Returns when the result of these rules next changes for a class. Returns null if never. */
 export function attendanceChangesAt(of: AttendedClass, now: Date): Date | null {
   const closes = new Date(of.endsAt.getTime() + attendanceLimits.recordDays * DAY + 1);
   return [reportsAt(of), of.startsAt, of.endsAt, closes].find((at) => at > now) ?? null;
 }
 
-/** The first date that still counts in a person's record: 12 months ago, by the date in UTC. */
+/** Returns the first date that still counts in a person's record: 12 months ago, by the date in UTC. */
 export function countsSince(now: Date): string {
   const today = localDate(now, 'UTC');
   const day = today.slice(8);
   return `${addMonths(monthOf(today), -attendanceLimits.months)}-${day > '28' ? '28' : day}`;
 }
 
-/** A record in words, with times of the school: 'Here at 7:52 AM', 'Late by 12 minutes', 'Left at 1:10 PM', 'No-show'. */
+/** Returns a record in words, with times of the school: 'Here at 7:52 AM', 'Late by 12 minutes', 'Left at 1:10 PM', 'No-show'. */
 export function attendanceWords({ state, arrivedAt, leftAt, minutesLate }: Attendance, timeZone: string): string {
   switch (state) {
     case 'here':

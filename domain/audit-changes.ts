@@ -1,7 +1,7 @@
 import { type AuditChange, type AuditEntry, type AuditValue, fieldNames } from '#domain/audit.ts';
 import { formatTime, isTime } from '#domain/time.ts';
 
-/** The changes between two states of a record, in the order of its fields. Objects are compared field by field. */
+/** Returns the changes between two states of a record, in the order of its fields. Objects are compared field by field. */
 export function changesBetween(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>) {
   const [old, now] = [valuesOf(before), valuesOf(after)];
   return [...now].flatMap(([field, to]): AuditChange[] => {
@@ -26,7 +26,7 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 /** The most characters stored of the old and of the new text. */
 const mostOfText = 2000;
 
-/** The change of a long text: from the first line that differs to the last, at most 2,000 characters of each side. */
+/** Returns the change of a long text: from the first line that differs to the last, at most 2,000 characters of each side. */
 export function textChange(field: string, before: string | null, after: string | null): AuditChange {
   if (before === null || after === null) return { field, from: shortened(before), to: shortened(after) };
   const [old, now] = [before.split('\n'), after.split('\n')];
@@ -61,7 +61,7 @@ const headings: Readonly<Record<string, string>> = {
   text: 'Changed lines',
 };
 
-/** The changes of an act, in words. Leaves out `isActive` if the act already says it. */
+/** Returns the changes of an act, in words. Leaves out `isActive` if the act already says it. */
 export function auditChangeLines({ act, changes }: AuditEntry): { name: string; from: string; to: string }[] {
   const isSaid = ({ field }: AuditChange) => field === 'isActive' && act !== 'school.edit';
   return changes

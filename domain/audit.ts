@@ -94,7 +94,7 @@ export type AuditEntry = {
   changes: readonly AuditChange[];
 };
 
-/** An act as a sentence without its period: 'Ana Ruiz approved Tom Lee as substitute'. */
+/** Returns an act as a sentence without its period: 'Ana Ruiz approved Tom Lee as substitute'. */
 export function auditSentence(entry: AuditEntry): string {
   return `${entry.actorName ?? 'Someone'} ${deedOf(entry)}`;
 }
@@ -286,7 +286,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   bannerUrl: 'banner',
 };
 
-/** ': name, phone', each once. Empty if no named field changed. */
+/** Returns ': name, phone', each once. The result is empty if no named field changed. */
 function changedFields(changes: readonly AuditChange[]): string {
   const names = new Set(
     changes.map(({ field }) => fieldNames[field.split('.')[0] ?? '']).filter((name) => name !== undefined),

@@ -31,7 +31,7 @@ export type DateChoice = DateStatus | (typeof dateParts)[number];
 /** The most days that one range can set. */
 export const longestRange = 366;
 
-/** A week with the same choice every day. */
+/** Returns a week with the same choice every day. */
 export function everyDay(value: AvailabilityValue): Week {
   return {
     monday: value,
@@ -45,7 +45,7 @@ export function everyDay(value: AvailabilityValue): Week {
 }
 
 /**
- * Parses stored availability. Null if none was ever saved. Unreadable text means a week without availability, and an
+ * Parses stored availability. Returns null if none was ever saved. Unreadable text means a week without availability, and an
  * unknown value means an unavailable day.
  */
 export function parseGeneralAvailability(text: string | null): Week | null {
@@ -71,15 +71,15 @@ function parsedObject(text: string): object {
 export type Said = { of: 'date'; status: DateChoice } | { of: 'weekday'; value: AvailabilityValue };
 
 /**
- * The availability on a date: the exception if there is one, or else the weekday's choice. Null if neither was ever
- * set.
+ * Returns the availability on a date: the exception if there is one, or else the weekday's choice. Returns null if neither was
+ * ever set.
  */
 export function saidOf(date: string, week: Week | null, singleDate: DateChoice | null): Said | null {
   if (singleDate) return { of: 'date', status: singleDate };
   return week && { of: 'weekday', value: week[weekdayOf(date)] };
 }
 
-/** Why a vacancy fits a substitute's availability or does not. */
+/** Says why a vacancy fits a substitute's availability or does not. */
 type FitReason =
   | 'never_saved'
   | 'date_available'
@@ -90,7 +90,7 @@ type FitReason =
   | 'day_unavailable';
 
 interface FitQuestion {
-  /** The weekly availability. Null if it was never saved, which excludes nothing. */
+  /** The weekly availability. It is null if it was never saved, which excludes nothing. */
   week: Week | null;
   /** The exception for the vacancy's date, if any. */
   singleDate: DateChoice | null;
@@ -100,7 +100,7 @@ interface FitQuestion {
 }
 
 /**
- * Whether a vacancy fits a substitute's availability: by the date exception, or else by whether it lies within the
+ * Returns whether a vacancy fits a substitute's availability: by the date exception, or else by whether it lies within the
  * school's hours for the weekday's choice. 'All Day' covers the entire day, so a start moved to 7:45 excludes no one.
  */
 export function fitsAvailability(question: FitQuestion): { fits: boolean; reason: FitReason } {
@@ -143,7 +143,7 @@ export const columnShifts = {
 } as const satisfies Record<Exclude<AvailabilityValue, 'unavailable'>, ShiftType>;
 
 /**
- * The columns of the weekly grid for a substitute's selected schools. Morning and Afternoon are enabled if any of the
+ * Returns the columns of the weekly grid for a substitute's selected schools. Morning and Afternoon are enabled if any of the
  * schools allows the shift, or if none is selected. 'All Day' covers the entire day and is always enabled.
  */
 export function enabledColumns(schools: readonly VacancySettings[]): Record<keyof typeof columnShifts, GridColumn> {
@@ -165,19 +165,21 @@ function column(schools: readonly VacancySettings[], shift: ShiftType): GridColu
   return { isEnabled: schools.length === 0 || allowing.length > 0, times: [...times.values()] };
 }
 
-/** A week with Monday's choice from Monday to Friday. The weekend stays unchanged. */
+/** Returns a week with Monday's choice from Monday to Friday. The weekend stays unchanged. */
 export function mondayOnWeekdays(week: Week): Week {
   const { monday } = week;
   return { ...week, tuesday: monday, wednesday: monday, thursday: monday, friday: monday };
 }
 
-/** How many days of the week a person is available, counting half days as 0.5. 0 for a week that was never saved. */
+/**
+ * Returns how many days of the week a person is available, counting half days as 0.5. Returns 0 for a week that was never saved.
+ */
 export function availableDays(week: Week | null): number {
   const share = { unavailable: 0, morning: 0.5, afternoon: 0.5, all_day: 1 };
   return week ? weekdays.reduce((sum, day) => sum + share[week[day]], 0) : 0;
 }
 
-/** The filter 'active': at least one weekday that is not 'unavailable'. */
+/** Returns the filter 'active': at least one weekday that is not 'unavailable'. */
 export function isActiveWeek(week: Week | null): boolean {
   return availableDays(week) > 0;
 }

@@ -1,6 +1,6 @@
 import { addMinutes, isDate, isTime, minutesOf, type Weekday, weekdayOf, weekdays } from './time.ts';
 
-/** When a period begins and ends on a kind of day, as 'HH:mm'. A period has the same name in every schedule. */
+/** Says when a period begins and ends on a kind of day, as 'HH:mm'. A period has the same name in every schedule. */
 export interface BellPeriod {
   period: string;
   start: string;
@@ -28,12 +28,12 @@ export const bellLimits = { schedules: 8, periods: 16, name: 40, period: 12, day
 /** A school without bells. */
 export const noBell: Bell = { schedules: [], weekly: {}, days: [] };
 
-/** The index of the schedule that a day follows. */
+/** Returns the index of the schedule that a day follows. */
 export function scheduleOn(bell: Bell, date: string): number {
   return bell.days.find((day) => day.date === date)?.schedule ?? bell.weekly[weekdayOf(date)] ?? 0;
 }
 
-/** The periods of a day, in order of their start. Empty if the school has no bells. */
+/** Returns the periods of a day, in order of their start. The result is empty if the school has no bells. */
 export function periodsOn(bell: Bell, date: string): readonly BellPeriod[] {
   return bell.schedules[scheduleOn(bell, date)]?.periods ?? [];
 }
@@ -42,9 +42,9 @@ export function periodsOn(bell: Bell, date: string): readonly BellPeriod[] {
 const near = 15;
 
 /**
- * The schedule for a day that opens `minutes` late: its first bell is that much later than the regular one, and its
- * last bell is that of the day, give or take 15 minutes each. If several match, it is the one with the nearest first
- * bell. Null if none matches, or if the day already follows it.
+ * Returns the schedule for a day that opens `minutes` late: its first bell is that much later than the regular one, and its last
+ * bell is that of the day, give or take 15 minutes each. If several match, it is the one with the nearest first bell. Returns
+ * null if none matches, or if the day already follows it.
  */
 export function delayedSchedule(bell: Bell, date: string, minutes: number): number | null {
   const own = scheduleOn(bell, date);
@@ -62,7 +62,7 @@ export function delayedSchedule(bell: Bell, date: string, minutes: number): numb
   return least <= near && found !== own ? found : null;
 }
 
-/** When a kind of day begins and ends, in minutes. */
+/** Returns when a kind of day begins and ends, in minutes. */
 function spanOf(schedule: BellSchedule | undefined): { first: number; last: number } | null {
   const [first, last] = [schedule?.periods[0], schedule?.periods.at(-1)];
   return first === undefined || last === undefined
@@ -70,22 +70,22 @@ function spanOf(schedule: BellSchedule | undefined): { first: number; last: numb
     : { first: minutesOf(first.start), last: minutesOf(last.end) };
 }
 
-/** Whether the list of single days is full. */
+/** Returns whether the list of single days is full. */
 function isFull({ days }: Bell, date: string): boolean {
   return days.filter((day) => day.date !== date).length >= bellLimits.days;
 }
 
-/** The names of all periods, in the order of the regular day. Periods of other days follow. */
+/** Returns the names of all periods, in the order of the regular day. Periods of other days follow. */
 export function periodNames(bell: Bell): string[] {
   return [...new Set(bell.schedules.flatMap(({ periods }) => periods.map(({ period }) => period)))];
 }
 
-/** The length of a period in minutes. */
+/** Returns the length of a period in minutes. */
 export function periodMinutes({ start, end }: BellPeriod): number {
   return minutesOf(end) - minutesOf(start);
 }
 
-/** The errors in these bells: a sentence for each field, by its path. Empty if they can be saved. */
+/** Returns the errors in these bells: a sentence for each field, by its path. The result is empty if they can be saved. */
 export function bellProblems(bell: Bell): { field: string; sentence: string }[] {
   const problems: { field: string; sentence: string }[] = [];
   for (const [index, { periods }] of bell.schedules.entries()) {
@@ -126,7 +126,7 @@ export interface BellTemplate {
 export const usualTemplate: BellTemplate = { periods: 8, start: '08:00', minutes: 45, passing: 5 };
 
 /**
- * A regular day of equal periods, and a two-hour late start and a half day with the same periods, shortened to fit. No
+ * Returns a regular day of equal periods, and a two-hour late start and a half day with the same periods, shortened to fit. No
  * period is shorter than 15 minutes.
  */
 export function templateBell({ periods, start, minutes, passing }: BellTemplate): Bell {

@@ -12,9 +12,9 @@ export const boardLimits = { lines: 500, people: 2000 } as const;
 export interface BoardClass {
   id: number;
   status: VacancyStatus;
-  /** Null unless filled. */
+  /** It is null unless filled. */
   confirmed: boolean | null;
-  /** Whether colleagues cover every period. Missing means false. */
+  /** Says whether colleagues cover every period. Missing means false. */
   coveredInside?: boolean;
   isUrgent: boolean;
   startTime: string;
@@ -22,8 +22,8 @@ export interface BoardClass {
 }
 
 /**
- * The section of a class. A request doesn't cover a class until it is approved. Colleagues cover it once every period
- * has one.
+ * Returns the section of a class. A request doesn't cover a class until it is approved. Colleagues cover it once every period has
+ * one.
  */
 export function sectionOf({
   status,
@@ -35,7 +35,7 @@ export function sectionOf({
   return confirmed === false ? 'unconfirmed' : 'covered';
 }
 
-/** The order of the lines: by section, then by start, urgent ones first among equal starts, then by teacher. */
+/** Returns the order of the lines: by section, then by start, urgent ones first among equal starts, then by teacher. */
 export function byBoard(a: BoardClass, b: BoardClass): number {
   return (
     boardSections.indexOf(sectionOf(a)) - boardSections.indexOf(sectionOf(b)) ||
@@ -80,7 +80,10 @@ export const nextSteps = [
 
 export type NextStep = (typeof nextSteps)[number];
 
-/** The next step of a class. Null if it is covered, or over: then nothing can change who was there but a correction. */
+/**
+ * Returns the next step of a class. Returns null if it is covered, or over: then nothing can change who was there but a
+ * correction.
+ */
 export function nextStepOf(
   {
     status,

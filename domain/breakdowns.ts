@@ -191,7 +191,7 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
   },
 };
 
-/** The breakdowns of a report, in display order. */
+/** Returns the breakdowns of a report, in display order. */
 export function breakdownsOf(report: BreakdownReport): Breakdown[] {
   return breakdowns.filter((breakdown) => breakdownFacts[breakdown].report === report);
 }

@@ -43,7 +43,7 @@ export interface Fit {
   noShowOn: string | null;
   /** They didn't come to a class of this vacancy's teacher. */
   isNoShowHere: boolean;
-  /** Whether it fits the availability. Null if no weekly availability was ever saved and the date has no exception. */
+  /** Says whether it fits the availability. It is null if no weekly availability was ever saved and the date has no exception. */
   isAvailable: boolean | null;
   /** It isn't in their job preferences. */
   isUnwanted: boolean;
@@ -58,7 +58,7 @@ export interface Fit {
   timesHere: number;
 }
 
-/** All reasons for and against them. */
+/** Returns all reasons for and against them. */
 export function reasonsOf(fit: Fit): FitReason[] {
   const holds: Record<FitReason, boolean> = {
     booked: fit.isBooked,
@@ -88,10 +88,10 @@ export function reasonsOf(fit: Fit): FitReason[] {
 const MOST_TIMES = 9999;
 
 /**
- * The match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
- * declined, those the school excludes, and those who didn't come to this teacher's class. After that, the order depends
- * on whether they are available that day, requested it, were asked for by name, are a favorite, prefer the date, know
- * the subject or chose the grade, how often they have covered for the teacher and been here, and how near they are.
+ * Returns the match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
+ * declined, those the school excludes, and those who didn't come to this teacher's class. After that, the order depends on
+ * whether they are available that day, requested it, were asked for by name, are a favorite, prefer the date, know the subject or
+ * chose the grade, how often they have covered for the teacher and been here, and how near they are.
  */
 export function fitRank(fit: Fit): string {
   const steps = [

@@ -28,8 +28,8 @@ export interface OverlappingRequest extends OverlappingAssignment {
 type Reading = 'before_request' | 'before_booking' | 'after_request';
 
 /**
- * The sentence about a substitute's other requests for the same time, and what will happen to them. Null if there are none.
- * A request that books immediately withdraws them immediately. Otherwise they are withdrawn once one is approved.
+ * Returns the sentence about a substitute's other requests for the same time, and what will happen to them. Returns null if there
+ * are none. A request that books immediately withdraws them immediately. Otherwise they are withdrawn once one is approved.
  */
 export function requestOverlapSentence(others: readonly OverlappingRequest[], reading: Reading): string | null {
   if (others.length === 0) return null;
@@ -52,11 +52,11 @@ interface ClashQuestion {
   /** The vacancy's times, in its school's time zone. */
   vacancy: OfferedClass;
   overlapping: OverlappingAssignment | null;
-  /** For a day of a job: another of its days on which they are booked. */
+  /** Another day of its job on which they are booked. */
   bookedOn: string | null;
-  /** Null if the school offers them the vacancy. */
+  /** It is null if the school offers them the vacancy. */
   exclusion: ExclusionScope | null;
-  /** The weekly availability. Null if it was never saved. */
+  /** The weekly availability. It is null if it was never saved. */
   week: Week | null;
   /** The exception for the vacancy's date, if any. */
   singleDate: DateChoice | null;
@@ -67,13 +67,13 @@ interface ClashQuestion {
   knows: string;
   /** The hours until the vacancy starts. */
   hoursAhead: number;
-  /** The distance to its school. Null if it isn't known. */
+  /** The distance to its school. It is null if it isn't known. */
   milesAway: number | null;
 }
 
 /**
- * Why a vacancy conflicts with a substitute's assignments, availability or job preferences, or with an exclusion, or null. An assignment and an
- * exclusion come first: they make a request impossible, while an unavailable substitute may still request.
+ * Says why a vacancy conflicts with a substitute's assignments, availability or job preferences, or with an exclusion, or null.
+ * An assignment and an exclusion come first: they make a request impossible, while an unavailable substitute may still request.
  */
 export function clashOf(question: ClashQuestion): Clash | null {
   const { overlapping, vacancy } = question;

@@ -8,7 +8,7 @@ export interface ClassFacts {
   room: string | null;
 }
 
-/** 'Pre-K', 'Kindergarten' or 'Grade 4'. */
+/** Returns 'Pre-K', 'Kindergarten' or 'Grade 4'. */
 export function gradeName(grade: Grade): string {
   if (grade === 'PK') return 'Pre-K';
   return grade === 'K' ? 'Kindergarten' : `Grade ${grade}`;
@@ -19,7 +19,7 @@ const named =
 /** 'grades K to 5', 'grade 4-5', '5th and 6th grade'. */
 const several = /\bgrades\b|\bgrade (?:k|\d{1,2}) ?(?:to|and|[-–&]) ?(?:k|\d)|\d(?:st|nd|rd|th) ?(?:to|and|[-–&]) /;
 
-/** The one grade that a text names: 'Grade 4', '4th grade', 'Kindergarten'. Null if it names none, or several. */
+/** Returns the one grade that a text names: 'Grade 4', '4th grade', 'Kindergarten'. Returns null if it names none, or several. */
 export function gradeIn(text: string): Grade | null {
   const plain = text.toLowerCase();
   if (several.test(plain)) return null;
@@ -40,8 +40,8 @@ export interface ClassSource {
 }
 
 /**
- * The class of a new absence with this title and these notes. Each fact comes from the title, or else the teacher's
- * last absence, or else their profile and the notes.
+ * Returns the class of a new absence with this title and these notes. Each fact comes from the title, or else the teacher's last
+ * absence, or else their profile and the notes.
  */
 export function proposedClass({ teacher, last }: ClassSource, title: string, notes: string): ClassFacts {
   const profile = [teacher.subjects ?? '', teacher.department ?? ''];
@@ -53,7 +53,7 @@ export function proposedClass({ teacher, last }: ClassSource, title: string, not
   };
 }
 
-/** The subjects of a profile that aren't grades, as many as fit. */
+/** Returns the subjects of a profile that aren't grades, as many as fit. */
 function subjectOf(subjects: string): string | null {
   const parts = subjects
     .split(/[,;\n]/)
@@ -66,8 +66,8 @@ function subjectOf(subjects: string): string | null {
 }
 
 /**
- * A class in one line, without words that are already in its title: 'Grade 4 · Math · Room 12'. '' if nothing more is
- * known.
+ * Returns a class in one line, without words that are already in its title: 'Grade 4 · Math · Room 12'. Returns '' if nothing
+ * more is known.
  */
 export function classInWords({ grade, subject, room }: ClassFacts, title = ''): string {
   const said = title.toLowerCase();

@@ -10,7 +10,7 @@ export interface Closure {
 /** Limits: closures of a school, characters of a name, and days of a closure. */
 export const closureLimits = { count: 100, name: 60, days: 120 } as const;
 
-/** The error sentence for a closure's dates. Null if they are valid. Invalid dates are reported separately. */
+/** Returns the error sentence for a closure's dates. Returns null if they are valid. Invalid dates are reported separately. */
 export function closureProblem({ from, to }: Pick<Closure, 'from' | 'to'>): string | null {
   if (!isDate(from) || !isDate(to)) return null;
   if (from > to) return "The last day can't be before the first.";
@@ -19,12 +19,15 @@ export function closureProblem({ from, to }: Pick<Closure, 'from' | 'to'>): stri
     : null;
 }
 
-/** The closures as the audit log shows them: 'Thanksgiving break: 2026-11-26 to 2026-11-27'. Null if there are none. */
+/**
+ * Returns the closures as the audit log shows them: 'Thanksgiving break: 2026-11-26 to 2026-11-27'. Returns null if there are
+ * none.
+ */
 export function closuresInWords(closures: readonly Closure[]): string | null {
   return closures.map(({ from, to, name }) => `${name}: ${from === to ? from : `${from} to ${to}`}`).join(', ') || null;
 }
 
-/** Why the school is closed on a date: a closure's name, or 'Weekend'. Null on a school day. */
+/** Says why the school is closed on a date: a closure's name, or 'Weekend'. Returns null on a school day. */
 export function closedOn(date: string, closures: readonly Closure[]): string | null {
   const closure = closures.find(({ from, to }) => from <= date && date <= to);
   if (closure) return closure.name;
@@ -32,7 +35,7 @@ export function closedOn(date: string, closures: readonly Closure[]): string | n
   return weekday === 'saturday' || weekday === 'sunday' ? 'Weekend' : null;
 }
 
-/** The first school day on or after a date, or the date itself if the next two years have none. */
+/** Returns the first school day on or after a date, or the date itself if the next two years have none. */
 export function schoolDayFrom(date: string, closures: readonly Closure[]): string {
   for (let day = date, tried = 0; tried < 732; day = addDays(day, 1), tried += 1) {
     if (closedOn(day, closures) === null) return day;
@@ -40,7 +43,7 @@ export function schoolDayFrom(date: string, closures: readonly Closure[]): strin
   return date;
 }
 
-/** The closures that end on or after a date, ordered by first day. */
+/** Returns the closures that end on or after a date, ordered by first day. */
 export function closuresSince(date: string, closures: readonly Closure[]): Closure[] {
   return closures.filter(({ to }) => to >= date).toSorted((a, b) => (a.from < b.from ? -1 : a.from > b.from ? 1 : 0));
 }

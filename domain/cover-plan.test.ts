@@ -42,7 +42,7 @@ function bellOf(lengths: readonly number[]): Bell {
   return { schedules: [{ name: 'Regular', periods }], weekly: {}, days: [] };
 }
 
-/** A small day: up to 4 periods, 4 colleagues, 6 needs. */
+/** Returns a small day: up to 4 periods, 4 colleagues, 6 needs. */
 const smallDays = (lengths: fc.Arbitrary<number[]>, planning: fc.Arbitrary<number | null>) =>
   fc
     .record({
@@ -72,7 +72,7 @@ const smallDays = (lengths: fc.Arbitrary<number[]>, planning: fc.Arbitrary<numbe
       const colleagues = people.map(({ kinds, isBooked, ...person }, id): Colleague => {
         const slots = kinds.map((kind, nth) => slot(String(nth + 1), kind));
         const one = { ...someone, ...person, id, fullName: String(id) };
-        // Booked for all but the last period.
+        // The substitute is booked for all but the last period.
         const booking = { id, start: '08:00', end: periodsOn(day.bell, date).at(-1)?.start ?? '', slots };
         return isBooked ? { ...one, isVolunteer: false, bookings: [booking] } : { ...one, slots };
       });
@@ -82,7 +82,7 @@ const smallDays = (lengths: fc.Arbitrary<number[]>, planning: fc.Arbitrary<numbe
 
 type Day = { day: CoverDay; colleagues: Colleague[]; needs: { period: string }[] };
 
-/** The periods of each colleague in a plan. */
+/** Returns the periods of each colleague in a plan. */
 function takenIn({ day, colleagues, needs }: Day, plan: readonly (number | null)[]) {
   return colleagues.map((_, of) =>
     periodsOn(day.bell, day.date).flatMap((period) =>
@@ -102,7 +102,7 @@ function keepsRules(of: Day, plan: readonly (number | null)[]): boolean {
   });
 }
 
-/** Every plan that keeps the rules. */
+/** Returns every plan that keeps the rules. */
 function* everyPlan(of: Day, plan: (number | null)[] = []): Generator<(number | null)[]> {
   if (plan.length === of.needs.length) {
     yield plan;
@@ -116,7 +116,7 @@ function* everyPlan(of: Day, plan: (number | null)[] = []): Generator<(number | 
 
 const covered = (plan: readonly (number | null)[]) => plan.filter((one) => one !== null).length;
 
-/** The places of a plan's turns in the school's order, last first. Smaller is fairer. */
+/** Returns the places of a plan's turns in the school's order, last first. Smaller is fairer. */
 function turnPlaces({ day, colleagues, needs }: Day, plan: readonly (number | null)[]): number[] {
   const byOrder = inCoverOrder(day.rules.order);
   const bySeniority = day.rules.order === 'seniority';

@@ -40,9 +40,7 @@ export function mostPeriods(day: CoverDay, needs: readonly CoverNeed[], colleagu
   return turnsOf(day, colleagues, mosts).filter((turn) => place(network, turn)).length;
 }
 
-/**
- * The number of free periods that fit into the minutes of the week, counting the longest or the shortest ones first.
- */
+/** Returns the number of free periods that fit into the minutes of the week, counting the longest or the shortest ones first. */
 function periodsWithin({ free, minutes }: Spare, which: 'longest' | 'shortest'): number {
   const lengths = free.map(periodMinutes).toSorted((a, b) => (which === 'longest' ? b - a : a - b));
   let left = minutes ?? Infinity;
@@ -55,7 +53,7 @@ function periodsWithin({ free, minutes }: Spare, which: 'longest' | 'shortest'):
   return fit;
 }
 
-/** Every turn, named by its colleague's index, in the order in which the school asks. */
+/** Returns every turn, named by its colleague's index, in the order in which the school asks. */
 function turnsOf(day: CoverDay, colleagues: readonly Colleague[], mosts: readonly number[]): number[] {
   const byOrder = inCoverOrder(day.rules.order);
   const turns = colleagues.flatMap((colleague, of) =>
@@ -148,7 +146,7 @@ function place({ edges, to, room, sink }: Network, colleague: number): boolean {
   return true;
 }
 
-/** The colleagues placed in each period. */
+/** Returns the colleagues placed in each period. */
 function placedIn({ wanted, places, room }: Network): Set<number>[] {
   const placed = wanted.map(() => new Set<number>());
   for (const { edge, colleague, period } of places) if (room[edge] === 0) placed[period]?.add(colleague);
@@ -179,7 +177,7 @@ function fillWhatIsLeft(
   }
 }
 
-/** Whether a colleague may take these free periods together. */
+/** Returns whether a colleague may take these free periods together. */
 export function fits(
   { most, minutes, lunch }: Spare,
   taken: readonly { period: string; start: string; end: string }[],

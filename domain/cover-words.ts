@@ -1,16 +1,16 @@
 import type { CoverKind } from './cover.ts';
 
-/** A period within a sentence: 'period 3', 'period B', 'Homeroom'. */
+/** Returns a period within a sentence: 'period 3', 'period B', 'Homeroom'. */
 export function periodInWords(period: string): string {
   return /^\d|^[a-z]\d?$/i.test(period) ? `period ${period}` : period;
 }
 
-/** The question to a colleague: 'Cover period 3 in Room 12?'. Without a room, it names the class. */
+/** Returns the question to a colleague: 'Cover period 3 in Room 12?'. Without a room, it names the class. */
 export function coverQuestion({ period, room, title }: { period: string; room: string | null; title: string }): string {
   return `Cover ${periodInWords(period)} ${room === null ? `of ${title}` : `in ${room}`}?`;
 }
 
-/** How the class is covered, unless the colleague just takes it. */
+/** Returns how the class is covered, unless the colleague just takes it. */
 export function coverKindInWords(kind: CoverKind, size: number | null): string | null {
   const students = size === null ? '' : size === 1 ? '1 student' : `${size} students`;
   switch (kind) {

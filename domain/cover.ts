@@ -12,7 +12,7 @@ export const coverConsents = ['always', 'ask', 'never'] as const;
 
 export type CoverConsent = (typeof coverConsents)[number];
 
-/** How the class is covered. The colleague has to be free only for a `period` and a `study_hall`. */
+/** Says how the class is covered. The colleague has to be free only for a `period` and a `study_hall`. */
 export const coverKinds = ['period', 'split', 'combined', 'study_hall'] as const;
 
 export type CoverKind = (typeof coverKinds)[number];
@@ -70,14 +70,14 @@ export interface Colleague {
   fullName: string;
   /** The teacher's timetable. A substitute has those of the bookings. */
   slots: readonly Slot[];
-  /** A substitute's classes at the school on the day. Null for a teacher. */
+  /** A substitute's classes at the school on the day. It is null for a teacher. */
   bookings: readonly Booking[] | null;
   consent: CoverConsent;
   neverOn: readonly Weekday[];
   isVolunteer: boolean;
-  /** When they started here. Null counts as new. */
+  /** Says when they started here. Null counts as new. */
   since: string | null;
-  /** When they are out on the day. */
+  /** Says when they are out on the day. */
   absences: readonly { start: string; end: string }[];
   /** Their live covers of the week. */
   covers: readonly (BellPeriod & { date: string })[];
@@ -117,7 +117,7 @@ export interface Spare {
   free: readonly BellPeriod[];
   /** The free lunch periods, if one of them has to stay free. */
   lunch: readonly string[];
-  /** How many more periods today. */
+  /** Says how many more periods they can take today. */
   most: number;
   /** The minutes left this week. Null means no limit. */
   minutes: number | null;
@@ -126,19 +126,19 @@ export interface Spare {
 const overlaps = (a: { start: string; end: string }, b: { start: string; end: string }) =>
   a.start < b.end && b.start < a.end;
 
-/** The seven days of the week of a date, from Monday. */
+/** Returns the seven days of the week of a date, from Monday. */
 export function weekOf(date: string): string[] {
   const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
   return weekdays.map((_, offset) => addDays(monday, offset));
 }
 
-/** The first day of the school year of a date: August 1. */
+/** Returns the first day of the school year of a date: August 1. */
 export function schoolYearStart(date: string): string {
   const year = Number(date.slice(0, 4));
   return date.slice(5) >= '08-01' ? `${year}-08-01` : `${year - 1}-08-01`;
 }
 
-/** The class that a substitute is booked for during a whole period. Null if there is none. */
+/** Returns the class that a substitute is booked for during a whole period. Returns null if there is none. */
 export function bookingAt(
   { bookings }: Pick<Colleague, 'bookings'>,
   { start, end }: { start: string; end: string },
@@ -146,7 +146,7 @@ export function bookingAt(
   return bookings?.find((booking) => booking.start <= start && end <= booking.end) ?? null;
 }
 
-/** The colleague's obstacle in a period, apart from the limits of a day and a week. Null if they are free. */
+/** Returns the colleague's obstacle in a period, apart from the limits of a day and a week. Returns null if they are free. */
 function occupation(colleague: Colleague, day: CoverDay, period: BellPeriod): CoverObstacle | null {
   const { absences, covers, consent, neverOn, bookings } = colleague;
   const slots = bookings === null ? colleague.slots : bookingAt(colleague, period)?.slots;
@@ -162,7 +162,7 @@ function occupation(colleague: Colleague, day: CoverDay, period: BellPeriod): Co
 const isPlanning = (slots: readonly Slot[], period: string, date: string) =>
   (slotAt(slots, period, date)?.kind ?? 'planning') === 'planning';
 
-/** The planning time of a colleague's week that is left after their covers, in minutes. */
+/** Returns the planning time of a colleague's week that is left after their covers, in minutes. */
 function planningLeft({ slots, covers }: Colleague, { bell, date }: CoverDay): number {
   let minutes = 0;
   for (const each of weekOf(date))
@@ -173,7 +173,7 @@ function planningLeft({ slots, covers }: Colleague, { bell, date }: CoverDay): n
 }
 
 /**
- * The time a colleague has to spare on a day. A substitute is paid for the day and has no planning time of their own, so
+ * Returns the time a colleague has to spare on a day. A substitute is paid for the day and has no planning time of their own, so
  * only a lunch limits it.
  */
 export function spareOf(colleague: Colleague, day: CoverDay): Spare {
@@ -194,7 +194,7 @@ export function spareOf(colleague: Colleague, day: CoverDay): Spare {
   return { free, lunch, most: Math.max(0, rules.perDay - today), minutes };
 }
 
-/** The reason why the colleague can't take each period of the day. Null if they can. */
+/** Returns the reason why the colleague can't take each period of the day. Returns null if they can. */
 export function obstaclesOf(colleague: Colleague, day: CoverDay): Map<string, CoverObstacle | null> {
   const { lunch, most, minutes } = spareOf(colleague, day);
   return new Map(
@@ -209,8 +209,8 @@ export function obstaclesOf(colleague: Colleague, day: CoverDay): Map<string, Co
 }
 
 /**
- * Whether an obstacle matters for this kind of cover. A class that is split or combined joins the colleague's own, so they may be
- * teaching.
+ * Returns whether an obstacle matters for this kind of cover. A class that is split or combined joins the colleague's own, so
+ * they may be teaching.
  */
 export function stands(obstacle: CoverObstacle | null, kind: CoverKind): obstacle is CoverObstacle {
   if (obstacle === null) return false;
@@ -219,8 +219,8 @@ export function stands(obstacle: CoverObstacle | null, kind: CoverKind): obstacl
 }
 
 /**
- * The group of a colleague in the school's order, lowest first. Booked substitutes come before teachers: they are paid for the
- * day, and no one gives up planning time. Only volunteers come before them, where the school asks volunteers first.
+ * Returns the group of a colleague in the school's order, lowest first. Booked substitutes come before teachers: they are paid
+ * for the day, and no one gives up planning time. Only volunteers come before them, where the school asks volunteers first.
  */
 export function coverRank(order: CoverOrder, { bookings, isVolunteer }: Colleague): 0 | 1 | 2 {
   if (order === 'volunteers' && isVolunteer) return 0;
@@ -250,7 +250,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The effect of a colleague's answer on their cover. Null if it is too late or no longer needed. */
+/** Returns the effect of a colleague's answer on their cover. Returns null if it is too late or no longer needed. */
 export function answered(
   cover: { state: CoverState; endsAt: Date; startsAt: Date },
   answer: 'yes' | 'no',
@@ -263,7 +263,7 @@ export function answered(
 }
 
 /**
- * The place of a cover, for the rule that no one is in two places at once. The classes in a study hall share a place.
+ * Returns the place of a cover, for the rule that no one is in two places at once. The classes in a study hall share a place.
  * Every other cover has its own.
  */
 export function placeOf(cover: { kind: CoverKind; room: string | null; vacancyId: number; period: string }): string {

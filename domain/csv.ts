@@ -1,6 +1,6 @@
 /**
- * The text of a CSV file from any program: UTF-16 ("Unicode Text" of spreadsheets), UTF-8 with or without its
- * mark, or the single-byte encoding of older spreadsheets (Windows-1252, which contains Latin-1).
+ * Returns the text of a CSV file from any program: UTF-16 ("Unicode Text" of spreadsheets), UTF-8 with or without its mark, or
+ * the single-byte encoding of older spreadsheets (Windows-1252, which contains Latin-1).
  */
 export function decodedCsv(bytes: Uint8Array): string {
   const wide = wideEncodingOf(bytes);
@@ -12,7 +12,7 @@ export function decodedCsv(bytes: Uint8Array): string {
   }
 }
 
-/** The byte order of UTF-16, by its mark, or because Latin letters leave every other byte of a column name empty. */
+/** Returns the byte order of UTF-16, by its mark, or because Latin letters leave every other byte of a column name empty. */
 function wideEncodingOf([first, second, third, fourth]: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
@@ -58,7 +58,7 @@ const formulaSigns = '=+-@\uFF1D\uFF0B\uFF0D\uFF20';
 /** A spreadsheet that splits at semicolons, tabs or line ends sees several cells in one of ours. */
 const parting = ';\t\r\n';
 
-/** A cell with an apostrophe before anything that a spreadsheet would run as a formula. */
+/** Returns a cell with an apostrophe before anything that a spreadsheet would run as a formula. */
 export function harmlessCell(text: string): string {
   return changedWhereCellsBegin(text, (sign) => (formulaSigns.includes(sign) ? `'${sign}` : sign));
 }
@@ -71,9 +71,9 @@ export function originalCell(cell: string): string {
 }
 
 /**
- * The text with the first character of each cell replaced by what `written` returns. Spaces and quotation marks before
- * it are skipped. It takes a single pass, because a cell can be as long as its file, and a regular expression would
- * take quadratic time.
+ * Returns the text with the first character of each cell replaced by what `written` returns. Spaces and quotation marks before it
+ * are skipped. It takes a single pass, because a cell can be as long as its file, and a regular expression would take quadratic
+ * time.
  */
 function changedWhereCellsBegin(text: string, written: (sign: string, next: string) => string): string {
   const parts: string[] = [];

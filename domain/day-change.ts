@@ -4,7 +4,7 @@ import { transition, type VacancyState } from './vacancy.ts';
 
 /** A change of a school's whole day: it opens late, or not at all. */
 export type DayChange =
-  | { type: 'delay'; /** How much later school opens. */ minutes: number }
+  | { type: 'delay'; /** Says how much later school opens. */ minutes: number }
   | { type: 'close'; /** The reason, as the calendar of closed days names it. */ name: string };
 
 /** Limits: the longest delay in minutes, and how often a school may change its days in 24 hours, because each change notifies people. */
@@ -30,8 +30,8 @@ export type DayOutcome =
   | { kind: 'unaffected' };
 
 /**
- * The start of a class on a day that opens `minutes` late: the delayed opening, or its own start if that is later. The same delay
- * twice changes nothing, and a longer one replaces a shorter one.
+ * Returns the start of a class on a day that opens `minutes` late: the delayed opening, or its own start if that is later. The
+ * same delay twice changes nothing, and a longer one replaces a shorter one.
  */
 export function delayedStart(startTime: string, opening: string, minutes: number): string {
   const delayed = addMinutes(opening, minutes);
@@ -39,8 +39,8 @@ export function delayedStart(startTime: string, opening: string, minutes: number
 }
 
 /**
- * The outcome of a day's change for a class. A delay moves its start and keeps its end, because school ends at the usual time. A
- * class that has begun with its substitute stays: the day is theirs.
+ * Returns the outcome of a day's change for a class. A delay moves its start and keeps its end, because school ends at the usual
+ * time. A class that has begun with its substitute stays: the day is theirs.
  *
  * @param opening when school opens on other days, as 'HH:mm'
  */
@@ -60,7 +60,7 @@ export function dayOutcome(row: DayClass, change: DayChange, opening: string, no
   return { kind: 'moved', startTime, next: asks ? { ...row, confirmed: false } : row, asksAgain: asks };
 }
 
-/** The usual name of a delay: 'Two-hour delay', '90-minute delay'. */
+/** Returns the usual name of a delay: 'Two-hour delay', '90-minute delay'. */
 export function delayName(minutes: number): string {
   const hours = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'][minutes / 60 - 1];
   return hours === undefined ? `${minutes}-minute delay` : `${hours}-hour delay`;

@@ -29,13 +29,13 @@ export const mostPlanned = 30;
 /** The most options of a class that enter the plan. With 30 classes, the 200 best are always enough. */
 const mostOptions = 200;
 const alternativesShown = 2;
-/** Higher than any sum of points, so as many classes as possible are covered. */
+/** This is higher than any sum of points, so as many classes as possible are covered. */
 const uncovered = 1e9;
 
 /**
- * The day's best plan: as many classes covered as possible, then the most points, no substitute twice. It keeps the
- * choices and plans the rest around them. It ignores a choice of someone who isn't eligible. If one person is chosen
- * twice, the later choice counts.
+ * Returns the day's best plan: as many classes covered as possible, then the most points, no substitute twice. It keeps the
+ * choices and plans the rest around them. It ignores a choice of someone who isn't eligible. If one person is chosen twice, the
+ * later choice counts.
  */
 export function planDay(classes: readonly PlannedClass[], choices: readonly PlanChoice[]): PlannedLine[] {
   const chosen = fixed(classes, choices);

@@ -12,7 +12,7 @@ export interface DispatchCandidate {
   /** The chance of a yes, from 0 to 1. */
   chance: number;
   isFavorite: boolean;
-  /** When their quiet hours end. Null outside of them. */
+  /** Says when their quiet hours end. It is null outside of them. */
   quietUntil: Date | null;
   /** The vacancy is urgent, and they agreed to be notified of urgent ones at any hour. */
   isAtAnyHour: boolean;
@@ -23,7 +23,7 @@ export interface SentOffer {
   substituteId: number;
   wave: number;
   at: Date;
-  /** A bounced offer has failed. Null while there is no answer. */
+  /** A bounced offer has failed. It is null while there is no answer. */
   answer: 'declined' | 'failed' | null;
   answeredAt: Date | null;
   remindedAt: Date | null;
@@ -90,14 +90,14 @@ export const policy = {
 const minute = 60_000;
 
 /**
- * The next step for a vacancy, which depends only on the situation. It is total: taking each step when it is due ends
+ * Returns the next step for a vacancy, which depends only on the situation. It is total: taking each step when it is due ends
  * with the vacancy filled, over, or offered to everyone eligible.
  *
- * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once
- * near the bell. A decline or a bounce moves the next person up at once. A wave is sent within the school's hours, and
- * skips people in their quiet hours until these end. A wave for an urgent vacancy still goes to people who agreed to
- * that. Near the bell, and once the class has begun, everyone left is asked at any hour: the texts of people in their
- * quiet hours are held then, their emails aren't.
+ * Waves are as large as the time left and the learned chances require: small while there are days, everyone at once near the
+ * bell. A decline or a bounce moves the next person up at once. A wave is sent within the school's hours, and skips people in
+ * their quiet hours until these end. A wave for an urgent vacancy still goes to people who agreed to that. Near the bell, and
+ * once the class has begun, everyone left is asked at any hour: the texts of people in their quiet hours are held then, their
+ * emails aren't.
  */
 export function nextStep(question: DispatchQuestion): DispatchStep {
   const { vacancy, candidates, offers, now } = question;
@@ -115,7 +115,7 @@ export function nextStep(question: DispatchQuestion): DispatchStep {
   return wavesOf(question, wave, remaining);
 }
 
-/** When the next wave goes out, and to how many people, if no one answers first. Null if none will. */
+/** Returns when the next wave goes out, and to how many people, if no one answers first. Returns null if none will. */
 export function nextWave(question: DispatchQuestion): { at: Date; size: number } | null {
   let { now, offers } = question;
   // At most two reminders, the end of the hours and of quiet hours come before a wave.
@@ -132,8 +132,8 @@ export function nextWave(question: DispatchQuestion): { at: Date; size: number }
 const mostBefore = 20;
 
 /**
- * When everyone eligible will have been asked, whatever happens: once waiting costs more than asking everyone. Null if
- * everyone is asked at once. With favorites first, when their head start ends.
+ * Returns when everyone eligible will have been asked, whatever happens: once waiting costs more than asking everyone. Returns
+ * null if everyone is asked at once. With favorites first, it is when their head start ends.
  */
 export function everyoneAt({
   offering,
@@ -142,7 +142,7 @@ export function everyoneAt({
 }: {
   offering: Offering;
   vacancy: Omit<DispatchQuestion['vacancy'], 'endsAt' | 'isOpen'>;
-  /** When the favorites were asked, if they were. */
+  /** Says when the favorites were asked, if they were. */
   first?: Date | null;
 }): Date | null {
   if (offering === 'everyone') return null;
@@ -163,7 +163,9 @@ function wavesOf(question: DispatchQuestion, wave: number, remaining: readonly D
   return offerTo(wave + 1, waveOf(question, reachable, wakingMinutes(now, vacancy)));
 }
 
-/** The best of those not asked yet, until enough yeses can be expected from them and from the offers without an answer. */
+/**
+ * Returns the best of those not asked yet, until enough yeses can be expected from them and from the offers without an answer.
+ */
 function waveOf(
   { offers, candidates, vacancy }: DispatchQuestion,
   remaining: readonly DispatchCandidate[],
@@ -209,7 +211,7 @@ function favoritesFirst(
   return soonest === null ? offerTo(wave + 1, reachable) : reminderOr(question, beforeTheStart(question, soonest));
 }
 
-/** The end of the head start, while some favorites still have no offer. */
+/** Returns the end of the head start, while some favorites still have no offer. */
 function headStartUntil(question: DispatchQuestion, { reachable, soonest }: Reach): Date {
   const { offers, candidates, now } = question;
   const [first] = offers.map(({ at }) => at).toSorted((a, b) => a.getTime() - b.getTime());
@@ -224,7 +226,7 @@ function headStartUntil(question: DispatchQuestion, { reachable, soonest }: Reac
   return isWaiting ? headStartEnds(question, first) : now;
 }
 
-/** When the head start of those who were asked at `first` ends. */
+/** Returns when the head start of those who were asked at `first` ends. */
 function headStartEnds({ offering, vacancy }: Timing, first: Date): Date {
   const { share, longest } = policy.headStart;
   return later({ offering, vacancy }, first, Math.min(longest, share * wakingMinutes(first, vacancy)));
@@ -270,17 +272,17 @@ function nextReminder({ vacancy, now }: DispatchQuestion): Date | null {
   return ahead.length === 0 ? null : new Date(Math.min(...ahead));
 }
 
-/** When those who were asked are reminded: within the school's hours, and before the start. */
+/** Returns when those who were asked are reminded: within the school's hours, and before the start. */
 function remindersOf(vacancy: DispatchQuestion['vacancy']): number[] {
   return policy.reminders
     .map((before) => withinHours(new Date(vacancy.startsAt.getTime() - before * minute), vacancy).getTime())
     .filter((at) => at < vacancy.startsAt.getTime());
 }
 
-/** The people who can be notified now. If there are none, the time when the first one can. */
+/** The people who can be notified now. If there are none, it is the time when the first one can. */
 type Reach = { reachable: readonly DispatchCandidate[]; soonest: Date | null };
 
-/** The people who can be notified, in the same order. */
+/** Returns the people who can be notified, in the same order. */
 function reachOf({ vacancy, now }: DispatchQuestion, people: readonly DispatchCandidate[]): Reach {
   const opens = withinHours(now, vacancy).getTime();
   const reachable: DispatchCandidate[] = [];
@@ -329,7 +331,7 @@ function offerTo(wave: number, to: readonly DispatchCandidate[]): DispatchStep {
   return { type: 'offer', wave, to: to.map(({ id }) => id) };
 }
 
-/** The pause after a wave that is sent at this moment, in minutes. */
+/** Returns the pause after a wave that is sent at this moment, in minutes. */
 function pauseAt(at: Date, { vacancy }: DispatchQuestion): number {
   const { share, shortest, longest } = policy.pause;
   return Math.min(Math.max(share * wakingMinutes(at, vacancy), shortest), longest);
@@ -356,7 +358,7 @@ function later({ vacancy, offering }: Timing, from: Date, minutes: number): Date
   return at < latest ? at : latest;
 }
 
-/** The minutes within the school's hours until the last possible answer, by its clock. At least 0. */
+/** Returns the minutes within the school's hours until the last possible answer, by its clock. It is at least 0. */
 function wakingMinutes(
   from: Date,
   { date, startTime, timeZone, hours }: Pick<DispatchQuestion['vacancy'], 'date' | 'startTime' | 'timeZone' | 'hours'>,
@@ -374,7 +376,7 @@ function wakingMinutes(
   return today + (days - 1) * (night - morning) + Math.max(0, end - morning);
 }
 
-/** The share of all answers that arrive within this many waking minutes. */
+/** Returns the share of all answers that arrive within this many waking minutes. */
 function answeredWithin(minutes: number): number {
   return minutes <= 0 ? 0 : 1 / (1 + (policy.answer.median / minutes) ** policy.answer.shape);
 }

@@ -5,7 +5,7 @@ import { roomName } from './room.ts';
 import { shiftName, type ShiftType } from './shift.ts';
 import { formatDate, formatTimeRange, minutesOf } from './time.ts';
 
-/** When a class is, in the school's own time. */
+/** Says when a class is, in the school's own time. */
 interface When {
   date: string;
   startTime: string;
@@ -19,7 +19,7 @@ interface Editable extends When, ClassFacts {
   shiftType: ShiftType;
   description: string;
   additionalNotes: string;
-  /** Null for extra hands. */
+  /** It is null for extra hands. */
   absenceReason: string | null;
   googleDocLink: string | null;
   planFileIds: readonly string[];
@@ -28,10 +28,13 @@ interface Editable extends When, ClassFacts {
   bookFirst: boolean;
 }
 
-/** How far times may move, in minutes, before a booked substitute confirms again. Source: the product's own decision, docs/decisions/049. */
+/**
+ * Says how far times may move, in minutes, before a booked substitute confirms again. Source: the product's own decision,
+ * docs/decisions/049.
+ */
 const toleratedMinutes = 15;
 
-/** Whether the edit changes the date or a time. */
+/** Returns whether the edit changes the date or a time. */
 export function isMoved(before: When, after: When): boolean {
   return before.date !== after.date || before.startTime !== after.startTime || before.endTime !== after.endTime;
 }
@@ -39,14 +42,14 @@ export function isMoved(before: When, after: When): boolean {
 /** A class with the times that its substitute agreed to, if it was moved since. */
 export type Booked = When & { agreedStart?: string | null; agreedEnd?: string | null };
 
-/** The times that a booked substitute agreed to. */
+/** Returns the times that a booked substitute agreed to. */
 export function agreedTimes({ agreedStart, agreedEnd, startTime, endTime }: Booked): { start: string; end: string } {
   return { start: agreedStart ?? startTime, end: agreedEnd ?? endTime };
 }
 
 /**
- * Whether a booked substitute confirms again: the start or the end is now more than 15 minutes from the one they agreed to, or the
- * day changed.
+ * Returns whether a booked substitute confirms again: the start or the end is now more than 15 minutes from the one they agreed
+ * to, or the day changed.
  */
 export function asksAgain(before: Booked, after: When): boolean {
   if (before.date !== after.date) return true;
@@ -55,14 +58,14 @@ export function asksAgain(before: Booked, after: When): boolean {
   return Math.max(moved(agreed.start, after.startTime), moved(agreed.end, after.endTime)) > toleratedMinutes;
 }
 
-/** 'New time: 10:00 AM – 3:00 PM (was 8:00 AM – 3:00 PM)'. */
+/** Returns 'New time: 10:00 AM – 3:00 PM (was 8:00 AM – 3:00 PM)'. */
 export function newTimeInWords(before: Omit<When, 'date'>, after: Omit<When, 'date'>): string {
   return `New time: ${formatTimeRange(after.startTime, after.endTime)} (was ${formatTimeRange(before.startTime, before.endTime)})`;
 }
 
 /**
- * The changes of an edit, one line each with the old value. The link to the lesson plans itself is left out. Empty if
- * nothing changed.
+ * Returns the changes of an edit, one line each with the old value. The link to the lesson plans itself is left out. The result
+ * is empty if nothing changed.
  */
 export function changesInWords(before: Editable, after: Editable): string[] {
   const files = filesChange(before.planFileIds, after.planFileIds);

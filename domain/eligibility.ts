@@ -3,7 +3,7 @@ import { type JobPreferences, noPreferences, teaches, unwanted, type WantedClass
 import type { VacancySettings } from './shift.ts';
 import { subjectsIn } from './subject.ts';
 
-/** Why a vacancy isn't offered to a substitute of its school. Their own answer comes first. */
+/** Says why a vacancy isn't offered to a substitute of its school. Their own answer comes first. */
 export const ineligibilities = [
   'declined',
   'excluded',
@@ -34,28 +34,28 @@ export interface EligibilityFacts {
   isExcluded: boolean;
   /** They are booked at that time. */
   isBooked: boolean;
-  /** Would work more than the school may book them for (`domain/work-limits.ts`). */
+  /** They would work more than the school may book them for (`domain/work-limits.ts`). */
   isOverLimit?: boolean;
-  /** The weekly availability. Null if it was never saved, which excludes nothing. */
+  /** The weekly availability. It is null if it was never saved, which excludes nothing. */
   week: Week | null;
   /** The exception for the vacancy's date, if any. */
   singleDate: DateChoice | null;
   vacancy: OfferedClass;
   settings: VacancySettings;
-  /** Their own choices. Null if they never made any. */
+  /** Their own choices. It is null if they never made any. */
   preferences: JobPreferences | null;
-  /** The subjects in their profile. Only read where the class needs its subject known. */
+  /** The subjects in their profile. They are only read where the class needs its subject known. */
   knows: string;
   /** The hours until the vacancy starts. */
   hoursAhead: number;
-  /** The distance to its school. Null if it isn't known. */
+  /** The distance to its school. It is null if it isn't known. */
   milesAway: number | null;
 }
 
 /**
- * Whether a vacancy is offered to a substitute of its school, and every reason why not. Only this function decides: SQL
- * loads the facts for offers, the reach of an offer, the administrator's list of candidates and a substitute's own
- * list. Who may see a vacancy is another question.
+ * Returns whether a vacancy is offered to a substitute of its school, and every reason why not. Only this function decides: SQL
+ * loads the facts for offers, the reach of an offer, the administrator's list of candidates and a substitute's own list. Who may
+ * see a vacancy is another question.
  */
 export function eligibility(facts: EligibilityFacts): { isEligible: boolean; reasons: Ineligibility[] } {
   const { week, singleDate, vacancy, settings } = facts;
@@ -77,7 +77,7 @@ export function eligibility(facts: EligibilityFacts): { isEligible: boolean; rea
   return { isEligible: reasons.length === 0, reasons };
 }
 
-/** Whether they know the subject of a class that needs it, by their profile or their job preferences. */
+/** Returns whether they know the subject of a class that needs it, by their profile or their job preferences. */
 export function knowsNeeded({
   vacancy: { needsSubject, subject },
   knows,
@@ -87,7 +87,7 @@ export function knowsNeeded({
   return teaches(subject, [...subjectsIn(knows), ...(preferences?.subjects ?? [])]);
 }
 
-/** How many hours an instant is ahead, for `EligibilityFacts`. */
+/** Returns how many hours an instant is ahead, for `EligibilityFacts`. */
 export function hoursUntil(startsAt: Date, now: Date): number {
   return (startsAt.getTime() - now.getTime()) / 3_600_000;
 }

@@ -7,7 +7,7 @@ export const mostReason = 300;
 /** The most exclusions of one substitute in a school's list, its own and its teachers'. */
 export const mostExclusions = 100;
 
-/** The sentence about one vacancy that an excluded substitute reads. It never says why. */
+/** Returns the sentence about one vacancy that an excluded substitute reads. It never says why. */
 export function exclusionSentence(scope: ExclusionScope): string {
   return scope === 'school' ? 'This school is not offering you jobs.' : 'This school is not offering you this job.';
 }

@@ -28,7 +28,9 @@ export interface Said {
   answeredAt: Date | null;
 }
 
-/** The reason for refusing feedback on a class. `firstAt`: when its author first gave it. Null if it is accepted. */
+/**
+ * Returns the reason for refusing feedback on a class. `firstAt`: when its author first gave it. Returns null if it is accepted.
+ */
 export function feedbackRefusal(
   { endsAt, isNoShow }: { endsAt: Date; isNoShow: boolean },
   firstAt: Date | null,
@@ -40,7 +42,7 @@ export function feedbackRefusal(
   return now > until ? 'feedback_closed' : null;
 }
 
-/** Whether the substitute has answered the teacher's current feedback. An answer to earlier words doesn't count. */
+/** Returns whether the substitute has answered the teacher's current feedback. An answer to earlier words doesn't count. */
 export function isAnswered({ saidAt, answeredAt }: Said): boolean {
   return answeredAt !== null && answeredAt >= saidAt;
 }
@@ -51,14 +53,14 @@ export function countsFrom(said: Said): Date {
   return said.answeredAt !== null && isAnswered(said) && said.answeredAt < unanswered ? said.answeredAt : unanswered;
 }
 
-/** Whether it counts yet. Until then, only the teacher and the substitute see it. */
+/** Returns whether it counts yet. Until then, only the teacher and the substitute see it. */
 export function countsNow(said: Said, now: Date): boolean {
   return now >= countsFrom(said);
 }
 
 /**
- * The reason for refusing an answer: there is one, and the 7 days in which it can be changed are over. Null if it is
- * accepted.
+ * Returns the reason for refusing an answer: there is one, and the 7 days in which it can be changed are over. Returns null if it
+ * is accepted.
  */
 export function answerRefusal(said: Said, now: Date): RefusalCode | null {
   if (said.answeredAt === null || !isAnswered(said)) return null;

@@ -14,18 +14,18 @@ const fewest = { median: 8, p90: 20 } as const;
 export interface FillRate {
   total: number;
   filled: number;
-  /** To one decimal. Null if there are no classes. */
+  /** It has one decimal. It is null if there are no classes. */
   fillRate: number | null;
-  /** The bounds of the true rate in 95 of 100 such cases, to one decimal. Null if there are no classes. */
+  /** The bounds of the true rate in 95 of 100 such cases, to one decimal. It is null if there are no classes. */
   low: number | null;
   high: number | null;
-  /** Whether there are too few classes for the rate to mean anything yet. */
+  /** Says whether there are too few classes for the rate to mean anything yet. */
   isTooEarly: boolean;
 }
 
 /**
- * The share of filled classes with its Wilson score interval, which is right for few classes and for rates near 0 and 100.
- * Source: Wilson, E. B. (1927), JASA 22:209–212.
+ * Returns the share of filled classes with its Wilson score interval, which is right for few classes and for rates near 0 and
+ * 100. Source: Wilson, E. B. (1927), JASA 22:209–212.
  */
 export function fillRateOf(filled: number, total: number): FillRate {
   if (total === 0) return { total, filled, fillRate: null, low: null, high: null, isTooEarly: true };
@@ -46,7 +46,7 @@ export function fillRateOf(filled: number, total: number): FillRate {
   };
 }
 
-/** The times to fill, each only if there are enough fills. */
+/** Returns the times to fill, each only if there are enough fills. */
 export function timeToFill(
   fills: number,
   times: { median: number | null; p90: number | null },
@@ -64,7 +64,7 @@ export const longestReport = 400;
 export const usualReport = 90;
 
 /**
- * The days that a report covers: through yesterday, because today's classes may still be filled. Null if they are
+ * Returns the days that a report covers: through yesterday, because today's classes may still be filled. Returns null if they are
  * reversed, not over, or too many.
  */
 export function reportDays(

@@ -1,4 +1,4 @@
-// Separate from the other facts about classes, because every home loads it.
+// They are separate from the other facts about classes, because every home loads it.
 
 /** The grades of US schools, from prekindergarten, as they are stored. */
 export const grades = ['PK', 'K', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'] as const;

@@ -63,7 +63,7 @@ export const exportFieldNames: Record<ExportField, string> = {
 /** Columns that only a file with a row for each day has: a sum has no date. */
 const ofOneDay: readonly ExportField[] = ['date', 'start', 'end', 'break', 'teacher', 'class', 'approved_by', 'note'];
 
-/** The columns that fit a shape. */
+/** Returns the columns that fit a shape. */
 export function fieldsOf(shape: ExportShape): ExportField[] {
   return exportFields.filter((field) => (shape === 'days' ? field !== 'days_worked' : !ofOneDay.includes(field)));
 }
@@ -137,7 +137,7 @@ export interface CreditedPeriod {
   start: string;
   end: string;
   minutes: number;
-  /** Null if the school credits only the time. */
+  /** It is null if the school credits only the time. */
   cents: number | null;
   payCode: string;
   accountCode: string;
@@ -145,7 +145,10 @@ export interface CreditedPeriod {
   title: string;
 }
 
-/** Covered periods as lines of a payroll file. A school that pays by the period counts them, one that pays by the hour their minutes. */
+/**
+ * Returns covered periods as lines of a payroll file. A school that pays by the period counts them, one that pays by the hour
+ * their minutes.
+ */
 export function creditLines(periods: readonly CreditedPeriod[], unit: PayUnit): ExportLine[] {
   return periods.map((period) => ({
     substituteId: period.colleagueId,
@@ -179,7 +182,7 @@ export interface ExportFrame {
 /** A row of the file: a line, or the sum of a person's lines with the same codes. */
 type Row = ExportLine & { days: number };
 
-/** The rows of a payroll file. Their sums are the sums of the lines. */
+/** Returns the rows of a payroll file. Their sums are the sums of the lines. */
 export function* exportRows(
   { shape, columns }: ExportMap,
   frame: ExportFrame,
@@ -256,7 +259,7 @@ function cellOf(field: ExportField, row: Row, { unit, schoolName, from, to }: Ex
   }
 }
 
-/** To two decimals, halves away from zero. */
+/** Rounds to two decimals, halves away from zero. */
 function decimalHours(minutes: number): number {
   return (Math.sign(minutes) * Math.round((Math.abs(minutes) * 100) / 60)) / 100;
 }

@@ -29,7 +29,7 @@ export function added<Sum extends typeof noHours>(sum: Sum, more: typeof noHours
   };
 }
 
-/** The sum of each person's lines, in the order of their first lines. All lines of a person must be among these. */
+/** Returns the sum of each person's lines, in the order of their first lines. All lines of a person must be among these. */
 export function sumsByPerson(lines: readonly ExportLine[]): HourSum[] {
   const groups = Map.groupBy(lines, ({ substituteId }) => substituteId);
   return [...groups.values()].map((own) =>
@@ -37,7 +37,7 @@ export function sumsByPerson(lines: readonly ExportLine[]): HourSum[] {
   );
 }
 
-/** The sum of each pay code and kind of day. */
+/** Returns the sum of each pay code and kind of day. */
 export function sumsByCode(lines: readonly ExportLine[]): HourSum[] {
   const groups = Map.groupBy(lines, ({ payCode, kind }) => {
     const name = kind === 'cover' ? 'Covered period' : payKindNames[kind];

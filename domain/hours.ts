@@ -22,7 +22,7 @@ export const hourProblems = [
   'unconfirmed',
 ] as const;
 
-/** Why an administrator should look at a line before approving it. */
+/** Says why an administrator should look at a line before approving it. */
 export type HourProblem = (typeof hourProblems)[number];
 
 /** The display name of each problem. */
@@ -57,20 +57,20 @@ export interface ApprovedPay extends Pay {
 export interface WorkedDay {
   key: string;
   substituteId: number;
-  /** Null for extra hands, which aren't a teacher's class. */
+  /** It is null for extra hands, which aren't a teacher's class. */
   teacherId: number | null;
   date: string;
   /** Planned times at the school. */
   start: string;
   end: string;
-  /** When attendance says that they came late or left early. An early arrival is not paid. */
+  /** Says when attendance says that they came late or left early. An early arrival is not paid. */
   arrived: string | null;
   left: string | null;
-  /** The recorded attendance. Null if the school didn't record it that day. */
+  /** The recorded attendance. It is null if the school didn't record it that day. */
   attendance: 'here' | 'no_show' | 'missing' | null;
   /** Times and a break that an administrator entered instead. */
   entered: { start: string; end: string; breakMinutes: number } | null;
-  /** For a canceled class that still pays: its minutes. */
+  /** The minutes of a canceled class that still pays. */
   lateMinutes: number | null;
   isUnconfirmed: boolean;
   answer: HourAnswer | null;
@@ -97,12 +97,14 @@ export interface HourContext {
   earlier: ReadonlyMap<string, readonly StreakDay[]>;
 }
 
-/** The streak that a day belongs to: one substitute in one teacher's class. Null for extra hands, which have none. */
+/**
+ * Returns the streak that a day belongs to: one substitute in one teacher's class. Returns null for extra hands, which have none.
+ */
 export function streakKey({ substituteId, teacherId }: Pick<WorkedDay, 'substituteId' | 'teacherId'>): string | null {
   return teacherId === null ? null : `${substituteId} ${teacherId}`;
 }
 
-/** The times that count for a day: those that an administrator entered, or else recorded attendance, or else the plan. */
+/** Returns the times that count for a day: those that an administrator entered, or else recorded attendance, or else the plan. */
 export function countedTimes(day: WorkedDay): { start: string; end: string } {
   if (day.entered !== null) return { start: day.entered.start, end: day.entered.end };
   const start = day.arrived ?? day.start;
@@ -122,13 +124,13 @@ function measured(day: WorkedDay, { settings, zone }: HourContext): Measured {
   return { day, start, end, breakMinutes, minutes: isAbsent ? 0 : here - breakMinutes };
 }
 
-/** How many half days a day adds to a streak. */
+/** Returns how many half days a day adds to a streak. */
 export function streakHalves(settings: PaySettings, minutes: number): number {
   return minutes <= 0 ? 0 : minutes >= settings.fullDayMinutes ? 2 : 1;
 }
 
 /**
- * The lines of these days. Each day's pay depends on the other days of the same person, and on nothing else: the order of
+ * Returns the lines of these days. Each day's pay depends on the other days of the same person, and on nothing else: the order of
  * `days` does not matter.
  */
 export function hourLines(days: readonly WorkedDay[], context: HourContext): Map<string, HourLine> {
@@ -241,7 +243,7 @@ function problemsOf(
 }
 
 /**
- * Whether a day differs from its approval: someone else taught it, the times changed, or it became long-term. New
+ * Returns whether a day differs from its approval: someone else taught it, the times changed, or it became long-term. New
  * settings alone don't change approved days.
  */
 export function isChanged(
@@ -267,7 +269,7 @@ export interface HourTotals {
   cents: number;
 }
 
-/** The totals of these lines. */
+/** Returns the totals of these lines. */
 export function hourTotals(lines: readonly (Pay & { substituteId: number })[]): HourTotals {
   const totals: HourTotals = { lines: lines.length, people: 0, minutes: 0, units: 0, cents: 0 };
   const people = new Set<number>();
@@ -281,7 +283,9 @@ export function hourTotals(lines: readonly (Pay & { substituteId: number })[]): 
   return totals;
 }
 
-/** A correction: a line that pays the difference between the right amount of a locked line and the amount that it paid. */
+/**
+ * Returns a correction: a line that pays the difference between the right amount of a locked line and the amount that it paid.
+ */
 export function differenceOf(now: Pay, before: Pay): Pay {
   return { minutes: now.minutes - before.minutes, units: now.units - before.units, cents: now.cents - before.cents };
 }

@@ -7,7 +7,7 @@ import type { VacancyStatus } from './vacancy.ts';
 export interface JobDay {
   id: number;
   date: string;
-  /** In milliseconds since the epoch, as in JSON. */
+  /** The instant in milliseconds since the epoch, as in JSON. */
   startsAt: number;
   endsAt: number;
   status: VacancyStatus;
@@ -19,8 +19,8 @@ export interface JobDay {
 }
 
 /**
- * The dates grouped into runs of consecutive school days, in order: weekends and closed days in between don't separate them, a
- * school day does. A date without a neighbor is a group of its own.
+ * Returns the dates grouped into runs of consecutive school days, in order: weekends and closed days in between don't separate
+ * them, a school day does. A date without a neighbor is a group of its own.
  */
 export function consecutiveDays(dates: readonly string[], closures: readonly Closure[]): string[][] {
   const groups: string[][] = [];
@@ -48,9 +48,9 @@ const ofWholeJob: ReadonlySet<Action> = new Set<Action>([
 ]);
 
 /**
- * The days that an action on one day of a job applies to, by start: the day itself, and the days in the same state that
- * haven't begun. They have the same status, substitute and request, and for an answer to an assignment, the same
- * answer. An open day that colleagues cover isn't among them.
+ * Returns the days that an action on one day of a job applies to, by start: the day itself, and the days in the same state that
+ * haven't begun. They have the same status, substitute and request, and for an answer to an assignment, the same answer. An open
+ * day that colleagues cover isn't among them.
  */
 export function daysTogether<Day extends JobDay>(
   day: Pick<JobDay, 'id'>,
@@ -76,21 +76,21 @@ export function daysTogether<Day extends JobDay>(
     .toSorted((a, b) => a.startsAt - b.startsAt || a.id - b.id);
 }
 
-/** '3 days, Mon, Nov 30 to Wed, Dec 2'. Null for fewer than two dates. */
+/** Returns '3 days, Mon, Nov 30 to Wed, Dec 2'. Returns null for fewer than two dates. */
 export function daysInWords(dates: readonly string[]): string | null {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined || dates.length < 2) return null;
   return `${dates.length} days, ${formatShortDate(first)} to ${formatShortDate(last)}`;
 }
 
-/** 'Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2'. Null for fewer than two dates. */
+/** Returns 'Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2'. Returns null for fewer than two dates. */
 export function jobInWords(dates: readonly string[]): string | null {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined || dates.length < 2) return null;
   return `Part of a ${dates.length}-day job, ${formatShortDate(first)} to ${formatShortDate(last)}`;
 }
 
-/** The refusal of a move of a whole job: the sentence for one of its other days, with that day's date. */
+/** Returns the refusal of a move of a whole job: the sentence for one of its other days, with that day's date. */
 export function otherDayRefused(date: string, sentence: string): string {
   return `One substitute takes every day of this job, and one day isn't possible. ${formatShortDate(date)}: ${sentence}`;
 }

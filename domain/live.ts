@@ -8,7 +8,7 @@ import type { Actor } from './permissions.ts';
 export const liveTopics = [
   'session',
   'vacancies',
-  /** How many substitutes were notified of a class, saw it or declined it. */
+  /** Says how many substitutes were notified of a class, saw it or declined it. */
   'offers',
   'notices',
   'people',
@@ -36,7 +36,7 @@ export type LiveAudience =
   | `substitutes:${number}`
   | 'owners';
 
-/** The audiences that a person belongs to right now. Before approval, only their own. */
+/** Returns the audiences that a person belongs to right now. Before approval, it is only their own. */
 export function audiencesOf(actor: Actor): LiveAudience[] {
   const own: LiveAudience[] = [`person:${actor.id}`];
   if (!actor.isActive) return own;

@@ -25,7 +25,7 @@ export interface MailParts {
 
 const footer = `${productName}: a teacher in every class by the first bell.`;
 
-/** An email as plain text. */
+/** Returns an email as plain text. */
 export function mailText({ body, link, ending }: Pick<MailParts, 'body' | 'link' | 'ending'>): string {
   return `${body}\n\n${link.label}: ${link.href}\n\n-- \n${footer}\n${ending === null ? '' : `${ending.words}: ${ending.href}\n`}`;
 }
@@ -63,7 +63,7 @@ ${shows('logo') ? logo(name) : ''}<h1 style="margin:0 0 16px;font-size:20px;line
 `;
 }
 
-/** The content id of a picture in an email. */
+/** Returns the content id of a picture in an email. */
 export function pictureId(kind: MailPictureKind): string {
   return `${kind}@firstbell`;
 }

@@ -9,7 +9,7 @@ interface MessageProblem {
   sentence: string;
 }
 
-/** Why a message can't be sent: the toast's title and text, or null. */
+/** Says why a message can't be sent: the toast's title and text, or null. */
 export function messageProblem(message: { message: string; recipients: readonly number[] }): MessageProblem | null {
   if (message.message.trim() === '') {
     return { field: 'message', title: 'Message required', sentence: 'Please enter a message to send.' };
@@ -21,7 +21,7 @@ export function messageProblem(message: { message: string; recipients: readonly 
   return null;
 }
 
-/** The default subject of a message: the vacancy it is about, or its sender. */
+/** Returns the default subject of a message: the vacancy it is about, or its sender. */
 export function defaultSubject(vacancy: { description: string; date: string } | null): string {
   return vacancy ? `${vacancy.description} - ${formatDate(vacancy.date)}` : 'Message from your teacher';
 }
@@ -32,8 +32,8 @@ export function recipientIdsText(recipients: string | readonly number[]): string
 }
 
 /**
- * Tells the sender that a channel delivered nothing because it isn't set up or reaches no one. Null if
- * everything went out. A message always appears in the app.
+ * Tells the sender that a channel delivered nothing because it isn't set up or reaches no one. Returns null if everything went
+ * out. A message always appears in the app.
  */
 export function channelNote(sent: { emailsSent: number; smsSent: number; isUrgent: boolean }): string | null {
   const silent = [
@@ -45,7 +45,7 @@ export function channelNote(sent: { emailsSent: number; smsSent: number; isUrgen
     : `No ${silent.join(' and no ')} went out. Your message is in their FirstBell notifications.`;
 }
 
-/** The sentence for the sender: the number of recipients, and the number of SMS if there were any. */
+/** Returns the sentence for the sender: the number of recipients, and the number of SMS if there were any. */
 export function sentSentence(sent: { recipients: number; smsSent: number }): string {
   const sms = sent.smsSent > 0 ? ` ${sent.smsSent} SMS message(s) also sent` : '';
   return `Your message was sent to ${sent.recipients} substitute(s).${sms}`;
@@ -53,15 +53,15 @@ export function sentSentence(sent: { recipients: number; smsSent: number }): str
 
 interface SmsCount {
   isSetUp: boolean;
-  /** How many people it would reach. */
+  /** Says how many people it would reach. */
   reached: number;
   usedThisMonth: number;
-  /** Null without a limit. */
+  /** It is null without a limit. */
   monthlyLimit: number | null;
 }
 
 /**
- * The SMS cost of an urgent message, shown before it is sent. `of` is the number of recipients, `atMost` says that not
+ * Returns the SMS cost of an urgent message, shown before it is sent. `of` is the number of recipients, `atMost` says that not
  * all of them may be notified, and `days` is how many times each of them is.
  */
 export function smsCountSentence(

@@ -3,8 +3,8 @@ const MARKER = '[Added by substitute]';
 const INDENT = '  ';
 
 /**
- * The notes of a vacancy with a substitute's message appended. Existing notes never change. The message starts on its
- * own line, its other lines are indented, and it ends with one ' [Added by substitute]'. An empty message adds nothing.
+ * Returns the notes of a vacancy with a substitute's message appended. Existing notes never change. The message starts on its own
+ * line, its other lines are indented, and it ends with one ' [Added by substitute]'. An empty message adds nothing.
  */
 export function appendSubstituteNote(standing: string, message: string): string {
   const addition = withoutMarkers(message);
@@ -12,7 +12,7 @@ export function appendSubstituteNote(standing: string, message: string): string 
   return `${standing}${standing === '' ? '' : '\n'}${addition.replaceAll('\n', `\n${INDENT}`)} ${MARKER}`;
 }
 
-/** The notes of a vacancy, split into what the teacher wrote and what each substitute added, oldest first. */
+/** Returns the notes of a vacancy, split into what the teacher wrote and what each substitute added, oldest first. */
 export function partsOfNotes(notes: string): { own: string; added: readonly string[] } {
   const own: string[] = [];
   const added: string[] = [];
@@ -30,7 +30,7 @@ export function partsOfNotes(notes: string): { own: string; added: readonly stri
 }
 
 /**
- * The staff's own words in notes that they send back, without the request's message that they were shown (null if there
+ * Returns the staff's own words in notes that they send back, without the request's message that they were shown (null if there
  * is no request) and without other text marked as one. Only a request adds a message.
  */
 export function ownNotes(sent: string, message: string | null): string {
@@ -42,14 +42,14 @@ export function ownNotes(sent: string, message: string | null): string {
   return withoutSubstituteNotes(around.filter((part) => part !== '').join('\n'));
 }
 
-/** The notes without the substitutes' additions, as a template for the teacher's next absence. */
+/** Returns the notes without the substitutes' additions, as a template for the teacher's next absence. */
 export function withoutSubstituteNotes(notes: string): string {
   return partsOfNotes(notes).own;
 }
 
 /**
- * The words a substitute adds, taken from the notes sent with a request: the existing notes with an addition, or only
- * the addition, marked or not. Null if nothing is added.
+ * Returns the words a substitute adds, taken from the notes sent with a request: the existing notes with an addition, or only the
+ * addition, marked or not. Returns null if nothing is added.
  */
 export function substituteAddition(standing: string, sent: string | null | undefined): string | null {
   const before = plain(standing);
@@ -58,7 +58,7 @@ export function substituteAddition(standing: string, sent: string | null | undef
   return withoutMarkers(addition.replaceAll(`\n${INDENT}`, '\n')) || null;
 }
 
-/** Whether `whole` begins with `before` at a word boundary. */
+/** Returns whether `whole` begins with `before` at a word boundary. */
 function continues(before: string, whole: string): boolean {
   if (before === '' || !whole.startsWith(before)) return false;
   const breaksWord = /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(whole.slice(before.length));

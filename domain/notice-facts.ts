@@ -7,22 +7,25 @@ export interface VacancyFacts {
   school: string;
   address: string;
   title: string;
-  /** The grade, subject and room that the title doesn't name: 'Grade 4 · Room 12'. Missing in older ones. */
+  /** The grade, subject and room that the title doesn't name: 'Grade 4 · Room 12'. It is missing in older ones. */
   classInWords?: string;
-  /** The absent teacher. For extra hands, their contact in the front office. */
+  /** The absent teacher. For extra hands, it is their contact in the front office. */
   teacher: string;
-  /** Missing in older notifications. */
+  /** It is missing in older notifications. */
   isExtraHands?: boolean;
   date: string;
   /** All dates that it is about, in order, if several days of a job move or are offered together. `date` is the first. */
   dates?: readonly string[];
   start: string;
   end: string;
-  /** When the substitute reports to the office, 'HH:mm'. Only in notifications to substitutes; missing in older ones. */
+  /**
+   * Says when the substitute reports to the office, 'HH:mm'. It is only in notifications to substitutes, and missing in older
+   * ones.
+   */
   reportTime?: string;
   isUrgent: boolean;
   mayNeedChanges: boolean;
-  /** Null if the school withholds it from the recipient. */
+  /** It is null if the school withholds it from the recipient. */
   reason: string | null;
   notes: string | null;
   /** The lesson plans. Only notifications to the assigned substitute include them. */
@@ -81,7 +84,7 @@ export interface CoverFacts {
   end: string;
   title: string;
   room: string | null;
-  /** How many students. */
+  /** The number of students. */
   size: number | null;
   kind: CoverKind;
   /** A note of the front office. */
@@ -92,41 +95,40 @@ export interface CoverFacts {
 export interface NoticeFacts {
   /** `booksFirst`: the first request is booked, without anyone's approval. */
   vacancy_posted: AboutVacancy & { booksFirst?: boolean };
-  /** To the teacher for whom an admin posted it. */
+  /** Goes to the teacher for whom an admin posted it. */
   posted_for_you: AboutVacancy & { by: string };
   vacancy_requested: AboutRequest;
   request_approved: AboutBooking;
   request_rejected: AboutVacancy;
-  /** To the teacher and the person who posted it: someone else rejected the request. */
+  /** Goes to the teacher and the person who posted it: someone else rejected the request. */
   request_turned_down: AboutSubstitute & { by: string };
   request_withdrawn: AboutSubstitute;
   /** `instead`, only for the substitute: the class for which they are booked at that time. */
   request_reopened: AboutSubstitute & { because: ReopenCause; instead?: OtherClass };
   assigned: AboutBooking;
-  /** To a booked substitute, about their new class: they swapped classes with another substitute on that day. */
+  /** Goes to a booked substitute, about their new class: they swapped classes with another substitute on that day. */
   swapped: AboutVacancy & { from: OtherClass; asksToConfirm: boolean };
   /**
-   * To the teacher and the person who posted it: someone else found a substitute. `request` is set if a request was
-   * booked.
+   * Goes to the teacher and the person who posted it: someone else found a substitute. `request` is set if a request was booked.
    */
   filled: AboutRequest & { isConfirmed: boolean };
   confirmed: AboutSubstitute;
-  /** To the substitute: an administrator recorded their yes on the phone. */
+  /** Goes to the substitute: an administrator recorded their yes on the phone. */
   confirmed_for_you: AboutVacancy & { by: string };
-  /** To the administrators: the assigned substitute has not answered. `minutes` until the start. */
+  /** Goes to the administrators: the assigned substitute has not answered. `minutes` until the start. */
   assignment_unconfirmed: AboutSubstitute & { minutes: number };
-  /** To the substitute: an administrator recorded that they didn't come. */
+  /** Goes to the substitute: an administrator recorded that they didn't come. */
   no_show_recorded: AboutVacancy & { by: string };
-  /** To the substitute: it is no longer recorded. `now` is the record in words; null if there is none. */
+  /** Goes to the substitute: it is no longer recorded. `now` is the record in words; null if there is none. */
   no_show_removed: AboutVacancy & { by: string; now: string | null };
-  /** To the administrators. Their words are read with the record, never in the notification. */
+  /** Goes to the administrators. Their words are read with the record, never in the notification. */
   no_show_answered: AboutSubstitute & { personId: number };
-  /** To the substitute: the teacher said whether they'd have them again. It counts from this date at the latest. */
+  /** Goes to the substitute: the teacher said whether they'd have them again. It counts from this date at the latest. */
   feedback_given: AboutVacancy & { countsFrom: string };
   cannot_come: AboutSubstitute;
   /** To teacher and admins: a filled vacancy is open again. `by` is null where the substitute canceled. */
   released: AboutSubstitute & { by: string | null; reason: string };
-  /** To the substitute who was assigned. */
+  /** Goes to the substitute who was assigned. */
   assignment_cancelled: AboutVacancy & { by: string; reason: string };
   /**
    * `isAssigned`: the recipient is the assigned substitute and didn't only request it. `asksToConfirm`: its times moved so far that they confirm
@@ -138,35 +140,36 @@ export interface NoticeFacts {
   day_delayed: AboutDay & { minutes: number; asksToConfirm: boolean };
   /** School is closed that day, so the reader's classes were canceled. `because`: the name of the closed day. */
   day_closed: AboutDay & { because: string };
-  /** To a teacher, or to a booked substitute: can they cover this period? `isSettled`: they chose to be notified without being asked. */
+  /**
+   * Goes to a teacher, or to a booked substitute: can they cover this period? `isSettled`: they chose to be notified without
+   * being asked.
+   */
   cover_asked: { to: Role; cover: CoverFacts; isSettled: boolean };
   /** To that person: they aren't needed anymore. `released`: their own booking ended or moved. */
   cover_canceled: { to: Role; cover: CoverFacts; why: 'office' | 'filled' | 'deleted' | 'changed' | 'released' };
-  /** To the administrators: the colleague can't come. `wasSettled`: they had said yes. */
+  /** Goes to the administrators: the colleague can't come. `wasSettled`: they had said yes. */
   cover_declined: { to: Role; cover: CoverFacts; colleague: string; wasSettled: boolean };
   same_day_posted: AboutVacancy;
   request_unanswered: AboutRequest & { minutes: number };
   still_unfilled: AboutVacancy & { minutes: number };
   account_approved: { to: Role; name: string; school: string | null };
   account_rejected: { to: Role; name: string; school: string | null };
-  /**
-   * To a substitute whom a school removed. `accountIsGone`: it was their only school, so the account was deleted, too.
-   */
+  /** Goes to a substitute whom a school removed. `accountIsGone`: it was their only school, so the account was deleted, too. */
   account_removed: { to: Role; name: string; school: string; accountIsGone: boolean };
-  /** To administrators: someone registered or applied to the school. */
+  /** Goes to administrators: someone registered or applied to the school. */
   account_pending: {
     to: Role;
     name: string;
     role: Role;
     school: string | null;
     rejectedEarlier: boolean;
-    /** The person who is waiting. Missing in older notifications. */
+    /** The person who is waiting. It is missing in older notifications. */
     personId?: number;
   };
-  /** To administrators: an invited person uses an account they already had. `isApproved`: the school approves it. */
+  /** Goes to administrators: an invited person uses an account they already had. `isApproved`: the school approves it. */
   account_joined: {
     to: Role;
-    /** Missing for a substitute. */
+    /** It is missing for a substitute. */
     role?: 'teacher';
     name: string;
     invitedName: string;
@@ -174,15 +177,15 @@ export interface NoticeFacts {
     isApproved: boolean;
     personId: number;
   };
-  /** To the administrators of the school that a teacher left for another one. */
+  /** Goes to the administrators of the school that a teacher left for another one. */
   account_left: { to: Role; name: string; school: string };
   /**
-   * To administrators: a teacher asks them to stop offering their classes to a substitute. The reason is in the
-   * substitute's details.
+   * Goes to administrators: a teacher asks them to stop offering their classes to a substitute. The reason is in the substitute's
+   * details.
    */
   exclusion_asked: { to: Role; name: string; teacher: string; personId: number };
   password_reset: { to: Role; name: string; by: string };
-  /** To a person who forgot the password. Sent only by email. */
+  /** Goes to a person who forgot the password. It is sent only by email. */
   password_link: { to: Role; name: string; code: string };
   /**
    * A change to how the user signs in. `left` counts recovery codes, `by` names another person who made it, `about` a
@@ -196,14 +199,14 @@ export interface NoticeFacts {
     left: number;
     about?: string | null;
   };
-  /** To an address that a user entered. It contains nothing else they typed, because the address may be a stranger's. */
+  /** Goes to an address that a user entered. It contains nothing else they typed, because the address may be a stranger's. */
   email_link: { to: Role; code: string };
-  /** To a person whose account someone else created. The code leads to the page for choosing a password. */
+  /** Goes to a person whose account someone else created. The code leads to the page for choosing a password. */
   invitation: { to: Role; name: string; username: string; school: string; by: string; code: string; until: string };
-  /** To a teacher who last checked their emergency plan a year ago. It contains nothing from the plan. */
+  /** Goes to a teacher who last checked their emergency plan a year ago. It contains nothing from the plan. */
   emergency_plan_check: { to: Role; name: string; since: string };
   school_deactivated: { to: Role; school: string };
-  /** Sent only by SMS, because only the owner of the phone reads it there. */
+  /** It is sent only by SMS, because only the owner of the phone reads it there. */
   sms_code: { to: Role; code: string };
   message: { to: Role; sender: string; subject: string; body: string; isUrgent: boolean; vacancy: VacancyFacts | null };
 }
@@ -261,5 +264,5 @@ export const noticeKinds = [
 
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** Why an unanswered request or an assignment reopened automatically. */
+/** Says why an unanswered request or an assignment reopened automatically. */
 export type ReopenCause = 'start_passed' | 'booked_elsewhere' | 'no_longer_available';

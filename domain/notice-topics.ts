@@ -23,11 +23,11 @@ export const topicNames: Record<NoticeTopic, string> = {
 interface KindRule {
   topic: NoticeTopic;
   /**
-   * Whether quiet hours hold its SMS and push. They never hold answers to a person's own post or request, or news about
+   * Says whether quiet hours hold its SMS and push. They never hold answers to a person's own post or request, or news about
    * their own day.
    */
   isHeld: boolean;
-  /** Whether it is pushed. 'pressing' means only if it is urgent or about today. */
+  /** Says whether it is pushed. 'pressing' means only if it is urgent or about today. */
   push: 'always' | 'pressing' | 'never';
 }
 
@@ -90,14 +90,14 @@ const rules: Record<NoticeKind, KindRule> = {
   sms_code: { topic: 'account', isHeld: false, push: 'never' },
 };
 
-/** The topic that a person turns on or off for this kind. */
+/** Returns the topic that a person turns on or off for this kind. */
 export function topicOf(kind: NoticeKind): NoticeTopic {
   return rules[kind].topic;
 }
 
 /**
- * The most emails of a kind that a user gets about their account within a day from one school (or from none). Null if
- * the use case has its own limit. The rest appear only in the app.
+ * Returns the most emails of a kind that a user gets about their account within a day from one school (or from none). Returns
+ * null if the use case has its own limit. The rest appear only in the app.
  */
 export function accountMailsPerDay(kind: NoticeKind): number | null {
   return accountCaps[kind] ?? null;
@@ -116,32 +116,32 @@ const accountCaps: Partial<Record<NoticeKind, number>> = {
 };
 
 /**
- * Whether it answers an application. Except for its confirmation link, this is the only email that an untrusted address
+ * Returns whether it answers an application. Except for its confirmation link, this is the only email that an untrusted address
  * gets.
  */
 export function answersApplication(kind: NoticeKind): boolean {
   return kind === 'account_approved' || kind === 'account_rejected';
 }
 
-/** Whether its link leads into the app, where one signs in, although it is about a vacancy. */
+/** Returns whether its link leads into the app, where one signs in, although it is about a vacancy. */
 export function isReadInApp(kind: NoticeKind): boolean {
   return inApp.includes(kind);
 }
 const inApp: readonly NoticeKind[] = ['no_show_recorded', 'no_show_removed', 'no_show_answered', 'feedback_given'];
 
-/** Whether it is useless once another substitute has the vacancy. */
+/** Returns whether it is useless once another substitute has the vacancy. */
 export function isOffer(kind: NoticeKind): boolean {
   return offers.includes(kind);
 }
 const offers: readonly NoticeKind[] = ['vacancy_posted', 'same_day_posted', 'still_unfilled'];
 
-/** Whether a notification of this kind is pushed to devices. `isPressing`: it is urgent or about today. */
+/** Returns whether a notification of this kind is pushed to devices. `isPressing`: it is urgent or about today. */
 export function isPushed(kind: NoticeKind, isPressing: boolean): boolean {
   const { push } = rules[kind];
   return push === 'always' || (push === 'pressing' && isPressing);
 }
 
-/** Whether a channel is on by default for a topic. */
+/** Returns whether a channel is on by default for a topic. */
 export function isOnUnlessSaid(topic: NoticeTopic, channel: NoticeChannel): boolean {
   return channel !== 'push' || topic !== 'account';
 }
@@ -153,7 +153,7 @@ const topicsOfRole: Record<Role, readonly NoticeTopic[]> = {
   overall_admin: ['account'],
 };
 
-/** The topics that this role is ever notified of. */
+/** Returns the topics that this role is ever notified of. */
 export function topicsFor(role: Role): readonly NoticeTopic[] {
   return topicsOfRole[role];
 }
@@ -173,8 +173,8 @@ export interface QuietHours {
 export const usualQuietHours: QuietHours = { from: '21:00', to: '05:00', urgentMayDisturb: false };
 
 /**
- * Until when an SMS or push of this kind has to wait, or null if it can be sent now. The hours include `from` and
- * exclude `to`. They run past midnight if `to` is earlier. If both are equal, there are none.
+ * Returns the time until which an SMS or push of this kind has to wait, or null if it can be sent now. The hours include `from`
+ * and exclude `to`. They run past midnight if `to` is earlier. If both are equal, there are none.
  */
 export function heldUntil(
   kind: NoticeKind,

@@ -16,17 +16,17 @@ import { productName } from './product.ts';
 import { dashboardPath, roleNames, type Role } from './role.ts';
 import { formatDate, formatShortDate, formatTime, formatTimeRange } from './time.ts';
 
-/** The page where the holder of this code chooses the first password. */
+/** Returns the page where the holder of this code chooses the first password. */
 export function invitationPath(code: string): string {
   return `/invitations/${code}`;
 }
 
-/** The page where the holder of this code chooses a new password. */
+/** Returns the page where the holder of this code chooses a new password. */
 function passwordLinkPath(code: string): string {
   return `/new-password/${code}`;
 }
 
-/** The page where the holder of this code confirms that the address is theirs. */
+/** Returns the page where the holder of this code confirms that the address is theirs. */
 function emailLinkPath(code: string): string {
   return `/confirm-email/${code}`;
 }
@@ -37,7 +37,7 @@ export interface Notice {
   /** The full text, as plain text. */
   body: string;
   urgent: boolean;
-  /** Where in the app it leads. */
+  /** The path in the app that it leads to. */
   path: string;
 }
 
@@ -48,7 +48,7 @@ interface Words {
 
 interface Draft {
   title: string;
-  /** Where it leads, if not to a page of the dashboard. */
+  /** The page that it leads to, if it isn't one of the dashboard. */
   path?: string;
   lines: (string | Words | null)[];
   page: string;
@@ -404,7 +404,7 @@ function aboutVacancy(facts: AboutVacancy, title: string, lines: Draft['lines'])
   return { title: heading, lines, vacancy, page: pages[to].vacancies, opens: vacancyLayers[to] };
 }
 
-/** Like `aboutVacancy`, but leads to the reader's own page. */
+/** Works like `aboutVacancy`, but leads to the reader's own page. */
 function mine(facts: AboutVacancy, title: string, lines: Draft['lines']): Draft {
   return { ...aboutVacancy(facts, title, lines), page: pages[facts.to].mine, opens: 'vacancy' };
 }
@@ -422,7 +422,7 @@ function requested({ isRequested }: { isRequested: boolean }): string {
   return isRequested ? ', which you requested' : '';
 }
 
-/** 'Algebra I at Cedar Hollow, 8:00 AM – 12:00 PM'. */
+/** Returns 'Algebra I at Cedar Hollow, 8:00 AM – 12:00 PM'. */
 function inWords({ title, school, start, end }: OtherClass): string {
   return `${title} at ${school}, ${formatTimeRange(start, end)}`;
 }
@@ -431,7 +431,7 @@ function withdrawnLines(withdrawn: readonly OtherClass[] = []): string[] {
   return withdrawn.map((other) => `We withdrew your request for the same time: ${inWords(other)}.`);
 }
 
-/** A period to cover. It leads to the reader's home, where they answer. */
+/** Returns a period to cover. It leads to the reader's home, where they answer. */
 /** Substitutes answer on the page of their assignments, everyone else on their home. */
 function aboutCover(cover: CoverFacts, title: string, lines: Draft['lines'], to: Role = 'teacher'): Draft {
   const { date, period, start, end, teacher, room, size, kind, note } = cover;
@@ -456,7 +456,7 @@ function account(title: string, lines: Draft['lines']): Draft {
   return { title, lines, page: '' };
 }
 
-/** Like `account`, but leads to the reader's own sign-in settings. */
+/** Works like `account`, but leads to the reader's own sign-in settings. */
 function signIn(title: string, lines: Draft['lines']): Draft {
   return { title, lines, page: 'profile?part=security' };
 }

@@ -8,7 +8,7 @@ export interface OfferCounts {
 /** With fewer people, a median would reveal one person's figures. */
 const fewest = 5;
 
-/** The median of each count. Null for fewer than five people. */
+/** Returns the median of each count. Returns null for fewer than five people. */
 export function mediansOf(people: readonly OfferCounts[]): OfferCounts | null {
   if (people.length < fewest) return null;
   return {

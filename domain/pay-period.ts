@@ -12,7 +12,7 @@ export const payPeriodNames: Record<PayPeriodKind, string> = {
   monthly: 'Every month',
 };
 
-/** How a school divides the calendar. `anchor` is a first day of a weekly or biweekly period; the others don't use it. */
+/** Says how a school divides the calendar. `anchor` is a first day of a weekly or biweekly period; the others don't use it. */
 export interface PayCalendar {
   kind: PayPeriodKind;
   anchor: string;
@@ -26,7 +26,7 @@ export interface DaySpan {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** The pay period that contains a date. Every date is in exactly one. */
+/** Returns the pay period that contains a date. Every date is in exactly one. */
 export function payPeriodOf({ kind, anchor }: PayCalendar, date: string): DaySpan {
   switch (kind) {
     case 'weekly':
@@ -56,8 +56,8 @@ export interface PeriodAt extends DaySpan {
 }
 
 /**
- * The period at a date: the locked one that contains it, or the part of the calendar's that no locked one contains.
- * That way, a school that changes its pay periods pays no day twice. `locked` doesn't overlap.
+ * Returns the period at a date: the locked one that contains it, or the part of the calendar's that no locked one contains. That
+ * way, a school that changes its pay periods pays no day twice. `locked` doesn't overlap.
  */
 export function payPeriodAt(calendar: PayCalendar, locked: readonly DaySpan[], date: string): PeriodAt {
   const known = locked.find(({ from, to }) => from <= date && date <= to);

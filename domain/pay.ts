@@ -29,17 +29,17 @@ export const latePays = ['minimum', 'half', 'full'] as const;
 
 type LatePay = (typeof latePays)[number];
 
-/** How a school pays. Times are minutes; rates are cents for each hour, period or full day. Null means not used. */
+/** Says how a school pays. Times are minutes; rates are cents for each hour, period or full day. Null means not used. */
 export interface PaySettings {
   period: PayPeriodKind;
   /** A first day of a weekly or biweekly period. */
   periodAnchor: string;
   unit: PayUnit;
-  /** Null for a school that counts hours but no money. */
+  /** It is null for a school that counts hours but no money. */
   regularCents: number | null;
   /** Null pays the regular rate. */
   longTermCents: number | null;
-  /** The pay for half a day. Null: half the pay for a day, rounded up to the cent. */
+  /** The pay for half a day. Null pays half of a day, rounded up to the cent. */
   halfDayCents: number | null;
   /** A day with at least this many paid minutes is a full day. */
   fullDayMinutes: number;
@@ -56,11 +56,11 @@ export interface PaySettings {
   longDayMinutes: number;
   /** Actual time that differs from the plan by more than this is an exception, too. */
   differsMinutes: number;
-  /** After how many days in the same class the long-term rate applies. */
+  /** The number of days in the same class after which the long-term rate applies. */
   longTermDays: number | null;
-  /** Whether it then applies from the first of them. */
+  /** Says whether it then applies from the first of them. */
   longTermRetroactive: boolean;
-  /** How many school days a substitute may miss before the count of days in a class starts over. */
+  /** Says how many school days a substitute may miss before the count of days in a class starts over. */
   longTermGapDays: number;
   /** A class that the school cancels this close to its start still pays. */
   lateMinutes: number | null;
@@ -101,19 +101,19 @@ export const defaultPaySettings: PaySettings = {
 /** Limits of a school's entries. */
 export const payLimits = { cents: 1_000_000, code: 30, longTermDays: 60, gapDays: 10 } as const;
 
-/** Rounds to the nearest multiple of `step`, halves up. For integers. */
+/** Rounds to the nearest multiple of `step`, halves up. It takes integers. */
 function roundedTo(value: number, step: number): number {
   return Math.floor((value + Math.floor(step / 2)) / step) * step;
 }
 
-/** `value * numerator / denominator`, rounded half up. For integers that aren't negative. */
+/** `value * numerator / denominator`, rounded half up. It takes integers that aren't negative. */
 function share(value: number, numerator: number, denominator: number): number {
   return Math.floor((2 * value * numerator + denominator) / (2 * denominator));
 }
 
 /**
- * The minutes between two times of a day at a school. On the days on which the clock changes, these are the minutes
- * that people worked, not the difference between the clock times.
+ * Returns the minutes between two times of a day at a school. On the days on which the clock changes, these are the minutes that
+ * people worked, not the difference between the clock times.
  */
 export function minutesBetween(date: string, start: string, end: string, zone: string): number {
   if (isEvenDay(date, zone)) return minutesOf(end) - minutesOf(start);
@@ -133,18 +133,18 @@ function isEvenDay(date: string, zone: string): boolean {
   return length === 24 * 60 * 60_000;
 }
 
-/** The unpaid break in this many minutes at school, by the school's rule. */
+/** Returns the unpaid break in this many minutes at school, by the school's rule. */
 export function usualBreak(settings: PaySettings, minutes: number): number {
   return minutes >= settings.breakFromMinutes ? Math.min(settings.breakMinutes, minutes) : 0;
 }
 
-/** The rate of a kind of day, in cents. 0 for a school without rates. */
+/** Returns the rate of a kind of day, in cents. Returns 0 for a school without rates. */
 export function rateOf(settings: PaySettings, kind: RatedKind): number {
   const regular = settings.regularCents ?? 0;
   return kind === 'long_term' ? (settings.longTermCents ?? regular) : regular;
 }
 
-/** The pay code of a kind of day. */
+/** Returns the pay code of a kind of day. */
 export function payCodeOf(settings: PaySettings, kind: RatedKind): string {
   return { regular: settings.regularCode, long_term: settings.longTermCode, late_cancellation: settings.lateCode }[
     kind
@@ -159,8 +159,8 @@ export interface Pay {
 }
 
 /**
- * The pay for this many minutes of one day. It never falls as the minutes rise, so the parts of a day can be
- * differences of it (`payOfDay`).
+ * Returns the pay for this many minutes of one day. It never falls as the minutes rise, so the parts of a day can be differences
+ * of it (`payOfDay`).
  */
 export function payFor(settings: PaySettings, kind: RatedKind, worked: number): Pay {
   const rate = rateOf(settings, kind);
@@ -195,7 +195,7 @@ export interface DayPart {
 }
 
 /**
- * The pay for each part of one person's day at a school, all of one kind. In any order, the parts add up to the pay for
+ * Returns the pay for each part of one person's day at a school, all of one kind. In any order, the parts add up to the pay for
  * the whole day: a morning and an afternoon are a full day, and a day's minimum is paid once.
  */
 export function payOfDay(settings: PaySettings, kind: RatedKind, parts: readonly DayPart[]): Map<string, Pay> {
@@ -226,9 +226,9 @@ export interface StreakDay {
 type StreakRule = Pick<PaySettings, 'longTermDays' | 'longTermRetroactive' | 'longTermGapDays'>;
 
 /**
- * The dates that are paid long-term: those after `longTermDays` days that one substitute taught the same class, or all of
- * these days once there are more. Days on which the school is closed don't count and break nothing; more missed school
- * days than the rule allows start the count over.
+ * Returns the dates that are paid long-term: those after `longTermDays` days that one substitute taught the same class, or all of
+ * these days once there are more. Days on which the school is closed don't count and break nothing; more missed school days than
+ * the rule allows start the count over.
  */
 export function longTermDates(
   days: readonly StreakDay[],
@@ -258,7 +258,7 @@ export function longTermDates(
   return found;
 }
 
-/** The school days between two dates, both excluded, up to one more than `enough`. */
+/** Returns the school days between two dates, both excluded, up to one more than `enough`. */
 function missedBetween(after: string, before: string, isClosed: (date: string) => boolean, enough: number): number {
   let missed = 0;
   for (let date = addDays(after, 1); date < before && missed <= enough; date = addDays(date, 1)) {
@@ -268,15 +268,15 @@ function missedBetween(after: string, before: string, isClosed: (date: string) =
   return missed;
 }
 
-/** How many days before a pay period its long-term days may have begun. Weeks without school are bounded generously. */
+/** Returns how many days before a pay period its long-term days may have begun. Weeks without school are bounded generously. */
 export function streakLookback(rule: StreakRule): number {
   const { longTermDays, longTermGapDays } = rule;
   return longTermDays === null ? 0 : Math.ceil((longTermDays * 2 * (1 + longTermGapDays) * 7) / 5) + 45;
 }
 
 /**
- * The minutes paid for a class that the school canceled at `canceledAt`. Null if it wasn't late. `planned` are the
- * minutes of the class.
+ * Returns the minutes paid for a class that the school canceled at `canceledAt`. Returns null if it wasn't late. `planned` are
+ * the minutes of the class.
  */
 export function lateCancellationMinutes(
   settings: Pick<PaySettings, 'lateMinutes' | 'latePays' | 'minimumMinutes'>,
@@ -296,26 +296,26 @@ export function lateCancellationMinutes(
   }
 }
 
-/** '7:05' for 425 minutes, '-0:30' for minus 30. */
+/** Returns '7:05' for 425 minutes, '-0:30' for minus 30. */
 export function formatMinutes(minutes: number): string {
   const all = Math.abs(minutes);
   return `${minutes < 0 ? '-' : ''}${Math.floor(all / 60)}:${String(all % 60).padStart(2, '0')}`;
 }
 
-/** '$1,240.50' for 124050 cents. */
+/** Returns '$1,240.50' for 124050 cents. */
 export function formatCents(cents: number): string {
   const all = Math.abs(cents);
   const dollars = Math.floor(all / 100).toLocaleString('en-US');
   return `${cents < 0 ? '-' : ''}$${dollars}.${String(all % 100).padStart(2, '0')}`;
 }
 
-/** '1240.50' for 124050 cents: for files that programs read. */
+/** Returns '1240.50' for 124050 cents: for files that programs read. */
 export function plainCents(cents: number): string {
   const all = Math.abs(cents);
   return `${cents < 0 ? '-' : ''}${Math.floor(all / 100)}.${String(all % 100).padStart(2, '0')}`;
 }
 
-/** Cents from a typed amount: '185', '$185.50', '1,240.5'. Null if it isn't an amount. */
+/** Cents from a typed amount: '185', '$185.50', '1,240.5'. Returns null if it isn't an amount. */
 export function centsOf(text: string): number | null {
   const match = /^\$?\s*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (match === null) return null;

@@ -8,9 +8,9 @@ export interface Actor {
   isActive: boolean;
   isPlatformOwner: boolean;
   schoolId: number | null;
-  /** For a substitute: the active schools they chose where an approval counts. */
+  /** The active schools that a substitute chose where an approval counts. */
   selectedSchoolIds: readonly number[];
-  /** Whether the school of `schoolId` is active. True if there is none. */
+  /** Says whether the school of `schoolId` is active. It is true if there is none. */
   schoolActive: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface UserSubject {
   workSchoolIds: readonly number[];
 }
 
-/** The subject of each action. Null for actions that need none. */
+/** The subject of each action. It is null for actions that need none. */
 interface Subjects {
   'vacancy.create': Pick<VacancySubject, 'schoolId' | 'teacherId'>;
   /** A job without an absent teacher. */
@@ -77,7 +77,7 @@ interface Subjects {
   'user.seeContact': UserSubject & { teacherIds: readonly number[] };
   /** `teacherIds`: the teachers whose vacancies this substitute is assigned to or has requested. */
   'user.seeResume': UserSubject & { teacherIds: readonly number[] };
-  /** How often they were late or didn't come to the reader's school. */
+  /** Says how often they were late or didn't come to the reader's school. */
   'user.seeAttendance': UserSubject;
   /** Feedback on them from teachers of the reader's school. */
   'user.seeFeedback': UserSubject;
@@ -102,7 +102,7 @@ interface Subjects {
   'user.setAvailability': Pick<UserSubject, 'id'>;
   'message.send': UserSubject;
   'report.read': { schoolId: number };
-  /** How well a school's classes were filled, without the people. */
+  /** Says how well a school's classes were filled, without the people. */
   'fill.read': { schoolId: number };
   'fill.readAll': null;
   /** The hours of a school: its worked days, pay periods and pay settings. */
@@ -111,7 +111,7 @@ interface Subjects {
   'hours.answer': { substituteId: number };
   /** A school's bells, timetables and rules, and its colleagues' covers. */
   'cover.manage': { schoolId: number };
-  /** How many periods each teacher covered, and one's own covers. */
+  /** Says how many periods each teacher covered, and one's own covers. */
   'cover.see': { schoolId: number };
   'school.create': null;
   'school.edit': { id: number };
@@ -313,12 +313,12 @@ const beforeApproval: readonly Action[] = [
 ];
 
 /**
- * Whether this actor may take this action on this subject, judged by role, school and ownership. The subject must be
+ * Returns whether this actor may take this action on this subject, judged by role, school and ownership. The subject must be
  * visible to the actor. For others, the reply is 404, not 403.
  */
 export function can<A extends Action>(actor: Actor, action: A, subject: Subjects[A]): boolean {
   if (!mayActAtAll(actor, action)) return false;
-  // Widened because TypeScript doesn't carry A through the role lookup.
+  // The type is widened because TypeScript doesn't carry A through the role lookup.
   const rule: Rule<Subjects[A]> | undefined = (rules[action] as RulesOf<Subjects[A]>)[actor.role];
   return rule !== undefined && rule(actor, subject);
 }
@@ -331,7 +331,7 @@ function mayActAtAll(actor: Actor, action: Action): boolean {
 }
 
 /**
- * Whether a substitute may be offered, request or be assigned a school's vacancies. `selectedSchoolIds` contains the
+ * Returns whether a substitute may be offered, request or be assigned a school's vacancies. `selectedSchoolIds` contains the
  * active schools they chose where an approval counts.
  */
 export function mayWorkAt(

@@ -28,8 +28,8 @@ export const uploads = {
 export const resumeExtensions = ['.pdf', '.doc', '.docx'] as const;
 
 /**
- * Why a file can't be uploaded, judged by its name, type and size (in bytes) before it is sent, or null. Only the
- * server can check the content.
+ * Says why a file can't be uploaded, judged by its name, type and size (in bytes) before it is sent, or null. Only the server can
+ * check the content.
  */
 export function uploadProblem(
   kind: keyof typeof uploads,
@@ -48,7 +48,10 @@ export const usernamePattern = /^[A-Za-z0-9_]+$/;
 /** The name shown for the past days of a deleted substitute. */
 export const FORMER_SUBSTITUTE = 'Former substitute';
 
-/** A username derived from a name: 'Zoë O'Neil' becomes 'zoe_oneil'. Empty if the name has too few Latin letters. */
+/**
+ * Returns a username derived from a name: 'Zoë O'Neil' becomes 'zoe_oneil'. The result is empty if the name has too few Latin
+ * letters.
+ */
 export function proposedUsername(fullName: string): string {
   const plain = fullName
     .normalize('NFKD')
@@ -62,12 +65,12 @@ export function proposedUsername(fullName: string): string {
   return username.length < personLimits.username.min ? '' : username;
 }
 
-/** A username as it was typed, without surrounding spaces and the '@' that forms show. */
+/** Returns a username as it was typed, without surrounding spaces and the '@' that forms show. */
 export function bareUsername(username: string): string {
   return username.trim().replace(/^@/, '');
 }
 
-/** The form in which usernames are compared: bare and in lower case. */
+/** Returns the form in which usernames are compared: bare and in lower case. */
 export function normalizeUsername(username: string): string {
   return bareUsername(username).toLowerCase();
 }
@@ -112,19 +115,19 @@ function sameWord(left: string, right: string): boolean {
   return right !== '' && plain(left) === plain(right);
 }
 
-/** The first word of a full name, for greetings. */
+/** Returns the first word of a full name, for greetings. */
 export function firstName(fullName: string): string {
   return words(fullName)[0] ?? '';
 }
 
-/** The capitalized initials of the first and the last word of a name. '?' if there are none. */
+/** Returns the capitalized initials of the first and the last word of a name. '?' if there are none. */
 export function initials(fullName: string): string {
   const letters = words(fullName).map((word) => [...word].slice(0, 1).join('').toUpperCase());
   const ends = letters.length > 1 ? [...letters.slice(0, 1), ...letters.slice(-1)] : letters;
   return ends.join('') || '?';
 }
 
-/** The name shown to other users: the full name, or the username if there is none. */
+/** Returns the name shown to other users: the full name, or the username if there is none. */
 export function displayName(user: { fullName: string | null; username: string }): string {
   return user.fullName?.trim() || user.username;
 }
@@ -137,8 +140,8 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /**
- * How long a session lasts, in milliseconds: since it was last used, and in total. Teachers and substitutes open the
- * app sick, at 5:40 AM, on a phone. Users who could do more harm sign in more often.
+ * Returns how long a session lasts, in milliseconds: since it was last used, and in total. Teachers and substitutes open the app
+ * sick, at 5:40 AM, on a phone. Users who could do more harm sign in more often.
  */
 export function sessionLimits(role: Role): { idleMs: number; absoluteMs: number } {
   switch (role) {

@@ -2,18 +2,20 @@ import { localDate } from './time.ts';
 
 const megabyte = 1024 * 1024;
 
-/** How many files a class or an emergency plan has, and how large they are in bytes: each, and all of a teacher's together. */
+/**
+ * Says how many files a class or an emergency plan has, and how large they are in bytes: each, and all of a teacher's together.
+ */
 export const planLimits = {
   files: 5,
   each: 10 * megabyte,
   teacher: 25 * megabyte,
   /** The most files of one teacher, so that their list stays short. */
   kept: 60,
-  /** How long a file without a class is kept, in milliseconds. Someone may still be writing its absence. */
+  /** Says how long a file without a class is kept, in milliseconds. Someone may still be writing its absence. */
   unusedMs: 24 * 3_600_000,
   /** The longest text of an emergency plan and of student details, in characters each. */
   words: 4000,
-  /** How often a teacher is asked whether the emergency plan is still right, in milliseconds. */
+  /** Says how often a teacher is asked whether the emergency plan is still right, in milliseconds. */
   checkedEveryMs: 365 * 24 * 3_600_000,
 } as const;
 
@@ -30,8 +32,8 @@ export const planFileSentences = {
 export const planFileTypes = '.pdf,.docx,image/*';
 
 /**
- * Why a file can't be added, judged by its name, type and size (in bytes) before it is sent, or null. Only the server
- * can check the content.
+ * Says why a file can't be added, judged by its name, type and size (in bytes) before it is sent, or null. Only the server can
+ * check the content.
  */
 export function planFileProblem(file: { name: string; type: string; size: number }): string | null {
   const name = file.name.toLowerCase();
@@ -48,22 +50,24 @@ interface PlannedClass {
   deletedAt: Date | null;
 }
 
-/** Whether this substitute may read the plans of a class: from the booking until the class ends or they are released. */
+/** Returns whether this substitute may read the plans of a class: from the booking until the class ends or they are released. */
 export function readsPlans(of: PlannedClass, substituteId: number, now: Date): boolean {
   return of.deletedAt === null && of.status === 'filled' && of.substituteId === substituteId && now < of.endsAt;
 }
 
-/** Whether it is the day of the class, by the school's date. Substitutes open student details only then. */
+/** Returns whether it is the day of the class, by the school's date. Substitutes open student details only then. */
 export function isDayOf({ date, timeZone }: { date: string; timeZone: string }, now: Date): boolean {
   return localDate(now, timeZone) === date;
 }
 
-/** Whether a class's substitute gets the teacher's emergency plan: only if the class has no other plans. */
+/** Returns whether a class's substitute gets the teacher's emergency plan: only if the class has no other plans. */
 export function usesEmergencyPlan(of: { googleDocLink: string | null; planFileIds: readonly string[] }): boolean {
   return of.googleDocLink === null && of.planFileIds.length === 0;
 }
 
-/** How the files with the lesson plans changed, for a notification: never with a file's name. Null if they didn't. */
+/**
+ * Returns how the files with the lesson plans changed, for a notification: never with a file's name. Returns null if they didn't.
+ */
 export function filesChange(before: readonly string[], after: readonly string[]): string | null {
   const added = after.filter((id) => !before.includes(id)).length;
   const removed = before.filter((id) => !after.includes(id)).length;

@@ -42,13 +42,13 @@ export interface WantedClass {
   subject: string | null;
 }
 
-/** The hours until a class starts, and the miles to its school. Null if unknown. */
+/** The hours until a class starts, and the miles to its school. It is null if unknown. */
 export interface Nearness {
   hoursAhead: number;
   milesAway: number | null;
 }
 
-/** The preferences that a class misses. A grade, subject or distance that isn't known misses none. */
+/** Returns the preferences that a class misses. A grade, subject or distance that isn't known misses none. */
 export function unwanted(
   { days, noticeHours, grades, subjects, miles }: JobPreferences,
   { start, end, grade, subject }: WantedClass,
@@ -65,13 +65,13 @@ export function unwanted(
   return unwantedReasons.filter((reason) => holds[reason]);
 }
 
-/** Whether a class matches someone who teaches these subjects. A class without a known subject matches everyone. */
+/** Returns whether a class matches someone who teaches these subjects. A class without a known subject matches everyone. */
 export function teaches(subject: string, known: readonly Subject[]): boolean {
   const named = subjectsIn(subject);
   return named.length === 0 || named.some((each) => known.includes(each));
 }
 
-/** The reason why a class doesn't match the reader's job preferences. */
+/** Returns the reason why a class doesn't match the reader's job preferences. */
 export function unwantedSentence(reason: Unwanted, { days, noticeHours, miles }: JobPreferences): string {
   switch (reason) {
     case 'day_length':

@@ -29,11 +29,11 @@ interface ProposedDay extends TimeSpan {
 
 /** A prefilled absence that can be posted unchanged. */
 export interface ProposedAbsence extends ClassFacts {
-  /** Null if today is not a school day, or too little of the shift is left. */
+  /** It is null if today is not a school day, or too little of the shift is left. */
   today: ProposedDay | null;
   /** The first school day after today. */
   next: ProposedDay;
-  /** Null if the school offers no shift. */
+  /** It is null if the school offers no shift. */
   shiftType: ShiftType | null;
   description: string;
   additionalNotes: string;
@@ -48,7 +48,10 @@ const QUARTER = 15;
 /** The default description of an absence, true at every school. */
 const anyDescription = 'Check in at the front office. They have the room and the schedule.';
 
-/** The absence that a teacher most likely posts: the shift, class, room and plans of the last one, otherwise the profile's defaults. */
+/**
+ * Returns the absence that a teacher most likely posts: the shift, class, room and plans of the last one, otherwise the profile's
+ * defaults.
+ */
 export function proposedAbsence({ teacher, last, settings, closures, today, time }: ProposalFacts): ProposedAbsence {
   const offered = offeredShifts(settings);
   const shiftType = (offered.find(({ type }) => type === last?.shiftType) ?? offered[0])?.type ?? null;
@@ -66,7 +69,7 @@ export function proposedAbsence({ teacher, last, settings, closures, today, time
   };
 }
 
-/** The day for which an absence with these times is repeated: the rest of today, otherwise the next school day. */
+/** Returns the day for which an absence with these times is repeated: the rest of today, otherwise the next school day. */
 export function dayAgain(
   { start, end }: TimeSpan,
   { today, time, closures }: Pick<ProposalFacts, 'today' | 'time' | 'closures'>,
@@ -75,7 +78,7 @@ export function dayAgain(
   return left ?? { date: schoolDayFrom(addDays(today, 1), closures), start, end };
 }
 
-/** Today's shift, or the rest of it. Null if too little is left. */
+/** Returns today's shift, or the rest of it. Returns null if too little is left. */
 function remaining(date: string, { start, end }: TimeSpan, time: string): ProposedDay | null {
   if (time < start) return { date, start, end };
   if (minutesOf(end) - minutesOf(time) < LEAST_MINUTES + QUARTER) return null;

@@ -9,10 +9,10 @@ export interface PushNotice {
   title: string;
   /** One line, or '' if the title says everything. */
   body: string;
-  /** Where in the app a tap leads. */
+  /** The path in the app that a tap leads to. */
   path: string;
   isUrgent: boolean;
-  /** The open vacancy that its recipient can answer from the notification itself. Only in offers to substitutes. */
+  /** The open vacancy that its recipient can answer from the notification itself. It is only in offers to substitutes. */
   offer?: PushOffer;
 }
 
@@ -34,7 +34,7 @@ interface PushOffer {
 const most = { title: 80, body: 120 };
 
 /**
- * A notification as a push. It says no more than an SMS, because others may see the screen: no title of a class, no
+ * Returns a notification as a push. It says no more than an SMS, because others may see the screen: no title of a class, no
  * reason, no notes. An offer to the substitute `recipientId` can be answered from it.
  */
 export function renderPush<K extends NoticeKind>(
@@ -80,7 +80,7 @@ function shortened(text: string, limit: number): string {
         .trimEnd()}…`;
 }
 
-/** How long a push service keeps a push for an unreachable device, in seconds. Offers are taken quickly. */
+/** Returns how long a push service keeps a push for an unreachable device, in seconds. Offers are taken quickly. */
 export function pushLifetime(kind: NoticeKind): number {
   return isOffer(kind) ? 2 * hour : 12 * hour;
 }

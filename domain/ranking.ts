@@ -1,6 +1,6 @@
 import type { Distance } from './distance.ts';
 
-/** How a substitute answered offers: of `asked` offers, `answered` got any answer, `yes` of them a yes. */
+/** Says how a substitute answered offers: of `asked` offers, `answered` got any answer, `yes` of them a yes. */
 export interface Answers {
   asked: number;
   answered: number;
@@ -29,11 +29,14 @@ export interface RankingFacts {
   chance: number;
   /** Days they already work in the vacancy's month. */
   daysThisMonth: number;
-  /** The day's loss, in points, if they take this vacancy. 0 if no other class needs them. */
+  /** The day's loss, in points, if they take this vacancy. It is 0 if no other class needs them. */
   scarcity: number;
 }
 
-/** Why a substitute is offered a vacancy early, in display order. Learned chances and prices have no words: they are shown to no one. */
+/**
+ * Says why a substitute is offered a vacancy early, in display order. Learned chances and prices have no words: they are shown to
+ * no one.
+ */
 export const rankingReasons = [
   'asked_for',
   'teachers_favorite',
@@ -60,7 +63,7 @@ const weights = {
   askedFor: 1000,
   teachersFavorite: 6,
   schoolsFavorite: 4,
-  /** For the first class with this teacher, or at this school. It grows with the logarithm of further ones. */
+  /** It counts for the first class with this teacher, or at this school. It grows with the logarithm of further ones. */
   withTeacher: 1,
   here: 0.5,
   subject: 1,
@@ -69,7 +72,7 @@ const weights = {
   prefersDate: 1,
   distance: { near: 0.5, usual: 0, far: -0.5 },
   doubledChance: 0.5,
-  /** For each day that they already work this month. */
+  /** It counts for each day that they already work this month. */
   dayThisMonth: -0.03,
 } as const;
 
@@ -78,7 +81,7 @@ const fewDays = 2;
 /** The lowest chance: anyone may say yes. */
 const lowestChance = 0.001;
 
-/** A substitute's rank for a vacancy, in points, highest first, and the reasons for it in display order. */
+/** Returns a substitute's rank for a vacancy, in points, highest first, and the reasons for it in display order. */
 export function rank(facts: RankingFacts): { points: number; reasons: RankingReason[] } {
   const { timesWithTeacher, timesHere, distance } = facts;
   const points =
@@ -111,7 +114,7 @@ export function rank(facts: RankingFacts): { points: number; reasons: RankingRea
   return { points, reasons: rankingReasons.filter((reason) => holds[reason]) };
 }
 
-/** The reasons in words: 'Taught this class 3 times · Near'. '' if there are none. */
+/** Returns the reasons in words: 'Taught this class 3 times · Near'. Returns '' if there are none. */
 export function rankedInWords(
   reasons: readonly RankingReason[],
   { timesWithTeacher, timesHere }: Pick<RankingFacts, 'timesWithTeacher' | 'timesHere'>,
@@ -135,9 +138,9 @@ export function rankedInWords(
 /** The chance of an answer, and of a yes among the answers, before any answer is known. */
 export const usualAnswers = { answer: 0.2, yes: 0.5 } as const;
 
-/** How many answers of their own count as much as those of everyone. */
+/** Says how many answers of their own count as much as those of everyone. */
 const trust = { answers: 6, yes: 4, here: 3, school: 40 } as const;
-/** How much answers to offers with another lead time count. */
+/** Says how much answers to offers with another lead time count. */
 const otherLead = 0.5;
 /** This many other offers for the date halve the chance that they take this one. */
 const rivals = 20;
@@ -159,9 +162,9 @@ interface AnswersToOffers {
 }
 
 /**
- * The chance that a substitute says yes to an offer, learned from their own answers alone. Few answers count little: the chance of an
- * answer is shrunk to the school's mean, the chance of a yes here to their own, and their own to the school's. Attention is shared:
- * each further offer in a week lowers it.
+ * Returns the chance that a substitute says yes to an offer, learned from their own answers alone. Few answers count little: the
+ * chance of an answer is shrunk to the school's mean, the chance of a yes here to their own, and their own to the school's.
+ * Attention is shared: each further offer in a week lowers it.
  */
 export function chanceOfYes({
   own,
@@ -189,8 +192,8 @@ function shrunk(successes: number, trials: number, mean: number, weight: number)
 }
 
 /**
- * The order among equals: random, different for each vacancy, but stable. An id shows when people registered, and a
- * name shows more, so neither may decide.
+ * Returns the order among equals: random, different for each vacancy, but stable. An id shows when people registered, and a name
+ * shows more, so neither may decide.
  */
 export function tieBreak(vacancyId: number, substituteId: number): number {
   let hash = Math.imul(vacancyId, 0x85ebca6b) ^ Math.imul(substituteId, 0xc2b2ae35);

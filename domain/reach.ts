@@ -1,6 +1,6 @@
 import type { Ineligibility } from './eligibility.ts';
 
-/** How many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
+/** Says how many of a school's approved substitutes an offer reaches, and why it doesn't reach the others. Each counts once. */
 export interface Reach {
   of: number;
   notified: number;
@@ -12,7 +12,7 @@ export interface Reach {
 type Verdict = 'declined' | 'booked' | 'unavailable' | 'notified';
 
 /**
- * Whether an offer reaches a substitute. If several reasons prevent it, the first counts. Work limits are between
+ * Returns whether an offer reaches a substitute. If several reasons prevent it, the first counts. Work limits are between
  * substitutes and the front office, and preferences are private, so a teacher sees only that they are unavailable.
  */
 export function verdictOn({ reasons }: { reasons: readonly Ineligibility[] }): Verdict {
@@ -29,9 +29,9 @@ export function reachOf(verdicts: readonly Verdict[]): Reach {
 }
 
 /**
- * The people to be notified, as the object of 'Notifies', and the reasons for the others: '11 of 28 substitutes: 9 unavailable,
- * 5 booked elsewhere, 3 declined'. For several days with different reach, it says the fewest and the most: '7 to 11 of 28
- * substitutes, depending on the day'.
+ * Returns the people to be notified, as the object of 'Notifies', and the reasons for the others: '11 of 28 substitutes: 9
+ * unavailable, 5 booked elsewhere, 3 declined'. For several days with different reach, it says the fewest and the most: '7 to 11
+ * of 28 substitutes, depending on the day'.
  */
 export function reachInWords(days: readonly Reach[]): string {
   const [first] = days;

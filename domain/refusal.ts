@@ -1,7 +1,7 @@
 /**
- * Why a transition of a vacancy is refused, with the sentence that people read: what happened, and what they can do
- * about it. Most come from `transition`. The last three concern more than one vacancy and are found by commands that
- * know the substitute and the school.
+ * Says why a transition of a vacancy is refused, with the sentence that people read: what happened, and what they can do about
+ * it. Most come from `transition`. The last three concern more than one vacancy and are found by commands that know the
+ * substitute and the school.
  */
 export const refusalSentences = {
   vacancy_gone: 'This vacancy has been deleted.',
@@ -46,7 +46,7 @@ export interface Refusal {
   sentence: string;
 }
 
-/** The refusal for this code, with its sentence. */
+/** Returns the refusal for this code, with its sentence. */
 export function refusal(code: RefusalCode): Refusal {
   return { code, sentence: refusalSentences[code] };
 }

@@ -8,7 +8,7 @@ interface ReasonShare {
   percent: number;
 }
 
-/** How long before the absence it was posted, in days at the school. */
+/** Says how long before the absence it was posted, in days at the school. */
 export const leadTimes = ['same_day', 'one_day', 'two_to_three', 'more'] as const;
 
 export type LeadTime = (typeof leadTimes)[number];
@@ -21,7 +21,7 @@ export const leadTimeNames: Record<LeadTime, string> = {
   more: 'More than three days',
 };
 
-/** The lead time of an absence posted this many days ahead. Absences recorded afterward count as the same day. */
+/** Returns the lead time of an absence posted this many days ahead. Absences recorded afterward count as the same day. */
 export function leadTimeOf(days: number): LeadTime {
   if (days <= 0) return 'same_day';
   if (days === 1) return 'one_day';
@@ -33,7 +33,7 @@ export interface VacancyReport {
   open: number;
   pending: number;
   filled: number;
-  /** The percentage of filled vacancies, to one decimal. Null if there are none. */
+  /** The percentage of filled vacancies, to one decimal. It is null if there are none. */
   fillRate: number | null;
   /** The number of vacancies without an absent teacher. */
   extraHands: number;
@@ -41,7 +41,7 @@ export interface VacancyReport {
   reasons: ReasonShare[];
 }
 
-/** The figures for a month's vacancies. */
+/** Returns the figures for a month's vacancies. */
 export function vacancyReport(
   vacancies: readonly { status: VacancyStatus; absenceReason: AbsenceReason | null }[],
 ): VacancyReport {
@@ -82,22 +82,22 @@ interface TeacherAbsence {
   name: string;
   /** Full days as 1, half days as 0.5; a date counts at most 1, however many vacancies it was split into. */
   days: number;
-  /** By the times of the vacancies, to one decimal; hours in two of them count once. */
+  /** It counts the times of the vacancies, to one decimal; hours in two of them count once. */
   hours: number;
-  /** The reason for most of the days. In a tie, the first in the usual order. */
+  /** The reason for most of the days. In a tie, it is the first in the usual order. */
   primaryReason: AbsenceReason;
 }
 
 export interface TeacherReport {
   teachersAbsent: number;
-  /** The percentage of staff who were absent, to one decimal. Null without staff. */
+  /** The percentage of staff who were absent, to one decimal. It is null without staff. */
   percentOfStaff: number | null;
-  /** Days per absent teacher, to one decimal. Null if no one was absent. */
+  /** Days per absent teacher, to one decimal. It is null if no one was absent. */
   averageDays: number | null;
   top: TeacherAbsence[];
 }
 
-/** The figures for a month's absences. `staff` is the number of the school's teachers. */
+/** Returns the figures for a month's absences. `staff` is the number of the school's teachers. */
 export function teacherReport(absences: readonly AbsenceRow[], staff: number): TeacherReport {
   const teachers = [...talliesOf(absences).values()].map(absenceOf);
   const days = sum(teachers.map((teacher) => teacher.days));
@@ -136,13 +136,13 @@ function absenceOf({ teacherId, name, dates }: Tally): TeacherAbsence {
   return { teacherId, name, days: sum(days.map(shareOf)), hours: oneDecimal(sum(days.map(hoursOf))), primaryReason };
 }
 
-/** The part of one date that these absences take: no day, and no half of one, is missed twice. */
+/** Returns the part of one date that these absences take: no day, and no half of one, is missed twice. */
 function shareOf(rows: readonly AbsenceRow[]): number {
   const types = [...new Set(rows.map(({ shiftType }) => shiftType))];
   return Math.min(1, sum(types.map(absenceDays)));
 }
 
-/** The hours of one date that lie in any of these absences. */
+/** Returns the hours of one date that lie in any of these absences. */
 function hoursOf(rows: readonly AbsenceRow[]): number {
   let minutes = 0;
   let until = 0;
@@ -158,7 +158,7 @@ function sum(values: readonly number[]): number {
   return values.reduce((all, value) => all + value, 0);
 }
 
-/** A percentage to one decimal. Null if the whole is 0. */
+/** Returns a percentage to one decimal. Returns null if the whole is 0. */
 export function percentOf(part: number, whole: number): number | null {
   return whole === 0 ? null : oneDecimal((part / whole) * 100);
 }

@@ -15,7 +15,7 @@ export const roleNames: Record<Role, string> = {
 export const registrableRoles = ['teacher', 'substitute', 'school_admin'] as const satisfies Role[];
 
 /**
- * The role in a path segment, or null if it is none. Case is ignored, hyphens are underscores, and 'admin' is
+ * Returns the role in a path segment, or null if it is none. Case is ignored, hyphens are underscores, and 'admin' is
  * overall_admin.
  */
 export function roleFromSegment(segment: string): Role | null {
@@ -24,12 +24,12 @@ export function roleFromSegment(segment: string): Role | null {
   return roles.find((role) => role.toUpperCase() === name) ?? null;
 }
 
-/** The path segment of a role: 'school_admin' becomes 'school-admin'. */
+/** Returns the path segment of a role: 'school_admin' becomes 'school-admin'. */
 export function segmentOf(role: Role): string {
   return role.replaceAll('_', '-');
 }
 
-/** The home page of a role. */
+/** Returns the home page of a role. */
 export function dashboardPath(role: Role): string {
   return `/dashboard/${segmentOf(role)}`;
 }

@@ -74,7 +74,7 @@ export const timeZonesOfStates: readonly string[] = [
 ];
 
 /**
- * The suggested time zone for a school in a US state or territory, given by name or postal code in any case. An unknown
+ * Returns the suggested time zone for a school in a US state or territory, given by name or postal code in any case. An unknown
  * state gives `defaultTimeZone`. People can change it.
  */
 export function timeZoneOfState(state: string): string {
@@ -82,7 +82,7 @@ export function timeZoneOfState(state: string): string {
 }
 
 /**
- * Whether this is the name of an IANA time zone. Plain offsets ('+05:00') are refused because they have no daylight
+ * Returns whether this is the name of an IANA time zone. Plain offsets ('+05:00') are refused because they have no daylight
  * saving time.
  */
 export function isTimeZone(zone: string): boolean {

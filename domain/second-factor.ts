@@ -8,7 +8,7 @@ export const secondFactor = { digits: 6, stepSeconds: 30, recoveryCodes: 10 } as
  */
 export type SecondFactorState = 'on' | 'offered' | 'asked' | 'required';
 
-/** The state for this role. `isEnforced` if the installation uses https. */
+/** Returns the state for this role. `isEnforced` if the installation uses https. */
 export function secondFactorState(
   role: Role,
   { isOn, isEnforced }: { isOn: boolean; isEnforced: boolean },
@@ -18,10 +18,10 @@ export function secondFactorState(
   return isEnforced ? 'required' : 'asked';
 }
 
-/** How long, in milliseconds, a confirmed password (and code) allows changes to how a person signs in. */
+/** Says how long, in milliseconds, a confirmed password (and code) allows changes to how a person signs in. */
 const identityLastsMs = 10 * 60 * 1000;
 
-/** Whether a person confirmed their identity recently enough to change the password, email address or second factor. */
+/** Returns whether a person confirmed their identity recently enough to change the password, email address or second factor. */
 export function isIdentityFresh(provedAt: Date, now: Date): boolean {
   return now.getTime() - provedAt.getTime() <= identityLastsMs;
 }

@@ -50,7 +50,7 @@ export interface TimeSpan {
   end: string;
 }
 
-/** The times a school has set for a shift, allowed or not. Null if one of them is missing. */
+/** Returns the times a school has set for a shift, allowed or not. Returns null if one of them is missing. */
 export function shiftTimes(settings: VacancySettings, type: ShiftType): TimeSpan | null {
   const fields = shiftFields[type];
   const start = settings[fields.start];
@@ -58,12 +58,12 @@ export function shiftTimes(settings: VacancySettings, type: ShiftType): TimeSpan
   return isTime(start) && isTime(end) ? { start, end } : null;
 }
 
-/** Whether the school allows this shift. */
+/** Returns whether the school allows this shift. */
 export function allowsShift(settings: VacancySettings, type: ShiftType): boolean {
   return settings[shiftFields[type].allow];
 }
 
-/** The short name of a shift: 'Full Day Shift'. */
+/** Returns the short name of a shift: 'Full Day Shift'. */
 export function shiftName(type: ShiftType): string {
   return shiftFields[type].name;
 }
@@ -74,7 +74,7 @@ interface ShiftProblem {
 }
 
 /**
- * Why these settings can't be saved: an error for each invalid field. A morning that ends when the afternoon starts is
+ * Says why these settings can't be saved: an error for each invalid field. A morning that ends when the afternoon starts is
  * accepted. Only the form keeps a gap.
  */
 export function shiftProblems(settings: VacancySettings): ShiftProblem[] {
@@ -111,7 +111,7 @@ function bothHalves(settings: VacancySettings): { morning: TimeSpan; afternoon: 
 }
 
 /**
- * The settings form's adjustment as people type: if morning and afternoon are both allowed and the morning doesn't end
+ * Returns the settings form's adjustment as people type: if morning and afternoon are both allowed and the morning doesn't end
  * before the afternoon starts, the afternoon moves to 30 minutes after the morning's end.
  */
 export function alignAfternoon(settings: VacancySettings): VacancySettings {
@@ -125,7 +125,7 @@ export interface OfferedShift extends TimeSpan {
   label: string;
 }
 
-/** The shifts a teacher can choose: those that are allowed and have both times, with their labels. */
+/** Returns the shifts a teacher can choose: those that are allowed and have both times, with their labels. */
 export function offeredShifts(settings: VacancySettings): OfferedShift[] {
   return shiftTypes.flatMap((type) => {
     const times = allowsShift(settings, type) ? shiftTimes(settings, type) : null;
@@ -134,33 +134,35 @@ export function offeredShifts(settings: VacancySettings): OfferedShift[] {
   });
 }
 
-/** The start and end that a shift fills in: 08:00 to 15:00 if none is chosen or its times aren't set. */
+/** Returns the start and end that a shift fills in: 08:00 to 15:00 if none is chosen or its times aren't set. */
 export function defaultTimes(settings: VacancySettings, type: ShiftType | null): TimeSpan {
   return (type && shiftTimes(settings, type)) ?? fallbackTimes;
 }
 
-/** Whether these are the times that the school has set for the shift. Only then may a label name the shift by its times. */
+/**
+ * Returns whether these are the times that the school has set for the shift. Only then may a label name the shift by its times.
+ */
 export function hasShiftTimes(settings: VacancySettings, type: ShiftType, times: TimeSpan): boolean {
   const { start, end } = defaultTimes(settings, type);
   return times.start === start && times.end === end;
 }
 
-/** The name of a shift with changed times: 'Custom (10:30 AM - 11:45 AM)'. */
+/** Returns the name of a shift with changed times: 'Custom (10:30 AM - 11:45 AM)'. */
 export function customTimesLabel({ start, end }: TimeSpan): string {
   return `Custom (${formatTime(start)} - ${formatTime(end)})`;
 }
 
-/** The days of absence that a shift counts as in reports. */
+/** Returns the days of absence that a shift counts as in reports. */
 export function absenceDays(type: ShiftType): number {
   return type === 'full_day' ? 1 : 0.5;
 }
 
-/** Whether two time spans overlap. 8–12 and 12–15 touch but don't overlap. */
+/** Returns whether two time spans overlap. 8–12 and 12–15 touch but don't overlap. */
 export function overlaps<T extends Date | string>(a: { start: T; end: T }, b: { start: T; end: T }): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-/** The exact length of a span whose hours aren't a multiple of a tenth: '1 h 15 min'. Null if they are. */
+/** Returns the exact length of a span whose hours aren't a multiple of a tenth: '1 h 15 min'. Returns null if they are. */
 export function exactDuration(start: string, end: string): string | null {
   const minutes = minutesOf(end) - minutesOf(start);
   if (minutes % 6 === 0) return null;
@@ -168,7 +170,7 @@ export function exactDuration(start: string, end: string): string | null {
   return [hours > 0 ? `${hours} h` : '', `${minutes % 60} min`].filter((part) => part !== '').join(' ');
 }
 
-/** The hours between two times of one day, to one decimal ('6.5'). 'TBD' if one is unknown. */
+/** Returns the hours between two times of one day, to one decimal ('6.5'). 'TBD' if one is unknown. */
 export function durationHours(start: string | null | undefined, end: string | null | undefined): string {
   if (!start || !end || !isTime(start) || !isTime(end)) return 'TBD';
   return ((minutesOf(end) - minutesOf(start)) / 60).toFixed(1);

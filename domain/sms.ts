@@ -24,7 +24,7 @@ interface SmsSize {
 }
 
 /**
- * The encoding and size of an SMS: 160 septets or 70 UTF-16 units in a single segment, or 153 or 67 in each of several.
+ * Returns the encoding and size of an SMS: 160 septets or 70 UTF-16 units in a single segment, or 153 or 67 in each of several.
  * No segment ends within a character.
  */
 export function smsSize(text: string): SmsSize {
@@ -63,7 +63,7 @@ const plain: Record<string, string> = {
   '`': "'",
 };
 
-/** Text in the cheaper SMS alphabet as far as possible. Accents that it lacks are dropped. */
+/** Returns text in the cheaper SMS alphabet as far as possible. Accents that it lacks are dropped. */
 export function spelled(text: string): string {
   const simple = [...text].map((character) => plain[character] ?? character).join('');
   if (smsSize(simple).encoding === 'gsm7') return simple;
@@ -128,15 +128,15 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
     `${facts.code} is your code. It works for ${smsCodeLimits.minutes} minutes. Reply STOP to end texts, HELP for help`,
 };
 
-/** ' Mon, Nov 23, 10:00 AM': the reader has no vacancy that says when, so the first words do. */
+/** Returns ' Mon, Nov 23, 10:00 AM': the reader has no vacancy that says when, so the first words do. */
 function whenOf({ date, start }: CoverFacts): string {
   return ` ${formatShortDate(date)}, ${formatTime(start)}`;
 }
 
 /**
- * A notification as an SMS of at most two segments, however long the names: school, date, times, whether it is urgent,
- * and the link, which is never cut. Contains nothing that the school withholds, and no title of a class. With the code of an offer, it
- * says how to answer by text, and whether a yes books.
+ * Returns a notification as an SMS of at most two segments, however long the names: school, date, times, whether it is urgent,
+ * and the link, which is never cut. Contains nothing that the school withholds, and no title of a class. With the code of an
+ * offer, it says how to answer by text, and whether a yes books.
  */
 export function renderSms<K extends NoticeKind>(
   kind: K,
@@ -156,7 +156,7 @@ export function renderSms<K extends NoticeKind>(
   return fitted(parts);
 }
 
-/** The subject of a notification, in a few words. */
+/** Returns the subject of a notification, in a few words. */
 export function leadOf<K extends NoticeKind>(kind: K, facts: NoticeFacts[K]): string {
   const lead = leads[kind];
   return typeof lead === 'string' ? lead : lead(facts);
@@ -223,7 +223,7 @@ function joined({ lead, school, when, isUrgent, how, link }: Parts): string {
 }
 
 /**
- * A phone number as SMS needs it, '+' and 8 to 15 digits, or null if invalid. Without a country code it is North
+ * Returns a phone number as SMS needs it, '+' and 8 to 15 digits, or null if invalid. Without a country code it is North
  * American, like the schools'.
  */
 export function smsNumber(text: string): string | null {

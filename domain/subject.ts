@@ -3,7 +3,7 @@ export const subjects = ['Math', 'Science', 'English', 'History', 'Art', 'Music'
 
 export type Subject = (typeof subjects)[number];
 
-/** How people write each of them. */
+/** Says how people write each of them. */
 const words: Record<Subject, string> = {
   Math: 'math|maths|mathematics|algebra|geometry|calculus',
   Science: 'science|sciences|biology|chemistry|physics',
@@ -15,17 +15,17 @@ const words: Record<Subject, string> = {
 };
 
 /**
- * A pattern that finds a subject as a separate word in lowercase text, for PostgreSQL and JavaScript: 'part-time' isn't
+ * Returns a pattern that finds a subject as a separate word in lowercase text, for PostgreSQL and JavaScript: 'part-time' isn't
  * Art, and 'language arts' is English, not Art.
  */
 export function subjectPattern(subject: Subject): string {
   return `(?<![a-z])(${words[subject]})(?![a-z])`;
 }
 
-/** Compiled once, because each class is compared with all of a school's substitutes. */
+/** It is compiled once, because each class is compared with all of a school's substitutes. */
 const compiled = new Map<Subject, RegExp>();
 
-/** The subjects in a text, in any case. */
+/** Returns the subjects in a text, in any case. */
 export function subjectsIn(text: string): Subject[] {
   const plain = text.toLowerCase();
   return subjects.filter((subject) => {

@@ -3,7 +3,7 @@ interface MessageTemplate {
   subject: string;
   body: string;
   isUrgent: boolean;
-  /** Sent to the substitutes who covered the class, never to everyone. */
+  /** It is sent to the substitutes who covered the class, never to everyone. */
   isPersonal?: boolean;
 }
 
@@ -79,7 +79,7 @@ export const demoTemplates: readonly DemoTemplate[] = [
   },
 ];
 
-/** A text with its placeholders filled in. One without a value appears as its label in brackets. */
+/** Returns a text with its placeholders filled in. One without a value appears as its label in brackets. */
 export function fillTemplate(text: string, values: Partial<Record<Placeholder, string>>): string {
   return text.replace(/\{\{(teacherName|date|class)\}\}/g, (_, key: Placeholder) => {
     return values[key]?.trim() || `[${placeholders[key]}]`;

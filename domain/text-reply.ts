@@ -49,7 +49,7 @@ export function readTextReply(text: string): TextReply {
 export interface TextedClass {
   school: string;
   date: string;
-  /** How many other days of its job an answer is for, too. Missing means none. */
+  /** Says how many other days of its job an answer is for, too. Missing means none. */
   more?: number;
   start: string;
   end: string;
@@ -73,8 +73,8 @@ export type TextOutcome =
 export const mostListed = 4;
 
 /**
- * The answer to a reply, without a link: at most two segments once a link of this length is added. Names of schools are shortened first,
- * then fewer offers are listed.
+ * Returns the answer to a reply, without a link: at most two segments once a link of this length is added. Names of schools are
+ * shortened first, then fewer offers are listed.
  */
 export function textAnswer(outcome: TextOutcome, linkLength: number): string {
   const room = ' '.repeat(linkLength === 0 ? 0 : linkLength + 1);

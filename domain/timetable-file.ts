@@ -64,7 +64,7 @@ const dayLetters: Record<string, Weekday> = {
   f: 'friday',
 };
 
-/** The weekdays of a cell: 'MWF', 'Mon Wed', 'Tue/Thu', empty for every day. Null if it can't be read. */
+/** Returns the weekdays of a cell: 'MWF', 'Mon Wed', 'Tue/Thu', empty for every day. Returns null if it can't be read. */
 export function daysIn(cell: string): Weekday[] | null {
   const words = cell.toLowerCase().match(/[a-z]+/g) ?? [];
   if (words.length === 0 || ['daily', 'all', 'everyday'].includes(words.join(''))) return [];
@@ -80,7 +80,7 @@ export function daysIn(cell: string): Weekday[] | null {
 }
 
 /**
- * The timetable in the records of a file, whose first one has the column names. It finds every problem, so a file only
+ * Returns the timetable in the records of a file, whose first one has the column names. It finds every problem, so a file only
  * needs to be corrected once.
  */
 export function readTimetable(

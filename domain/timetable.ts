@@ -15,21 +15,21 @@ export interface Slot {
   /** The class: 'Algebra I'. */
   title: string;
   room: string;
-  /** The number of students. Null if unknown. */
+  /** The number of students. It is null if unknown. */
   size: number | null;
 }
 
 /** The limits of a timetable. */
 export const timetableLimits = { slots: 60, title: 80, room: 40, size: 500, teachers: 1000, rows: 20_000 } as const;
 
-/** A teacher's entry for a period of a day. An entry for certain weekdays takes precedence over one for every day. */
+/** Returns a teacher's entry for a period of a day. An entry for certain weekdays takes precedence over one for every day. */
 export function slotAt(slots: readonly Slot[], period: string, date: string): Slot | null {
   const weekday = weekdayOf(date);
   const ofPeriod = slots.filter((slot) => slot.period === period);
   return ofPeriod.find(({ days }) => days.includes(weekday)) ?? ofPeriod.find(({ days }) => days.length === 0) ?? null;
 }
 
-/** Whether the teacher is with students, so that someone has to cover the period if they are out. */
+/** Returns whether the teacher is with students, so that someone has to cover the period if they are out. */
 export function needsCover(slot: Slot | null): boolean {
   return slot?.kind === 'class' || slot?.kind === 'duty';
 }
@@ -42,7 +42,7 @@ export interface NeededPeriod extends BellPeriod {
 }
 
 /**
- * The periods of a day that need someone while a teacher is out from `start` to `end`, in order. A teacher without a
+ * Returns the periods of a day that need someone while a teacher is out from `start` to `end`, in order. A teacher without a
  * timetable teaches all day.
  */
 export function neededPeriods(

@@ -39,7 +39,7 @@ const booked: VacancyState = { ...pending, status: 'filled', substituteId: ANN, 
 const assigned: VacancyState = { ...open, status: 'filled', substituteId: ANN, confirmed: false };
 const states = { open, pending, booked, assigned };
 
-/** The outcome of a move, in a few words: 'filled 7, confirmed; approved 7' or the code of the refusal. */
+/** Returns the outcome of a move, in a few words: 'filled 7, confirmed; approved 7' or the code of the refusal. */
 function outcome(state: VacancyState, event: VacancyEvent, now: Date): string {
   const before = structuredClone(state);
   const move = transition(state, event, now);

@@ -5,7 +5,7 @@ export const absenceReasons = ['Personal', 'Illness', 'Family Illness', 'Bereave
 
 export type AbsenceReason = (typeof absenceReasons)[number];
 
-/** The stored form of a reason given in any case, or null if there is no such reason. */
+/** Returns the stored form of a reason given in any case, or null if there is no such reason. */
 export function absenceReasonOf(text: string): AbsenceReason | null {
   const wanted = text.trim().toLowerCase();
   return absenceReasons.find((reason) => reason.toLowerCase() === wanted) ?? null;
@@ -15,14 +15,14 @@ export function absenceReasonOf(text: string): AbsenceReason | null {
 export const extraHands = 'Extra hands';
 
 /**
- * Whether no teacher is absent: the front office needs another adult, to proctor a test or to fill in for an aide. Such
- * a vacancy has no reason, and its `teacherId` is its contact in the front office.
+ * Returns whether no teacher is absent: the front office needs another adult, to proctor a test or to fill in for an aide. Such a
+ * vacancy has no reason, and its `teacherId` is its contact in the front office.
  */
 export function isExtraHands({ absenceReason }: { absenceReason: AbsenceReason | null }): boolean {
   return absenceReason === null;
 }
 
-/** The teacher whose class it is. Null for extra hands: two jobs with the same contact aren't the same class. */
+/** Returns the teacher whose class it is. Returns null for extra hands: two jobs with the same contact aren't the same class. */
 export function classTeacherOf(vacancy: { absenceReason: AbsenceReason | null; teacherId: number }): number | null {
   return isExtraHands(vacancy) ? null : vacancy.teacherId;
 }
@@ -41,13 +41,13 @@ export const vacancyLimits = {
   daysAtOnce: 60,
 } as const;
 
-/** Whether a text is a valid link to lesson plans: an http(s) address without spaces that isn't too long. */
+/** Returns whether a text is a valid link to lesson plans: an http(s) address without spaces that isn't too long. */
 export function isPlansLink(text: string): boolean {
   if (text.length > vacancyLimits.link || /[\s\p{Cc}]/u.test(text)) return false;
   return URL.canParse(text) && /^https?:\/\//i.test(text);
 }
 
-/** A link as people copy it, with a missing `https://` added: 'docs.google.com/d/1' is one. */
+/** Returns a link as people copy it, with a missing `https://` added: 'docs.google.com/d/1' is one. */
 export function withScheme(text: string): string {
   // A name without a path may as well be a file's: 'plans.docx'.
   return /^(www\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z]{2,}(:\d+)?\/|^www\./i.test(text) ? `https://${text}` : text;
@@ -101,9 +101,9 @@ export interface VacancyState {
   startsAt: Date;
   endsAt: Date;
   deletedAt: Date | null;
-  /** Whether colleagues of the teacher cover every period. Missing means false. */
+  /** Says whether colleagues of the teacher cover every period. Missing means false. */
   coveredInside?: boolean;
-  /** Whether it is a day of a multi-day job. Missing means false. */
+  /** Says whether it is a day of a multi-day job. Missing means false. */
   isJobDay?: boolean;
 }
 
@@ -126,7 +126,7 @@ export type VacancyEvent =
   | { type: 'expireRequest' }
   /** The substitute can no longer come: they were booked elsewhere or no longer work for the school. */
   | { type: 'reopen'; substituteId: number }
-  /** After the end: who was actually there, or null for no one. */
+  /** Records after the end who was actually there, or null for no one. */
   | { type: 'correct'; substituteId: number | null; reason: string }
   /** `asksAgain`: its times move so far that a booked substitute confirms again (`asksAgain` in edit.ts). */
   | { type: 'edit'; asksAgain?: boolean }
@@ -152,7 +152,8 @@ interface PendingRequest {
 export type Move = { ok: true; next: VacancyState; history: HistoryEntry[] } | { ok: false; refusal: Refusal };
 
 /**
- * When an unanswered request reopens: at the start, or at the end if it was made later. Null if there is no request.
+ * Returns when an unanswered request reopens: at the start, or at the end if it was made later. Returns null if there is no
+ * request.
  */
 export function requestDueAt(state: VacancyState): Date | null {
   if (!state.requestedAt || state.status !== 'pending_approval') return null;
@@ -160,9 +161,8 @@ export function requestDueAt(state: VacancyState): Date | null {
 }
 
 /**
- * The outcome of an event: the next state and its history entries, or a refusal that changes nothing. Every status
- * change is one of these. The caller's write checks the state that it read, so exactly one of several simultaneous
- * transitions wins.
+ * Returns the outcome of an event: the next state and its history entries, or a refusal that changes nothing. Every status change
+ * is one of these. The caller's write checks the state that it read, so exactly one of several simultaneous transitions wins.
  */
 export function transition(state: VacancyState, event: VacancyEvent, now: Date): Move {
   const untimely = untimelyCode(state, event, now);
@@ -369,13 +369,13 @@ function reopened(state: VacancyState): VacancyState {
   return { ...state, status: 'open', substituteId: null, requestedById: null, requestedAt: null, confirmed: null };
 }
 
-/** The reason why a substitute can't have this vacancy. */
+/** Returns the reason why a substitute can't have this vacancy. */
 function taken(state: VacancyState, by: number): RefusalCode {
   if (state.status === 'filled') return state.substituteId === by ? 'assigned_to_you' : 'already_filled';
   return state.requestedById === by ? 'requested_by_you' : 'already_requested';
 }
 
-/** Why the request can't be answered. */
+/** Says why the request can't be answered. */
 function notPending(state: VacancyState): RefusalCode {
   return state.status === 'filled' ? 'already_filled' : 'not_requested';
 }

@@ -6,7 +6,7 @@ export const workLimitKinds = ['weekMinutes', 'monthMinutes', 'assignmentDays', 
 type WorkLimitKind = (typeof workLimitKinds)[number];
 
 /**
- * How much a substitute may work: minutes a week (from Monday) and a calendar month, days in one teacher's class and in all
+ * Says how much a substitute may work: minutes a week (from Monday) and a calendar month, days in one teacher's class and in all
  * classes of a school year. Null is no limit. Permits, retirement systems and part-time rules set them.
  */
 export type WorkLimits = Record<WorkLimitKind, number | null>;
@@ -30,7 +30,7 @@ export interface LimitUse {
   isOver: boolean;
 }
 
-/** The limits that this workload approaches (80%) or exceeds, exceeded ones first. */
+/** Returns the limits that this workload approaches (80%) or exceeds, exceeded ones first. */
 export function limitUses(limits: WorkLimits, work: Workload): LimitUse[] {
   const uses = workLimitKinds.flatMap((kind): LimitUse[] => {
     const most = limits[kind];
@@ -40,7 +40,7 @@ export function limitUses(limits: WorkLimits, work: Workload): LimitUse[] {
   return uses.toSorted((a, b) => Number(b.isOver) - Number(a.isOver));
 }
 
-/** The use of a limit in words: '31:30 of 29:00 hours that week'. */
+/** Returns the use of a limit in words: '31:30 of 29:00 hours that week'. */
 export function limitInWords({ kind, used, most }: Pick<LimitUse, 'kind' | 'used' | 'most'>): string {
   switch (kind) {
     case 'weekMinutes':
@@ -54,7 +54,7 @@ export function limitInWords({ kind, used, most }: Pick<LimitUse, 'kind' | 'used
   }
 }
 
-/** The spans that limits count in: the week from Monday, the month, and the school year from July, all inclusive. */
+/** Returns the spans that limits count in: the week from Monday, the month, and the school year from July, all inclusive. */
 export function limitSpans(date: string): Record<'week' | 'month' | 'year', { from: string; to: string }> {
   const monday = addDays(date, -weekdays.indexOf(weekdayOf(date)));
   const [year, month] = [Number(date.slice(0, 4)), date.slice(0, 7)];
@@ -70,12 +70,14 @@ export function limitSpans(date: string): Record<'week' | 'month' | 'year', { fr
 /** A booked day, as far as limits count it. */
 export interface BookedDay {
   date: string;
-  /** Null for extra hands, which aren't a teacher's class. */
+  /** It is null for extra hands, which aren't a teacher's class. */
   teacherId: number | null;
   minutes: number;
 }
 
-/** The totals of a substitute's days in the spans around a day, including that day. Two classes on one date are one day. */
+/**
+ * Returns the totals of a substitute's days in the spans around a day, including that day. Two classes on one date are one day.
+ */
 export function workloadWith(days: readonly BookedDay[], day: BookedDay): Workload {
   const all = [...days, day];
   const { week, month, year } = limitSpans(day.date);

@@ -10,7 +10,7 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** This machine's Chromium: from CHROMIUM, or in the usual places. Undefined if there is none. */
+/** This machine's Chromium: from CHROMIUM, or in the usual places. Returns undefined if there is none. */
 export function findChromium(): string | undefined {
   const named = process.env['CHROMIUM'];
   return [...(named ? [named] : []), ...places].find((place) => existsSync(place));

@@ -52,7 +52,7 @@ export type Scene = {
   address: string;
   press?: RegExp;
   further?: (page: Page) => Promise<void>;
-  /** Only if there is no sidebar. */ onPhones?: true;
+  /** It is set only if there is no sidebar. */ onPhones?: true;
 };
 
 const help = (page: Page) => page.getByRole('dialog', { name: 'Support' }).getByRole('button').nth(1).click();

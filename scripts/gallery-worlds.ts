@@ -29,7 +29,7 @@ export const users: Record<'demo' | 'fresh' | 'long', Record<Segment, string>> =
 
 type Registered = 'teacher' | 'substitute' | 'school_admin';
 
-/** A registered, signed-in person, approved by `by`. */
+/** Returns a registered, signed-in person, approved by `by`. */
 async function enter(
   browser: Browser,
   url: string,
@@ -44,7 +44,7 @@ async function enter(
   return { id, request };
 }
 
-/** A new school with one person per role, who have nothing yet. */
+/** Returns a new school with one person per role, who have nothing yet. */
 export async function openFreshSchool(browser: Browser, url: string, owner: APIRequestContext): Promise<void> {
   const school = await call(owner, createSchool, {
     body: {
@@ -66,7 +66,7 @@ export async function openFreshSchool(browser: Browser, url: string, owner: APIR
   await enter(browser, url, admin, { ...person, role: 'substitute', username: users.fresh.substitute });
 }
 
-/** A school with one of everything, with very long names and titles. */
+/** Returns a school with one of everything, with very long names and titles. */
 export async function openLongSchool(browser: Browser, url: string, owner: APIRequestContext): Promise<void> {
   const school = await call(owner, createSchool, {
     body: {

@@ -12,9 +12,9 @@ import { pictured, type PictureId } from '#web/layout/help/pages/page.ts';
 type Shot = {
   user: 'teacher' | 'substitute' | 'admin' | 'owner';
   address: string;
-  /** The steps to take first: clicks and texts. */
+  /** Returns the steps to take first: clicks and texts. */
   first?: (page: Page) => Promise<unknown>;
-  /** The element to highlight with a ring. */
+  /** Returns the element to highlight with a ring. */
   ring: (page: Page) => Locator;
 };
 

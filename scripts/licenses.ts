@@ -23,7 +23,7 @@ export type LockedPackage = { name: string; version: string; license: string; sh
 /** Licenses that the packages state in a file only. */
 const statedInFile: Readonly<Record<string, string>> = { 'dejavu-fonts-ttf': 'Bitstream-Vera', 'png-js': 'MIT' };
 
-/** The product's own version, and every package in the lock file once. */
+/** Returns the product's own version, and every package in the lock file once. */
 export function lockedPackages(): { version: string; packages: LockedPackage[] } {
   const { version: own, packages } = lock.parse(JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')));
   const found = new Map<string, LockedPackage>();
@@ -55,7 +55,7 @@ export function lockedPackages(): { version: string; packages: LockedPackage[] }
 /** The location of the page. */
 export const licensesFile = path.join(root, 'docs/licenses.md');
 
-/** The packages by license: those used at run time, and those used only for building and checking. */
+/** Returns the packages by license: those used at run time, and those used only for building and checking. */
 export function licenses(): { license: string; product: string[]; tools: string[] }[] {
   const { packages } = lockedPackages();
   const namesOf = (license: string, isTool: boolean) =>
@@ -66,7 +66,7 @@ export function licenses(): { license: string; product: string[]; tools: string[
   return all.map((license) => ({ license, product: namesOf(license, false), tools: namesOf(license, true) }));
 }
 
-/** The generated page. */
+/** Returns the generated page. */
 export function licensesPage(): string {
   const parts = licenses().map(({ license, product, tools }) => {
     const list = (title: string, names: readonly string[]) =>

@@ -21,7 +21,7 @@ import {
 const mailWidth = 390;
 const mostColumns = 3;
 
-/** A sample logo, attached like a school's. */
+/** Returns a sample logo, attached like a school's. */
 async function drawLogo(): Promise<MailPicture> {
   const tree = `<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" rx="20" fill="#1d6b4f"/><path d="M48 14 24 52h13L20 76h56L59 52h13z" fill="#fff"/></svg>`;
   return { kind: 'logo', contentType: 'image/png', bytes: await sharp(Buffer.from(tree)).png().toBuffer() };

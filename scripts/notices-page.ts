@@ -159,7 +159,7 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
 
 const key = signingKey(Buffer.alloc(32, 7));
 
-/** A sample's links, as long as real ones. */
+/** Returns a sample's links, as long as real ones. */
 export function sampleLinks(kind: NoticeKind): Linked {
   const facts = noticeSamples[kind];
   const isOneTap = 'vacancy' in facts && facts.vacancy !== null && !isReadInApp(kind);
@@ -177,18 +177,18 @@ export function sampleLinks(kind: NoticeKind): Linked {
 /** The kinds that are emailed. A code that verifies a number goes only to that number. */
 const mailedKinds: readonly NoticeKind[] = noticeKinds.filter((kind) => kind !== 'sms_code');
 
-/** A topic's emailed kinds, in order. */
+/** Returns a topic's emailed kinds, in order. */
 export function mailedKindsOf(topic: NoticeTopic): readonly NoticeKind[] {
   return mailedKinds.filter((kind) => topicOf(kind) === topic);
 }
 
-/** Also shown in dark mode: one with every element, one with lesson plans, one written by a person. */
+/** Three of them are also shown in dark mode: one with every element, one with lesson plans, one written by a person. */
 export const kindsInDarkMode: readonly NoticeKind[] = ['vacancy_posted', 'request_approved', 'message'];
 
 /** An instant within the default quiet hours. */
 const atNight = new Date('2026-11-24T06:00:00Z');
 
-/** The page, in Markdown. */
+/** Returns the page, in Markdown. */
 export function noticesPage(): string {
   return `# Notifications
 

@@ -7,7 +7,7 @@ import { findNode, leash, root } from './setup.js';
 // Under --watch the program is a grandchild, so its parent isn't this process.
 const leashed = (args) => (args.includes('--watch') ? [] : ['--require', leash]);
 
-/** The environment of everything we start, with the chosen Node first in PATH. */
+/** Returns the environment of everything we start, with the chosen Node first in PATH. */
 export function childEnvironment() {
   const bin = dirname(findNode().path);
   return {
@@ -47,7 +47,7 @@ export function run(commands) {
   });
 }
 
-/** The parent of process `pid` and its program's name, on Linux. Undefined elsewhere. */
+/** Returns the parent of process `pid` and its program's name, on Linux. It is undefined elsewhere. */
 function parentOf(pid) {
   try {
     const [, name, rest] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];

@@ -1,7 +1,7 @@
 // `npm run --silent sbom` prints a bill of materials of the lock file, in CycloneDX 1.5 JSON.
 import { lockedPackages } from './licenses.ts';
 
-/** The bill of materials. Build and test tools are marked as excluded. */
+/** Returns the bill of materials. Build and test tools are marked as excluded. */
 export function billOfMaterials(now: Date) {
   const { version, packages } = lockedPackages();
   // The @ of a scope is written as %40 in a package URL.

@@ -112,7 +112,7 @@ const rows = lines.map((line): Row => {
   return { from, to, level, asked, holds, where };
 });
 
-/** The requirements of a row. For an entire chapter, only levels 1 and 2. */
+/** Returns the requirements of a row. A row about an entire chapter counts only levels 1 and 2. */
 function answeredBy({ from, to }: Row): typeof requirements {
   const [first = -1, last = -1] = [placeOf.get(from), placeOf.get(to)];
   return requirements.slice(first, last + 1).filter(({ level }) => from === to || level !== '3');

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 const pollMs = 200;
-/** How long the children of a killed start take to exit, in ms. */
+/** Says how long the children of a killed start take to exit, in ms. */
 const leashMs = 1_000;
 
 const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -25,7 +25,7 @@ function isAlive(pid) {
   }
 }
 
-/** Takes the lock in one step, so it never exists without its holder's id. False if it is taken. */
+/** Takes the lock in one step, so it never exists without its holder's id. Returns false if it is taken. */
 function take(file) {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, String(process.pid));

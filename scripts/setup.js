@@ -21,7 +21,7 @@ import { step } from './progress.js';
 /** The project folder. */
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Preloaded into what we run: ends it when we exit. */
+/** It is preloaded into each program that we run, and ends it when we exit. */
 export const leash = join(root, 'scripts/leash.cjs');
 
 /** A failed set-up, as a sentence for the person who typed the command. */
@@ -35,7 +35,7 @@ const neededNpm = 11;
 
 const majorOf = (version) => Number.parseInt(version.replace(/^v/, ''), 10);
 
-/** The Node that runs the product: this one if it is new enough, or our own. `ready` says whether it is installed. */
+/** Returns the Node that runs the product: this one if it is new enough, or our own. `ready` says whether it is installed. */
 export function findNode() {
   if (majorOf(process.version) >= neededNode) return { path: process.execPath, ready: true };
   const path = join(privateNode, 'bin', 'node');
@@ -63,7 +63,7 @@ function pinnedVersion(name) {
   return { ...dependencies, ...optionalDependencies }[name];
 }
 
-/** npm's script: the one that started us, or the first next to Node or in PATH. Undefined if there is none. */
+/** npm's script: the one that started us, or the first next to Node or in PATH. Returns undefined if there is none. */
 function npmAtHand() {
   const folders = [dirname(process.execPath), ...(process.env.PATH ?? '').split(delimiter)];
   const commands = [process.env.npm_execpath, ...folders.map((folder) => join(folder, 'npm'))];
@@ -183,7 +183,7 @@ function lockHash() {
     .digest('hex');
 }
 
-/** A fast fingerprint of the web's sources: names, sizes and times. Tests don't affect the build. */
+/** Returns a fast fingerprint of the web's sources: names, sizes and times. Tests don't affect the build. */
 function webHash() {
   const hash = createHash('sha256');
   const visit = (name) => {

@@ -80,7 +80,7 @@ async function check(
   return { passed: 0, failed: 1, failures: [`✗ ${name}\n${said}`] };
 }
 
-/** How many tests and stories have run in all steps. */
+/** Says how many tests and stories have run in all steps. */
 let cases = 0;
 
 /** Runs Vitest or Playwright with our reporter and tracks its progress. */
@@ -128,7 +128,10 @@ const stories = async (args: readonly string[] = [], { env = {}, mayBeEmpty = fa
     },
   );
 
-/** Every test, or all but the slow ones. A machine without Chromium runs all but the browser tests, and fails with the reason. */
+/**
+ * Returns every test, or all but the slow ones. A machine without Chromium runs all but the browser tests, and fails with the
+ * reason.
+ */
 const everyTest = async (which: 'all' | 'quick' = 'all'): Promise<Tally> => {
   let missing: string | null = null;
   let env: NodeJS.ProcessEnv = { FIRSTBELL_TESTS: which };
@@ -183,7 +186,7 @@ const steps = {
   web: () => vitest(projects('web'), { step: 'web' }),
   browser: async () => vitest(projects('browser'), { env: { CHROMIUM: bringChromium() }, step: 'browser' }),
   stories: () => stories(),
-  /** For a PostgreSQL at TEST_DATABASE_URL. */
+  /** This is for a PostgreSQL at TEST_DATABASE_URL. */
   postgres: () => vitest([...projects('server'), ...dependsOnPostgres], { step: 'postgres' }),
   /** Removes every permission and visibility guard from the code, one at a time, and requires a test that fails. */
   guards: () => vitest(projects('guards'), { env: { FIRSTBELL_GUARDS: '1' }, step: 'guards' }),
@@ -206,7 +209,7 @@ const plans: Record<string, readonly (readonly (keyof typeof steps)[])[]> = {
   long: [['build'], ['rounds'], ['faults'], ['cluster'], ['all-stories']],
 };
 
-/** The test files and stories that a word matches: by path, or else by title. */
+/** Returns the test files and stories that a word matches: by path, or else by title. */
 function matching(words: readonly string[], title: string | undefined): Step[] {
   const files = globSync('{domain,contract,server,web,test,scripts}/**/*.{test.ts,test.tsx,spec.ts}', { cwd: root });
   const byPath = files.filter((file) => words.some((word) => file.includes(word)));
@@ -236,7 +239,7 @@ function matching(words: readonly string[], title: string | undefined): Step[] {
   ];
 }
 
-/** The steps for the command line: lists that run one after the other, each list's own in parallel. */
+/** Returns the steps for the command line: lists that run one after the other, each list's own in parallel. */
 function chosenSteps(): Step[][] {
   const given = process.argv.slice(2);
   const title = given.includes('-t') ? given[given.indexOf('-t') + 1] : undefined;

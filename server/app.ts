@@ -79,7 +79,7 @@ function acceptJsonOnly(app: FastifyInstance): void {
     if (body === '') done(null, undefined);
     else void parseStrictly(request, String(body), done);
   });
-  // Only for calls that declare it. Mount refuses it everywhere else.
+  // Only calls that declare it accept it. Mount refuses it everywhere else.
   app.addContentTypeParser(formType, { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );

@@ -44,7 +44,7 @@ async function demoConfig(settings: Config): Promise<Config> {
   return { ...config, ...phone.settings };
 }
 
-/** The worker alone, without a server. */
+/** Returns the worker alone, without a server. */
 async function work(config: Config, database: OpenDatabase, log: Log): Promise<void> {
   const worker = await beginWork(config, database, log);
   say(

@@ -49,7 +49,7 @@ export async function serve(config: Config, database: OpenDatabase, log: Log, fl
   await working;
 }
 
-/** Loaded only if a demo is started. */
+/** It is loaded only if a demo is started. */
 async function makeDemo(config: Config, database: OpenDatabase, now: Date): Promise<void> {
   const { seedDemo } = await import('#server/demo/seed.ts');
   try {

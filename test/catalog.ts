@@ -2,7 +2,7 @@ import pg from 'pg';
 import { type Connection, connectionConfig } from '#server/db/database.ts';
 
 /**
- * A database's schema as sorted lines of text, one per table, column, constraint, index, sequence, function, trigger,
+ * Returns a database's schema as sorted lines of text, one per table, column, constraint, index, sequence, function, trigger,
  * policy and extension, with its privileges. Two schemas are the same if their lines are.
  */
 export async function catalogOf(owner: Connection): Promise<string[]> {

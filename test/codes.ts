@@ -3,7 +3,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { withCode } from '#server/notifications/codes.ts';
 import { until } from '#test/until.ts';
 
-/** A recipient's undelivered codes, oldest first, unsealed like the worker does. */
+/** Returns a recipient's undelivered codes, oldest first, unsealed like the worker does. */
 export async function codesOf(db: Queryable, recipientId: number): Promise<string[]> {
   const rows = await db.query<{ id: number; kind: NoticeKind }>(
     sql`select n.id, n.kind from notices n join notice_codes c on c.notice_id = n.id where n.recipient_id = ${recipientId} order by n.id`,

@@ -18,7 +18,7 @@ export function openTestDatabase(connections = 10): Promise<TestDatabase> {
   return open(inject('cluster').template, connections);
 }
 
-/** The same without tables. */
+/** Returns the same without tables. */
 export function openEmptyDatabase(connections = 2): Promise<TestDatabase> {
   return open('template0', connections);
 }

@@ -9,7 +9,7 @@ export type Events = {
   heard: Heard[];
   /** Waits for an event with this name, and this topic and id if given. */
   wait(name: string, topic?: string, id?: number): Promise<Heard>;
-  /** Whether the server has ended it. */
+  /** Returns whether the server has ended it. */
   isOver(): boolean;
   headers: Headers;
   close(): void;

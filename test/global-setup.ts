@@ -7,7 +7,7 @@ import { type Connection, connectionConfig } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 
-/** How tests reach PostgreSQL: one cluster, a migrated template, and its two roles. */
+/** Says how tests reach PostgreSQL: one cluster, a migrated template, and its two roles. */
 export type Cluster = { owner: pg.ClientConfig; server: pg.ClientConfig; template: string };
 
 declare module 'vitest' {
@@ -47,8 +47,7 @@ async function embedded(): Promise<Place> {
 }
 
 /**
- * The cluster at this URL, whose role may create databases. A role `firstbell_server` with the same password must
- * exist.
+ * Returns the cluster at this URL, whose role may create databases. A role `firstbell_server` with the same password must exist.
  */
 function external(url: string): Place {
   const { hostname, port, username, password, pathname, searchParams } = new URL(url);

@@ -23,16 +23,16 @@ export type Verdict = 'accept' | 'cut' | { code: number; says: string };
 export type MailCatcher = {
   url: string;
   mails: CaughtMail[];
-  /** How many mails were handed over so far, accepted or not. */
+  /** Says how many mails were handed over so far, accepted or not. */
   handedOver: number;
-  /** How many clients are connected. Once one is gone, everything it sent has been processed. */
+  /** Says how many clients are connected. Once one is gone, everything it sent has been processed. */
   connections: number;
   /** Decides on each mail. The default is to accept it. */
   decide: (mail: CaughtMail) => Verdict | Promise<Verdict>;
   close(): Promise<void>;
 };
 
-/** A real SMTP server, on the loopback address unless another is named. */
+/** Returns a real SMTP server, on the loopback address unless another is named. */
 export async function catchMail(host = '127.0.0.1'): Promise<MailCatcher> {
   const catcher: MailCatcher = {
     url: '',
@@ -70,7 +70,7 @@ export async function catchMail(host = '127.0.0.1'): Promise<MailCatcher> {
     catcher.connections += 1;
     socket.once('close', () => {
       sockets.delete(remotePort);
-      // After the data that arrived with its end.
+      // It runs after the data that arrived with its end.
       setImmediate(() => (catcher.connections -= 1));
     });
   });
@@ -109,7 +109,7 @@ function readMail(raw: string, from: string, to: string): CaughtMail {
   };
 }
 
-/** The leaf parts of a mail, including nested ones. */
+/** Returns the leaf parts of a mail, including nested ones. */
 function partsOf(raw: string): { headers: Map<string, string>; body: string }[] {
   const { headers, body } = readPart(raw);
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];

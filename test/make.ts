@@ -21,7 +21,7 @@ type SchoolParts = {
   bookFirst?: boolean;
 };
 
-/** A school: by default active, in New York, with the default shifts. */
+/** Returns a school: by default active, in New York, with the default shifts. */
 export async function makeSchool(db: Queryable, parts: SchoolParts = {}): Promise<{ id: number; name: string }> {
   const name = parts.name ?? `School ${next()}`;
   const [row] = await db.query<{
@@ -90,22 +90,22 @@ async function makePerson(db: Queryable, person: NewPerson): Promise<number> {
   return id;
 }
 
-/** An approved teacher of this school. */
+/** Returns an approved teacher of this school. */
 export function makeTeacher(db: Queryable, schoolId: number, parts: PersonParts = {}): Promise<number> {
   return makePerson(db, { role: 'teacher', schoolId, ...parts });
 }
 
-/** An approved admin of this school. */
+/** Returns an approved admin of this school. */
 export function makeAdmin(db: Queryable, schoolId: number | null, parts: PersonParts = {}): Promise<number> {
   return makePerson(db, { role: 'school_admin', schoolId, ...parts });
 }
 
-/** A platform owner. */
+/** Returns a platform owner. */
 export function makeOwner(db: Queryable, parts: PersonParts = {}): Promise<number> {
   return makePerson(db, { role: 'overall_admin', ...parts, isPlatformOwner: true });
 }
 
-/** A substitute who chose these schools. By default each of them approved them. */
+/** Returns a substitute who chose these schools. By default each of them approved them. */
 export function makeSubstitute(db: Queryable, schoolIds: readonly number[], parts: PersonParts = {}): Promise<number> {
   return makePerson(db, { role: 'substitute', chose: schoolIds, ...parts });
 }
@@ -119,7 +119,7 @@ type VacancyParts = {
   status?: VacancyStatus;
   substituteId?: number | null;
   requestedById?: number | null;
-  /** Null for extra hands, whose `teacherId` is an administrator. */
+  /** It is null for extra hands, whose `teacherId` is an administrator. */
   reason?: AbsenceReason | null;
   timeZone?: string;
   isUrgent?: boolean;
@@ -127,7 +127,7 @@ type VacancyParts = {
   confirmed?: boolean | null;
 };
 
-/** A vacancy as a row: by default open, today (Monday November 23, 2026), 08:00 to 15:00. */
+/** Returns a vacancy as a row: by default open, today (Monday November 23, 2026), 08:00 to 15:00. */
 export async function makeVacancy(db: Database | Queryable, parts: VacancyParts): Promise<number> {
   const {
     schoolId,

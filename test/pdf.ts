@@ -1,6 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 
-/** The texts of each page of a PDF, in their order. */
+/** Returns the texts of each page of a PDF, in their order. */
 export async function pdfTexts(file: Buffer): Promise<string[][]> {
   const pdf = await getDocumentProxy(new Uint8Array(file));
   const pages: string[][] = [];

@@ -52,7 +52,7 @@ export function listenTo(pool: pg.Pool, pattern: RegExp): Listener {
   };
 }
 
-/** All nodes of a prepared statement's generic plan, which doesn't depend on values. */
+/** Returns all nodes of a prepared statement's generic plan, which doesn't depend on values. */
 export async function genericPlan(
   pool: pg.Pool,
   { text, values }: Pick<Statement, 'text' | 'values'>,
@@ -83,7 +83,7 @@ function literal(value: unknown): string {
 const flat = (plan: Plan | undefined): Plan[] =>
   plan === undefined ? [] : [plan, ...(plan.Plans ?? []).flatMap(flat)];
 
-/** How many rows of a table a plan has read. */
+/** Returns how many rows of a table a plan has read. */
 export function rowsRead(plan: readonly Plan[], table: string): number {
   return plan
     .filter((node) => node['Relation Name'] === table)

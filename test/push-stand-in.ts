@@ -25,7 +25,7 @@ export type PushStandIn = {
   /** The errors of calls that a push service would refuse: a signature, a key, a size. */
   faults: string[];
   decide: (device: string) => PushVerdict | Promise<PushVerdict>;
-  /** A browser that accepts pushes from the installation with this public key. */
+  /** Returns a browser that accepts pushes from the installation with this public key. */
   subscribe(publicKey: string): StandInBrowser;
   close(): Promise<void>;
 };
@@ -33,7 +33,7 @@ export type PushStandIn = {
 type Subscription = { keys: ECDH; auth: Buffer; publicKey: string };
 
 /**
- * A push service on the loopback address. It decrypts each push like the browser would, which a real one can't. If it
+ * Returns a push service on the loopback address. It decrypts each push like the browser would, which a real one can't. If it
  * listens elsewhere, its callers' loopback address must lead there: FirstBell accepts no other address without https.
  */
 export async function standInForPush(host = '127.0.0.1'): Promise<PushStandIn> {

@@ -63,7 +63,7 @@ export function readCalendar(bytes: Uint8Array): Component {
   return calendar;
 }
 
-/** The unescaped value of a property. Null if there is none. */
+/** Returns the unescaped value of a property. Returns null if there is none. */
 export function valueOf(component: Component, name: string): string | null {
   const property = component.properties.find((known) => known.name === name);
   if (property === undefined) return null;

@@ -18,9 +18,9 @@ export type Stage = {
   bob: Caller;
   /** One of the teacher's vacancies, by default tomorrow. */
   vacancy(parts?: Partial<Parameters<typeof makeVacancy>[1]>): Promise<{ id: number; params: { id: string } }>;
-  /** The kind and recipient of every notification about a vacancy, oldest first. */
+  /** Returns the kind and recipient of every notification about a vacancy, oldest first. */
   told(id: number): Promise<[NoticeKind, number][]>;
-  /** A vacancy's history, oldest first. */
+  /** Returns a vacancy's history, oldest first. */
   history(id: number): Promise<HistoryKind[]>;
   /** Deletes every vacancy and resets the clock. */
   clear(): Promise<void>;

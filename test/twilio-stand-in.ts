@@ -12,7 +12,7 @@ type Verdict = 'accept' | { status: number; code: number; message: string } | 'h
 export type TwilioStandIn = {
   settings: Record<string, string>;
   sent: CaughtSms[];
-  /** How many calls were received, accepted or not. */
+  /** Says how many calls were received, accepted or not. */
   calls: number;
   decide: (sms: CaughtSms) => Verdict | Promise<Verdict>;
   /** Posts a form like Twilio, signed for `publicUrl` and sent to `url`. Returns the status and text. */
@@ -29,7 +29,7 @@ export type TwilioStandIn = {
 const account = 'ACstandin00000000000000000000000000';
 const token = 'the-token-of-the-stand-in';
 
-/** A server that implements Twilio's HTTP API, on the loopback address unless another is named. */
+/** Returns a server that implements Twilio's HTTP API, on the loopback address unless another is named. */
 export async function standInForTwilio(host = '127.0.0.1'): Promise<TwilioStandIn> {
   const server = createServer((request, response) => {
     const answer = (status: number, body: object) => {

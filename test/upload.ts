@@ -21,7 +21,7 @@ export async function upload<Body>(
   return { status: response.status, body: (await response.json()) as ErrorBody & Body };
 }
 
-/** A small PDF. `text` makes it differ from others. */
+/** Returns a small PDF. `text` makes it differ from others. */
 export function pdfOf(text: string): Buffer {
   return Buffer.from(`%PDF-1.4\n%${text}\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n`);
 }

@@ -19,7 +19,7 @@ export type World = {
   /** The server's clock, which a test may set. */
   time: { now: Date };
   live: Live;
-  /** A caller for this person (with a new session), or signed out. */
+  /** Returns a caller for this person (with a new session), or signed out. */
   as(userId: number | null): Promise<Caller>;
   close(): Promise<void>;
 };
@@ -29,7 +29,7 @@ export type Answer<Body> = { status: number; headers: Headers; body: Body };
 export type Caller = {
   /** Makes a call of the contract over HTTP and expects it to succeed. */
   call<E extends Endpoint>(endpoint: E, input?: Partial<Sent<E>>): Promise<ReplyOf<E>>;
-  /** The same, but returns any reply. */
+  /** Returns the same, but returns any reply. */
   try<E extends Endpoint>(
     endpoint: E,
     input?: Partial<Sent<E>>,
@@ -73,7 +73,7 @@ export async function openWorld(settings: Record<string, string> = {}, connectio
   };
 }
 
-/** A caller of the server at `url` with this cookie. */
+/** Returns a caller of the server at `url` with this cookie. */
 export function callerAt(url: string, cookie: string | null): Caller {
   const attempt: Caller['try'] = async (endpoint, input = {}, headers = {}) => {
     const { params, query, body } = input as {

@@ -26,7 +26,7 @@ export interface Policy {
   offering: Offering;
   /** Ranks by the chance of a yes that was learned from answers. Otherwise, everyone has the same chance. */
   learns: boolean;
-  /** Also ranks by scarcity prices. */
+  /** It also ranks by scarcity prices. */
   isPriced: boolean;
 }
 
@@ -87,7 +87,7 @@ class Run {
   readonly #policy: Policy;
   readonly #events = new Events();
   readonly #cases: Case[];
-  /** Who is booked on a day, as `day × substitutes + substitute`. */
+  /** The bookings of a day, as `day × substitutes + substitute`. */
   readonly #booked: Uint8Array;
   /** Offers of open classes without an answer, in the same way. */
   readonly #openOffers: Uint16Array;
@@ -319,7 +319,7 @@ class Run {
     };
   }
 
-  /** The scarcity prices of a day's substitutes, in points: the duals of its best plan. */
+  /** Returns the scarcity prices of a day's substitutes, in points: the duals of its best plan. */
   #pricesOf(day: number, at: number): Map<number, number> {
     const known = this.#prices.get(day);
     if (known !== undefined && at - known.at < pricesHold) return known.of;
@@ -369,7 +369,7 @@ class Run {
   }
 }
 
-/** The share that the best of all plans fills if everyone's willingness were known and everyone looked. */
+/** Returns the share that the best of all plans fills if everyone's willingness were known and everyone looked. */
 export function clairvoyant(town: Town): Outcome {
   const ofLead: Outcome['ofLead'] = new Map();
   const ofSchool = town.schools.map(() => ({ vacancies: 0, filled: 0 }));
@@ -435,7 +435,7 @@ function wouldTake({ seed, schools, substitutes }: Town, substitute: number, vac
   );
 }
 
-/** The time after this many waking minutes. */
+/** Returns the time after this many waking minutes. */
 function afterWaking(from: number, minutes: number): number {
   let at = from;
   let left = minutes;

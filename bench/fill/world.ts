@@ -69,8 +69,8 @@ const subjects = 6;
 const strictSubject = 0.4;
 
 /**
- * A number from 0 to 1 that depends on the seed and the names of what happens, never on the order of events: all
- * policies get the same people, days and moods (common random numbers).
+ * Returns a number from 0 to 1 that depends on the seed and the names of what happens, never on the order of events: all policies
+ * get the same people, days and moods (common random numbers).
  */
 export function chanceOf(seed: number, ...names: readonly number[]): number {
   let hash = seed | 0;
@@ -84,7 +84,7 @@ export function chanceOf(seed: number, ...names: readonly number[]): number {
   return ((hash ^ (hash >>> 15)) >>> 0) / 2 ** 32;
 }
 
-/** A standard normal number in the same way. */
+/** Returns a standard normal number in the same way. */
 export function normalOf(seed: number, ...names: readonly number[]): number {
   const radius = Math.sqrt(-2 * Math.log(1 - chanceOf(seed, 1, ...names)));
   return radius * Math.cos(2 * Math.PI * chanceOf(seed, 2, ...names));
@@ -122,7 +122,7 @@ export interface Town {
   vacancies: readonly Vacancy[];
 }
 
-/** The town of a seed: its schools, its people, and the absences of all days. */
+/** Returns the town of a seed: its schools, its people, and the absences of all days. */
 export function townOf(world: World, seed: number): Town {
   const at = (kind: number, nth: number) => ({
     x: world.side * chanceOf(seed, kind, nth, 1),

@@ -21,7 +21,7 @@ export async function start(file: string, order: Order): Promise<Started> {
   return { url, pid: child.pid, stop: () => void child.kill('SIGKILL') };
 }
 
-/** In the separate process: serves as instructed, and reports the address. */
+/** Serves as instructed in the separate process, and reports the address. */
 export async function obey({ as, connection, scripts }: Order): Promise<void> {
   if (as === 'firstbell') return void process.send?.({ url: (await serveApp(connection)).url });
   const pool = openPool(connection, 10);

@@ -53,7 +53,7 @@ export async function clearAway(world: ServedWorld, pairs: readonly Pair[]): Pro
 
 let keys = 0;
 
-/** The requests for this many writes of a kind per pair, in turns, with their subjects created in advance. */
+/** Returns the requests for this many writes of a kind per pair, in turns, with their subjects created in advance. */
 export async function requestsOf(
   world: ServedWorld,
   write: Write,
@@ -106,7 +106,7 @@ export async function requestsOf(
     }));
 }
 
-/** How many of the pairs' vacancies have reached the state that this write produces. */
+/** Returns how many of the pairs' vacancies have reached the state that this write produces. */
 export async function countDone(world: ServedWorld, write: Write, pairs: readonly Pair[]): Promise<number> {
   const status = { post: 'open', request: 'pending_approval', approve: 'filled' }[write];
   const [row] = await databaseOf(world.pool).query<{ count: number }>(sql`select count(*)::int as count from vacancies v

@@ -11,7 +11,7 @@ export type Due = {
   at: number;
 };
 
-/** Its result: the status (0 if the connection broke) and the milliseconds since it was due. */
+/** Returns the status (0 if the connection broke) and the milliseconds since it was due. */
 export type Answer = { status: number; ms: number; body: string };
 
 /**

@@ -4,14 +4,14 @@ import path from 'node:path';
 /** Hundredths of a second, Linux's unit. */
 const ticks = 100;
 
-/** A process's CPU time so far, in seconds, without its children. 0 if the system doesn't report it. */
+/** Returns a process's CPU time so far, in seconds, without its children. Returns 0 if the system doesn't report it. */
 export function processorOf(pid: number | undefined): number {
   return timesOf(`${pid}`).own / ticks;
 }
 
 /**
- * The CPU time so far, in seconds, of the PostgreSQL whose data is below a folder: its main process, its children, and
- * those that have exited. 0 if the system doesn't report it (only Linux does).
+ * Returns the CPU time so far, in seconds, of the PostgreSQL whose data is below a folder: its main process, its children, and
+ * those that have exited. Returns 0 if the system doesn't report it (only Linux does).
  */
 export function processorOfDatabase(dataDir: string): number {
   try {

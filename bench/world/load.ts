@@ -13,15 +13,15 @@ import { hashPassword } from '#server/security/passwords.ts';
 
 /** Everyone's password in the world. */
 export const worldPassword = 'lantern-meadow-42';
-/** How often a long step reports its progress, in ms. */
+/** Says how often a long step reports its progress, in ms. */
 const progressMs = 15_000;
 
-/** For loading: memory for building indexes, and no write-ahead log for data that can be generated again. */
+/** Loading gets memory for building indexes, and needs no write-ahead log for data that can be generated again. */
 const tuning = { shared_buffers: '2GB', wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '32GB' };
 
 type Say = (line: string) => void;
 
-/** The folder of the world of this share, as DATA_DIR. */
+/** Returns the folder of the world of this share, as DATA_DIR. */
 export function folderOf(share: number, folder: string): string {
   return path.join(folder, `world-${share}`);
 }
@@ -226,7 +226,7 @@ function textOf(value: string | number | boolean | null): string {
   return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 }
 
-/** The daily and monthly tallies that triggers maintain per school. */
+/** Returns the daily and monthly tallies that triggers maintain per school. */
 async function tally(client: pg.Client): Promise<void> {
   await client.query(`insert into school_days (school_id, date, open, pending, filled)
     select school_id, date, count(*) filter (where status = 'open'), count(*) filter (where status = 'pending_approval'), count(*) filter (where status = 'filled') from vacancies group by 1, 2`);

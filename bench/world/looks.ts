@@ -270,7 +270,7 @@ const leftOut = [
   'getUnsubscribe',
 ];
 
-/** The contract's reading calls that are neither measured nor excluded with a reason. */
+/** Returns the contract's reading calls that are neither measured nor excluded with a reason. */
 export function forgottenCalls(): string[] {
   const known = new Set([...leftOut, ...calls.map(({ name }) => name)]);
   return allEndpoints.filter(({ method, name }) => method === 'GET' && !known.has(name)).map(({ name }) => name);

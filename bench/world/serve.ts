@@ -15,7 +15,7 @@ export type ServedWorld = {
   connection: Connection;
   /** The ids of the people with each role, from the first to the last. */
   people: Record<'owner' | 'admin' | 'teacher' | 'substitute', { first: number; count: number }>;
-  /** The address, and this person's cookie. */
+  /** Returns the address, and this person's cookie. */
   as(userId: number): { url: string; cookie: string };
   close(): Promise<void>;
 };

@@ -103,7 +103,7 @@ type Population = {
   substitutes: number;
 };
 
-/** The people of a world of this size. */
+/** Returns the people of a world of this size. */
 export function populationOf({ schools, substitutes }: WorldSize, chance: Chance = chanceFrom(seed)): Population {
   const staff = Array.from({ length: schools }, () => staffOf(chance));
   const teachers = staff.reduce((sum, count) => sum + count, 0);
@@ -111,10 +111,10 @@ export function populationOf({ schools, substitutes }: WorldSize, chance: Chance
 }
 
 /**
- * The world as tables in the order in which they can be written; the same for the same size, row for row.
+ * Returns the world as tables in the order in which they can be written; the same for the same size, row for row.
  *
- * Users are numbered: the platform owner is 1, the admin of school s is 1 + s, then come the teachers school by school,
- * then the substitutes. Everyone has a session whose token is `tokenOf` their id.
+ * Users are numbered: the platform owner is 1, the admin of school s is 1 + s, then come the teachers school by school, then the
+ * substitutes. Everyone has a session whose token is `tokenOf` their id.
  */
 export function worldOf(size: WorldSize, passwordHash: string, hashOf: (token: string) => string): Table[] {
   const { schools, substitutes } = size;
@@ -351,17 +351,17 @@ export function worldOf(size: WorldSize, passwordHash: string, hashOf: (token: s
   ];
 }
 
-/** The token of a person's session, before it is hashed. */
+/** Returns the token of a person's session, before it is hashed. */
 export function tokenOf(id: number): string {
   return `bench-token-${id}`;
 }
 
-/** The number of a school's teachers: 5 to 200, most schools small, 33 on average as in the country. */
+/** Returns the number of a school's teachers: 5 to 200, most schools small, 33 on average as in the country. */
 function staffOf(chance: Chance): number {
   return Math.min(200, Math.max(5, Math.round(5 + chance.waiting(27))));
 }
 
-/** The schools that a substitute chose: 1 to 12 near home, four on average. */
+/** Returns the schools that a substitute chose: 1 to 12 near home, four on average. */
 function choicesOf(chance: Chance, schools: number): number[] {
   const count = Math.min(12, schools, 1 + Math.floor(chance.waiting(3)));
   const home = chance.between(0, schools - 1);
@@ -390,7 +390,7 @@ type Calendar = {
   substitutesOf: readonly number[][];
 };
 
-/** Every absence of the year. No one is booked twice on one day. */
+/** Returns every absence of the year. No one is booked twice on one day. */
 function* absencesOf({ days, today, staff, teacherStart, substitutesOf }: Calendar, chance: Chance): Iterable<Absence> {
   let id = 0;
   for (const [place, date] of days.entries()) {
@@ -456,7 +456,7 @@ function remembered<Answer>(answer: (question: number) => Answer): (question: nu
 /** A minute since 1970 as text. */
 const textOfMinute = remembered((minute) => new Date(minute * 60_000).toISOString());
 
-/** The start and end of a shift on a date at a school, in minutes since 1970. */
+/** Returns the start and end of a shift on a date at a school, in minutes since 1970. */
 function shiftTimes(days: readonly string[]): (absence: Absence) => { start: number; end: number } {
   const minuteOf = (date: string, time: string, zone: string) => instantOf(date, time, zone).getTime() / 60_000;
   const timesOf = remembered((code) => {

@@ -5,7 +5,7 @@ const inFunction = (node) => {
   return false;
 };
 
-/** The file with forward slashes. */
+/** Returns the file with forward slashes. */
 const fileOf = (context) => context.filename.replaceAll('\\', '/');
 
 module.exports = {

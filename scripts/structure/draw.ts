@@ -44,7 +44,7 @@ function table(graph: FolderGraph): string {
   return ['| Folder | Imports from (how many imports) |', '|---|---|', ...rows].join('\n');
 }
 
-/** The first `depth` parts of a folder under `area`. */
+/** Returns the first `depth` parts of a folder under `area`. */
 const upTo = (area: string, depth: number) => (folder: string) =>
   `${folder}/`.startsWith(area) ? folder.split('/').slice(0, depth).join('/') : null;
 

@@ -10,8 +10,8 @@ const sourceFile = /\.tsx?$/;
 const testFile = /\.test\.tsx?$/;
 
 /**
- * The imports between the product's folders, without tests. Read with the linter's parser, and resolved like Node and
- * the linter, by the names in package.json.
+ * Returns the imports between the product's folders, without tests. Read with the linter's parser, and resolved like Node and the
+ * linter, by the names in package.json.
  */
 export function folderGraph(root: string, areas: readonly string[]): FolderGraph {
   const graph = new Map<string, Map<string, number>>();
@@ -31,7 +31,7 @@ export function folderGraph(root: string, areas: readonly string[]): FolderGraph
   return graph;
 }
 
-/** The graph with each folder replaced by the result of `nameOf`. Null omits it. */
+/** Returns the graph with each folder replaced by the result of `nameOf`. Null omits it. */
 export function grouped(graph: FolderGraph, nameOf: (folder: string) => string | null): FolderGraph {
   const groups = new Map<string, Map<string, number>>();
   for (const [folder, targets] of graph) {
@@ -47,7 +47,7 @@ export function grouped(graph: FolderGraph, nameOf: (folder: string) => string |
   return groups;
 }
 
-/** The project files that a file imports, as paths from the root. Types and dynamic imports count. */
+/** Returns the project files that a file imports, as paths from the root. Types and dynamic imports count. */
 function importedFiles(root: string, file: string): string[] {
   const text = readFileSync(path.join(root, file), 'utf8');
   const { module, errors } = parseSync(file, text);
@@ -63,7 +63,7 @@ function importedFiles(root: string, file: string): string[] {
     .map((source) => path.relative(root, resolve(source)));
 }
 
-/** The groups of folders that reach each other by imports, each sorted. Empty if the graph has no cycle. */
+/** Returns the groups of folders that reach each other by imports, each sorted. The result is empty if the graph has no cycle. */
 export function cyclesOf(graph: FolderGraph): string[][] {
   const reach = new Map([...graph.keys()].map((folder) => [folder, reachedFrom(graph, folder)]));
   const groups = new Map<string, string[]>();

@@ -19,7 +19,7 @@ export function report(event: RunEvent): void {
   process.send?.(event);
 }
 
-/** The first lines of each message, without colors and blank lines, at most eight of 300 characters each. */
+/** Returns the first lines of each message, without colors and blank lines, at most eight of 300 characters each. */
 export function firstLines(messages: readonly string[]): string {
   return messages
     .flatMap((message) =>
@@ -33,7 +33,7 @@ export function firstLines(messages: readonly string[]): string {
     .join('\n');
 }
 
-/** A word quoted for a shell. */
+/** Returns a word quoted for a shell. */
 export function quoted(word: string): string {
   return /^[\w./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -3,10 +3,10 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import type { RunEvent } from './events.ts';
 
-/** How long each file and each story took the last time it ran on this machine, in ms. */
+/** Says how long each file and each story took the last time it ran on this machine, in ms. */
 export type Times = Map<string, number>;
 
-/** How often a step reports its progress, in ms. */
+/** Says how often a step reports its progress, in ms. */
 const sayEveryMs = 10_000;
 
 const clock = (ms: number) => `${Math.floor(ms / 60_000)}:${String(Math.floor(ms / 1000) % 60).padStart(2, '0')}`;
@@ -15,7 +15,7 @@ export function readTimes(file: string): Times {
   try {
     return new Map(Object.entries(z.record(z.string(), z.number()).parse(JSON.parse(readFileSync(file, 'utf8')))));
   } catch {
-    // None yet, or damaged. It is only an estimate.
+    // There is none yet, or it is damaged. It is only an estimate.
     return new Map();
   }
 }
@@ -27,9 +27,9 @@ export function writeTimes(file: string, times: Times): void {
 
 type ProgressOptions = {
   step: string;
-  /** When the entire run began, by performance.now(). */
+  /** Says when the entire run began, by performance.now(). */
   started: number;
-  /** How many files or stories run at a time. */
+  /** Says how many files or stories run at a time. */
   workers: number;
   /** Read for estimates, and updated. */
   times: Times;

@@ -157,7 +157,7 @@ async function* rowsOf(entry: AsyncIterable<unknown>, flow: Promise<void>): Asyn
   }
 }
 
-/** An error about the file's content, as a sentence. Errors from reading the file pass through unchanged. */
+/** Returns an error about the file's content, as a sentence. Errors from reading the file pass through unchanged. */
 export function badBackupOf(error: unknown): Error {
   if (error instanceof BadBackup) return error;
   if (error instanceof Error && 'syscall' in error) return error;

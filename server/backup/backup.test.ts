@@ -47,7 +47,7 @@ beforeEach(async () => {
 
 const placeOf = (database: TestDatabase) => ({ owner: database.owner, serverRole: 'firstbell_server' });
 
-/** All rows of all tables, as text, in an order that doesn't depend on storage. */
+/** Returns all rows of all tables, as text, in an order that doesn't depend on storage. */
 async function everything(database: TestDatabase): Promise<Record<string, string[]>> {
   const client = new pg.Client({ ...connectionConfig(database.owner), options: '-c TimeZone=UTC' });
   await client.connect();

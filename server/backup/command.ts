@@ -80,7 +80,7 @@ async function makeKey(file: string, say: (line: string) => void): Promise<void>
   );
 }
 
-/** The key in a key file, whose other lines are comments. */
+/** Returns the key in a key file, whose other lines are comments. */
 function keyIn(text: string): string {
   return text.split(/\r?\n/).find((line) => line.startsWith('AGE-SECRET-KEY-')) ?? text.trim();
 }

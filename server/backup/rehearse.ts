@@ -47,7 +47,7 @@ function scratchOf({ BACKUP_CHECK_URL: url, DATABASE_URL, DATA_DIR }: Config): S
   return besideEmbedded(embedded('owner'), embedded('owner', mark));
 }
 
-/** A database of its own in the embedded PostgreSQL, which exists only for the rehearsal. */
+/** Returns a database of its own in the embedded PostgreSQL, which exists only for the rehearsal. */
 function besideEmbedded(owner: Connection, scratch: Connection): Scratch {
   const drop = () => asOwner(owner, (client) => client.query(`drop database if exists ${mark} with (force)`));
   return {

@@ -57,7 +57,7 @@ export async function restore(
   };
 }
 
-/** Whether PostgreSQL rejected the data, a value or a row, rather than failing for its own reasons. */
+/** Returns whether PostgreSQL rejected the data, a value or a row, rather than failing for its own reasons. */
 function isAboutContent({ code = '' }: pg.DatabaseError): boolean {
   return code.startsWith('22') || code.startsWith('23');
 }

@@ -4,11 +4,11 @@ import { type Connection, connectionConfig } from '#server/db/database.ts';
 /** A table in a backup: its stored columns, its row count, and a checksum of its content. */
 export type TableState = { name: string; columns: string[]; rows: number; sum: string };
 
-/** The state of a sequence. Null if it was never used. */
+/** The state of a sequence. It is null if it was never used. */
 export type SequenceState = { name: string; value: number | null };
 
 /**
- * A connection for backup and restore. Statements have no time limit, and all settings that affect the text form of
+ * Returns a connection for backup and restore. Statements have no time limit, and all settings that affect the text form of
  * values are fixed, so two databases can be compared.
  */
 export async function connectFor(connection: Connection): Promise<pg.Client> {
@@ -23,7 +23,7 @@ export async function connectFor(connection: Connection): Promise<pg.Client> {
   return client;
 }
 
-/** Every table with people's data, and its current content. Expendable data (counted attempts) is left out. */
+/** Returns every table with people's data, and its current content. Expendable data (counted attempts) is left out. */
 export async function statesOf(client: pg.Client): Promise<TableState[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -42,7 +42,7 @@ export async function statesOf(client: pg.Client): Promise<TableState[]> {
   return states;
 }
 
-/** The state of each sequence. */
+/** Returns the state of each sequence. */
 export async function sequencesOf(client: pg.Client): Promise<SequenceState[]> {
   const { rows } = await client.query<{ name: string; value: string | null }>(
     "select sequencename::text as name, last_value as value from pg_sequences where schemaname = 'public' order by 1",

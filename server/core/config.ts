@@ -14,7 +14,7 @@ const wholeNumber = (minimum: number, maximum: number) =>
     ),
   );
 
-/** A maximum. 0 means no limit. */
+/** Returns a maximum. 0 means no limit. */
 const limit = (usual: number) => z._default(wholeNumber(0, 1_000_000), usual);
 
 /** Off unless the setting says on. */
@@ -27,7 +27,7 @@ const onOff = () =>
     false,
   );
 
-/** How many days something is kept. 0 means forever. Less than a month would delete data that people still need. */
+/** Returns how many days something is kept. 0 means forever. Less than a month would delete data that people still need. */
 const daysKept = (usual: number) =>
   z._default(
     z.pipe(
@@ -211,7 +211,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ...rest, PUBLIC_URL: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/\/$/, '') };
 }
 
-/** Whether there is a database in which backups can be restored as a test: at BACKUP_CHECK_URL, or beside an embedded one. */
+/**
+ * Returns whether there is a database in which backups can be restored as a test: at BACKUP_CHECK_URL, or beside an embedded one.
+ */
 export function canRehearse({ BACKUP_CHECK_URL, DATABASE_URL }: Config): boolean {
   return BACKUP_CHECK_URL !== undefined || DATABASE_URL === undefined;
 }

@@ -37,7 +37,7 @@ export async function openPdf({ title, author }: { title: string; author: string
 }
 
 /**
- * The bytes of the pages that are finished since the last call, if any. It then yields to other requests, so a long
+ * Returns the bytes of the pages that are finished since the last call, if any. It then yields to other requests, so a long
  * document can't block the process.
  */
 export async function* finishedPages(pdf: Pdf): AsyncGenerator<Buffer> {
@@ -50,7 +50,7 @@ export async function* finishedPages(pdf: Pdf): AsyncGenerator<Buffer> {
 const fontFile = (name: string) =>
   fileURLToPath(new URL(`ttf/${name}.ttf`, import.meta.resolve('dejavu-fonts-ttf/package.json')));
 
-/** Whether the fonts of `openPdf` have every letter of this text. */
+/** Returns whether the fonts of `openPdf` have every letter of this text. */
 export function isShownInPdf(words: string): boolean {
   return /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]*$/u.test(words);
 }
@@ -74,7 +74,7 @@ export class PdfLayout {
     this.#y = this.#pdf.y + 8;
   }
 
-  /** A heading that isn't separated from the two lines after it. */
+  /** Returns a heading that isn't separated from the two lines after it. */
   heading(words: string): void {
     this.#begin(62);
     this.#pdf
@@ -102,13 +102,13 @@ export class PdfLayout {
     this.#head();
   }
 
-  /** A row. Text that is too wide continues on the next line. */
+  /** Returns a row. Text that is too wide continues on the next line. */
   row(columns: readonly PdfColumn[], values: readonly string[]): void {
     this.#cells(columns, values, { font: 'regular', color: ink });
     this.#rule('#ccd1d9');
   }
 
-  /** The last row, with the sums. */
+  /** Returns the last row, with the sums. */
   endTable(columns: readonly PdfColumn[], values: readonly string[]): void {
     this.#cells(columns, values, { font: 'bold', color: ink });
     this.#head = null;

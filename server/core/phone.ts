@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
-/** Whether a text can be a phone number. Without a country code, it is read as North American. */
+/** Returns whether a text can be a phone number. Without a country code, it is read as North American. */
 export function isPhone(text: string): boolean {
   return parsePhoneNumberFromString(text, 'US')?.isPossible() ?? false;
 }
@@ -8,7 +8,7 @@ export function isPhone(text: string): boolean {
 /** The digits that numbers are compared by. A leading country code makes no difference. */
 const comparedDigits = 10;
 
-/** The comparison key of a phone number. Null for a text with too few digits. */
+/** Returns the comparison key of a phone number. Returns null for a text with too few digits. */
 export function phoneKey(text: string): string | null {
   const digits = text.replaceAll(/\D/g, '');
   return digits.length < comparedDigits ? null : digits.slice(-comparedDigits);

@@ -4,11 +4,11 @@ import type { ErrorBody, ErrorCode } from '#contract/errors.ts';
 export class Refused extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
-  /** With `conflict`: the record's current version, and its fields that changed. */
+  /** With `conflict`, the record's current version and its fields that changed. */
   readonly current: ErrorBody['current'];
-  /** With `already_absent`: the vacancy that was posted before. */
+  /** With `already_absent`, the vacancy that was posted before. */
   readonly vacancyId: number | undefined;
-  /** With `person_exists`: who it is. */
+  /** With `person_exists`, that person. */
   readonly person: ErrorBody['person'];
   /** Seconds until a retry is allowed, for 429 and `busy`. */
   readonly retryAfter: number | undefined;

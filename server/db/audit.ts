@@ -8,7 +8,7 @@ export type AdministrativeAct = {
   subjectType: 'user' | 'school' | 'district' | 'platform' | 'file' | 'vacancy' | 'message';
   subjectId: number | null;
   schoolId: number | null;
-  /** Other details. Never personal data, because no one can remove a row from the log. */
+  /** Other details. It never has personal data, because no one can remove a row from the log. */
   detail?: Record<string, string | number | boolean | null | readonly (string | number)[]>;
   /**
    * Old and new values. They never contain secrets or people's texts about themselves, and name people only by id. A

@@ -16,7 +16,7 @@ const refusals: Record<string, () => Refused> = {
     }),
 };
 
-/** The refusal for a constraint, or undefined for constraints that should never be violated. */
+/** Returns the refusal for a constraint, or undefined for constraints that should never be violated. */
 export function refusalOfConstraint(name: string | undefined): Refused | undefined {
   return name === undefined ? undefined : refusals[name]?.();
 }

@@ -8,19 +8,19 @@ import type { Log } from '#server/core/log.ts';
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
 
 /**
- * Whether a statement is prepared, so its plan can be reused, or planned each time for its values, which takes about as
- * long as a short statement.
+ * Says whether a statement is prepared, so its plan can be reused, or planned each time for its values, which takes about as long
+ * as a short statement.
  */
 type Plan = 'prepared' | 'unprepared';
 
 /** Executes statements: in the pool, or in one transaction. */
 export type Queryable = {
   /**
-   * All rows of a statement. Every statement is prepared once per connection, except those whose best plan depends on
+   * Returns all rows of a statement. Every statement is prepared once per connection, except those whose best plan depends on
    * their values.
    */
   query<Row extends object>(statement: Sql, plan?: Plan): Promise<Row[]>;
-  /** The number of rows that a writing statement changed. */
+  /** Returns the number of rows that a writing statement changed. */
   execute(statement: Sql): Promise<number>;
 };
 
@@ -38,11 +38,11 @@ export type Database = Queryable & {
    */
   inTransaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * The same database for a caller who may wait this many milliseconds from now in total, for any number of statements.
+   * Returns the same database for a caller who may wait this many milliseconds from now in total, for any number of statements.
    * Statements without a reply by then fail with `unavailable`: it is unknown whether the last one took effect.
    */
   within(milliseconds: number): Database;
-  /** The number of connections, of idle ones, and of callers waiting for one. */
+  /** Returns the number of connections, of idle ones, and of callers waiting for one. */
   connections(): { total: number; idle: number; waiting: number };
   queue(): Queue;
   close(): Promise<void>;
@@ -67,10 +67,10 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** How to open a pool: a URL, or the parts of a connection. */
+/** Says how to open a pool: a URL, or the parts of a connection. */
 export type Connection = string | { host: string; port: number; user: string; database: string };
 
-/** The parts of a pool's configuration that locate the database. */
+/** Returns the parts of a pool's configuration that locate the database. */
 export function connectionConfig(connection: Connection): pg.PoolConfig {
   return typeof connection === 'string' ? { connectionString: connection } : connection;
 }
@@ -90,20 +90,20 @@ export function onWrite(listener: () => void): () => void {
 const statementMs = 4500;
 const databaseSideMs = 4300;
 /**
- * How long a transaction may be idle before the database ends it and releases its locks. Ours never pause, so the
- * process must be gone.
+ * Says how long a transaction may be idle before the database ends it and releases its locks. Ours never pause, so the process
+ * must be gone.
  */
 const idleInTransactionMs = 5000;
-/** How long a suspect connection may take to answer a ping, in ms. */
+/** Says how long a suspect connection may take to answer a ping, in ms. */
 const pingMs = 500;
-/** How long a refused transaction waits for its rollback after the caller's own time is up. */
+/** Says how long a refused transaction waits for its rollback after the caller's own time is up. */
 const rollbackMs = 500;
 /**
  * The number of statements that stay prepared on a connection. A list with many filters has thousands of texts, each of which takes up to
  * 240 KB in the database. Without a limit, one person could fill its memory by trying all combinations.
  */
 const mostPrepared = 400;
-/** How often a connection is used between two checks of that number. */
+/** Says how often a connection is used between two checks of that number. */
 const usesBetweenLooks = 50;
 /** The maximum number of attempts after deadlocks. */
 const attempts = 4;
@@ -115,12 +115,12 @@ const attempts = 4;
 const unconfirmed = new WeakSet<pg.PoolClient>();
 /** The PostgreSQL function that raises this warning. Unlike the message, its name isn't translated. */
 const waitForStandby = 'SyncRepWaitForLSN';
-/** When each connection was last known to work, and since when all connections of a pool are suspect. */
+/** Says when each connection was last known to work, and since when all connections of a pool are suspect. */
 const knownGood = new WeakMap<pg.PoolClient, number>();
 const suspectedAt = new WeakMap<pg.Pool, number>();
-/** When each caller in a pool's queue began to wait, first come first, and when a connection was last handed out. */
+/** Says when each caller in a pool's queue began to wait, first come first, and when a connection was last handed out. */
 const queues = new WeakMap<pg.Pool, { waiting: Set<{ since: number }>; servedAt: number }>();
-/** How often a connection was used since its prepared statements were last counted. */
+/** Says how often a connection was used since its prepared statements were last counted. */
 const usesOf = new WeakMap<pg.PoolClient, number>();
 
 /**
@@ -152,8 +152,8 @@ export function openPool(connection: Connection, size: number): pg.Pool {
 }
 
 /**
- * For users of the pool that check connections out themselves, such as the job queue. A connection that is returned
- * without an answer to its statement is closed. So are all idle ones, because the same failure probably affected them.
+ * It serves users of the pool that check connections out themselves, such as the job queue. A connection that is returned without
+ * an answer to its statement is closed. So are all idle ones, because the same failure probably affected them.
  */
 function hangUpOnSilence(pool: pg.Pool): void {
   const idle = new Set<pg.PoolClient>();
@@ -177,7 +177,7 @@ function hangUpOnSilence(pool: pg.Pool): void {
 /** Receives statements that took longer than `afterMs`, without their values. */
 export type SlowLog = { afterMs: number; report(statement: string, ms: number): void };
 
-/** Logs slow statements, as configured. Null if it is off. */
+/** Logs slow statements, as configured. Returns null if it is off. */
 export function slowLogOf({ SLOW_QUERY_MS }: { SLOW_QUERY_MS: number }, log: Log): SlowLog | null {
   if (SLOW_QUERY_MS === 0) return null;
   return {
@@ -187,7 +187,7 @@ export function slowLogOf({ SLOW_QUERY_MS }: { SLOW_QUERY_MS: number }, log: Log
   };
 }
 
-/** The database behind a pool. */
+/** Returns the database behind a pool. */
 export function databaseOf(pool: pg.Pool, slow: SlowLog | null = null): Database {
   return databaseUntil(pool, slow, Infinity);
 }
@@ -253,8 +253,7 @@ type PooledClient = {
    */
   rollBack(): Promise<void>;
   /**
-   * Whether a statement has written, according to PostgreSQL's command tag. A writing `with` in a select isn't
-   * detected.
+   * Returns whether a statement has written, according to PostgreSQL's command tag. A writing `with` in a select isn't detected.
    */
   hasWritten(): boolean;
   /** Returns the client to the pool, or removes it if its connection failed. */
@@ -316,14 +315,14 @@ function waiting(statement: pg.QueryConfig, milliseconds: number): pg.QueryConfi
   return { ...statement, query_timeout: milliseconds };
 }
 
-/** How long to wait for a statement, in ms. */
+/** Returns how long to wait for a statement, in ms. */
 function waitUntil(endsAt: number): number {
   const left = endsAt - performance.now();
   if (left < 1) throw new Refused('unavailable', unavailable, { cause: new Error('The call timed out.') });
   return Math.min(statementMs, left);
 }
 
-/** A connection that works as far as we know. */
+/** Returns a connection that works as far as we know. */
 async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   for (;;) {
     const client = await connectWithin(pool, waitUntil(endsAt));
@@ -341,14 +340,14 @@ async function connect(pool: pg.Pool, endsAt: number): Promise<pg.PoolClient> {
   }
 }
 
-/** Whether it is time to drop the prepared statements of a connection. */
+/** Returns whether it is time to drop the prepared statements of a connection. */
 function hasTooManyPrepared(client: pg.PoolClient): boolean {
   const uses = (usesOf.get(client) ?? 0) + 1;
   usesOf.set(client, uses % usesBetweenLooks);
   return uses === usesBetweenLooks && preparedOn(client) > mostPrepared;
 }
 
-/** A connection within this many ms. A connection that arrives late goes back to the pool. */
+/** Returns a connection within this many ms. A connection that arrives late goes back to the pool. */
 async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
   let isLate = false;
   const queue = queues.get(pool) ?? { waiting: new Set(), servedAt: 0 };
@@ -415,7 +414,7 @@ function asRefusal(error: unknown): unknown {
 
 const unavailable = 'FirstBell cannot reach its database right now. Please try again in a moment.';
 
-/** Whether the connection failed, rather than the statement. */
+/** Returns whether the connection failed, rather than the statement. */
 export function isConnectionFailure(error: unknown): boolean {
   if (error instanceof pg.DatabaseError)
     return error.severity === 'FATAL' || error.severity === 'PANIC' || isOfStandby(error);
@@ -429,12 +428,12 @@ export function isConnectionFailure(error: unknown): boolean {
 }
 
 const readOnly = '25006';
-/** Whether PostgreSQL refused to write because it is a standby. A primary becomes one in a failover. */
+/** Returns whether PostgreSQL refused to write because it is a standby. A primary becomes one in a failover. */
 function isOfStandby(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === readOnly;
 }
 
-/** Whether our timeout ended a statement. A live, reachable database ends it earlier by its own. */
+/** Returns whether our timeout ended a statement. A live, reachable database ends it earlier by its own. */
 function isNoAnswer(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout';
 }

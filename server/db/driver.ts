@@ -3,8 +3,8 @@ import type pg from 'pg';
 // All uses of pg's undocumented API. driver.test.ts fails if an upgrade breaks this.
 
 /**
- * Whether a statement is in progress on the client. The driver knows, but its types don't declare it. An error counts
- * as an answer, even just before the database is ready for the next statement: the next borrower only waits for that.
+ * Returns whether a statement is in progress on the client. The driver knows, but its types don't declare it. An error counts as
+ * an answer, even just before the database is ready for the next statement: the next borrower only waits for that.
  */
 export function isStillAsking(client: pg.ClientBase): boolean {
   return (
@@ -20,7 +20,7 @@ export function cutOff(client: pg.Client | pg.PoolClient): void {
   client.connection.stream.destroy();
 }
 
-/** How many statements are prepared on it, according to the driver. Its types don't declare this. */
+/** Returns how many statements are prepared on it, according to the driver. Its types don't declare this. */
 export function preparedOn(client: pg.ClientBase): number {
   return Object.keys(statementsOf(client)).length;
 }

@@ -44,7 +44,7 @@ async function start(log?: (line: string) => void): Promise<EmbeddedDatabase> {
   return database;
 }
 
-/** A separate process that holds the database until it is killed. */
+/** Returns a separate process that holds the database until it is killed. */
 function hold(): ChildProcess {
   const holder = spawn(process.execPath, ['--input-type=module-typescript', '-e', holderProgram, '--', dataDir], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -67,7 +67,7 @@ async function kill(holder: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** The ids of all processes that use this folder. */
+/** Returns the ids of all processes that use this folder. */
 function runningOn(folder: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -21,7 +21,7 @@ import { awaitPredecessor, clusterNameOf, inUse, socketOfRunning } from './embed
 import { type Runner, possibleRunners, reaches, spawnLeashed } from './embedded/runner.ts';
 
 export type EmbeddedDatabase = {
-  /** How to reach the database (`firstbell` by default) as one of its two roles: over a Unix socket, never over TCP. */
+  /** Returns how to reach the database (`firstbell` by default) as one of its two roles: over a Unix socket, never over TCP. */
   connection(
     role: 'owner' | 'server',
     database?: string,
@@ -34,7 +34,7 @@ const major = '18';
 const socketName = '/.s.PGSQL.5432';
 /** The longest path of a Unix socket, in bytes. macOS has the shorter limit. */
 const longestSocketPath = process.platform === 'darwin' ? 103 : 107;
-/** How long PostgreSQL may take to stop before an immediate shutdown (its next start recovers), in ms. */
+/** Says how long PostgreSQL may take to stop before an immediate shutdown (its next start recovers), in ms. */
 const patienceMs = 30_000;
 /** The longest pause between two attempts to restart it, in ms. */
 const longestPauseMs = 2000;
@@ -96,7 +96,7 @@ function openDataDir(given: string): string {
   return realpathSync(dataDir);
 }
 
-/** The first runner that can enter the data folder, with programs that it can execute. */
+/** Returns the first runner that can enter the data folder, with programs that it can execute. */
 function chooseRunner(dataDir: string, cluster: string): { runner: Runner; binaries: Binaries } {
   const fresh = !existsSync(cluster);
   const folder = fresh ? dataDir : cluster;
@@ -128,7 +128,7 @@ function checkCluster(cluster: string): void {
   if (us !== 0 && us !== uid) throw unusable(dataDir, `its database belongs to user ${uid}, but this is user ${us}.`);
 }
 
-/** The folder of the socket: short, the same at every start, and closed to other users. */
+/** Returns the folder of the socket: short, the same at every start, and closed to other users. */
 function openSocketFolder(cluster: string, runner: Runner): string {
   const ourselves = process.getuid?.() ?? 0;
   const name = `firstbell-${ourselves}-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`;
@@ -174,7 +174,7 @@ async function launch(runner: Runner, command: readonly string[], log: (line: st
   return child;
 }
 
-/** How to reach the database that another FirstBell is serving from `dataDir`. Null if there is none. */
+/** Returns how to reach the database that another FirstBell is serving from `dataDir`. Returns null if there is none. */
 export function findEmbedded(dataDir: string): EmbeddedDatabase['connection'] | null {
   const socket = socketOfRunning(path.join(path.resolve(dataDir), `postgresql-${major}`));
   return socket === null ? null : connectionAt(socket);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A possible next migration: it locks every table that people use. */
+/** Returns a possible next migration: it locks every table that people use. */
 const next = (onDisk: readonly Migration[]): Migration => ({
   name: `${String(onDisk.length).padStart(4, '0')}_next.sql`,
   text: 'alter table vacancies add column spare text; alter table users add column spare text; alter table sessions add column spare text;',

@@ -10,15 +10,15 @@ const folder = new URL('./migrations/', import.meta.url);
 const lock = 7_241_846_301;
 
 /**
- * How long a migration waits for a lock. Every later statement on that table waits just as long, and calls must be
- * answered within 5 s. So it waits briefly, lets the statements behind it run, and retries after a pause that is long enough
- * even on a slow machine.
+ * Says how long a migration waits for a lock. Every later statement on that table waits just as long, and calls must be answered
+ * within 5 s. So it waits briefly, lets the statements behind it run, and retries after a pause that is long enough even on a
+ * slow machine.
  */
 const lockTimeout = '1s';
 const pauseMs = 2000;
-/** How long it keeps retrying, in ms. */
+/** Says how long it keeps retrying, in ms. */
 const patienceMs = 120_000;
-/** How often a process checks whether it may migrate, in ms. */
+/** Says how often a process checks whether it may migrate, in ms. */
 const turnMs = 200;
 
 export type Migration = { name: string; text: string; sha: string };
@@ -79,7 +79,7 @@ function checkOrder(names: readonly string[], applied: Applied): void {
   }
 }
 
-/** Whether a newer version has already migrated and granted. Our grants would revoke the rights on its new tables. */
+/** Returns whether a newer version has already migrated and granted. Our grants would revoke the rights on its new tables. */
 function isOfNewerVersion(ours: readonly Migration[], applied: Applied, serverRole: string): boolean {
   const newest = newestOf(applied);
   return (
@@ -171,7 +171,7 @@ export async function migrate(
  */
 type Extent = { count?: number; wanted?: readonly Migration[] };
 
-/** Whether this version can run on the schema. The server's own role may check it. */
+/** Returns whether this version can run on the schema. The server's own role may check it. */
 export async function schemaIsReady(
   query: (text: string) => Promise<{ name: string; sha: string }[]>,
 ): Promise<boolean> {

@@ -76,7 +76,7 @@ describe('a database', () => {
   });
 
   const numbered = (number: number) => String(number).padStart(4, '0');
-  /** A migration after all existing ones, and another after that one. */
+  /** Returns a migration after all existing ones, and another after that one. */
   const added = (text: string, after = 0): Migration => ({
     name: `${numbered(migrations.length + 1 + after)}_added.sql`,
     text,

@@ -18,7 +18,7 @@ import pg from 'pg';
 export type OpenDatabase = {
   db: Database;
   pool: pg.Pool;
-  /** How the server's own role connects. */
+  /** Says how the server's own role connects. */
   connection: Connection;
   /** The standby at DATABASE_READ_URL, if there is one. */
   standby: Standby | undefined;
@@ -72,7 +72,7 @@ export async function openDatabase(
 /** The location of the database, and how its two roles connect. */
 export type Place = { owner: Connection; server: Connection; stop(): Promise<void> };
 
-/** The configured database, started if embedded. No other process may be serving it then. */
+/** Returns the configured database, started if embedded. No other process may be serving it then. */
 export async function openPlace(config: Config, say: (line: string) => void): Promise<Place> {
   const { DATABASE_URL, MIGRATION_DATABASE_URL } = config;
   if (DATABASE_URL !== undefined)
@@ -82,14 +82,14 @@ export async function openPlace(config: Config, say: (line: string) => void): Pr
   return { owner: embedded.connection('owner'), server: embedded.connection('server'), stop: () => embedded.stop() };
 }
 
-/** The same for read-only use, even while a FirstBell is serving it. */
+/** Returns the same for read-only use, even while a FirstBell is serving it. */
 export async function reachPlace(config: Config, say: (line: string) => void): Promise<Place> {
   const running = config.DATABASE_URL === undefined ? findEmbedded(config.DATA_DIR) : null;
   if (running === null) return openPlace(config, say);
   return { owner: running('owner'), server: running('server'), stop: async () => {} };
 }
 
-/** The role of a connection. Refuses a PostgreSQL that is too old. */
+/** Returns the role of a connection. Refuses a PostgreSQL that is too old. */
 export async function roleOf(connection: Connection): Promise<string> {
   const client = new pg.Client({ ...connectionConfig(connection), connectionTimeoutMillis: 10_000 });
   await client.connect();

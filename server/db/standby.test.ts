@@ -18,7 +18,7 @@ let standby: Standby;
 /** While this file exists, the standby gets nothing new. */
 let stopped: string;
 
-/** A primary and a real standby, which reads the primary's log as from an archive, several times a second. */
+/** Returns a primary and a real standby, which reads the primary's log as from an archive, several times a second. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'firstbell-standby-'));
   stopped = path.join(folder, 'stopped');

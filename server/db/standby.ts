@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Refused } from '#server/core/refused.ts';
 import { type Database, sql } from '#server/db/database.ts';
 
-/** How long a read waits for the standby before the primary answers it, in ms. */
+/** Says how long a read waits for the standby before the primary answers it, in ms. */
 const patienceMs = 250;
 const lookMs = 10;
 
@@ -10,16 +10,16 @@ const lookMs = 10;
 type StandbyCounts = {
   standby: number;
   primary: number;
-  /** How long the standby took to catch up at the last read that it answered, in seconds. Null before the first. */
+  /** Says how long the standby took to catch up at the last read that it answered, in seconds. It is null before the first. */
   lagSeconds: number | null;
 };
 
 /** A standby that answers reads that decide nothing. */
 export type Standby = {
   /**
-   * A database for one call that only reads. It is the standby if that has everything the primary had committed when
-   * the call first read, and otherwise the primary: so a reply is as fresh as the primary's, whatever the lag. If the
-   * standby is unreachable, the primary answers, too. It has no transactions and writes nothing.
+   * Returns a database for one call that only reads. It is the standby if that has everything the primary had committed when the
+   * call first read, and otherwise the primary: so a reply is as fresh as the primary's, whatever the lag. If the standby is
+   * unreachable, the primary answers, too. It has no transactions and writes nothing.
    */
   reader(primary: Database, milliseconds: number): Database;
   counts(): StandbyCounts;
@@ -31,8 +31,8 @@ export function openStandby(standby: Database): Standby {
   const counts: StandbyCounts = { standby: 0, primary: 0, lagSeconds: null };
 
   /**
-   * Whether the standby has what the primary has now, or will shortly. Its position alone isn't enough: a former
-   * primary may be further along on a branch of history that was given up.
+   * Returns whether the standby has what the primary has now, or will shortly. Its position alone isn't enough: a former primary
+   * may be further along on a branch of history that was given up.
    */
   const hasEverythingOf = async (primary: Database, own: Database): Promise<boolean> => {
     const began = performance.now();

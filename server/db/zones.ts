@@ -28,7 +28,10 @@ export async function zoneDifferences(db: Queryable, now: Date): Promise<ZoneDif
   return zones.flatMap(({ zone, times }) => firstDifference(zone, first, times) ?? []);
 }
 
-/** The first difference between Node and these local times at noon UTC, for the days from `first` on. Null if there is none. */
+/**
+ * Returns the first difference between Node and these local times at noon UTC, for the days from `first` on. Returns null if
+ * there is none.
+ */
 export function firstDifference(zone: string, first: string, times: readonly string[]): ZoneDifference | null {
   let date = first;
   for (const database of times) {

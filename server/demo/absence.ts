@@ -12,7 +12,7 @@ import { demoSchool, demoZone, type SchoolKey } from '#server/demo/schools.ts';
 /** An absence, or a job for extra hands, as it is posted. People are numbers of `DemoPerson`. */
 export type Absence = {
   school: SchoolKey;
-  /** The absent teacher. For extra hands, their contact. */
+  /** The absent teacher. For extra hands, it is their contact. */
   teacher: number;
   createdBy: number;
   date: string;
@@ -25,12 +25,12 @@ export type Absence = {
   mayNeedChanges: boolean;
   isUrgent: boolean;
   bookFirst: boolean;
-  /** Shared by all days of a multi-day job. Missing for a vacancy of its own. */
+  /** All days of a multi-day job share it. It is missing for a vacancy of its own. */
   job?: string;
   createdAt: Date;
 };
 
-/** A later event, and the person who causes it. Null if it is the clock. */
+/** A later event, and the person who causes it. It is null if it is the clock. */
 export type Step = { at: Date; actor: number | null; event: VacancyEvent; reason?: string; note?: string };
 
 type HistoryLine = {
@@ -54,7 +54,7 @@ export type DemoVacancy = Absence & {
   declines: { substitute: number; at: Date }[];
 };
 
-/** The instants of this absence, by its school's times. */
+/** Returns the instants of this absence, by its school's times. */
 export function spanOf(absence: Pick<Absence, 'school' | 'date' | 'shift'>): {
   start: string;
   end: string;

@@ -1,13 +1,13 @@
 import type { Closure } from '#domain/closure.ts';
 import { addDays, firstDayOf, lastDayOf, weekdayOf, type Weekday } from '#domain/time.ts';
 
-/** Whether the demo district has school on this date: a weekday that isn't a holiday. */
+/** Returns whether the demo district has school on this date: a weekday that isn't a holiday. */
 export function isSchoolDay(date: string): boolean {
   const weekday = weekdayOf(date);
   return weekday !== 'saturday' && weekday !== 'sunday' && !isHoliday(date);
 }
 
-/** The days of the year from `from` on without school, as the district's schools have them. */
+/** Returns the days of the year from `from` on without school, as the district's schools have them. */
 export function closuresFrom(from: string): Closure[] {
   const closures: Closure[] = [];
   for (let date = from; date <= addDays(from, 365); date = addDays(date, 1)) {
@@ -28,7 +28,7 @@ function nameOf(date: string): string {
   return [...byMonth, ...later][month - 1] ?? 'Holiday';
 }
 
-/** The first `count` school days from `from` on, inclusive. */
+/** Returns the first `count` school days from `from` on, inclusive. */
 export function schoolDaysFrom(from: string, count: number): string[] {
   const days: string[] = [];
   for (let date = from; days.length < count; date = addDays(date, 1)) {
@@ -37,7 +37,7 @@ export function schoolDaysFrom(from: string, count: number): string[] {
   return days;
 }
 
-/** The school days from `from` to `to`, inclusive. */
+/** Returns the school days from `from` to `to`, inclusive. */
 export function schoolDaysBetween(from: string, to: string): string[] {
   const days: string[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) {
@@ -75,7 +75,7 @@ function lastMondayOfMay(date: string): string {
 }
 
 /**
- * The relative frequency of absences at a time of the year, 1 being an ordinary day: colds in winter, few in the summer
+ * Returns the relative frequency of absences at a time of the year, 1 being an ordinary day: colds in winter, few in the summer
  * session.
  */
 export function seasonOf(date: string): number {

@@ -1,16 +1,16 @@
 /** Seeded random numbers, so the same demo district can be generated again. */
 export type Chance = {
-  /** From 0 up to but excluding 1. */
+  /** The number is from 0 up to but excluding 1. */
   next(): number;
   /** True with this probability. */
   happens(probability: number): boolean;
-  /** An integer from `least` to `most`, inclusive. */
+  /** Returns an integer from `least` to `most`, inclusive. */
   between(least: number, most: number): number;
   /** One of the items, with equal probability. */
   pick<T>(items: readonly T[]): T;
-  /** One of the items by weight. Undefined if all weights are 0. */
+  /** One of the items by weight. Returns undefined if all weights are 0. */
   pickWeighted<T>(items: readonly T[], weight: (item: T) => number): T | undefined;
-  /** A waiting time with this mean: mostly short, rarely long. */
+  /** Returns a waiting time with this mean: mostly short, rarely long. */
   waiting(mean: number): number;
 };
 

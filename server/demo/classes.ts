@@ -173,7 +173,7 @@ export const requestNotes = [
   'I taught this unit last spring.',
 ] as const;
 
-/** Why a substitute cancels, and why a school releases one. */
+/** Says why a substitute cancels, and why a school releases one. */
 export const cancelReasons = [
   'My child is home with a fever.',
   'The car will not start and the bus comes too late.',
@@ -186,7 +186,7 @@ export const releaseReasons = [
   'A student teacher covers the room after all.',
 ] as const;
 
-/** The title and notes of an absence of this course. */
+/** Returns the title and notes of an absence of this course. */
 export function wordsFor(chance: Chance, taught: Course): { title: string; notes: string } {
   const place = chance.happens(0.5) ? ` ${taught.room}.` : '';
   return {

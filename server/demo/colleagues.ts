@@ -17,7 +17,7 @@ const day = 24 * 60 * 60 * 1000;
 /** The number of classes colleagues covered in the last weeks. */
 const pastClasses = 6;
 
-/** A teacher of Cedar Hollow: a lunch, a planning period, and otherwise the class. */
+/** Returns a teacher of Cedar Hollow: a lunch, a planning period, and otherwise the class. */
 function slotsOf(nth: number): Slot[] {
   const planning = String(1 + (nth % 7));
   const lunch = planning === '4' || (planning !== '5' && nth % 2 === 0) ? '5' : '4';
@@ -76,7 +76,7 @@ async function coverAll(tx: Tx, place: Place, id: number): Promise<void> {
   }
 }
 
-/** The next open class whose periods include one that Maya has free: she is asked, and someone else said yes. */
+/** Returns the next open class whose periods include one that Maya has free: she is asked, and someone else said yes. */
 async function askMaya(tx: Tx, place: Place, maya: number): Promise<void> {
   const coming = await tx.query<{
     id: number;

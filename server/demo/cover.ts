@@ -14,13 +14,13 @@ const day = 24 * hour;
 export type Pool = {
   chance: Chance;
   substitutes: readonly DemoPerson[];
-  /** The approved administrator of a school. Null if there is none yet. */
+  /** Returns the approved administrator of a school. Returns null if there is none yet. */
   adminOf(school: SchoolKey): number | null;
   isFree(substitute: number, startsAt: Date, endsAt: Date): boolean;
   take(substitute: number, startsAt: Date, endsAt: Date): void;
 };
 
-/** A pool in which everyone is free. */
+/** Returns a pool in which everyone is free. */
 export function openPoolOf(chance: Chance, people: readonly DemoPerson[]): Pool {
   const taken = new Map<number, { startsAt: Date; endsAt: Date }[]>();
   return {
@@ -200,7 +200,7 @@ class Cover {
   }
 
   /**
-   * The mean of a waiting time, and the share of the remaining time it can take: no one waits shortly before the bell.
+   * Returns the mean of a waiting time, and the share of the remaining time it can take: no one waits shortly before the bell.
    */
   #pace(what: 'request' | 'answer'): [number, number] {
     const left = this.#startsAt.getTime() - this.#at.getTime();
@@ -222,13 +222,13 @@ class Cover {
   }
 }
 
-/** Whether a person has worked at a school since before this moment. */
+/** Returns whether a person has worked at a school since before this moment. */
 function worksAt(person: DemoPerson, school: SchoolKey, at: Date): boolean {
   const since = worksSince(person, school);
   return since !== null && since < at;
 }
 
-/** The same moment, or the next early morning if it is at night. */
+/** Returns the same moment, or the next early morning if it is at night. */
 function awake(at: Date, chance: Chance): Date {
   const time = minutesOf(localTime(at, demoZone));
   if (time >= minutesOf('05:15') && time <= minutesOf('22:40')) return at;

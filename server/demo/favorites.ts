@@ -1,9 +1,9 @@
 import { sql, type Tx } from '#server/db/database.ts';
 
-/** How many favorites a teacher, and a school, has in the demo. */
+/** Says how many favorites a teacher, and a school, has in the demo. */
 const most = { teacher: 2, school: 3 } as const;
 
-/** The stars of the demo: each school's and each teacher's favorites are those who have covered there most often. */
+/** Returns the stars of the demo: each school's and each teacher's favorites are those who have covered there most often. */
 export async function writeFavorites(tx: Tx, now: Date): Promise<void> {
   await tx.execute(sql`with covered as (
       select school_id, teacher_id, substitute_id, count(*) as times

@@ -8,7 +8,10 @@ import { periodAt, savePay } from '#server/features/hours/settings.ts';
 import { inReadingOrder, linesOf } from '#server/features/hours/view.ts';
 import { exportPresets } from '#domain/hours-export.ts';
 
-/** How Cedar Hollow pays: by the day, every two weeks, more after ten days in the same class. Its period is in its second week. */
+/**
+ * Returns how Cedar Hollow pays: by the day, every two weeks, more after ten days in the same class. Its period is in its second
+ * week.
+ */
 const settingsOn = (today: string): PaySettings => ({
   ...defaultPaySettings,
   period: 'biweekly',

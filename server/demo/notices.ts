@@ -23,7 +23,7 @@ import {
 import { notify } from '#server/notifications/notify.ts';
 
 const hour = 60 * 60 * 1000;
-/** How far back notifications go, in milliseconds. */
+/** Says how far back notifications go, in milliseconds. */
 const reach = 14 * 24 * hour;
 
 type District = { ids: Ids; people: readonly DemoPerson[]; vacancies: readonly DemoVacancy[] };

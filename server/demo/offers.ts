@@ -9,7 +9,7 @@ const minute = 60_000;
 
 type Answer = { at: Date; vacancyId: number; substituteId: number; kind: 'seen' | 'declined' };
 
-/** Whether a vacancy is offered in waves that are still under way. */
+/** Returns whether a vacancy is offered in waves that are still under way. */
 export function isOfferedInWaves({ school, state }: DemoVacancy, now: Date): boolean {
   const { status, deletedAt, endsAt } = state;
   return demoSchool(school).offering === 'best_matches' && status === 'open' && deletedAt === null && endsAt > now;

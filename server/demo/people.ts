@@ -12,7 +12,7 @@ type Choice = {
   selectedAt: Date;
   approvedAt: Date | null;
   rejectedAt: Date | null;
-  /** When an approval by another school in the district began to count. */
+  /** Says when an approval by another school in the district began to count. */
   admittedAt?: Date;
 };
 
@@ -32,17 +32,17 @@ export type DemoPerson = {
   preferredSubjects: string | null;
   bio: string | null;
   course: Course | null;
-  /** A substitute's weekly availability. Null if it was never saved. */
+  /** A substitute's weekly availability. It is null if it was never saved. */
   week: Week | null;
   dates: { date: string; status: DateStatus; notes: string | null }[];
   choices: Choice[];
   createdAt: Date;
-  /** How often a substitute takes a class, 1 being average. */
+  /** Says how often a substitute takes a class, 1 being average. */
   keenness: number;
   hasPhoto: boolean;
 };
 
-/** When the person began to work at a school. Null if they don't work there. */
+/** Returns when the person began to work at a school. Returns null if they don't work there. */
 export function worksSince(person: DemoPerson, school: SchoolKey): Date | null {
   const choice = person.choices.find((each) => each.school === school);
   return choice?.approvedAt ?? choice?.admittedAt ?? null;

@@ -1,7 +1,9 @@
 /** A text message at the demo's phone. A reply went from the phone to FirstBell. */
 export type PhoneText = { number: string; body: string; isReply: boolean };
 
-/** The page of the demo's phone: the texts of each number, the number of the latest text first, with a field for a reply. */
+/**
+ * Returns the page of the demo's phone: the texts of each number, the number of the latest text first, with a field for a reply.
+ */
 export function pageOfTexts(texts: readonly PhoneText[]): string {
   const byNumber = Map.groupBy(texts.toReversed(), ({ number }) => number);
   const phones = [...byNumber].map(([number, latestFirst]) => phoneOf(number, latestFirst.toReversed()));

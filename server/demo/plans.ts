@@ -29,7 +29,7 @@ const dayInGrade4: Resume = {
   ],
 };
 
-/** The teacher's emergency plan with student details, last checked over a year ago, and a file for a class to come. */
+/** Returns the teacher's emergency plan with student details, last checked over a year ago, and a file for a class to come. */
 export async function writePlans(tx: Tx, now: Date): Promise<void> {
   const page = await resumePdf(dayInGrade4);
   const lastYear = new Date(now.getTime() - 380 * 24 * 3_600_000);

@@ -8,7 +8,7 @@ const size = 320;
 type Skin = { base: string; shade: string; cheek: string; tone: number };
 type Face = { chance: Chance; skin: Skin; hair: string; brow: string; cloth: string; under: string };
 
-// From light to dark. `tone` determines the matching hair.
+// They go from light to dark. `tone` determines the matching hair.
 const skins: readonly Skin[] = [
   { base: '#f8dcc8', shade: '#e9bfa4', cheek: '#f0a493', tone: 0 },
   { base: '#f3cdae', shade: '#e0ae8a', cheek: '#ea9a82', tone: 0 },
@@ -54,7 +54,7 @@ const unders = ['#ffffff', '#f4efe6', '#dfe9f3', '#f7e3d4'] as const;
 const head = 'M104 132C104 92 128 72 160 72C192 72 216 92 216 132C216 178 192 211 160 211C128 211 104 178 104 132Z';
 const body = 'M28 320C30 268 74 246 130 236C142 252 178 252 190 236C246 246 290 268 292 320Z';
 
-/** A friendly face in flat colors as SVG, the same for the same number and name. */
+/** Returns a friendly face in flat colors as SVG, the same for the same number and name. */
 function portraitOf(person: { number: number; fullName: string; look: Look }): string {
   const chance = chanceFrom(person.number * 7919 + 13);
   const known = knownFaces[person.fullName];

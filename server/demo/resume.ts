@@ -113,7 +113,7 @@ const rule = '#ccd1d9';
 const accent = '#1c5c6b';
 const onAccent = '#def0f2';
 
-/** A resume as a one-page PDF. */
+/** Returns a resume as a one-page PDF. */
 export async function resumePdf(resume: Resume): Promise<Buffer> {
   const pdf = await openPdf({ title: `Resume of ${resume.name}`, author: resume.name });
   write(pdf, resume);

@@ -20,7 +20,7 @@ export type DemoSchool = {
   showReason: boolean;
   bookFirst: boolean;
   offering: SchoolOffering;
-  /** Whether approvals by other schools in the district don't count here. */
+  /** Says whether approvals by other schools in the district don't count here. */
   approvesItself: boolean;
 };
 
@@ -80,7 +80,7 @@ export const demoSchools: readonly DemoSchool[] = [
   },
 ];
 
-/** The school of this key. */
+/** Returns the school of this key. */
 export function demoSchool(key: SchoolKey): DemoSchool {
   const school = demoSchools.find((each) => each.key === key);
   if (school === undefined) throw new RangeError(`There is no demo school ${key}.`);

@@ -117,7 +117,7 @@ export function planDistrict(now: Date): { people: DemoPerson[]; vacancies: Demo
   };
 }
 
-/** Whether the demo district was created here before. It reads an audit row, which no one can delete. */
+/** Returns whether the demo district was created here before. It reads an audit row, which no one can delete. */
 async function isSeeded(db: Database | Tx): Promise<boolean> {
   const rows = await db.query(sql`select 1 from audit_log where school_id is null and act = ${mark} limit 1`);
   return rows.length > 0;

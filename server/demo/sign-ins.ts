@@ -3,12 +3,12 @@ import type { Config } from '#server/core/config.ts';
 /** The password of everyone in the demo district, and of its owner unless OWNER_PASSWORD is set. */
 export const demoPassword = 'chalk-and-bells-42';
 
-/** The settings of a demo: its owner has the demo's password unless one was given. */
+/** Returns the settings of a demo: its owner has the demo's password unless one was given. */
 export function demoSettings(config: Config): Config {
   return { ...config, OWNER_PASSWORD: config.OWNER_PASSWORD ?? demoPassword };
 }
 
-/** The accounts that a visitor of the demo can use, as lines of a table. */
+/** Returns the accounts that a visitor of the demo can use, as lines of a table. */
 export function demoSignIns(config: Config): string[] {
   const rows = [
     ['Who', 'Username', 'Sign in at'],

@@ -13,11 +13,11 @@ const hour = 60 * minute;
 type StoryDays = {
   /** The next day that still has a class, which may be today. */
   soonest: string;
-  /** The school days whose first bell hasn't rung yet. */
+  /** Returns the school days whose first bell hasn't rung yet. */
   next: (index: number) => string;
 };
 
-/** The days of the stories as seen from `now`, in the schools' time zone. */
+/** Returns the days of the stories as seen from `now`, in the schools' time zone. */
 function storyDays(now: Date): StoryDays {
   const today = localDate(now, demoZone);
   const beforeBell = now < instantOf(today, '07:20', demoZone);
@@ -29,8 +29,8 @@ function storyDays(now: Date): StoryDays {
 type Told = Partial<Absence> & Pick<Absence, 'date' | 'title' | 'notes' | 'createdAt'>;
 
 /**
- * The absences of the demo's named people around `now`, so each of them finds something in every list. Everyone
- * assigned or requesting in them is taken from the pool.
+ * Returns the absences of the demo's named people around `now`, so each of them finds something in every list. Everyone assigned
+ * or requesting in them is taken from the pool.
  */
 export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date): DemoVacancy[] {
   const { soonest, next } = storyDays(now);

@@ -135,7 +135,7 @@ export async function writeFiles(tx: Tx, ids: Ids, files: readonly DemoFile[], c
     where u.id = any(${owners}::bigint[])`);
 }
 
-/** The grade, subject and room of a class, as the form proposes them to its teacher. */
+/** Returns the grade, subject and room of a class, as the form proposes them to its teacher. */
 function classOf(course: Course | null, { title, notes }: DemoVacancy): ClassFacts {
   const last = course === null ? null : { grade: null, subject: null, room: course.room };
   return proposedClass({ teacher: { subjects: course?.subjects ?? null, department: null }, last }, title, notes);

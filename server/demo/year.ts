@@ -30,7 +30,7 @@ const weekdayFactor: Record<string, number> = {
 
 type Teacher = DemoPerson & { school: NonNullable<DemoPerson['school']>; course: NonNullable<DemoPerson['course']> };
 
-/** The approved teachers of the district. */
+/** Returns the approved teachers of the district. */
 export function teachersOf(people: readonly DemoPerson[]): Teacher[] {
   return people.filter(
     (person): person is Teacher =>
@@ -39,7 +39,7 @@ export function teachersOf(people: readonly DemoPerson[]): Teacher[] {
 }
 
 /**
- * A year of ordinary absences around `now`, in their current state. Future ones are included only if already posted.
+ * Returns a year of ordinary absences around `now`, in their current state. Future ones are included only if already posted.
  * `isKept` says which teachers' days are written separately.
  */
 export function liveYear(
@@ -112,7 +112,7 @@ function usualSubstitutes(pool: Pool, teachers: readonly Teacher[]): Map<number,
   return usual;
 }
 
-/** An absence of several days as it is posted: all days at the time the first becomes known. */
+/** Returns an absence of several days as it is posted: all days at the time the first becomes known. */
 function postings(chance: Chance, teacher: Teacher, reason: AbsenceReason, days: readonly string[]): Absence[] {
   const [first] = days;
   if (first === undefined) return [];
@@ -151,7 +151,7 @@ function shiftOf(chance: Chance, { school }: Teacher): ShiftType {
   return settings.allowAfternoonShift && part > 0.86 ? 'afternoon' : 'full_day';
 }
 
-/** When an absence becomes known: an illness the night before or at dawn, a plan weeks ahead. */
+/** Returns the time at which an absence becomes known: the night before or at dawn for an illness, weeks ahead for a plan. */
 function postedAt(chance: Chance, reason: AbsenceReason, date: string, startsAt: Date): Date {
   const clock = (onDate: string, from: string, minutes: number) =>
     new Date(instantOf(onDate, from, demoZone).getTime() + Math.floor(chance.next() * minutes) * minute);

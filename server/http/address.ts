@@ -5,8 +5,8 @@ import type { FastifyRequest } from 'fastify';
 const longest = 45;
 
 /**
- * The address that limits count by: an IPv4 address as it is, even if written as an IPv6 address, and the /64 network
- * of any other IPv6 address. One home connection has an entire /64, so a limit on single addresses would stop no one.
+ * Returns the address that limits count by: an IPv4 address as it is, even if written as an IPv6 address, and the /64 network of
+ * any other IPv6 address. One home connection has an entire /64, so a limit on single addresses would stop no one.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.toLowerCase().split('%');
@@ -30,12 +30,12 @@ export function prefixOf(address: string): string {
   return /^\d+\.\d+\.\d+\.\d+$/.test(network) ? `${network.split('.').slice(0, 3).join('.')}.0/24` : network;
 }
 
-/** The network that a request comes from, as `networkOf` names it. Every limit by address counts by this. */
+/** Returns the network that a request comes from, as `networkOf` names it. Every limit by address counts by this. */
 export function networkOfCaller(request: Pick<FastifyRequest, 'ip'>): string {
   return networkOf(request.ip);
 }
 
-/** The eight groups of a valid IPv6 address. Its last two may be written as an IPv4 address. */
+/** Returns the eight groups of a valid IPv6 address. Its last two may be written as an IPv4 address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = address.split('::');
   const before = numbersIn(head);

@@ -17,7 +17,7 @@ type Edit = {
   sent: object;
   /** The current record. */
   stored: object;
-  /** The record as its reader may see it. Nothing else reaches the reply. */
+  /** Returns the record as its reader may see it. Nothing else reaches the reply. */
   shown: () => object | Promise<object>;
 };
 
@@ -48,7 +48,7 @@ export async function refuseConflict(db: Queryable, { of, id, version, sent, sto
   });
 }
 
-/** The refusal of an edit whose fields were changed by someone else. */
+/** Returns the refusal of an edit whose fields were changed by someone else. */
 export function conflict(fields: readonly string[], current: NonNullable<Refused['current']>): Refused {
   return new Refused('conflict', 'Someone changed this after you opened it. Compare both versions and save again.', {
     fields: Object.fromEntries(fields.map((field) => [field, 'Someone changed this after you opened it.'])),
@@ -56,12 +56,12 @@ export function conflict(fields: readonly string[], current: NonNullable<Refused
   });
 }
 
-/** The field of a column: `vacancy_settings.morningStart` becomes `vacancySettings.morningStart`. */
+/** Returns the field of a column: `vacancy_settings.morningStart` becomes `vacancySettings.morningStart`. */
 function fieldOf(column: string): string {
   return column.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The values of a record by name. Nested ones are named `name.key`. */
+/** Returns the values of a record by name. Nested ones are named `name.key`. */
 function flat(record: object): Map<string, unknown> {
   const entries: [string, unknown][] = Object.entries(record);
   return new Map(

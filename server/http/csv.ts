@@ -6,7 +6,7 @@ import { harmlessCell } from '#domain/csv.ts';
 type Cell = string | number | null;
 
 /**
- * A table as CSV that spreadsheets open directly: UTF-8 with a byte order mark, CRLF. Opening the file runs no formula,
+ * Returns a table as CSV that spreadsheets open directly: UTF-8 with a byte order mark, CRLF. Opening the file runs no formula,
  * and a cell with line breaks stays one cell.
  */
 export function csvOf(header: readonly string[], rows: readonly (readonly Cell[])[]): string {
@@ -23,7 +23,7 @@ function textOf(rows: readonly (readonly Cell[])[], bom: boolean): string {
   });
 }
 
-/** How many rows of a large file are written before other calls get their turn. */
+/** Says how many rows of a large file are written before other calls get their turn. */
 const rowsAtOnce = 500;
 
 /** `csvOf` in pieces, for files so large that writing them at once would block other calls. */
@@ -48,7 +48,7 @@ export function sendCsv(reply: FastifyReply, name: string, text: string): Fastif
   return csvHead(reply, name).send(text);
 }
 
-/** The headers of a CSV file of this name. */
+/** Returns the headers of a CSV file of this name. */
 export function csvHead(reply: FastifyReply, name: string): FastifyReply {
   return reply
     .type('text/csv; charset=utf-8')

@@ -71,7 +71,7 @@ function asRefused(error: FastifyError | Refused | Error): Refused {
   return new Refused('internal', internal, { cause: error });
 }
 
-/** The schema's findings: the first sentence, and an error per field. */
+/** Returns the schema's findings: the first sentence, and an error per field. */
 export function refusedByIssues(issues: readonly z.core.$ZodIssue[]): Refused {
   const fields: Record<string, string> = {};
   for (const issue of issues.flatMap(leaves)) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { id } from '#contract/fields.ts';
 
-/** Whether a value is already the exact result of parsing it with the schema. */
+/** Says whether a value is already the exact result of parsing it with the schema. */
 export type Fits = (value: unknown) => boolean;
 
 /**
@@ -63,7 +63,7 @@ function fitsObject(shape: Readonly<Record<string, z.core.$ZodType>>): Fits {
 
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 
-/** The schema's own verdict: it accepts the value and leaves it unchanged. */
+/** Returns the schema's own verdict: it accepts the value and leaves it unchanged. */
 function askedOf(schema: z.core.$ZodType): Fits {
   return (value) => {
     const { success, data } = z.safeParse(schema, value);

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/core/config.ts';
 
 /**
- * The security headers of every reply. Pages have their own policy with the hashes of their inline parts. A built file
- * gets only the headers that browsers apply to scripts, styles and pictures, because a home page loads more than ten of
- * them.
+ * Returns the security headers of every reply. Pages have their own policy with the hashes of their inline parts. A built file
+ * gets only the headers that browsers apply to scripts, styles and pictures, because a home page loads more than ten of them.
  */
 export function addHeaders(app: FastifyInstance, config: Config): void {
   const standing = Object.entries(standingHeaders(config));
@@ -24,7 +23,7 @@ const fileHeaders = { 'x-content-type-options': 'nosniff', 'cross-origin-resourc
 /** Some replies set these headers themselves. */
 const brought = new Set(['x-frame-options', 'content-security-policy', 'referrer-policy']);
 
-/** The same for a reply that writes its own headers. */
+/** Returns the same for a reply that writes its own headers. */
 export function standingHeaders(config: Config): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
@@ -40,7 +39,7 @@ export function standingHeaders(config: Config): Record<string, string> {
   };
 }
 
-/** A page's policy: its own files, and the inline parts whose hashes the build computed. Nothing 'unsafe'. */
+/** Returns a page's policy: its own files, and the inline parts whose hashes the build computed. It allows nothing 'unsafe'. */
 export function contentSecurityPolicy(hashes: { scripts: readonly string[]; styles: readonly string[] }): string {
   const quoted = (list: readonly string[]) => list.map((hash) => ` '${hash}'`).join('');
   return [

@@ -2,8 +2,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 
 /**
- * How many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says
- * otherwise.
+ * Says how many attempts are allowed under one key within a window. A call counts as one attempt unless `times` says otherwise.
  */
 export type Limit = { key: string; most: number; windowSeconds: number; times?: number };
 

@@ -114,7 +114,7 @@ export async function mount(
   }
 }
 
-/** The database of one call, with this many milliseconds in total. */
+/** Returns the database of one call, with this many milliseconds in total. */
 function databaseOf({ files, fromStandby }: Endpoint, { db, standby }: Deps, milliseconds: number): Database {
   // The time that a slow body takes doesn't count.
   if (files !== undefined) return withinFromFirstUse(db, milliseconds);
@@ -136,7 +136,7 @@ function inItsRoom(endpoint: Endpoint, deps: Deps, handler: Handler): Handler {
 declare module 'fastify' {
   interface FastifyRequest {
     session: Session | null;
-    /** How long this call may still wait for the database, in ms. */
+    /** Says how long this call may still wait for the database, in ms. */
     databaseMsLeft: number;
   }
 }
@@ -198,7 +198,7 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
 }
 
 /**
- * Whether a page of this host is ours: always over https, and over http only if the installation is reached by it.
+ * Returns whether a page of this host is ours: always over https, and over http only if the installation is reached by it.
  * Otherwise anyone on the visitor's network could serve such a page.
  */
 function isOwnPage({ host, protocol }: URL, ownHost: string, publicUrl: string): boolean {
@@ -212,7 +212,7 @@ function tooBusy(): Refused {
   });
 }
 
-/** The first access layer: who may make this call. */
+/** Returns the first access layer: who may make this call. */
 function refuseWithoutAccess(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, deps: Deps): void {
   const refusal = refusalOf(endpoint, request.session, deps.config);
   if (refusal?.code === 'not_signed_in') clearSessionCookie(reply, deps.config);

@@ -52,9 +52,7 @@ function asUnreadable(error: unknown): unknown {
   return new Refused('bad_input', 'This multipart form cannot be read.', { cause: error });
 }
 
-/**
- * The `data` part, however the client encodes it: plain text, application/json (already parsed), or a browser's blob.
- */
+/** Returns the `data` part, however the client encodes it: plain text, application/json (already parsed), or a browser's blob. */
 async function readData(part: Multipart): Promise<unknown> {
   const value: unknown = part.type === 'file' ? (await part.toBuffer()).toString('utf8') : part.value;
   const data =

@@ -9,7 +9,7 @@ import { openWorld } from '#test/world.ts';
 
 const limits = { onsetMs: 400, peakMs: 3000, targetMs: 40, urgentMs: 2000, calmMs: 10_000 };
 
-/** A controller that last had no overload at time 0. */
+/** Returns a controller that last had no overload at time 0. */
 function watched() {
   const overload = makeOverload(limits);
   overload.accepts({ waitedMs: 0, servedMsAgo: 0 }, 0, false);
@@ -65,7 +65,7 @@ describe('an overload', () => {
     expect(accepts(4100, 4100, 1)).toBe(true);
     expect(accepts(3000, 7000, 1)).toBe(true);
     expect(accepts(3000, 7001, 1)).toBe(false);
-    // During an overload, too.
+    // This holds during an overload, too.
     expect(accepts(3500, 7600, 501)).toBe(true);
     expect(accepts(3500, 7600, 500)).toBe(false);
   });

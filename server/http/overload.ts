@@ -1,6 +1,6 @@
 import type { Queue } from '#server/db/database.ts';
 
-/** When the controller acts, in ms. */
+/** Says when the controller acts, in ms. */
 export type OverloadLimits = {
   /** If calls wait longer than this for a connection, they arrive faster than the database can answer. */
   onsetMs: number;
@@ -22,7 +22,7 @@ const usualLimits: OverloadLimits = { onsetMs: 400, peakMs: 3000, targetMs: 40, 
 const stalledMs = 500;
 
 export type Overload = {
-  /** Whether to accept a call now, with this queue for the database. */
+  /** Returns whether to accept a call now, with this queue for the database. */
   accepts(queue: Queue, now: number, isUrgent: boolean): boolean;
 };
 
@@ -34,7 +34,7 @@ export type Overload = {
  * wait up to their usual limit. `now` is in ms of any clock.
  */
 export function makeOverload(limits: OverloadLimits = usualLimits): Overload {
-  /** When the wait was last below that of an overload. */
+  /** Says when the wait was last below that of an overload. */
   let goodAt = Number.NaN;
   let refusedAt = -Infinity;
   return {

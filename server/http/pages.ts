@@ -32,8 +32,7 @@ const manifestSchema = z.record(
 type Page = { bodyFor: (visitor: Visitor, url: string) => Body; policy: string };
 type Body = { plain: string; brotli: Buffer };
 /**
- * The person who requests a page, and the date at their school if their home makes its calls at once. Null for anyone
- * else.
+ * The person who requests a page, and the date at their school if their home makes its calls at once. It is null for anyone else.
  */
 type Visitor = { session: string; today: string | null };
 
@@ -72,8 +71,8 @@ export async function servePages(
   // Revalidated each time, so the next page load gets a new version.
   serveFile(app, path.join(folder, 'service-worker.js'), 'text/javascript; charset=utf-8');
   /**
-   * The signed-in user's role segment, 'none', or 'unknown' while the database is unavailable. The page is served in
-   * any case.
+   * Returns the signed-in user's role segment, 'none', or 'unknown' while the database is unavailable. The page is served in any
+   * case.
    */
   const visitorOf = async (request: FastifyRequest): Promise<Visitor> => {
     const now = deps.clock();
@@ -138,7 +137,7 @@ const awayPolicy = contentSecurityPolicy({
   styles: [`sha256-${createHash('sha256').update(awayStyle).digest('base64')}`],
 });
 
-/** The page that a person with a session gets instead of a sign-in page while the database is unavailable. */
+/** Returns the page that a person with a session gets instead of a sign-in page while the database is unavailable. */
 function sendAwayPage(reply: FastifyReply): FastifyReply {
   return reply
     .code(503)
@@ -148,7 +147,7 @@ function sendAwayPage(reply: FastifyReply): FastifyReply {
     .send(awayPage);
 }
 
-/** A file at the root of the site, the same for everyone. */
+/** Returns a file at the root of the site, the same for everyone. */
 function serveFile(app: FastifyInstance, file: string, type: string): void {
   const plain = readFileSync(file);
   const brotli = brotliCompressSync(plain);
@@ -186,7 +185,7 @@ function readPages(folder: string): Map<string, Page> {
   );
 }
 
-/** A school whose data the person may see: active, and not waiting to approve them. */
+/** Returns a school whose data the person may see: active, and not waiting to approve them. */
 const isOpen = (school: SessionUser['schools'][number]) => school.isActive && school.isWaiting !== true;
 
 /** The call that every page of the app makes first, while its scripts are still loading. */

@@ -12,13 +12,13 @@ const key = z.string().check(
 );
 const position = z.tuple([key, z.int()]);
 
-/** A position in a list as a cursor. */
+/** Returns a position in a list as a cursor. */
 export function writeCursor(place: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url');
 }
 
 /**
- * The position in a cursor. Null for the first page.
+ * Returns the position in a cursor. Returns null for the first page.
  *
  * @throws {Refused} bad_input at `cursor` if it is invalid.
  */
@@ -33,7 +33,7 @@ export function readCursor<Schema extends z.ZodMiniType>(
 }
 
 /**
- * The position in a cursor. Null for the first page.
+ * Returns the position in a cursor. Returns null for the first page.
  *
  * @throws {Refused} bad_input at `cursor` if it is invalid.
  */
@@ -43,8 +43,7 @@ export function positionOf(cursor: string | undefined): Position | null {
 }
 
 /**
- * The rows of one page, and the cursor of the next one. `rows` contains one row more than a page if there is a next
- * page.
+ * Returns the rows of one page, and the cursor of the next one. `rows` contains one row more than a page if there is a next page.
  */
 export function pageOf<Row>(
   rows: readonly Row[],
@@ -64,12 +63,12 @@ export type IdPage = { before: number; limit: number };
 /** The default page size. */
 const usual = 50;
 
-/** The requested page of a list ordered by id. Refuses an invalid cursor like `positionOf`. */
+/** Returns the requested page of a list ordered by id. Refuses an invalid cursor like `positionOf`. */
 export function idPage({ cursor, limit = usual }: { cursor?: string | undefined; limit?: number | undefined }): IdPage {
   return { before: positionOf(cursor)?.id ?? Number.MAX_SAFE_INTEGER, limit };
 }
 
-/** The cursor of the page with older rows than this one, in a list ordered by id. */
+/** Returns the cursor of the page with older rows than this one, in a list ordered by id. */
 export function cursorAfter(id: number): string {
   return writeCursor(['', id]);
 }

@@ -9,7 +9,7 @@ import type { Upload } from '#server/security/uploads.ts';
 import type { Live } from '#server/live/live.ts';
 
 /**
- * How long one call may wait for the database in total, in ms, however many statements it makes. Every call is answered
+ * Says how long one call may wait for the database in total, in ms, however many statements it makes. Every call is answered
  * within 5 s.
  */
 export const databaseMs = 4400;
@@ -20,7 +20,7 @@ export type Deps = {
   config: Config;
   /** The only clock. Tests set it. */
   clock: () => Date;
-  /** Whether the process is stopping: it finishes calls in progress and accepts no new ones. */
+  /** Returns whether the process is stopping: it finishes calls in progress and accepts no new ones. */
   draining: () => boolean;
   /** Live events for the people affected by a change. */
   live: Live;
@@ -47,7 +47,7 @@ export type Route = {
   endpoint: Endpoint;
   handle: (call: Call) => Promise<unknown>;
   before?: (call: Call) => Promise<unknown>;
-  /** Whether the session comes with the caller's own record. Other calls don't need it, and it is expensive. */
+  /** Says whether the session comes with the caller's own record. Other calls don't need it, and it is expensive. */
   readsOwnRecord?: boolean;
   /** Work for a creating call that is done before its transaction begins, so no connection waits for it. */
   prepare?: (call: Call) => Promise<unknown>;
@@ -94,9 +94,9 @@ export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =
 export type CallInTx<E extends Endpoint = Endpoint> = Omit<Call<E>, 'db'>;
 
 /**
- * The same for a creating call: its handler runs in the transaction that also stores its Idempotency-Key. `before` runs
- * ahead of it, for counts that must remain even if the call is refused. `prepare` runs before the transaction for slow
- * work, such as hashing a password, and passes the result to the handler. A repeat with the same key doesn't run it.
+ * Returns the same for a creating call: its handler runs in the transaction that also stores its Idempotency-Key. `before` runs
+ * ahead of it, for counts that must remain even if the call is refused. `prepare` runs before the transaction for slow work, such
+ * as hashing a password, and passes the result to the handler. A repeat with the same key doesn't run it.
  */
 export function creatingRoute<E extends Endpoint, Prepared = undefined>(
   endpoint: E,
@@ -120,7 +120,7 @@ type Entering<E extends Endpoint, Prepared, Cookies> = {
   hand: (call: Call<E>, cookies: Cookies) => Promise<void>;
 };
 
-/** The same for a creating call that also sets cookies, which are JSON. `hand` passes them to the browser. */
+/** Returns the same for a creating call that also sets cookies, which are JSON. `hand` passes them to the browser. */
 export function enteringRoute<E extends Endpoint, Prepared, Cookies>(
   endpoint: E,
   { before, prepare, handleInTx, hand }: Entering<E, Prepared, Cookies>,

@@ -52,7 +52,7 @@ export async function endSessionOfAnother(
   if (token !== undefined) await endSessionOfAnotherThan(db, token, userId);
 }
 
-/** The request's session, or null. `readsOwnRecord`: with the data that only `GET /api/user` returns. */
+/** Returns the request's session, or null. `readsOwnRecord`: with the data that only `GET /api/user` returns. */
 export async function readSession(
   db: Queryable,
   request: FastifyRequest,
@@ -66,7 +66,7 @@ export async function readSession(
   return sessionOfToken(db, token, config, now, activity, readsOwnRecord);
 }
 
-/** The session of a call that only signed-in users can make. */
+/** Returns the session of a call that only signed-in users can make. */
 export function currentSession(call: { session: Session | null }): Session {
   if (call.session === null) throw new Error('A call without a session reached what needs one.');
   return call.session;

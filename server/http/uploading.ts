@@ -64,7 +64,7 @@ function tooMany(sentence: string): Refused {
 }
 
 /**
- * The same database for a caller who may wait this many milliseconds for it in total, counted from the first statement.
+ * Returns the same database for a caller who may wait this many milliseconds for it in total, counted from the first statement.
  * The time for uploading and processing files doesn't count.
  */
 export function withinFromFirstUse(db: Database, milliseconds: number): Database {

@@ -11,25 +11,25 @@ import { cutOff } from '#server/db/driver.ts';
 export type Lease = {
   /** The number under which this process claims. It gets another one if another process has ended its lease. */
   readonly key: number;
-  /** Whether the database is connected and no other process can have ended the lease. */
+  /** Returns whether the database is connected and no other process can have ended the lease. */
   isHeld(): boolean;
   /** Gives the lease back, so that others needn't wait for its end. */
   release(): Promise<void>;
 };
 
 export type LeaseOptions = {
-  /** How long the others wait for a sign of life, in seconds. */
+  /** Says how long the others wait for a sign of life, in seconds. */
   seconds: number;
   /** Called each time the lease is held again, and when another process's lease is gone: its claims are free. */
   onFree: () => void;
 };
 
-/** How often a lease is renewed in its time. The others end it after as many looks without a change. */
+/** Says how often a lease is renewed in its time. The others end it after as many looks without a change. */
 const looksOfLease = 6;
 /** The part of its time after which a process no longer trusts its own lease. */
 const trusted = 5 / 6;
 const retryMs = 500;
-/** How long the database may take to answer, in ms. */
+/** Says how long the database may take to answer, in ms. */
 const patienceMs = 4000;
 
 /**
@@ -53,7 +53,7 @@ export async function holdLease(connection: Connection, { seconds, onFree }: Lea
   const ended = new AbortController();
   let key = newKey();
   let client: pg.Client | null = null;
-  /** When the last successful renewal began. */
+  /** Says when the last successful renewal began. */
   let renewedAt = -Infinity;
 
   const renew = async (through: pg.Client, isNew: boolean) => {

@@ -7,7 +7,7 @@ export type Announcement = { audience: readonly string[]; change: LiveChange | '
 
 const announced = z.strictObject({ to: z.array(z.string()), topic: z.string(), id: z.nullable(z.int()) });
 
-/** Parses a payload of `announce` (server/db/migrations). Null if this version doesn't know its format. */
+/** Parses a payload of `announce` (server/db/migrations). Returns null if this version doesn't know its format. */
 export function readAnnouncement(payload: string): Announcement | null {
   let json: unknown;
   try {

@@ -6,7 +6,7 @@ import type { Log } from '#server/core/log.ts';
 
 /** This process's one listener on the database. */
 export type DatabaseListener = {
-  /** Whether every committed change is received. */
+  /** Returns whether every committed change is received. */
   isListening(): boolean;
   stop(): Promise<void>;
 };
@@ -14,7 +14,7 @@ export type DatabaseListener = {
 type Heard = {
   /** Receives announcements in commit order. */
   onPayload: (payload: string) => void;
-  /** Called when listening begins. Earlier announcements were missed. */
+  /** It is called when listening begins. Earlier announcements were missed. */
   onListening: () => void;
   log: Log;
 };
@@ -23,16 +23,12 @@ const channel = 'firstbell_live';
 const retryMs = 500;
 /** A connection that doesn't answer for this long is replaced, in ms. */
 const patienceMs = 5000;
-/** How often one of the processes publishes committed announcements while this process writes, in ms. */
+/** Says how often one of the processes publishes committed announcements while this process writes, in ms. */
 const passOnMs = 40;
-/**
- * How long this process keeps checking after one of its writes, in ms. Another process may be publishing at that
- * moment.
- */
+/** Says how long this process keeps checking after one of its writes, in ms. Another process may be publishing at that moment. */
 const activeMs = 250;
 /**
- * How often this process checks if it doesn't write, in ms: for a worker without a server, and to detect a lost
- * connection.
+ * Says how often this process checks if it doesn't write, in ms: for a worker without a server, and to detect a lost connection.
  */
 const idleMs = 1000;
 /** The batch size of `pass_on_announcements`. */

@@ -20,13 +20,13 @@ type Reader = {
 
 /** The live events of this process. */
 export type Live = {
-  /** Whether every change reaches this process. If not, it accepts no streams. */
+  /** Returns whether every change reaches this process. If not, it accepts no streams. */
   isListening(): boolean;
   /**
    * Starts a stream: first the missed changes, then new ones, until the client leaves or the session or process ends.
    */
   open(reader: Reader): Promise<void>;
-  /** The number of open streams. */
+  /** Returns the number of open streams. */
   size(): number;
   /** Ends every stream, so that clients reconnect elsewhere, and stops listening. */
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export type LiveDeps = {
   /** The interval between beats, in ms. */ everyMs?: number;
 };
 
-/** How far back missed changes can be replayed, in ms. Clients that were away longer refetch everything. */
+/** Says how far back missed changes can be replayed, in ms. Clients that were away longer refetch everything. */
 const rememberedMs = 120_000;
 /**
  * The maximum number of streams per person and process. A browser has one. The oldest is closed first, because a lost

@@ -6,13 +6,13 @@ export type Register = {
   setAudiences(stream: Stream, audiences: readonly string[]): void;
   remove(stream: Stream): void;
   has(stream: Stream): boolean;
-  /** All streams of these audiences, each once. */
+  /** Returns all streams of these audiences, each once. */
   of(audiences: readonly string[]): Stream[];
   all(): Stream[];
   size(): number;
 };
 
-/** An empty register. */
+/** Returns an empty register. */
 export function makeRegister(): Register {
   const streams = new Set<Stream>();
   const byAudience = new Map<string, Set<Stream>>();

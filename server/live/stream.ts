@@ -7,21 +7,21 @@ export type Stream = {
   readonly session: Pick<Session, 'id' | 'tokenHash'>;
   readonly response: ServerResponse;
   audiences: ReadonlySet<string>;
-  /** How often its permissions were requested. Only the latest result counts. */
+  /** Says how often its permissions were requested. Only the latest result counts. */
   asked: number;
   /** The event to send once its permissions are known: that they have changed. */
   untold: string | null;
 };
 
 /**
- * How much may be buffered for a client before it is disconnected, in bytes: about two hundred events. It then
- * reconnects to get the events that it missed.
+ * Says how much may be buffered for a client before it is disconnected, in bytes: about two hundred events. It then reconnects to
+ * get the events that it missed.
  */
 const mostWaiting = 16_384;
 
 type EventName = 'hello' | 'changed' | 'beat' | 'ended' | 'crowded';
 
-/** An event in wire format. */
+/** Returns an event in wire format. */
 export function eventText(name: EventName, data: object = {}): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
@@ -33,12 +33,12 @@ export function send({ response }: Stream, text: string): void {
   else response.write(text);
 }
 
-/** The audiences of every stream, independent of permissions. */
+/** Returns the audiences of every stream, independent of permissions. */
 export function ownAudiences({ personId, session }: Pick<Stream, 'personId' | 'session'>): string[] {
   return [`person:${personId}`, `session:${session.id}`];
 }
 
-/** How long a client may take to close the connection after the last event, in ms. */
+/** Says how long a client may take to close the connection after the last event, in ms. */
 const farewellMs = 2000;
 
 /** Ends the stream. A client that doesn't close the connection is cut off. */

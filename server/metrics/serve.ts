@@ -11,7 +11,7 @@ import { deliveryMetrics } from '#server/notifications/metrics.ts';
 const path = '/metrics';
 const nanosecondsPerSecond = 1e9;
 
-/** From 5 ms, which no one notices, to 5 s, the limit of every call. */
+/** The buckets go from 5 ms, which no one notices, to 5 s, the limit of every call. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /**
@@ -82,7 +82,7 @@ function gaugesOfProcess(registry: Registry, app: FastifyInstance, { db, live, d
       },
     }),
   );
-  // Measured every 20 ms. Each scrape resets it.
+  // It is measured every 20 ms. Each scrape resets it.
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
   app.addHook('onClose', async () => void delays.disable());

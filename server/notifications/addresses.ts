@@ -5,7 +5,7 @@ import { type Sql, sql } from '#server/db/database.ts';
 /** Providers that ignore dots, so one mailbox has thousands of addresses. */
 const undotted: readonly string[] = ['gmail.com', 'googlemail.com'];
 
-/** The mailbox of an address, for limits: without a tag after `+`, in lower case, and at Gmail without dots. */
+/** Returns the mailbox of an address, for limits: without a tag after `+`, in lower case, and at Gmail without dots. */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const [name = ''] = address.slice(0, at).toLowerCase().split('+');
@@ -25,8 +25,8 @@ const dayMs = 24 * 3_600_000;
 const aboutTheAccount = sql`e.recipient_id = u.id and e.vacancy_id is null and e.message_id is null`;
 
 /**
- * The address of a person `u` for email of this kind, in SQL: the trusted one. Any other may be a stranger's and gets only the
- * link that confirms it and one answer to the application made with it. Null if there is none.
+ * Returns the address of a person `u` for email of this kind, in SQL: the trusted one. Any other may be a stranger's and gets
+ * only the link that confirms it and one answer to the application made with it. Returns null if there is none.
  */
 export function mailAddress(kind: NoticeKind): Sql {
   if (kind === 'email_link') return sql`u.email`;
@@ -34,14 +34,17 @@ export function mailAddress(kind: NoticeKind): Sql {
   return sql`coalesce(u.trusted_email, case when not exists (select from notices e where ${aboutTheAccount} and e.kind in ('account_approved', 'account_rejected')) then u.email end)`;
 }
 
-/** The facts of `own` for a person `u`, in SQL. An untrusted address may be a stranger's, so it gets no name that its applicant chose. */
+/**
+ * Returns the facts of `own` for a person `u`, in SQL. An untrusted address may be a stranger's, so it gets no name that its
+ * applicant chose.
+ */
 export function factsFor(kind: NoticeKind): Sql {
   return answersApplication(kind)
     ? sql`case when u.trusted_email is null then own.facts || '{"name": "there"}' else own.facts end`
     : sql`own.facts`;
 }
 
-/** Whether a person `u` reached the daily limit for email of this kind from this school, in SQL. */
+/** Returns whether a person `u` reached the daily limit for email of this kind from this school, in SQL. */
 export function hadEnough(kind: NoticeKind, schoolId: number | null, now: Date): Sql {
   const most = accountMailsPerDay(kind);
   return most === null
@@ -51,8 +54,8 @@ export function hadEnough(kind: NoticeKind, schoolId: number | null, now: Date):
 }
 
 /**
- * Whether a person `u` was already notified of the same thing as `own` within a day, in SQL: choosing and dropping a school again
- * is one application. Causes of the same thing differ only in the time at their end.
+ * Returns whether a person `u` was already notified of the same thing as `own` within a day, in SQL: choosing and dropping a
+ * school again is one application. Causes of the same thing differ only in the time at their end.
  */
 export function wasNotified(kind: NoticeKind, now: Date): Sql {
   if (kind !== 'account_pending') return sql`false`;

@@ -2,17 +2,17 @@ import type { NoticeChannel } from '#domain/notice-topics.ts';
 import type { Config } from '#server/core/config.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 
-/** Why a delivery is kept in the Outbox. */
+/** Says why a delivery is kept in the Outbox. */
 export const notSetUp: Record<NoticeChannel, string> = {
   email: "Email isn't set up here.",
   sms: "SMS isn't set up here.",
   push: "Push isn't set up here.",
 };
 
-/** Why no more SMS are sent this month. */
+/** Says why no more SMS are sent this month. */
 export const smsAreUsedUp = 'The school has used all its text messages for this month.';
 
-/** Whether the settings configure this channel. Push needs none: each browser names its push service. */
+/** Returns whether the settings configure this channel. Push needs none: each browser names its push service. */
 export function isSetUp(config: Config, channel: NoticeChannel): boolean {
   switch (channel) {
     case 'email':
@@ -27,25 +27,25 @@ export function isSetUp(config: Config, channel: NoticeChannel): boolean {
 const monthOf = (schoolId: number | null, now: Date) =>
   sql`(select to_char(${now}::timestamptz at time zone c.time_zone, 'YYYY-MM') from schools c where c.id = ${schoolId}::bigint)`;
 
-/** How many SMS a school has sent this month, including waiting ones, in SQL. */
+/** Returns how many SMS a school has sent this month, including waiting ones, in SQL. */
 function smsSpent(schoolId: number | null, now: Date): Sql {
   return sql`(coalesce((select s.sent from school_sms s where s.school_id = ${schoolId}::bigint and s.month = ${monthOf(schoolId, now)}), 0)
     + (select count(*) from deliveries w where w.school_id = ${schoolId}::bigint and w.channel = 'sms' and w.status = 'queued'))`;
 }
 
-/** How many SMS a school has left this month, in SQL. Null without a limit. */
+/** Returns how many SMS a school has left this month, in SQL. Returns null without a limit. */
 export function smsLeft(config: Config, schoolId: number | null, now: Date): Sql {
   const cap = config.SMS_PER_SCHOOL_PER_MONTH === 0 || schoolId === null ? null : config.SMS_PER_SCHOOL_PER_MONTH;
   return sql`(case when ${cap}::int is not null then ${cap}::int - ${smsSpent(schoolId, now)} end)`;
 }
 
-/** How many SMS a school has sent this month, including waiting ones. */
+/** Returns how many SMS a school has sent this month, including waiting ones. */
 export async function countSmsOfMonth(db: Queryable, schoolId: number, now: Date): Promise<number> {
   const [row] = await db.query<{ spent: number }>(sql`select ${smsSpent(schoolId, now)}::int as spent`);
   return row?.spent ?? 0;
 }
 
-/** Reserves one SMS from a school's monthly limit. False if none is left. The limit holds across processes. */
+/** Reserves one SMS from a school's monthly limit. Returns false if none is left. The limit holds across processes. */
 export async function takeSms(db: Queryable, config: Config, schoolId: number, now: Date): Promise<boolean> {
   const cap = config.SMS_PER_SCHOOL_PER_MONTH;
   const taken =

@@ -11,19 +11,19 @@ type Facts = NoticeFacts[NoticeKind];
 const hidden = '······';
 
 const minute = 60_000;
-/** How long a code can work at most, in minutes; a week, like an invitation, for kinds not listed. */
+/** Says how long a code can work at most, in minutes; a week, like an invitation, for kinds not listed. */
 const minutesOf: Partial<Record<NoticeKind, number>> = {
   password_link: passwordLinkMinutes,
   sms_code: smsCodeLimits.minutes,
 };
 const longestMinutes = 7 * 24 * 60;
 
-/** The facts of a notification as stored, and the code that was among them, or null. */
+/** Returns the facts of a notification as stored, and the code that was among them, or null. */
 export function withoutCode<Kept extends Facts>(facts: Kept): { facts: Kept; code: string | null } {
   return 'code' in facts ? { facts: { ...facts, code: hidden }, code: facts.code } : { facts, code: null };
 }
 
-/** Whether these are the stored facts of a notification with a code. */
+/** Returns whether these are the stored facts of a notification with a code. */
 export function hasCode(facts: Facts): boolean {
   return 'code' in facts;
 }
@@ -45,7 +45,7 @@ export async function keepCodes(tx: Tx, kind: NoticeKind, codes: readonly Writte
     on conflict do nothing`);
 }
 
-/** The facts of a notification with its code, for its recipient only; null if the code has expired or was delivered. */
+/** Returns the facts of a notification with its code, for its recipient only; null if the code has expired or was delivered. */
 export async function withCode<Kept extends Facts>(
   db: Queryable,
   noticeId: number,

@@ -135,7 +135,7 @@ it(
         catcher.decide = () => {
           seen += 1;
           answered += 1;
-          // Before the reply, with it, or a moment later.
+          // The crash comes before the reply, with it, or a moment later.
           if (seen === killAt) setTimeout(kill, Math.random() * 4);
           if (seen === hangAt) return inMood('hang');
           if (seen < killAt || Math.random() < 0.5) return inMood(moods[answered % moods.length] ?? 'accept');

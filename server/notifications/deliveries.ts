@@ -13,7 +13,7 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   noticeId: number;
   schoolId: number | null;
   address: string;
-  /** The push destination. Null for other channels, and if the device has been signed out since. */
+  /** The push destination. It is null for other channels, and if the device has been signed out since. */
   device: PushDevice | null;
   recipientId: number;
   recipientName: string;
@@ -36,7 +36,7 @@ export type Delivery<Kind extends NoticeKind = NoticeKind> = {
   /** The time zone of the quiet hours: the school's, or else the recipient's own. */
   timeZone: string;
   /**
-   * How many deliveries the recipient got on this channel and device from this school within the last day, counted up to the
+   * Says how many deliveries the recipient got on this channel and device from this school within the last day, counted up to the
    * given limit. For an urgent one, only urgent ones count.
    */
   sentToday: number;

@@ -28,7 +28,7 @@ import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topi
 export type DeliveryWorker = {
   /** Sends everything that is due. If a channel is already working, the call only makes it check again. */
   deliverDue(): Promise<void>;
-  /** The same, and also takes over the deliveries of processes whose leases have ended. */
+  /** Returns the same, and also takes over the deliveries of processes whose leases have ended. */
   takeOver(): Promise<void>;
   /** Accepts nothing new, waits up to `patienceMs` for deliveries in progress, and releases the rest. */
   close(patienceMs: number): Promise<void>;
@@ -42,7 +42,7 @@ export type DeliveryWorkerDeps = {
   lease: Pick<Lease, 'key' | 'isHeld'>;
 };
 
-/** A delivery worker that runs as long as its lease is held. Channels are independent: none waits for another. */
+/** Returns a delivery worker that runs as long as its lease is held. Channels are independent: none waits for another. */
 export function openDeliveryWorker(deps: DeliveryWorkerDeps): DeliveryWorker {
   const rounds = noticeChannels.map((channel) =>
     openRounds(deps, channel, isSetUp(deps.config, channel) ? transportOf(deps, channel) : null),
@@ -65,7 +65,7 @@ function transportOf(deps: DeliveryWorkerDeps, channel: NoticeChannel): Transpor
   }
 }
 
-/** The rounds of one channel. Each continues until nothing is due. */
+/** Returns the rounds of one channel. Each continues until nothing is due. */
 function openRounds(
   { db, clock, lease, log }: DeliveryWorkerDeps,
   channel: NoticeChannel,

@@ -11,11 +11,11 @@ export type Linked = {
   /** Opens the vacancy without signing in, or else a page of the app. */
   open: string;
   isOneTap: boolean;
-  /** The one-click unsubscribe address, and the page that names the topic. Null for emails that can't be stopped. */
+  /** The one-click unsubscribe address, and the page that names the topic. It is null for emails that can't be stopped. */
   stop: { oneClick: string; page: string } | null;
 };
 
-/** The links of notifications, signed with the installation's key. */
+/** Returns the links of notifications, signed with the installation's key. */
 export function openLinks(db: Queryable, { PUBLIC_URL }: Config): { of(delivery: Delivery): Promise<Linked> } {
   let key: Promise<KeyObject> | null = null;
   return {

@@ -36,13 +36,13 @@ export type NewNotification<Kind extends NoticeKind = NoticeKind> = {
   isForToday?: boolean;
   /** One of many that can wait until everything else that is due has been sent. */
   isBulk?: boolean;
-  /** Whether the app shows it. The default is true. */
+  /** Says whether the app shows it. The default is true. */
   isShown?: boolean;
-  /** Used for the one SMS to an unverified number. The app doesn't show such a notification. */
+  /** It is used for the one SMS to an unverified number. The app doesn't show such a notification. */
   unprovedNumber?: string;
 };
 
-/** How many people were notified, and how many deliveries each channel accepted (0 if it isn't set up). */
+/** Says how many people were notified, and how many deliveries each channel accepted (0 if it isn't set up). */
 export type Notified = { notified: number; emailsSent: number; smsSent: number };
 
 type NotifyContext = { config: Config; now: Date };
@@ -82,7 +82,7 @@ export type PersonalNotification<Kind extends NoticeKind> = {
   facts: NoticeFacts[Kind];
 };
 
-/** The same for many people with different facts, in one statement. */
+/** Returns the same for many people with different facts, in one statement. */
 export async function notifyEach<Kind extends NoticeKind>(
   tx: Tx,
   call: NotifyContext,
@@ -101,7 +101,7 @@ export async function notifyEach<Kind extends NoticeKind>(
   return told;
 }
 
-/** How many people `notify` would reach, without notifying them, if none of them has been notified of this cause. */
+/** Returns how many people `notify` would reach, without notifying them, if none of them has been notified of this cause. */
 export async function countReached(
   tx: Tx,
   { config, now }: NotifyContext,
@@ -115,7 +115,10 @@ export async function countReached(
   return told ?? { notified: 0, emailsSent: 0, smsSent: 0 };
 }
 
-/** Whether `u` wants this kind on this channel. Their choices are stored by topic and channel; the default applies to the rest. */
+/**
+ * Returns whether `u` wants this kind on this channel. Their choices are stored by topic and channel; the default applies to the
+ * rest.
+ */
 const wants = (kind: NoticeKind, channel: NoticeChannel): Sql =>
   sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
 

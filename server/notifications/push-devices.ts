@@ -8,7 +8,7 @@ export type PushDevice = { id: number; endpoint: string; p256dh: string; auth: s
 /** The most devices per person. Beyond it, the oldest is dropped. */
 const devicesOfPerson = 10;
 
-/** Whether the session `s` of the person `u` is valid now, in SQL. An expired one may not have been deleted yet. */
+/** Returns whether the session `s` of the person `u` is valid now, in SQL. An expired one may not have been deleted yet. */
 function isLive(now: Date): Sql {
   const since = (ms: number) => new Date(now.getTime() - ms);
   const limits = roles.map((role) => {
@@ -18,7 +18,7 @@ function isLive(now: Date): Sql {
   return sql`(u.is_active and u.deleted_at is null and (${join(limits, ' or ')}))`;
 }
 
-/** The device of a claimed delivery `c` to the person `u`, in SQL. Null if its session is over. */
+/** Returns the device of a claimed delivery `c` to the person `u`, in SQL. Returns null if its session is over. */
 export function deviceOfDelivery(now: Date): Sql {
   return sql`(select jsonb_build_object('id', p.id, 'endpoint', p.endpoint, 'p256dh', p.p256dh, 'auth', p.auth)
     from push_devices p join sessions s on s.token_hash = p.session_hash where p.id = c.device_id and p.user_id = u.id and ${isLive(now)})`;
@@ -40,7 +40,7 @@ export type NewDevice = {
  */
 export async function keepDevice(tx: Tx, device: NewDevice, now: Date): Promise<void> {
   const { sessionHash, userId, endpoint, service, p256dh, auth } = device;
-  // Locked, so that two concurrent calls of one person can't both exceed the limit.
+  // The row is locked, so that two concurrent calls of one person can't both exceed the limit.
   await tx.query(sql`select from users where id = ${userId} for no key update`);
   await tx.execute(sql`delete from push_devices where session_hash = ${sessionHash} and endpoint <> ${endpoint}`);
   // A session that has just ended stores nothing.
@@ -65,7 +65,7 @@ export async function dropDevice(db: Queryable, id: number): Promise<void> {
 /** A browser that receives push notifications, as its owner sees it. */
 export type OwnDevice = { userAgent: string | null; createdAt: Date; isCurrent: boolean };
 
-/** A person's devices, this session's first. */
+/** Returns a person's devices, this session's first. */
 export async function devicesOf(db: Queryable, userId: number, sessionHash: Buffer, now: Date): Promise<OwnDevice[]> {
   return db.query<OwnDevice>(sql`select s.user_agent as "userAgent", p.created_at as "createdAt", p.session_hash = ${sessionHash} as "isCurrent"
     from push_devices p join sessions s on s.token_hash = p.session_hash join users u on u.id = p.user_id

@@ -27,7 +27,7 @@ export type PushService = {
 const patienceMs = 10_000;
 /** If a push service asks for a longer delay than this, in ms, it is retried after this. */
 const longestWaitMs = 3_600_000;
-/** How many characters of a refusal are read. */
+/** Says how many characters of a refusal are read. */
 const mostSaid = 1024;
 
 /** Opens the connection to push services. Imports the encryption library only here. */
@@ -77,7 +77,7 @@ export async function openPushService(config: Config, keys: PushKeys): Promise<P
   };
 }
 
-/** The contact for push services (RFC 8292): the installation's address, or the sender address of its email. */
+/** Returns the contact for push services (RFC 8292): the installation's address, or the sender address of its email. */
 function contactOf({ PUBLIC_URL, MAIL_FROM }: Config): string {
   return PUBLIC_URL.startsWith('https:') ? PUBLIC_URL : `mailto:${/<([^<>]+)>/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM}`;
 }
@@ -194,7 +194,7 @@ for (const [network, bits] of [
 ] as const)
   special.addSubnet(network, bits, 'ipv6');
 
-/** Whether an address can be a public server's. `loopback` also allows this machine's own 127.0.0.1. */
+/** Returns whether an address can be a public server's. `loopback` also allows this machine's own 127.0.0.1. */
 export function isPublicAddress(address: string, loopback: boolean): boolean {
   if (loopback && address === '127.0.0.1') return true;
   switch (isIP(address)) {

@@ -36,7 +36,7 @@ async function keep(schoolId: number, kind: 'logo' | 'banner', bytes: Buffer): P
   );
 }
 
-/** A school whose teacher messages its substitute, and the received mail. */
+/** Returns a school whose teacher messages its substitute, and the received mail. */
 async function openWriters(name: string) {
   const { id } = await makeSchool(world.db, { name });
   const teacher = await world.as(await makeTeacher(world.db, id));

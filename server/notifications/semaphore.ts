@@ -1,7 +1,7 @@
 /** Releases the permit. Calling it twice does no harm. */
 type Release = () => void;
 
-/** A semaphore with this many permits. Further callers wait for their turn. */
+/** Returns a semaphore with this many permits. Further callers wait for their turn. */
 export function semaphore(most: number): () => Promise<Release> {
   let free = most;
   const waiting: (() => void)[] = [];

@@ -5,9 +5,9 @@ import type { Delivery } from '#server/notifications/deliveries.ts';
 const codes = { first: 10, last: 999 } as const;
 
 /**
- * The code with which an offer can be answered by text from this number: the same one each time the class is offered to
- * the person. A new offer gets the number's next code. After the last code, the one assigned longest ago is used again,
- * which is years later for most people.
+ * Returns the code with which an offer can be answered by text from this number: the same one each time the class is offered to
+ * the person. A new offer gets the number's next code. After the last code, the one assigned longest ago is used again, which is
+ * years later for most people.
  */
 export async function codeOfOffer(
   db: Database,

@@ -1,12 +1,12 @@
 import type { NoticeChannel } from '#domain/notice-topics.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 
-/** How one channel carries notifications. */
+/** Says how one channel carries notifications. */
 export type Transport = {
   channel: NoticeChannel;
   /** The number of parallel deliveries. */
   lanes: number;
-  /** How many deliveries a lane claims at a time. */
+  /** Says how many deliveries a lane claims at a time. */
   batchSize: number;
   /** The maximum per person and day. 0 means no limit. */
   perPersonAndDay: number;
@@ -25,7 +25,7 @@ const minute = 60_000;
 /** The backoff in minutes after the first, second and later attempts: about a day in total. Then the delivery fails. */
 const pauses = [1, 1, 2, 5, 10, 20, 40, 60, 120, 240, 360, 480];
 
-/** The outcome for a delivery held by quiet hours: it waits, and the attempt doesn't count. */
+/** Returns the outcome for a delivery held by quiet hours: it waits, and the attempt doesn't count. */
 export function quietHoursHold(until: Date): Outcome {
   return {
     status: 'queued',
@@ -35,12 +35,12 @@ export function quietHoursHold(until: Date): Outcome {
   };
 }
 
-/** The outcome for a delivery that wasn't handed over because the lease may have ended: whoever has it now tries it. */
+/** Returns the outcome for a delivery that wasn't handed over because the lease may have ended: whoever has it now tries it. */
 export function notOurs(now: Date): Outcome {
   return { status: 'queued', reason: "The database couldn't be reached.", nextAttemptAt: now, isUntried: true };
 }
 
-/** The outcome of a temporary refusal: a retry after at least `atLeastMs`, or failure. */
+/** Returns the outcome of a temporary refusal: a retry after at least `atLeastMs`, or failure. */
 export function refusedForNow(
   { attempts }: Pick<Delivery, 'attempts'>,
   reason: string,
@@ -52,7 +52,7 @@ export function refusedForNow(
   return { status: 'queued', reason, nextAttemptAt: new Date(now.getTime() + Math.max(pause * minute, atLeastMs)) };
 }
 
-/** A carrier's message as a sender may read it: on one line, without the address, which not every sender may see. */
+/** Returns a carrier's message as a sender may read it: on one line, without the address, which not every sender may see. */
 export function presentable(said: string, address: string): string {
   return said
     .replaceAll(address, 'this address')

@@ -45,7 +45,7 @@ export async function openTwilio({
   };
 }
 
-/** Whether a call came from Twilio. Its signature covers the address it was sent to and its content. */
+/** Returns whether a call came from Twilio. Its signature covers the address it was sent to and its content. */
 export async function isFromTwilio(
   { TWILIO_AUTH_TOKEN }: Config,
   signature: string,

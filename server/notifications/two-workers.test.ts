@@ -74,7 +74,7 @@ async function openSender(connection: Connection, seconds: number): Promise<Send
   senders.push(sender);
   return sender;
 }
-/** A sender whose connections to the database can be cut. */
+/** Returns a sender whose connections to the database can be cut. */
 const openThroughProxy = (seconds: number) => {
   const { user, database } = connectionConfig(world.database.server);
   return openSender({ host: '127.0.0.1', port: proxy.port, user: String(user), database: String(database) }, seconds);

@@ -9,7 +9,7 @@ export function generatedCode(): string {
   return [group(), group(), group(), group()].join('-');
 }
 
-/** The stored form of a code as people type it: case, spaces and dashes are ignored. */
+/** Returns the stored form of a code as people type it: case, spaces and dashes are ignored. */
 export function hashOfCode(code: string): Buffer {
   return createHash('sha256')
     .update(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { draw } from '#server/security/drawing.ts';
 
-/** The image processes that this process started. */
+/** Returns the image processes that this process started. */
 const drawers = (): number[] =>
   readdirSync('/proc/self/task')
     .flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').split(' '))

@@ -10,7 +10,7 @@ const mostInLine = 6;
  * The timeout per image, in ms. The process exits on its own if an image costs too much. This is for one that hangs.
  */
 const patienceMs = 60_000;
-/** How long an idle process is kept for the next image, in ms. */
+/** Says how long an idle process is kept for the next image, in ms. */
 const idleMs = 30_000;
 
 let drawer: ChildProcess | null = null;
@@ -44,7 +44,7 @@ async function drawInProcess(order: Order): Promise<Drawing> {
   }
 }
 
-/** Null if the process exited before it answered. */
+/** Returns null if the process exited before it answered. */
 async function drawnByDrawer(order: Order): Promise<Drawing | null> {
   if (idle !== null) clearTimeout(idle);
   const child = (drawer ??= startDrawer());

@@ -1,7 +1,7 @@
 import { createECDH, createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** A key of this installation, created when first needed and shared by all processes. */
+/** Returns a key of this installation, created when first needed and shared by all processes. */
 async function keyNamed(db: Queryable, name: string, make: () => Buffer): Promise<Buffer> {
   const read = () => db.query<{ value: Buffer }>(sql`select value from secrets where name = ${name}`);
   const [known] = await read();
@@ -12,7 +12,7 @@ async function keyNamed(db: Queryable, name: string, make: () => Buffer): Promis
   return made.value;
 }
 
-/** The key that signs links in emails and SMS. */
+/** Returns the key that signs links in emails and SMS. */
 export async function linkKey(db: Queryable): Promise<KeyObject> {
   return signingKey(await keyNamed(db, 'links', () => randomBytes(32)));
 }
@@ -27,7 +27,7 @@ export function signingKey(bytes: Buffer): KeyObject {
  */
 export type PushKeys = { publicKey: string; privateKey: string };
 
-/** The installation's key pair for push. The private key never leaves it. Browsers subscribe with the public one. */
+/** Returns the installation's key pair for push. The private key never leaves it. Browsers subscribe with the public one. */
 export async function pushKeys(db: Queryable): Promise<PushKeys> {
   const pair = createECDH('prime256v1');
   const privateKey = await keyNamed(db, 'push', () => {
@@ -39,12 +39,12 @@ export async function pushKeys(db: Queryable): Promise<PushKeys> {
   return { publicKey: pair.getPublicKey('base64url'), privateKey: privateKey.toString('base64url') };
 }
 
-/** The key that seals the secrets of second factors. */
+/** Returns the key that seals the secrets of second factors. */
 export function secondFactorKey(db: Queryable): Promise<Buffer> {
   return keyNamed(db, 'second-factor', () => randomBytes(32));
 }
 
-/** The key that seals codes waiting to be sent. */
+/** Returns the key that seals codes waiting to be sent. */
 export function noticeCodeKey(db: Queryable): Promise<Buffer> {
   return keyNamed(db, 'codes', () => randomBytes(32));
 }
@@ -55,14 +55,14 @@ type Purpose = 'open' | 'stop';
 const idBytes = 6;
 const markBytes = 12;
 
-/** A notification link's token: its number and 96 bits that only this installation can compute. It contains no name. */
+/** Returns a notification link's token: its number and 96 bits that only this installation can compute. It contains no name. */
 export function tokenFor(key: KeyObject, purpose: Purpose, noticeId: number): string {
   const id = Buffer.alloc(idBytes);
   id.writeUIntBE(noticeId, 0, idBytes);
   return Buffer.concat([id, markOf(key, purpose, id)]).toString('base64url');
 }
 
-/** The notification that a token with this purpose belongs to. Null if the token isn't ours. */
+/** Returns the notification that a token with this purpose belongs to. Returns null if the token isn't ours. */
 export function noticeOfToken(key: KeyObject, purpose: Purpose, token: string): number | null {
   if (!/^[A-Za-z0-9_-]{24}$/.test(token)) return null;
   const bytes = Buffer.from(token, 'base64url');
@@ -70,7 +70,7 @@ export function noticeOfToken(key: KeyObject, purpose: Purpose, token: string): 
   return timingSafeEqual(bytes.subarray(idBytes), markOf(key, purpose, id)) ? id.readUIntBE(0, idBytes) : null;
 }
 
-/** The 6 digits with which substitutes sign in at a school on a date. Only this installation can compute them. */
+/** Returns the 6 digits with which substitutes sign in at a school on a date. Only this installation can compute them. */
 export function signInCodeOf(key: KeyObject, schoolId: number, date: string): string {
   const mark = createHmac('sha256', key).update(`sign-in:${schoolId}:${date}`).digest();
   // It uses 48 bits, so that no code is noticeably more likely than another.

@@ -31,7 +31,7 @@ export function refuseIfTooManySignIns(): void {
 export const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common']);
 
 /**
- * The salted hash of a password, computed off the event loop.
+ * Returns the salted hash of a password, computed off the event loop.
  *
  * @throws {Refused} busy if too many passwords are waiting to be hashed or verified.
  */
@@ -39,7 +39,7 @@ export function hashPassword(password: string): Promise<string> {
   return turns.whenFree(() => hash(password.normalize('NFKC'), cost));
 }
 
-/** The hash of a recovery code. It uses the salt of its set, so one hash finds it among all ten. */
+/** Returns the hash of a recovery code. It uses the salt of its set, so one hash finds it among all ten. */
 export function hashOfRecoveryCode(code: string, salt: Buffer): Promise<Buffer> {
   return turns.whenFree(() => hashRaw(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), { ...cost, salt }));
 }
@@ -48,7 +48,7 @@ export function hashOfRecoveryCode(code: string, salt: Buffer): Promise<Buffer> 
 const nobody = hashPassword(crypto.randomUUID());
 
 /**
- * Whether the password is correct. Pass null for an account that doesn't exist.
+ * Returns whether the password is correct. Pass null for an account that doesn't exist.
  *
  * @throws {Refused} busy if too many passwords are waiting to be hashed or verified.
  */

@@ -11,20 +11,20 @@ import { whereWorks } from '#server/db/sql/substitutes.ts';
 export type Session = {
   id: string;
   tokenHash: Buffer;
-  /** When this person last entered the password (and code) here. */
+  /** Says when this person last entered the password (and code) here. */
   provedAt: Date;
   actor: Actor;
   user: SessionUser;
   /**
-   * The rest of their own record, which only `GET /api/user` returns. Null in every other call, where `user` also lacks
-   * the schools' pictures, and for the reader of a link, who has no session.
+   * The rest of their own record, which only `GET /api/user` returns. It is null in every other call, where `user` also lacks the
+   * schools' pictures, and for the reader of a link, who has no session.
    */
   own: OwnRecord | null;
 };
 
 const hashOf = (token: string) => hash('sha256', token, 'buffer');
 
-/** Whether the installation is reached by https. */
+/** Returns whether the installation is reached by https. */
 export function isSecure(config: Config): boolean {
   return config.PUBLIC_URL.startsWith('https:');
 }
@@ -42,7 +42,7 @@ export async function beginSession(
   return token;
 }
 
-/** Whether the session of this token is still valid. */
+/** Returns whether the session of this token is still valid. */
 export async function isLive(db: Queryable, token: string): Promise<boolean> {
   const found = await db.query(sql`select from sessions where token_hash = ${hashOf(token)}`);
   return found.length > 0;
@@ -122,13 +122,13 @@ const ownAndPerson = sql`${ownRecord}, ${person}`;
 /** The latest session activity, which this process may know before the database. */
 export type SessionActivity = {
   note(tokenHash: Buffer, at: Date): void;
-  /** The recorded activity that hasn't been written yet, or null. */
+  /** Returns the recorded activity that hasn't been written yet, or null. */
   of(tokenHash: Buffer): Date | null;
 };
 
 /**
- * The session with this token, or null. One query. Activity is recorded at most once a minute. `readsOwnRecord` also reads
- * the data that only `GET /api/user` returns.
+ * Returns the session with this token, or null. One query. Activity is recorded at most once a minute. `readsOwnRecord` also
+ * reads the data that only `GET /api/user` returns.
  */
 export async function sessionOfToken(
   db: Queryable,
@@ -175,7 +175,7 @@ type ActorRow = Pick<
 
 const visibleSchools = sql`case when u.role = 'substitute' then coalesce((select array_agg(l.school_id) from ${whereWorks(sql`u.id`)}), '{}') else '{}' end`;
 
-/** The users of these sessions now, by session id. Ended sessions are missing. This doesn't count as session activity. */
+/** Returns the users of these sessions now, by session id. Ended sessions are missing. This doesn't count as session activity. */
 export async function actorsOfSessions(
   db: Queryable,
   tokenHashes: readonly Buffer[],
@@ -193,7 +193,7 @@ export async function actorsOfSessions(
   );
 }
 
-/** The person as in their own session, right after they sign in or register. */
+/** Returns the person as in their own session, right after they sign in or register. */
 export async function readPerson(
   db: Queryable,
   userId: number,

@@ -78,8 +78,8 @@ const resumeTypes: Record<string, { contentType: string; extension: string; isGe
 };
 
 /**
- * A resume as .pdf, .doc or .docx. Its name and content must agree. It is stored unchanged, and never served as
- * anything that a browser would run.
+ * Returns a resume as .pdf, .doc or .docx. Its name and content must agree. It is stored unchanged, and never served as anything
+ * that a browser would run.
  *
  * @throws {Refused} too_large or wrong_content_type at `field`.
  */
@@ -106,7 +106,7 @@ async function checkedDocument(
 const planImageSide = 2400;
 
 /**
- * A file with lesson plans: a .pdf or .docx like a resume, or an image, which is redrawn like a photo and gets the
+ * Returns a file with lesson plans: a .pdf or .docx like a resume, or an image, which is redrawn like a photo and gets the
  * extension .webp.
  *
  * @throws {Refused} too_large or wrong_content_type at `field`; too_many_requests when many others are waiting.
@@ -123,7 +123,7 @@ export async function checkedPlanFile(upload: Upload, field: string): Promise<Ch
   return { ...image, name: `${name.replace(/\.[^.]*$/, '').slice(0, 140) || 'image'}.webp` };
 }
 
-/** The last part of a path, in characters that can be stored and displayed. */
+/** Returns the last part of a path, in characters that can be stored and displayed. */
 function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   return last

@@ -11,12 +11,10 @@ const hour = 3_600_000;
 /** The most rows one statement deletes, so that none runs long or holds many locks. */
 const batch = 5000;
 
-/**
- * How long after a class we still answer a reply with its code correctly, and how long we recognize repeated replies.
- */
+/** Says how long after a class we still answer a reply with its code correctly, and how long we recognize repeated replies. */
 const textCodeDays = 30;
 const textReplyDays = 400;
-/** How long an exclusion is kept after its last day. */
+/** Says how long an exclusion is kept after its last day. */
 const exclusionDays = 30;
 
 /**

@@ -24,7 +24,7 @@ export type WorkerDeps = { config: Config; clock: () => Date; log: Log };
 const concurrency = 3;
 /** One connection for listening, one for each job, and some for the mail lanes. */
 const connections = 7;
-/** How long a shutdown waits for a mail server that doesn't answer. */
+/** Says how long a shutdown waits for a mail server that doesn't answer. */
 const patienceMs = 10_000;
 const restartMs = 1000;
 

@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 type Entry = Awaited<ReturnType<typeof entries>>[number];
 const entries = () => owner.call(listAudit);
-/** The entries that an action adds to the log. */
+/** Returns the entries that an action adds to the log. */
 async function recorded(act: () => Promise<unknown>): Promise<Entry[]> {
   const before = (await entries()).length;
   await act();

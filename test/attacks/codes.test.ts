@@ -40,9 +40,7 @@ afterEach(() => {
 
 const later = (minutes: number) => (world.time.now = new Date(world.time.now.getTime() + minutes * 60_000));
 
-/**
- * Every table of the application and the job queue that contains this word, as in a backup or a copy of the database.
- */
+/** Returns every table of the application and the job queue that contains this word, as in a backup or a copy of the database. */
 async function tablesWith(word: string): Promise<string[]> {
   const tables = await world.db.query<{ name: string }>(
     sql`select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'graphile_worker') order by 1`,

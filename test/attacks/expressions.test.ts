@@ -16,7 +16,7 @@ const isOurOwn = (file: string) => /^(?:test|bench)\/|\.(?:test|spec)\.tsx?$/.te
 
 type Found = { source: string; flags: string; file: string };
 
-/** Every regular expression literal in the project, found by parsing, and every file that builds one at run time. */
+/** Returns every regular expression literal in the project, found by parsing, and every file that builds one at run time. */
 function everyExpression(): { literals: Found[]; made: string[] } {
   const literals = new Map<string, Found>();
   const made: string[] = [];
@@ -117,7 +117,7 @@ it('finds only known files that build an expression at run time', () => {
   expect(new Set(all.made)).toEqual(new Set(['contract/push.ts', 'domain/subject.ts']));
 });
 
-/** Whether an expression has an unbounded repetition inside an unbounded repetition. */
+/** Returns whether an expression has an unbounded repetition inside an unbounded repetition. */
 function repeatsWithinRepeat(source: string): boolean {
   const plain = source.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
   const open: boolean[] = [];

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** The same application with other settings. It doesn't listen until a test makes it. */
+/** Returns the same application with other settings. It doesn't listen until a test makes it. */
 const appWith = (config: Partial<Config>, options: Partial<AppOptions> = {}) =>
   buildApp(
     {

@@ -35,7 +35,7 @@ async function send(person: number, bytes: Buffer): Promise<{ status: number; bo
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#36c' }, limitInputPixels: false });
 
-/** The same JPEG with this size in its header. */
+/** Returns the same JPEG with this size in its header. */
 function claiming(jpeg: Buffer, width: number, height: number): Buffer {
   const claim = Buffer.from(jpeg);
   const head = [0xc0, 0xc2].map((kind) => claim.indexOf(Buffer.of(0xff, kind))).find((at) => at > 0) ?? 0;
@@ -44,7 +44,7 @@ function claiming(jpeg: Buffer, width: number, height: number): Buffer {
   return claim;
 }
 
-/** The same AVIF with this size in its header. */
+/** Returns the same AVIF with this size in its header. */
 function avifClaiming(avif: Buffer, width: number, height: number): Buffer {
   const claim = Buffer.from(avif);
   const size = claim.indexOf('ispe') + 8;

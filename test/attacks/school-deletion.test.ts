@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A school where many people were notified of a vacancy: more rows than one slice deletes. */
+/** Returns a school where many people were notified of a vacancy: more rows than one slice deletes. */
 async function fill(people: number) {
   const school = await makeSchool(world.db, { name: 'Old Mill' });
   const neighbor = await makeSchool(world.db);

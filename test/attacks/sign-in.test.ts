@@ -52,7 +52,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A browser that keeps its cookies. */
+/** Returns a browser that keeps its cookies. */
 function browser(address: string) {
   const jar = new Map<string, string>();
   const send = async (...[endpoint, input, headers = {}]: Parameters<Caller['try']>) => {

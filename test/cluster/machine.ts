@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 /** The services of a machine, by their systemd names. */
 export type Service = 'etcd' | 'patroni' | 'haproxy' | 'firstbell' | 'worker';
 
-/** How long systemd waits before it starts a program again (RestartSec), in ms. */
+/** Says how long systemd waits before it starts a program again (RestartSec), in ms. */
 const restartMs = 1000;
 
 /**
@@ -32,14 +32,14 @@ export type Machine = {
   /** SIGKILL. systemd starts it again. */
   kill(service: Service): Promise<void>;
   isRunning(service: Service): boolean;
-  /** The ids of all processes whose command line has this word. */
+  /** Returns the ids of all processes whose command line has this word. */
   processes(word: string): number[];
   /** Stops all of these services and kills every process with one of these words, at once. */
   crash(services: readonly Service[], ...words: string[]): Promise<void>;
   /** Drops packets that match these nftables expressions, in both directions, until `connect`. */
   cut(...expressions: string[]): void;
   connect(): void;
-  /** The folder whose `server/main.ts` FirstBell's services run from the next start on. */
+  /** Returns the folder whose `server/main.ts` FirstBell's services run from the next start on. */
   setVersion(folder: string): void;
 };
 
@@ -116,7 +116,7 @@ export async function makeMachine(parts: MachineParts): Promise<Machine> {
       .split('\n')
       .filter((line) => /^[A-Z0-9_]+=/.test(line));
   const as = (user: string) => ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups'];
-  /** The commands that the units of Debian and of deploy/cluster start. */
+  /** Returns the commands that the units of Debian and of deploy/cluster start. */
   const commandOf = (service: Service): string[] => {
     if (service === 'etcd') return ['env', ...settingsIn('etc/default/etcd'), ...as('etcd'), '/usr/bin/etcd'];
     if (service === 'patroni') return [...as('postgres'), '/usr/bin/patroni', '/etc/patroni/config.yml'];

@@ -25,7 +25,7 @@ function isThere(file: string): boolean {
   }
 }
 
-/** The major version of the newest PostgreSQL server that Debian's packages installed. Null without one. */
+/** Returns the major version of the newest PostgreSQL server that Debian's packages installed. Returns null without one. */
 export function postgresVersion(): string | null {
   if (!isThere(folderOfPostgres)) return null;
   const found = readdirSync(folderOfPostgres).filter((version) =>
@@ -39,7 +39,7 @@ function missingPackages(): string[] {
   return postgresVersion() === null ? [...missing, 'postgresql'] : missing;
 }
 
-/** Whether root can create network namespaces here, which simulate the three machines. */
+/** Returns whether root can create network namespaces here, which simulate the three machines. */
 function canMakeMachines(): boolean {
   return (
     process.platform === 'linux' &&

@@ -39,9 +39,9 @@ const seed = Number(process.env['CLUSTER_SEED'] ?? Math.floor(Math.random() * 2 
 
 /** The longest time without an acknowledged write that each kind of fault may cause, in ms. */
 const limits = { kill: 30_000, planned: 5000 };
-/** How long until the cluster is complete again: three PostgreSQL, both servers, live events and jobs. */
+/** Says how long until the cluster is complete again: three PostgreSQL, both servers, live events and jobs. */
 const wholeWithinMs = 120_000;
-/** How long a person waits between two calls, in ms: eighteen people leave a small machine time for the cluster. */
+/** Says how long a person waits between two calls, in ms: eighteen people leave a small machine time for the cluster. */
 const paceMs = 150;
 /** The most acknowledged writes between two faults. */
 const writesBetween = 40;
@@ -136,7 +136,7 @@ const startAll = (machine: Machine) => {
 const socketOf = ({ folder: own }: Machine) => path.join(own, 'run/postgresql');
 const urlOf = (machine: Machine, role: 'owner' | 'server') =>
   `postgres://firstbell_${role}:${secrets[role]}@localhost/firstbell?host=${encodeURIComponent(socketOf(machine))}`;
-/** Queries one PostgreSQL as its superuser. Null if it doesn't answer. */
+/** Queries one PostgreSQL as its superuser. Returns null if it doesn't answer. */
 function ask(machine: Machine, question: string, database = 'postgres'): string | null {
   const words = [
     '--reuid=postgres',
@@ -154,11 +154,11 @@ function ask(machine: Machine, question: string, database = 'postgres'): string 
   return status === 0 ? stdout.trim() : null;
 }
 const isPrimary = (machine: Machine) => ask(machine, 'select pg_is_in_recovery()') === 'f';
-/** How many standbys stream from this primary, and whether one of them is synchronous. */
+/** Says how many standbys stream from this primary, and whether one of them is synchronous. */
 const standbys =
   "select count(*) filter (where state = 'streaming') || ' ' || (count(*) filter (where sync_state = 'sync') > 0) from pg_stat_replication where application_name like 'pg%'";
 const hasBothStandbys = (machine: Machine) => ask(machine, standbys) === '2 true';
-/** Whether etcd names a standby that may take over. For some seconds after a failover it names none. */
+/** Returns whether etcd names a standby that may take over. For some seconds after a failover it names none. */
 const mayFailOver = (machine: Machine) => {
   const get = `exec 3<>/dev/tcp/${machine.address}/8008; printf 'GET /cluster HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3`;
   return machine.run('bash', '-c', get).includes('"sync_standby"');
@@ -234,7 +234,7 @@ for (const { cookie } of people.filter(({ role }) => role === 'substitute')) {
 }
 const journal = openJournal();
 const load = startLoad({ people, journal, chance: chanceFrom(seed + 1), paceMs, url: () => chance.pick(entries) });
-/** When writes were acknowledged, to 20 ms. */
+/** Says when writes were acknowledged, to 20 ms. */
 const acknowledged: number[] = [];
 let seen = 0;
 setInterval(() => {
@@ -292,8 +292,8 @@ async function untilWorked(): Promise<void> {
 }
 
 /**
- * Whether the cluster is complete: three PostgreSQL, one of them synchronous, ready servers at each HAProxy, live
- * events, and jobs.
+ * Returns whether the cluster is complete: three PostgreSQL, one of them synchronous, ready servers at each HAProxy, live events,
+ * and jobs.
  */
 async function untilWhole(): Promise<void> {
   await until(
@@ -446,7 +446,7 @@ const shuffled = <T>(items: readonly T[], by: Chance): T[] =>
 const failedCalls = () =>
   [...load.statuses].reduce((sum, [status, count]) => (status === 'none' || status >= 500 ? sum + count : sum), 0);
 
-/** A copy of this version with one migration more. */
+/** Returns a copy of this version with one migration more. */
 function nextVersion(): string {
   const next = path.join(folder, 'next');
   for (const part of ['contract', 'domain', 'server', 'package.json'])
@@ -493,7 +493,7 @@ async function upgrade(): Promise<void> {
   });
 }
 
-/** How many faults were unplanned. */
+/** Says how many faults were unplanned. */
 let kills = 0;
 let killedSenders = 0;
 const rounds: (readonly [Fault, boolean])[] = [];
@@ -553,7 +553,7 @@ const arrived: Record<NoticeChannel, string[]> = {
 };
 const nameOf = ({ id, noticeId, channel, device }: SentRow) =>
   channel === 'push' ? `notice-${noticeId} ${device?.slice(device.lastIndexOf('/') + 1)}` : String(id);
-/** How many of a channel a killed process may have sent without storing it. A device shows the same push once. */
+/** Says how many of a channel a killed process may have sent without storing it. A device shows the same push once. */
 const underWay: Record<NoticeChannel, number> = { email: 1, sms: 1, push: 4 };
 const deliveries = noticeChannels.map((channel) => {
   const all = new Set(arrived[channel]);

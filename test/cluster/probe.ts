@@ -8,9 +8,9 @@ export type Acknowledged = { machine: number; n: number; timeline: string; began
 
 /** Writers that connect to each PostgreSQL directly, not through HAProxy, to detect two primaries. */
 export type Probes = {
-  /** The machine whose PostgreSQL acknowledged last. */
+  /** Returns the machine whose PostgreSQL acknowledged last. */
   primary(): number | null;
-  /** How many writes were acknowledged. */
+  /** Returns how many writes were acknowledged. */
   size(): number;
   /** Waits for pending writes, and returns the problems: lost writes, and two primaries that acknowledged at the same time. */
   end(through: pg.Client): Promise<string[]>;

@@ -36,7 +36,7 @@ const times = isLong
 const paceMs = isLong ? 0 : 240;
 /** The limits in ms. The short form runs alongside other tests on a busy machine, so they are doubled. */
 const limits = { call: 5000 * (isLong ? 1 : 2), recovery: 10_000 * (isLong ? 1 : 2) };
-/** How long network faults last, in ms: longer than any timeout. */
+/** Says how long network faults last, in ms: longer than any timeout. */
 const lasts = { slow: isLong ? 3000 : 1000, cut: isLong ? 2000 : 1000, silent: 6000 };
 const hour = 3_600_000;
 const settings = { LOGIN_ATTEMPTS_PER_MINUTE: '100000', REGISTRATIONS_PER_HOUR: '100000', LOG_LEVEL: 'silent' };
@@ -67,7 +67,7 @@ async function stop(server: ServerProcess): Promise<void> {
   expect(await server.exited).toBe(0);
 }
 
-/** Whether a server reports that it is ready, and live events work. */
+/** Returns whether a server reports that it is ready, and live events work. */
 async function isHealthy(server: ServerProcess, { cookie }: Person): Promise<boolean> {
   const { child, url } = server;
   if (child.exitCode !== null)
@@ -177,7 +177,7 @@ async function withDatabase<T>(connection: Connection, work: (db: Database) => P
   }
 }
 
-/** How to reach the database that another process serves from this folder. */
+/** Returns how to reach the database that another process serves from this folder. */
 function embeddedAt(dataDir: string): Connection {
   const found = findEmbedded(dataDir);
   if (found === null) throw new Error(`No database runs in ${dataDir}.`);
@@ -212,7 +212,7 @@ it(
           },
         });
       } else {
-        // Like `pg_ctl restart -m immediate`: the process that owns the database restarts it.
+        // It works like `pg_ctl restart -m immediate`: the process that owns the database restarts it.
         await shift.through('immediate restart', {
           end: async () => {
             const before = postmasterOf(dataDir);

@@ -3,17 +3,17 @@ import type { HistoryKind } from '#domain/vacancy.ts';
 
 /** The acknowledged writes: every successful reply, and the rows that must exist afterward. */
 export type Journal = {
-  /** How many writes were acknowledged. */
+  /** Returns how many writes were acknowledged. */
   size(): number;
   /** An account was created. */
   account(username: string): void;
   /** A vacancy was posted, with a unique title. Its call may have been retried with its key. */
   posted(id: number, title: string): void;
-  /** A transition of a vacancy, which leaves a history entry. */
+  /** Returns a transition of a vacancy, which leaves a history entry. */
   moved(vacancyId: number, kind: HistoryKind, actorId: number): void;
   /** A message was sent, with a unique subject. */
   sent(id: number, subject: string): void;
-  /** The n-th text that a person saved in their profile. Each is sent after the reply to the previous one. */
+  /** Returns the n-th text that a person saved in their profile. Each is sent after the reply to the previous one. */
   profile(personId: number, n: number): void;
   /** A date exception was set. */
   date(personId: number, date: string, n: number): void;

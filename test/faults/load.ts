@@ -38,21 +38,21 @@ export type Load = {
 };
 
 type Shown = { id: number; schoolId: number; teacherId: number };
-/** How many of the newest vacancies people work with. Few, so they collide. */
+/** Says how many of the newest vacancies people work with. Few, so they collide. */
 const noticeboard = 25;
-/** How long a person waits after a failure, in ms. Retrying immediately would leave the server no time to recover. */
+/** Says how long a person waits after a failure, in ms. Retrying immediately would leave the server no time to recover. */
 const breathMs = 200;
 /** After this long, people give up on a call, in ms. */
 const neverMs = 60_000;
-/** How often a creating call is retried with its key. */
+/** Says how often a creating call is retried with its key. */
 const repeats = 200;
 
 type Given = {
   people: readonly Person[];
-  /** The server to call now. */ url: () => string;
+  /** Returns the server to call now. */ url: () => string;
   journal: Journal;
   chance: Chance;
-  /** How long each person pauses after a call, in ms. 0 keeps every core busy. */
+  /** Says how long each person pauses after a call, in ms. 0 keeps every core busy. */
   paceMs: number;
 };
 
@@ -65,7 +65,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
   let made = 0;
   const today = new Date().toISOString().slice(0, 10);
 
-  /** Makes a call and returns its status and body. Null without a reply, or if the reply leaves the outcome unknown. */
+  /** Makes a call and returns its status and body. Returns null without a reply, or if the reply leaves the outcome unknown. */
   const attempt: Attempt = async (cookie, endpoint, input, headers = {}) => {
     const began = performance.now();
     let status: number | 'none' = 'none';
@@ -93,7 +93,7 @@ export function startLoad({ people, url, journal, chance, paceMs }: Given): Load
       await delay(status === 'none' || status === 503 ? breathMs : paceMs);
     }
   };
-  /** A creating call, retried with its key until its outcome is known. Then it must have happened once. */
+  /** Returns a creating call, retried with its key until its outcome is known. Then it must have happened once. */
   const insist: Attempt = async (cookie, endpoint, input) => {
     const key = randomUUID();
     for (let n = 0; n < repeats && !isStopping; n += 1) {

@@ -25,7 +25,7 @@ const tornMs = 10;
 
 type Pair = { client: Socket; database: Socket; isForgotten: boolean };
 
-/** The database's address: its Unix socket in its folder, or a host and port. */
+/** Returns the database's address: its Unix socket in its folder, or a host and port. */
 export function listenerOf({
   host = '',
   port = 5432,

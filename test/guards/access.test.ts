@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([world.close(), strict.close()]));
 
-/** A call's access with one guard less: without a session, with one role more, or with a weaker approval. */
+/** Returns a call's access with one guard less: without a session, with one role more, or with a weaker approval. */
 function weaker(access: Access): [what: string, access: Access][] {
   if (access.roles === 'anyone') return [];
   const more = roles
@@ -42,7 +42,7 @@ function weaker(access: Access): [what: string, access: Access][] {
   return found;
 }
 
-/** Whether any cell of the matrix fails. */
+/** Returns whether any cell of the matrix fails. */
 async function isNoticed(endpoint: Endpoint, original: Access): Promise<boolean> {
   for (const caller of callers) {
     const expected = turnedAwayWith(original, caller);

@@ -4,7 +4,7 @@ export type Mutant = { what: string; from: number; to: number; text: string };
 const lineOf = (source: string, at: number) => source.slice(0, at).split('\n').length;
 
 /**
- * Every guard of domain/permissions.ts, each removed separately: a role's rule becomes 'always', both sides of an 'and'
+ * Returns every guard of domain/permissions.ts, each removed separately: a role's rule becomes 'always', both sides of an 'and'
  * become an 'or', 'every' becomes 'some', and a line that ends with 'return false' is deleted.
  */
 export function permissionMutants(source: string): Mutant[] {
@@ -17,7 +17,7 @@ export function permissionMutants(source: string): Mutant[] {
     add(`without ${line.trim()}`, index, line.length, '');
   const table = source.indexOf('const rules:');
   const end = source.indexOf('\n};', table);
-  // For a rule that is a single word. Longer ones have their own 'and's and comparisons.
+  // It serves a rule that is a single word. Longer ones have their own 'and's and comparisons.
   for (const match of source
     .slice(table, end)
     .matchAll(/\b(teacher|substitute|school_admin|overall_admin): ([a-zA-Z]+)(?=[ ,}])/g)) {

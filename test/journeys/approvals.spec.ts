@@ -30,7 +30,7 @@ trailer <</Root 1 0 R>>
 %%EOF
 `;
 
-/** A school with a signed-in admin, and an applicant with a resume and a weekly availability. */
+/** Returns a school with a signed-in admin, and an applicant with a resume and a weekly availability. */
 async function openSchool(
   open: Open,
   firstBell: FirstBell,

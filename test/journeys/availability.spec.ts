@@ -9,7 +9,7 @@ import { addSchool, approve, join, callingOwner, setShifts, unique } from '#test
 const address = '/dashboard/substitute/my-availability';
 const zone = 'America/Chicago';
 
-/** A substitute of one school that offers mornings, in the test's own browser, and its admin. */
+/** Returns a substitute of one school that offers mornings, in the test's own browser, and its admin. */
 async function openSubstitute(
   page: Page,
   open: Open,

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
-/** Something a browser reported: an error, a warning, an unhandled rejection, or a content security policy violation. */
+/** A report of a browser: an error, a warning, an unhandled rejection, or a content security policy violation. */
 export type Complaint = { text: string; at: string };
 
 /** One person's browser, separate from all others, and the problems it reported. */
@@ -42,7 +42,7 @@ export class Browsers {
     this.#url = url;
   }
 
-  /** An empty browser with the running test's options. `kind` names them; null requests one that was never used. */
+  /** Returns an empty browser with the running test's options. `kind` names them; null requests one that was never used. */
   async take(kind: string | null): Promise<OwnBrowser> {
     const place = this.#idle.findIndex((idle) => idle.kind === kind);
     const [idle] = place === -1 ? [] : this.#idle.splice(place, 1);
@@ -73,7 +73,7 @@ export class Browsers {
     return complaints.splice(0);
   }
 
-  /** Whether the browser is as empty as a new one. */
+  /** Returns whether the browser is as empty as a new one. */
   async #empty({ context }: OwnBrowser): Promise<boolean> {
     // An open page of the same site keeps the process alive.
     const parked = this.#parked.get(context) ?? (await context.newPage());

@@ -25,7 +25,7 @@ export type Cast<Shown extends CastRole = never> = {
   post: (absence: Absence) => Promise<Vacancy>;
 } & { [Role in CastRole]: Role extends Shown ? Page : Caller };
 
-/** The date this many days from today, at the cast's school. */
+/** Returns the date this many days from today, at the cast's school. */
 export function dayFromNow(days: number): string {
   return addDays(localDate(new Date(), castZone), days);
 }

@@ -14,7 +14,7 @@ export type FirstBell = {
   owner: { username: string; password: string };
   /** The address of its database, for states that no call can create. */
   dataDir: string;
-  /** A person who makes calls with their own session, without a browser: a page takes 0.2 s of CPU time. */
+  /** Returns a person who makes calls with their own session, without a browser: a page takes 0.2 s of CPU time. */
   caller: () => Promise<Caller>;
 };
 
@@ -28,7 +28,7 @@ type ForTest = {
   open: Open;
   /** Names a call that this test expects to be refused, so the browser's message about it isn't an error. */
   expectRefusal: (path: string) => void;
-  /** Whether people come with browsers that have never visited: for stories about what is loaded. */
+  /** Says whether people come with browsers that have never visited: for stories about what is loaded. */
   isFirstVisit: boolean;
 };
 
@@ -142,7 +142,7 @@ export async function signIn(
   await page.waitForURL(`**/dashboard/${role}`);
 }
 
-/** The role's links on this device: in the sidebar, or in the drawer, which this opens. */
+/** Returns the role's links on this device: in the sidebar, or in the drawer, which this opens. */
 export async function openNavigation(page: Page): Promise<Locator> {
   if ((page.viewportSize()?.width ?? 0) >= sidebarFrom) return page.getByRole('navigation', { name: 'Main' });
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -160,7 +160,7 @@ export async function goTo(page: Page, link: string): Promise<void> {
   await links.getByRole('link', { name: link }).click();
 }
 
-/** The links of the navigation in order, none with a badge. */
+/** Returns the links of the navigation in order, none with a badge. */
 export async function seeLinks(page: Page, names: readonly string[]): Promise<void> {
   const links = await openNavigation(page);
   await expect(links.getByRole('link')).toHaveText([...names]);
@@ -168,7 +168,7 @@ export async function seeLinks(page: Page, names: readonly string[]): Promise<vo
   if (await close.isVisible()) await close.click();
 }
 
-/** The badge of a navigation link. Null if it has none. */
+/** Returns the badge of a navigation link. Returns null if it has none. */
 export async function seeBadge(page: Page, link: string, count: number | null): Promise<void> {
   const links = await openNavigation(page);
   await expect(links.getByRole('link', { name: link })).toHaveText(count === null ? link : `${link}${count} waiting`);
@@ -176,7 +176,7 @@ export async function seeBadge(page: Page, link: string, count: number | null): 
   if (await close.isVisible()) await close.click();
 }
 
-/** The visible toast with this title. */
+/** Returns the visible toast with this title. */
 export async function seeToast(page: Page, title: string, text?: string | RegExp): Promise<void> {
   const toast = page.locator('[data-toast]');
   await expect(toast).toHaveCount(1);
@@ -237,8 +237,8 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * The violations axe finds on this page. Heading order isn't a WCAG criterion, but it is how many people navigate.
- * Axe's own Playwright binding opens a page per analysis, which takes ten times as long.
+ * Returns the violations axe finds on this page. Heading order isn't a WCAG criterion, but it is how many people navigate. Axe's
+ * own Playwright binding opens a page per analysis, which takes ten times as long.
  */
 async function violationsIn(page: Page, runOnly: RunOnly, within: string | null): Promise<Result[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);

@@ -15,7 +15,7 @@ import {
 } from '#test/journeys/fixture.ts';
 import { addSchool, callingOwner, openOwner, password, unique } from '#test/journeys/people.ts';
 
-/** How long each toast was visible, in ms, by title. */
+/** Returns how long each toast was visible, in ms, by title. */
 async function timeToasts(page: Page): Promise<() => Promise<Record<string, number>>> {
   await page.addInitScript(() => {
     const stood: Record<string, number> = {};
@@ -90,7 +90,7 @@ test('a toast is visible for five seconds, that of a pending approval for six', 
   await expect(page.getByRole('heading', { name: 'No assignments yet' })).toBeVisible();
 });
 
-/** The controls and titles that the toast covers. */
+/** Returns the controls and titles that the toast covers. */
 const underToast = (page: Page) =>
   page.evaluate(() => {
     const toast = document.querySelector('[data-toast]');

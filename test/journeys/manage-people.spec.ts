@@ -16,7 +16,7 @@ test.describe.configure({ timeout: 180_000 });
 const teachers = '/dashboard/school-admin/manage-teachers';
 const substitutes = '/dashboard/school-admin/manage-substitutes';
 const person = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
-/** The names in the list, from top to bottom. */
+/** Returns the names in the list, from top to bottom. */
 const names = (page: Page, list: 'Teachers' | 'Substitutes') =>
   page.getByRole('list', { name: list }).getByRole('heading', { level: 3 });
 

@@ -25,7 +25,7 @@ function answered(
 
 const gateway = `<html><head><title>502 Bad Gateway</title></head><body><h1>${'The gateway is down. '.repeat(10)}</h1></body></html>`;
 
-/** Everything but a lost session, which isn't about one reply. A 409 comes last, because some forms end with it. */
+/** It covers everything but a lost session, which isn't about one reply. A 409 comes last, because some forms end with it. */
 const mishaps: readonly Mishap[] = [
   {
     name: 'the network is lost',
@@ -53,19 +53,19 @@ export type Form = {
   method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   path: (cast: Cast) => string | RegExp;
   submit: (page: Page) => Locator;
-  /** The error at the form. */
+  /** Returns the error at the form. */
   says?: (mishap: Mishap) => string;
-  /** The toast. Null for none. */
+  /** Returns the toast. Returns null for none. */
   toast: (mishap: Mishap) => { title: string; text: string } | null;
   /** Everything typed is still there. */
   kept: (page: Page) => Promise<void>;
-  /** Its fields in order, some of which the server may refuse. */
+  /** The fields in order, some of which the server may refuse. */
   fields?: Record<string, (page: Page) => Locator>;
   /** After a 409 it can only be closed. */
   endsWithConflict?: true;
   /** It is sent by a signed-out person, so no session can end. */
   isPublic?: true;
-  /** The element that shows that it arrived. */
+  /** Returns the element that shows that it arrived. */
   done: (page: Page, cast: Cast) => Promise<void>;
 };
 
@@ -143,7 +143,7 @@ export async function suffer(
     await form.submit(page).dblclick();
     if (form.isPublic !== true) await signInAgain(page);
     await form.done(page, cast);
-    // Once refused without a session, once sent.
+    // It was refused once without a session, and sent once.
     expect(calls, `calls of ${form.name}`).toBe(form.isPublic ? 1 : 2);
   });
   page.off('request', count);

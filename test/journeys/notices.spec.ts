@@ -9,7 +9,7 @@ import { expect, expectAccessible, seeToast } from '#test/journeys/fixture.ts';
 import type { MailCatcher } from '#test/mail-catcher.ts';
 import { until } from '#test/until.ts';
 
-/** The path of a link, without its host. */
+/** Returns the path of a link, without its host. */
 const pathOf = (link: string | undefined) => new URL(link ?? '').pathname;
 const linkIn = (text: string) => pathOf(/https?:\/\/\S+\/go\/[\w-]+/.exec(text)?.[0]);
 

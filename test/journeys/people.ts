@@ -9,27 +9,27 @@ import type { Caller, FirstBell, Open } from '#test/journeys/fixture.ts';
 export const password = 'lantern-meadow-42';
 
 let count = 0;
-/** A word that no other test of this installation uses. */
+/** Returns a word that no other test of this installation uses. */
 export const unique = () => `${Date.now().toString(36)}${(count += 1)}`;
 
 /** A school added in a story, and its admin's browser, if requested. */
 type Settings = NonNullable<Sent<typeof createSchool>['body']['vacancySettings']>;
 
-/** The platform owner, signed in in a separate browser. */
+/** Returns the platform owner, signed in in a separate browser. */
 export async function openOwner(open: Open, firstBell: FirstBell): Promise<Page> {
   const owner = await open('about:blank');
   await call(owner.request, login, { body: firstBell.owner });
   return owner;
 }
 
-/** The signed-in platform owner, without a page. */
+/** Returns the signed-in platform owner, without a page. */
 export async function callingOwner(firstBell: FirstBell): Promise<Caller> {
   const owner = await firstBell.caller();
   await call(owner.request, login, { body: firstBell.owner });
   return owner;
 }
 
-/** A school of this name in Duluth, with these shifts. */
+/** Returns a school of this name in Duluth, with these shifts. */
 export async function addSchool(owner: Caller, name: string, vacancySettings: Settings = {}): Promise<School> {
   return call(owner.request, createSchool, {
     body: {
@@ -46,7 +46,7 @@ export async function addSchool(owner: Caller, name: string, vacancySettings: Se
 
 type Newcomer = { role: 'teacher' | 'substitute' | 'school_admin'; fullName: string; schoolId: number | null };
 
-/** A person registered and signed in in this page's browser, not yet approved. */
+/** Returns a person registered and signed in in this page's browser, not yet approved. */
 export async function join(
   page: Caller,
   { role, fullName, schoolId }: Newcomer,

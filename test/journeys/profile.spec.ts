@@ -215,7 +215,7 @@ test('a field that was changed elsewhere scrolls into view with its choice, not 
     expect(await part.evaluate(isOnTop)).toBe(true);
 });
 
-/** Whether a click in the middle of an element would hit it. */
+/** Returns whether a click in the middle of an element would hit it. */
 function isOnTop(element: Element): boolean {
   const { x, y, width, height } = element.getBoundingClientRect();
   const hit = document.elementFromPoint(x + width / 2, y + height / 2);

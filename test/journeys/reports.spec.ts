@@ -12,10 +12,10 @@ import { openSchoolHouse, type SchoolHouse } from '#test/journeys/school-house.t
 
 const home = '/dashboard/school-admin';
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
-/** How often each name and value appears in a list of figures. */
+/** Returns how often each name and value appears in a list of figures. */
 const figures = (page: Page, name: string) => region(page, name).locator('dl > div');
 
-/** A future month with 22 open days of Maya's and four vacancies of every status and reason. */
+/** Returns a future month with 22 open days of Maya's and four vacancies of every status and reason. */
 async function fillNextMonth(
   house: Pick<SchoolHouse, 'approve' | 'ask' | 'day' | 'post'> & { teacher: Caller },
   tom: { id: number; page: Caller },
@@ -149,7 +149,7 @@ async function withoutPrintDialog(page: Page): Promise<void> {
   });
 }
 
-/** The pages of the browser's PDF of this page. */
+/** Returns the pages of the browser's PDF of this page. */
 async function pagesOf(page: Page): Promise<number> {
   const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true });
   return pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;

@@ -27,7 +27,7 @@ export type SchoolHouse<Shown extends HouseRole = never> = {
   id: number;
   name: string;
   timeZone: string;
-  /** The school's current date, and dates relative to it. */
+  /** Returns the school's current date, and dates relative to it. */
   day: (days: number) => string;
   teacher: 'teacher' extends Shown ? Page : Caller;
   admin: APIRequestContext;
@@ -35,7 +35,7 @@ export type SchoolHouse<Shown extends HouseRole = never> = {
   adminPage: 'admin' extends Shown ? Page : Caller;
   /** More approved substitutes, without browsers. */
   addSubstitutes: (names: readonly string[]) => Promise<void>;
-  /** An approved substitute who only makes calls. */
+  /** Returns an approved substitute who only makes calls. */
   substitute: (name: string) => Promise<{ id: number; page: Caller }>;
   post: (day: string, title: string, more?: object) => Promise<{ id: number }>;
   /** The substitute requests the vacancy. */

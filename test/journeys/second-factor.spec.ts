@@ -5,7 +5,7 @@ import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
 import { addSchool, approve, join, openOwner, password, unique } from '#test/journeys/people.ts';
 
-/** The code that an authenticator app shows for the secret on the page. */
+/** Returns the code that an authenticator app shows for the secret on the page. */
 async function appOf(page: Page): Promise<(away?: number) => string> {
   const secret = await page.locator('code').innerText();
   return (away = 0) => otpOf(secret, new Date(), away);

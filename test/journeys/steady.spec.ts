@@ -10,14 +10,14 @@ declare global {
     clicked: string[];
     /** Inserts a row at the top, as a reply would, and returns whether the guard detected it above the visible part. */
     bringRow: (name: string) => Promise<void>;
-    /** Whether the latest row was added above the visible part. */
+    /** Says whether the latest row was added above the visible part. */
     cameAbove: boolean | null;
   }
 }
 
 const source = new URL('../../web/live/steady.ts', import.meta.url);
 
-/** A list of buttons, 50 px each, with the live screens' guard and a clock that only the test advances. */
+/** Returns a list of buttons, 50 px each, with the live screens' guard and a clock that only the test advances. */
 async function openList(page: Page, names: readonly string[]): Promise<void> {
   const { code } = await transformWithOxc(await readFile(source, 'utf8'), 'steady.ts');
   await page.clock.install({ time: new Date('2026-11-23T10:45:00Z') });

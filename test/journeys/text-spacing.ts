@@ -26,7 +26,7 @@ export async function expectBearsTextSpacing(page: Page): Promise<void> {
     const isElsewhere = (from: Element, box: DOMRect): boolean => {
       for (let at: Element | null = from; at && at !== document.body; at = at.parentElement) {
         const edge = at.getBoundingClientRect();
-        // Only for screen readers.
+        // It is only for screen readers.
         if (edge.width <= 1 && edge.height <= 1) return true;
         if (!/auto|scroll/.test(getComputedStyle(at).overflow)) continue;
         if (box.bottom > edge.bottom || box.top < edge.top || box.right > edge.right || box.left < edge.left)

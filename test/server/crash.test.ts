@@ -15,7 +15,7 @@ import { type Answer, type Caller, callerAt } from '#test/world.ts';
 const rounds = process.env['FIRSTBELL_LONG'] === '1' ? 5 : 2;
 const password = 'lantern-meadow-42';
 const settings = { OWNER_PASSWORD: password, REGISTRATIONS_PER_HOUR: '100000', LOGIN_ATTEMPTS_PER_MINUTE: '100000' };
-/** How many people write at once. */
+/** Says how many people write at once. */
 const writers = 4;
 
 let folder: string;
@@ -33,7 +33,7 @@ async function cookieOf(url: string, username: string): Promise<string> {
   return headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-/** A school with an admin and a teacher, created with calls. Returns their cookies. */
+/** Returns a school with an admin and a teacher, created with calls. Returns their cookies. */
 async function openSchool(url: string): Promise<{ schoolId: number; admin: string; teacher: string }> {
   const owner = callerAt(url, await cookieOf(url, 'owner'));
   const school = await owner.call(createSchool, {
@@ -65,7 +65,7 @@ async function openSchool(url: string): Promise<{ schoolId: number; admin: strin
   return { schoolId: school.id, admin, teacher: await cookieOf(url, 'felix') };
 }
 
-/** A date that isn't over at any school. */
+/** Returns a date that isn't over at any school. */
 const soon = () => addDays(new Date().toISOString().slice(0, 10), 2);
 
 function registerSubstitute(anyone: Caller, username: string, schoolId: number) {

@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A load balancer: calls go to servers that report ready, which are polled. */
+/** Returns a load balancer: calls go to servers that report ready, which are polled. */
 function balance(): { ready: () => ServerProcess[]; stop(): void } {
   let ready = [...servers];
   let isStopped = false;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { anyText } from '#test/any-text.ts';
 
-/** Unexpected input from people and programs. */
+/** Tries unexpected input from people and programs. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -80,7 +80,7 @@ const texts = fc.constantFrom(
   'true',
 );
 
-/** A value for this JSON schema, occasionally with one invalid part. */
+/** Returns a value for this JSON schema, occasionally with one invalid part. */
 export function valueOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);

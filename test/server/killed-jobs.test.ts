@@ -35,7 +35,7 @@ async function startWorkerProcess(): Promise<ServerProcess> {
   return process;
 }
 
-/** A school whose deletion takes several slices. */
+/** Returns a school whose deletion takes several slices. */
 async function doomedSchool(): Promise<{ id: number; begin: () => Promise<void> }> {
   const school = await makeSchool(world.db);
   const vacancyId = await makeVacancy(world.db, {

@@ -46,7 +46,7 @@ async function startWorkerProcess(settings = settingsOf(world.database)): Promis
   return worker;
 }
 
-/** How many vacancies were offered, and how many steps are due. */
+/** Returns how many vacancies were offered, and how many steps are due. */
 async function countOffered(db: Database): Promise<{ offered: number; due: number }> {
   const [row] = await db.query<{ offered: number; due: number }>(sql`select
     (select count(distinct vacancy_id) from offers)::int as offered, (select count(*) from dispatches where due_at <= now())::int as due`);

@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /**
- * A school with ten teachers, the first with these absences and the others with few, and substitutes who take them in
+ * Returns a school with ten teachers, the first with these absences and the others with few, and substitutes who take them in
  * turn.
  */
 async function fill({

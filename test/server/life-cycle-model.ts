@@ -33,7 +33,7 @@ export const worksAt: readonly (readonly number[])[] = [[0, 1], [0, 1], [1]];
 
 const hours = { full: [8, 15], morning: [8, 12], afternoon: [12, 15] } as const;
 
-/** The district after an act. Null if the act is refused and nothing changes. */
+/** Returns the district after an act. Returns null if the act is refused and nothing changes. */
 export function after(model: Model, act: Act): Model | null {
   if (act.type === 'post') {
     const [from, to] = hours[act.part];

@@ -4,17 +4,17 @@ import type { World } from '#test/world.ts';
 import { type Fixture, subjectsOf } from '#test/server/matrix-fixture.ts';
 import type { Caller, MatrixRow } from '#test/server/matrix-table.ts';
 
-/** The call that a row is about. */
+/** Returns the call that a row is about. */
 function endpointOf(row: MatrixRow): Endpoint {
   const found = allEndpoints.find((endpoint) => endpoint.name === row.endpoint);
   if (found === undefined) throw new Error(`The matrix names ${row.endpoint}, which the contract does not have.`);
   return found;
 }
 
-/** A cell's name in the table: the caller, and the subject if there is one. */
+/** Returns a cell's name in the table: the caller, and the subject if there is one. */
 export const cellOf = (caller: Caller, subject: string) => (subject === '' ? caller : `${caller} ${subject}`);
 
-/** The request of one cell. Vacancies and files are created for it. */
+/** Returns the request of one cell. Vacancies and files are created for it. */
 export async function callOf(world: World, row: MatrixRow, caller: Caller, subject: string, at: Fixture) {
   const endpoint = endpointOf(row);
   const who = at.callers[caller];
@@ -36,7 +36,7 @@ export async function callOf(world: World, row: MatrixRow, caller: Caller, subje
 }
 
 /**
- * The status with which the first layer refuses this caller. Null if it lets them through. `waiting` is the
+ * Returns the status with which the first layer refuses this caller. Returns null if it lets them through. `waiting` is the
  * installation's access for substitutes before approval.
  */
 export function turnedAwayWith(
@@ -65,7 +65,7 @@ export function turnedAwayWith(
   return mayCall ? null : 403;
 }
 
-/** The status of a call with invalid values in every part. Callers whom the first layer refuses never get that far. */
+/** Returns the status of a call with invalid values in every part. Callers whom the first layer refuses never get that far. */
 export async function statusOfNonsense(world: World, endpoint: Endpoint, cookie: string | null): Promise<number> {
   const takesBody = endpoint.body !== undefined && endpoint.form !== true;
   const response = await fetch(`${world.url}${endpoint.path.replaceAll(/:[A-Za-z]+/g, 'nonsense')}`, {

@@ -21,7 +21,7 @@ type Person = { id: number; caller: HttpCaller };
 /** Two schools with people of every kind, and one caller of each kind. */
 export type Fixture = {
   password: string;
-  /** Of the school, today. */
+  /** The date of today at the school. */
   signInCode: string;
   school: number;
   otherSchool: number;
@@ -122,7 +122,7 @@ async function makeNamed<Name extends string>(
   return Object.fromEntries(Object.keys(people).map((name, place) => [name, ids[place] ?? 0])) as Record<Name, number>;
 }
 
-/** The id for a cell. Vacancies and files are created for it. */
+/** Returns the id for a cell. Vacancies and files are created for it. */
 export async function subjectsOf(
   world: World,
   fixture: Fixture,
@@ -164,7 +164,7 @@ async function makeResume(db: Queryable, ownerId: number): Promise<string> {
   return row.id;
 }
 
-/** A file with a teacher's lesson plans. Anyone else has none. */
+/** Returns a file with a teacher's lesson plans. Anyone else has none. */
 async function makePlanFile(db: Queryable, teacherId: number): Promise<string> {
   const [row] = await db.query<{
     id: string;

@@ -18,7 +18,7 @@ afterAll(() => world.close());
 
 const titleOf = (row: MatrixRow) => (row.act === undefined ? row.endpoint : `${row.endpoint} (${row.act})`);
 
-/** Every row version of the tables that a refused call must not change: every write creates another version. */
+/** Returns every row version of the tables that a refused call must not change: every write creates another version. */
 async function fingerprint(): Promise<string> {
   const tables = [
     'districts',

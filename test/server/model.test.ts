@@ -145,7 +145,7 @@ function sendAsStaff(
 
 type Standing = Pick<Vacancy, 'status' | 'who' | 'confirmed' | 'gone'>;
 
-/** The vacancies of this run in the database. */
+/** Returns the vacancies of this run in the database. */
 async function standing(): Promise<Standing[]> {
   const rows = await world.db.query<{
     id: number;
@@ -177,15 +177,15 @@ const view = ({ vacancies }: Model): Standing[] =>
 const seen = (all: Standing[]): Standing[] =>
   all.map((one) => (one.gone ? { status: 'open', who: null, confirmed: false, gone: true } : one));
 
-/** All sequential orders in which these could have happened. */
+/** Returns all sequential orders in which these could have happened. */
 function orders<T>(items: readonly T[]): T[][] {
   if (items.length <= 1) return [[...items]];
   return items.flatMap((item, index) => orders(items.toSpliced(index, 1)).map((rest) => [item, ...rest]));
 }
 
 /**
- * The model after these in some order that agrees with the server's replies and the database. Null if there is no such
- * order.
+ * Returns the model after these in some order that agrees with the server's replies and the database. Returns null if there is no
+ * such order.
  */
 function explain(model: Model, done: readonly { act: Act; ok: boolean }[], now: Standing[]): Model | null {
   for (const order of orders(done)) {
@@ -234,7 +234,7 @@ const aMoment = fc.oneof(
   { weight: 2, arbitrary: fc.array(aWish, { minLength: 2, maxLength: 3 }) },
 );
 
-/** An act on an existing vacancy. A targeted one comes from a person who may do it. */
+/** Returns an act on an existing vacancy. A targeted one comes from a person who may do it. */
 function chosen(act: Act, isAimed: boolean, { vacancies }: Model): Act | null {
   if (act.type === 'post') return act;
   const place = act.vacancy % Math.max(vacancies.length, 1);

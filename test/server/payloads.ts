@@ -12,5 +12,5 @@ export const payloads = {
   surrogate: { text: 'a\uD800b', storable: false },
 } as const;
 
-/** Lines that would be headers in an email, or properties in a calendar. For multi-line fields. */
+/** Lines that would be headers in an email, or properties in a calendar. Multi-line fields get it. */
 export const crlf = 'first\r\nBcc: thief@example.org\r\n\r\nEND:VCALENDAR';

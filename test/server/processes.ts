@@ -44,7 +44,7 @@ export async function startServer(
   return { child, url: `http://127.0.0.1:${port}`, output: () => text, exited };
 }
 
-/** The settings for a process on a test's database, with its two roles. */
+/** Returns the settings for a process on a test's database, with its two roles. */
 export function settingsOf(database: { server: Connection; owner: Connection }): {
   DATABASE_URL: string;
   MIGRATION_DATABASE_URL: string;
@@ -52,14 +52,14 @@ export function settingsOf(database: { server: Connection; owner: Connection }):
   return { DATABASE_URL: urlOf(database.server), MIGRATION_DATABASE_URL: urlOf(database.owner) };
 }
 
-/** A database's address for the settings. */
+/** Returns a database's address for the settings. */
 export function urlOf(connection: Connection): string {
   const { host = '', port = 5432, user = '', password = '', database = '' } = connectionConfig(connection);
   const secret = typeof password === 'string' && password !== '' ? `:${encodeURIComponent(password)}` : '';
   return `postgres://${encodeURIComponent(user)}${secret}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** A free port. */
+/** Returns a free port. */
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -69,7 +69,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The PostgreSQL processes of this folder. */
+/** Returns the PostgreSQL processes of this folder. */
 export function postgresOf(dataDir: string): string[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' });
   return stdout.split('\n').filter((line) => line.includes('postgres') && line.includes(dataDir));

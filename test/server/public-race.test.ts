@@ -38,8 +38,8 @@ afterAll(async () => {
 });
 
 /**
- * Each person's own way to answer this offer: a third in the app, by a link and by text. True if the class is theirs. A call that an
- * overloaded server refuses is made again, and its wait counts from the first attempt.
+ * Each person's own way to answer this offer: a third in the app, by a link and by text. Returns true if the class is theirs. A
+ * call that an overloaded server refuses is made again, and its wait counts from the first attempt.
  */
 async function ways(vacancyId: number, round: number): Promise<(() => Promise<boolean>)[]> {
   await world.db.execute(sql`insert into notices (cause, kind, recipient_id, vacancy_id, facts, created_at)

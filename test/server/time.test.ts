@@ -29,7 +29,7 @@ const day = {
   additionalNotes: 'Room 12',
 } as const;
 
-/** The existing item at this index. */
+/** Returns the existing item at this index. */
 function at<One>(many: readonly One[], place: number): One {
   const one = many[place];
   if (one === undefined) throw new Error(`There is none at ${place}.`);
@@ -112,7 +112,7 @@ describe('a server in any time zone of its machine', () => {
   });
 });
 
-/** The start and end of each assignment in a substitute's feed, in UTC, as another calendar library reads them. */
+/** Returns the start and end of each assignment in a substitute's feed, in UTC, as another calendar library reads them. */
 async function instantsInFeed(substitute: Caller): Promise<[string, string][]> {
   const { url } = await substitute.call(createCalendar);
   const text = await (await fetch(`${world.url}${new URL(url).pathname}`)).text();

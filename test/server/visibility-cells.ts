@@ -38,7 +38,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   const viewers = Object.fromEntries(
     await Promise.all(Object.entries(ids).map(async ([name, id]) => [name, await world.as(id)] as const)),
   ) as Record<Viewer, Caller>;
-  /** A substitute approved at Elm who chose Oak: admitted through the district, or an applicant. */
+  /** Returns a substitute approved at Elm who chose Oak: admitted through the district, or an applicant. */
   const appliesAtOak = async (isAdmitted: boolean) => {
     const id = await makeSubstitute(db, [elm]);
     await db.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at, admitted_at)
@@ -82,7 +82,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   ];
   const colleague = await makeTeacher(db, oak);
   const stranger = await makeTeacher(db, elm);
-  // Posted at the other school before they moved here.
+  // They posted it at the other school before they moved here.
   const moved = await makeVacancy(db, { schoolId: elm, teacherId: ids.teacher, date: '2026-12-01' });
   const removed = await makeVacancy(db, { schoolId: oak, teacherId: ids.teacher, date: '2026-12-01' });
   await db.execute(sql`update vacancies set deleted_at = now() where id = ${removed}`);
@@ -167,7 +167,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
     people,
     async (who, id) => (await who.try(getUser, params(id))).status === 200,
     async (who) => {
-      // For each role, because an owner's list contains school admins by default.
+      // There is one for each role, because an owner's list contains school admins by default.
       const lists = await Promise.all(
         [undefined, ...roles].map((role) => who.try(listUsers, { query: role === undefined ? {} : { role } })),
       );
@@ -189,7 +189,7 @@ export async function makeVisibilityCells(world: World): Promise<VisibilityCell[
   return cells;
 }
 
-/** The cells that are wrong. */
+/** Returns the cells that are wrong. */
 export async function wrongCells(cells: readonly VisibilityCell[]): Promise<string[]> {
   const wrong: string[] = [];
   const lists: Lists = new Map();

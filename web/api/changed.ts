@@ -29,7 +29,7 @@ const concerned: Record<Topic, readonly string[] | 'all'> = {
 /** Keys that continue with a vacancy's id. */
 const ofOne = new Set<unknown>(['one', 'history', 'candidates']);
 
-/** Whether the data under this key may be different since this change. */
+/** Returns whether the data under this key may be different since this change. */
 export function concerns(
   { topic, id }: { topic: Topic; id?: LiveChange['id'] },
   [noun, part, subject]: readonly unknown[],

@@ -40,7 +40,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: Argument
   return reply;
 }
 
-/** Like `call`, but a 401 returns null: for the only call that signed-out visitors make, which asks who is signed in. */
+/** Works like `call`, but a 401 returns null: for the only call that signed-out visitors make, which asks who is signed in. */
 export async function callOrNull<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
@@ -54,7 +54,7 @@ export async function callOrNull<E extends Endpoint>(
   }
 }
 
-/** Like `call` for one page of a list, with the cursor of the next page, or null at the end. */
+/** Works like `call` for one page of a list, with the cursor of the next page, or null at the end. */
 export async function callPage<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
@@ -63,7 +63,7 @@ export async function callPage<E extends Endpoint>(
   return { rows: reply, next: headers.get('x-next-cursor') };
 }
 
-/** Like `call` for a file download: its bytes, and the server's file name. */
+/** Works like `call` for a file download: its bytes, and the server's file name. */
 export async function callForFile<E extends Endpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
@@ -78,7 +78,7 @@ export async function callForFile<E extends Endpoint>(
   };
 }
 
-/** A new key for one logical attempt at a creating call. */
+/** Returns a new key for one logical attempt at a creating call. */
 export function newAttempt(): string {
   // randomUUID is missing if the page is served over plain http from another machine.
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -139,7 +139,7 @@ async function send<E extends Endpoint>(endpoint: E, input: LooseInput): Promise
   }
 }
 
-/** How often to retry a call that the server was too busy to start. */
+/** Says how often to retry a call that the server was too busy to start. */
 const mostRepeats = 3;
 
 async function sendOnce<E extends Endpoint>(endpoint: E, input: LooseInput, repeats = mostRepeats): Promise<Answer<E>> {

@@ -18,11 +18,11 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly sentence: string;
   readonly said: string | null;
-  /** With `conflict`: the record's current version, and its fields that changed. */
+  /** With `conflict`, the record's current version and its fields that changed. */
   readonly current: Readonly<Record<string, unknown>> | null;
-  /** With `person_exists`: who it is. */
+  /** With `person_exists`, that person. */
   readonly person: KnownPerson | null;
-  /** With `already_absent`: the vacancy that was posted before. */
+  /** With `already_absent`, the vacancy that was posted before. */
   readonly vacancyId: number | null;
 
   constructor(parts: {
@@ -77,7 +77,7 @@ export function invalidResponse(status: number, text: string): ApiError {
   return new ApiError({ status, message: `Server returned invalid response: ${text.slice(0, excerptLength)}` });
 }
 
-/** The error for a reply with a failing status: its `error` field, else the status text, else the raw body. */
+/** Returns the error for a reply with a failing status: its `error` field, else the status text, else the raw body. */
 export function refused(status: number, statusText: string, text: string): ApiError {
   const body = parseObject(text);
   const said = typeof body?.['error'] === 'string' && body['error'] !== '' ? body['error'] : null;
@@ -95,12 +95,12 @@ export function refused(status: number, statusText: string, text: string): ApiEr
   });
 }
 
-/** The text that people read about any failure: only the sentence, never a stack or a status. */
+/** Returns the text that people read about any failure: only the sentence, never a stack or a status. */
 export function sentenceOf(error: unknown): string {
   return error instanceof ApiError ? error.sentence : 'An unexpected error occurred';
 }
 
-/** Whether a call got no reply, so it may have succeeded. */
+/** Returns whether a call got no reply, so it may have succeeded. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0;
 }

@@ -45,7 +45,7 @@ export function takeOver(container: HTMLElement, user: SessionUser): void {
 function render(container: HTMLElement, queries: QueryClient): void {
   providePreloader((address) => void preloadScreen(address, queries));
   markRoot('alive', '');
-  // Rendered in slices, like everything after it, so a slow phone stays responsive.
+  // It is rendered in slices, like everything after it, so a slow phone stays responsive.
   startTransition(() =>
     createRoot(container).render(
       <QueryClientProvider client={queries}>

@@ -12,7 +12,7 @@ export type PublicPageName = Role | null;
 /** Every prerendered page. */
 export const publicPages: readonly PublicPageName[] = [null, ...roles];
 
-/** The server's name for a page: `chooser`, `auth-teacher`, … */
+/** Returns the server's name for a page: `chooser`, `auth-teacher`, … */
 export function pageKey(page: PublicPageName): string {
   return page === null ? 'chooser' : `auth-${segmentOf(page)}`;
 }

@@ -24,7 +24,7 @@ if (container) {
       }}
     />
   );
-  // Prerendered in the build. In development the page is empty.
+  // The build prerenders it. In development the page is empty.
   const root = container.hasChildNodes() ? hydrateRoot(container, page) : createRoot(container);
   if (!container.hasChildNodes()) root.render(page);
   showKeptToast();

@@ -14,7 +14,7 @@ import { LoadingPage } from '#web/ui/spinner.tsx';
 
 type Screen = { Screen: ComponentType; preload: () => Promise<Ahead | undefined> };
 
-/** A screen, fetched when someone is about to open it. */
+/** Returns a screen, fetched when someone is about to open it. */
 function screen<Name extends string>(
   load: () => Promise<{ [Key in Name]: ComponentType } & { ahead?: Ahead }>,
   name: Name,
@@ -162,12 +162,12 @@ function routeOf(path: string): Route {
   return { kind: 'page', screen: publicScreens[carried ? `/${area}/` : path] ?? notFound };
 }
 
-/** Whether this is the address of one of this role's screens, or of an invitation. */
+/** Returns whether this is the address of one of this role's screens, or of an invitation. */
 export function isScreenOf(role: Role, address: string): boolean {
   return address.startsWith('/invitations/') || Object.hasOwn(dashboards[role], address.split('?')[0] ?? '');
 }
 
-/** Whether an address is a separate document, which leaves this app. */
+/** Returns whether an address is a separate document, which leaves this app. */
 export function isDocument(path: string): boolean {
   return routeOf(path).kind === 'document';
 }
@@ -189,7 +189,7 @@ export async function preloadScreen(address: string, queries?: QueryClient): Pro
   }
 }
 
-/** The screen at the current address, behind its guard. */
+/** Shows the screen at the current address, behind its guard. */
 export function Router() {
   const { path } = usePlace();
   const route = routeOf(path);

@@ -59,7 +59,10 @@ scope.addEventListener('fetch', (event) => {
   if (event.request.mode === 'navigate') event.respondWith(load(event));
 });
 
-/** A page from the server. When offline, the page that web/layout/offline stored, or else the page below. */
+/**
+ * Returns a page from the server. Answers with the page that web/layout/offline stored, or else the page below, when the device
+ * is offline.
+ */
 async function load({ request, preloadResponse }: Navigation): Promise<Response> {
   try {
     return (await preloadResponse) ?? (await fetch(request));
@@ -129,7 +132,7 @@ function buttonsOf({ label }: Offer): object[] {
   ];
 }
 
-/** Whether this browser shows two buttons. Safari shows none and doesn't say so. */
+/** Returns whether this browser shows two buttons. Safari shows none and doesn't say so. */
 function canShowButtons(): boolean {
   return 'maxActions' in Notification && Number(Notification.maxActions) >= 2;
 }
@@ -160,7 +163,7 @@ scope.addEventListener('notificationclick', (event) => {
   event.waitUntil(isAnswer ? answer(notification, offer, action, path) : open(path));
 });
 
-/** The data in a notification. In one from an older version of this file, it is only a path. */
+/** Returns the data in a notification. In one from an older version of this file, it is only a path. */
 function keptIn(data: unknown): Kept {
   if (typeof data === 'string') return { path: data, offer: null };
   const kept = fieldsOf(data);
@@ -224,7 +227,7 @@ async function call(method: string, path: string, body?: object): Promise<Reply>
   return { isOk: response.ok, status: response.status, said };
 }
 
-/** The words for an answer that changed nothing, because of an earlier one or another reason. */
+/** Returns the words for an answer that changed nothing, because of an earlier one or another reason. */
 function refused({ status, said }: Reply, action: Answer): Outcome {
   if (status === 401) return signIn;
   const isDecline = action === 'decline';

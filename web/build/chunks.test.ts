@@ -4,7 +4,7 @@ import { chunkNames } from './chunks.ts';
 
 type Graph = Record<string, { imports?: string[]; loads?: string[] }>;
 
-/** The file of each module of a graph with its static and dynamic imports. */
+/** Returns the file of each module of a graph with its static and dynamic imports. */
 function filesOf(graph: Graph): Map<string, string> {
   const names = new Set([
     ...Object.keys(graph),
@@ -95,7 +95,7 @@ describe('the file of a module', () => {
   });
 });
 
-/** The files of a cycle. Empty if there is none. */
+/** Returns the files of a cycle. The result is empty if there is none. */
 function circleIn(needs: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>();
   const walk = (file: string, way: string[]): string[] => {

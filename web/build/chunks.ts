@@ -8,8 +8,8 @@ const everyone: readonly Visitor[] = ['public', 'substitute', 'teacher', 'school
 const signedIn = everyone.slice(1);
 
 /**
- * When a module is first needed: on a sign-in page, on a home, soon after (what a home shows once its data has
- * arrived), when a home is idle, on another screen, or once something on a screen is opened.
+ * Says when a module is first needed: on a sign-in page, on a home, soon after (what a home shows once its data has arrived),
+ * when a home is idle, on another screen, or once something on a screen is opened.
  */
 const moments = ['entry', 'home', 'soon', 'idle', 'screen', 'opened'] as const;
 type Moment = (typeof moments)[number];
@@ -27,7 +27,7 @@ type Need = { moment: Moment; visitors: readonly Visitor[] };
  */
 export function chunkNames(): (id: string, modules: Modules) => string | null {
   const known = new Map<string, readonly string[]>();
-  /** The dynamically imported modules on the paths from this one to the page. */
+  /** Returns the dynamically imported modules on the paths from this one to the page. */
   const rootsOf = (id: string, modules: Modules): readonly string[] => {
     const found = known.get(id);
     if (found !== undefined) return found;
@@ -90,7 +90,7 @@ const entries = ['/web/boot/public.tsx', '/web/boot/app.tsx'];
 /** Modules that at most this many screens share get their own file, which other screens don't load. */
 const mostScreens = 3;
 
-/** The smallest group that includes all of them. More groups would share little, and each file costs a request. */
+/** Returns the smallest group that includes all of them. More groups would share little, and each file costs a request. */
 function grouped(visitors: readonly Visitor[]): readonly Visitor[] {
   if (visitors.length === 1) return visitors;
   return groups.find((group) => visitors.every((visitor) => group.includes(visitor))) ?? everyone;
@@ -105,7 +105,7 @@ function nameOf(visitors: readonly Visitor[]): string {
 const visitorsOf = (needs: readonly Need[]) =>
   everyone.filter((visitor) => needs.some((need) => need.visitors.includes(visitor)));
 
-/** Whether a part isn't grouped: a screen, something most visitors can open, or a page that links lead to. */
+/** Returns whether a part isn't grouped: a screen, something most visitors can open, or a page that links lead to. */
 function isApart(moment: Moment, visitors: readonly Visitor[]): boolean {
   return moment === 'screen' || (moment === 'opened' && (visitors.length > 2 || visitors.includes('public')));
 }
@@ -157,11 +157,11 @@ function ownNeed(root: string): Need | null {
   return null;
 }
 
-/** The folder of the role and of the screen, for the file of a screen itself. */
+/** Returns the folder of the role and of the screen, for the file of a screen itself. */
 function placeOfScreen(root: string): string[] {
   const [, role = '', screen = '', file] = /\/web\/screens\/([\w-]+)\/([\w-]+)\/([\w-]+)\.tsx$/.exec(root) ?? [];
   return file === screen ? [role, screen] : [];
 }
 
-/** 'teacher.my-vacancies' for a screen that isn't a home. Null for anything else. */
+/** Returns 'teacher.my-vacancies' for a screen that isn't a home. Returns null for anything else. */
 const screenName = (root: string) => (ownNeed(root)?.moment === 'screen' ? placeOfScreen(root).join('.') : null);

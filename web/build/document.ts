@@ -7,7 +7,7 @@ export type DocumentParts = {
   description: string;
   /** Attributes of <html>: page, role. */
   data: Readonly<Record<string, string>>;
-  /** Everything else in <head>: inline script, style, links. */
+  /** The rest of <head>: inline script, style, links. */
   head: readonly string[];
   /** The prerendered page, or the placeholder until the app runs. */
   body: string;

@@ -7,7 +7,7 @@ const paper = '#f7f7f4';
 /** The desk bell of web/ui/mark.tsx, on its own 26 × 26 grid. */
 const bell = `<g fill="#fff"><path d="M5.25 16v-3.75a7.75 7.75 0 0 1 15.5 0V16z"/><path d="M2.5 18.5h21M13 4.2V2.4" stroke="#fff" stroke-width="2.25" stroke-linecap="round" fill="none"/><path d="M9.75 21.25a3.25 3.25 0 0 0 6.5 0z"/></g>`;
 
-/** The bell on `ground`, at `share` of its width. */
+/** Returns the bell on `ground`, at `share` of its width. */
 function drawn(ground: string, share: number): Buffer {
   const scale = (100 * share) / 26;
   const edge = (100 - 26 * scale) / 2;
@@ -29,7 +29,7 @@ const files = [
   { name: 'badge-96.png', source: shape, size: 96, purpose: null },
 ] as const;
 
-/** The icons of an installed FirstBell, generated from the mark. */
+/** Returns the icons of an installed FirstBell, generated from the mark. */
 export function drawIcons(): Promise<{ name: string; bytes: Buffer }[]> {
   return Promise.all(
     files.map(async ({ name, source, size }) => ({
@@ -39,7 +39,7 @@ export function drawIcons(): Promise<{ name: string; bytes: Buffer }[]> {
   );
 }
 
-/** The W3C Web Application Manifest. The pages' own theme colors follow light and dark. */
+/** Returns the W3C Web Application Manifest. The pages' own theme colors follow light and dark. */
 export function webManifest(): string {
   return JSON.stringify({
     id: '/',

@@ -166,7 +166,7 @@ function hasPages(module: unknown): module is Prerendered {
   );
 }
 
-/** The output file of an entry, or the one that contains this module. */
+/** Returns the output file of an entry, or the one that contains this module. */
 function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
   const found =
@@ -176,7 +176,7 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   return found;
 }
 
-/** An entry, its static imports and, for the app, the part that always runs next. Each file once. */
+/** Returns an entry, its static imports and, for the app, the part that always runs next. Each file once. */
 function chunksOf(bundle: Bundle, entry: string): Rolldown.OutputChunk[] {
   const next = entry === entries.app ? [chunkOf(bundle, application)] : [];
   return withImports(bundle, [chunkOf(bundle, entry), ...next]);
@@ -198,7 +198,7 @@ function withImports(bundle: Bundle, files: readonly Rolldown.OutputChunk[]): Ro
 }
 
 /**
- * The scripts of a home besides those of every page of the app: its own, and those of the parts that it shows at once.
+ * Returns the scripts of a home besides those of every page of the app: its own, and those of the parts that it shows at once.
  * Otherwise the browser would discover them one after the other, each time after a round trip.
  */
 function homeFiles(bundle: Bundle, { segment, screen }: (typeof homes)[number]): string[] {
@@ -234,7 +234,7 @@ function scripts(bundle: Bundle, entry: string): string[] {
   ];
 }
 
-/** The hash in content security policy format. */
+/** Returns the hash in content security policy format. */
 function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
@@ -252,12 +252,12 @@ async function writeCompressed(path: string, content: string | Uint8Array): Prom
   );
 }
 
-/** The service worker without its types. */
+/** Returns the service worker without its types. */
 async function plainServiceWorker(): Promise<string> {
   return (await transformWithOxc(readFileSync(serviceWorker, 'utf8'), serviceWorker)).code;
 }
 
-/** In development: the document of any requested page, with scripts from the sources. */
+/** Returns the document of any requested page in development, with scripts from the sources. */
 function serveDocuments(server: ViteDevServer): void {
   server.middlewares.use((request, response, next) => {
     const path = new URL(request.url ?? '/', 'http://development').pathname;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** The size of a build file on the wire: its `.br`, which is what the server sends. */
+/** Returns the size of a build file on the wire: its `.br`, which is what the server sends. */
 function weightOf(directory: string, file: string): number {
   const path = join(directory, file);
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
@@ -14,7 +14,7 @@ export function firstLoad(directory: string, page: string): Map<string, number> 
   return weighed(directory, [page, ...linked]);
 }
 
-/** The additional files of an app page with these screens: their chunks and static imports. */
+/** Returns the additional files of an app page with these screens: their chunks and static imports. */
 export function withScreens(directory: string, page: string, screens: readonly string[]): Map<string, number> {
   const linked = [...firstLoad(directory, page).keys()];
   return weighed(directory, [...linked, ...screens]);
@@ -34,7 +34,7 @@ function weighed(directory: string, files: readonly string[]): Map<string, numbe
   return weights;
 }
 
-/** The sum, in bytes. */
+/** Returns the sum, in bytes. */
 export function total(weights: Map<string, number>): number {
   return [...weights.values()].reduce((sum, weight) => sum + weight, 0);
 }

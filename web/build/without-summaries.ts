@@ -19,7 +19,7 @@ export function withoutSummaries(): Plugin {
   };
 }
 
-/** The source of a contract with empty summaries. */
+/** Returns the source of a contract with empty summaries. */
 export function strippedOfSummaries(code: string): string {
   return code.replaceAll(summary, "summary: ''");
 }

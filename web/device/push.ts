@@ -9,7 +9,7 @@ const ownerKey = 'firstbell-device';
 /** The name of the cache with a person's assignments. */
 export const offlineCache = 'firstbell-offline';
 
-/** The id of the user for whom this browser stores something, as text. Null for none. */
+/** Returns the id of the user for whom this browser stores something, as text. Returns null for none. */
 export function deviceOwner(): string | null {
   try {
     return localStorage.getItem(ownerKey);
@@ -49,7 +49,7 @@ export async function currentSubscription(): Promise<Subscription | null> {
 }
 
 /**
- * Subscribes this browser for `userId` to push signed with this key, and asks for permission if necessary. Null if the
+ * Subscribes this browser for `userId` to push signed with this key, and asks for permission if necessary. Returns null if the
  * person declined.
  *
  * @throws if the browser, or its push service, fails.

@@ -10,7 +10,7 @@ export function Specimen({ name, wide = false, children }: { name: string; wide?
   );
 }
 
-/** A chapter of the gallery, two columns on wide screens. */
+/** Shows a chapter of the gallery, two columns on wide screens. */
 export function Chapter({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>

@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 const title = 'Approval Pending';
 
-/** The only page of a user who can't do anything before approval. */
+/** Shows the only page of a user who can't do anything before approval. */
 export function ApprovalPendingPage() {
   const user = useSession();
   return (
@@ -33,7 +33,7 @@ export function ApprovalPendingPage() {
   );
 }
 
-/** The panel over an unapproved substitute's dashboard. They can get everything ready in the meantime. */
+/** Shows the panel over an unapproved substitute's dashboard. They can get everything ready in the meantime. */
 export function PendingPanel() {
   const user = useSession();
   const [folded, setFolded] = useState(() => isFolded('approval', user.id));

@@ -21,7 +21,7 @@ const { Part: NoAccess } = part(async () => (await import('#web/layout/no-access
   fallback: <LoadingPage />,
 });
 
-/** The screens of a signed-in user, or the page that says why they can't be shown yet. */
+/** Shows the screens of a signed-in user, or the page that says why they can't be shown yet. */
 export function GuardedDashboard({ children }: { children: ReactNode }) {
   return (
     <>
@@ -50,7 +50,7 @@ function Dashboard({ children }: { children: ReactNode }) {
   return <Shell>{children}</Shell>;
 }
 
-/** Whether the account can't do anything yet. An unapproved substitute can get ready if the installation allows it. */
+/** Returns whether the account can't do anything yet. An unapproved substitute can get ready if the installation allows it. */
 function waitsForApproval(user: SessionUser): boolean {
   if (user.isApproved || user.role === 'overall_admin') return false;
   return user.role !== 'substitute' || user.pendingAccess === 'blocked';

@@ -10,7 +10,7 @@ import { usePlace } from '#web/navigation/place.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 
-/** How long a screen reader needs for a sentence before the same one may be repeated, in ms. */
+/** Says how long a screen reader needs for a sentence before the same one may be repeated, in ms. */
 const saidMs = 4000;
 
 /**

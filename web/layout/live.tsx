@@ -14,12 +14,12 @@ const { Content: LiveEvents } = inFile(
   },
 );
 
-/** When the page itself asked for the first data of a home, before any script ran. Null once that data is shown. */
+/** Says when the page itself asked for the first data of a home, before any script ran. It is null once that data is shown. */
 let askedAt = ['none', 'unknown', undefined].includes(rootMark('session'))
   ? null
   : { steady: 0, wall: performance.timeOrigin };
 
-/** The time of this visit's first data. */
+/** Returns the time of this visit's first data. */
 function dataSince(): { steady: number; wall: number } {
   const since = askedAt ?? { steady: performance.now(), wall: Date.now() };
   askedAt = null;

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react';
 import { sentenceOf } from '#web/api/errors.ts';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** A page that couldn't be shown: the session or its script failed to load, or it crashed. */
+/** Shows a page that couldn't be shown: the session or its script failed to load, or it crashed. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <main className="mx-auto w-full max-w-form p-4">

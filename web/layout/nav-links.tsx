@@ -11,12 +11,12 @@ import { Icon } from '#web/ui/icon.tsx';
 export const navLinkClass =
   'group flex min-h-9 w-full items-center gap-2 rounded-control px-2.5 text-left text-label font-medium text-ink-2 no-underline hover:bg-subtle hover:text-ink max-lg:min-h-11.5 max-lg:text-input aria-[current]:bg-accent-soft aria-[current]:font-semibold aria-[current]:text-accent-ink';
 
-/** The icon of a destination: gray until it is the current one. */
+/** Shows the icon of a destination: gray until it is the current one. */
 export function NavIcon({ shape }: { shape: string }) {
   return <Icon shape={shape} className="text-ink-3 group-aria-[current]:text-inherit" />;
 }
 
-/** The links of the user's role, with their badges. */
+/** Shows the links of the user's role, with their badges. */
 export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
   const { role } = useSession();
   const { path } = usePlace();
@@ -37,7 +37,7 @@ export function NavLinks({ onNavigate }: { onNavigate?: () => void }) {
   );
 }
 
-/** The four destinations of a substitute or teacher at the bottom of the phone, within reach of the thumb at 5:45. */
+/** Shows the four destinations of a substitute or teacher at the bottom of the phone, within reach of the thumb at 5:45. */
 export function BottomBar() {
   const { role } = useSession();
   const { data: badges } = useQuery(badgesQuery);
@@ -56,7 +56,7 @@ export function BottomBar() {
             className="relative grid h-bottombar content-center justify-items-center gap-[3px] text-caption font-medium text-ink-3 no-underline outline-offset-[-3px] aria-[current]:text-accent-ink aria-[current]:before:absolute aria-[current]:before:inset-x-[22%] aria-[current]:before:-top-px aria-[current]:before:h-0.5 aria-[current]:before:rounded-pill aria-[current]:before:bg-accent-ink"
           >
             <Icon shape={icon} size="large" />
-            {/* Separated as in the accessible name, so voice control understands what people read. */}
+            {/* They are separated as in the accessible name, so voice control understands what people read. */}
             {short}{' '}
             {count > 0 ? (
               <CountPill

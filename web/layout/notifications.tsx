@@ -8,7 +8,7 @@ import { Popover } from '#web/ui/popover.tsx';
 
 const { Part: Notices } = part(async () => (await import('#web/layout/notices.tsx')).Notices);
 
-/** The notification bell. Opening it marks the notifications shown as read. */
+/** Shows the notification bell. Opening it marks the notifications shown as read. */
 export function NotificationsMenu() {
   const { data: badges } = useQuery(badgesQuery);
   const unread = badges?.unreadNotices ?? 0;

@@ -6,7 +6,7 @@ import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Mark } from '#web/ui/mark.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
-/** The only page of a user who has to wait or complete a step first: one card, no navigation. */
+/** Shows the only page of a user who has to wait or complete a step first: one card, no navigation. */
 export function OnlyPage({ title, icon, children }: { title: string; icon: string; children: ReactNode }) {
   useDocumentTitle(title);
   return (

@@ -14,7 +14,7 @@ const themeFace: Record<Theme, { label: string; icon: string }> = {
   dark: { label: 'Dark', icon: icons.moon },
 };
 
-/** The profile menu: the profile, the theme, signing out. */
+/** Shows the profile menu: the profile, the theme, signing out. */
 export function ProfileMenu() {
   const user = useSession();
   const theme = useTheme();

@@ -1,7 +1,7 @@
 const week = 7 * 24 * 60 * 60 * 1000;
 const keyOf = (what: string, userId: number) => `firstbell-put-off-${what}-${userId}`;
 
-/** Whether a reminder was put off on this device less than a week ago. */
+/** Returns whether a reminder was put off on this device less than a week ago. */
 export function isPutOff(what: string, userId: number, now: Date): boolean {
   try {
     const since = Number(localStorage.getItem(keyOf(what, userId)));
@@ -20,7 +20,7 @@ export function putOff(what: string, userId: number, now: Date): void {
   }
 }
 
-/** Whether a permanent panel was folded on this device. */
+/** Returns whether a permanent panel was folded on this device. */
 export function isFolded(what: string, userId: number): boolean {
   try {
     return localStorage.getItem(keyOf(what, userId)) !== null;

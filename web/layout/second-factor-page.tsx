@@ -9,7 +9,7 @@ const { Part: SetUpDialog } = part(async () => (await import('#web/features/acco
 
 type Props = { isSettingUp: boolean; onSetUp: () => void; onClose: () => void };
 
-/** The only page of an owner or school admin without a second factor, if the installation requires one. */
+/** Shows the only page of an owner or school admin without a second factor, if the installation requires one. */
 export function SecondFactorPage({ isSettingUp, onSetUp, onClose }: Props) {
   const logOut = useLogout();
   return (

@@ -22,7 +22,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 import { Mark } from '#web/ui/mark.tsx';
 
-/** The frame of every dashboard screen: sidebar or drawer, header, footer, and account menus. */
+/** Shows the frame of every dashboard screen: sidebar or drawer, header, footer, and account menus. */
 export function Shell({ children }: { children: ReactNode }) {
   const { role } = useSession();
   const { path } = usePlace();
@@ -108,7 +108,10 @@ function Brand() {
   );
 }
 
-/** The name of the school. A substitute with several gets the first and the number of others, and the owner gets all schools. */
+/**
+ * Shows the name of the school. A substitute with several gets the first and the number of others, and the owner gets all
+ * schools.
+ */
 function SchoolName() {
   const { role, schools } = useSession();
   const [first, ...others] = schools;
@@ -145,7 +148,7 @@ function SchoolName() {
   );
 }
 
-/** The school's banner on the home page. Users with several schools have none. */
+/** Shows the school's banner on the home page. Users with several schools have none. */
 function SchoolBanner() {
   const { role, schools } = useSession();
   const { path } = usePlace();

@@ -6,7 +6,7 @@ import { closePopoverOf, Popover } from '#web/ui/popover.tsx';
 
 const { Part: Help } = part(async () => (await import('#web/layout/help/help.tsx')).Help);
 
-/** The support menu of the header. */
+/** Shows the support menu of the header. */
 export function SupportMenu() {
   return (
     <Popover
@@ -24,7 +24,7 @@ export function SupportMenu() {
   );
 }
 
-/** The same if the header has no room for it. */
+/** Shows the same if the header has no room for it. */
 export function SupportDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog open={open} isPrompt onClose={onClose} title="Support">

@@ -13,7 +13,7 @@ function currentTheme(): Theme {
   return themes.find((theme) => theme === rootMark('theme')) ?? 'device';
 }
 
-/** Sets the theme: the device's, or always light or dark. Stored on this device. */
+/** Sets the theme: the device's, or always light or dark. It is stored on this device. */
 export function chooseTheme(theme: Theme): void {
   markRoot('theme', theme === 'device' ? null : theme);
   try {
@@ -25,7 +25,7 @@ export function chooseTheme(theme: Theme): void {
   listeners.forEach((listener) => listener());
 }
 
-/** The current choice. */
+/** Returns the current choice. */
 export function useTheme(): Theme {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

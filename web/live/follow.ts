@@ -14,7 +14,7 @@ type Passed = { change: LiveChange } | 'known' | 'ended';
 /** Latency, and clock drift on a device that slept: the page's data may be this much older, in ms. */
 const slackMs = 3000;
 
-/** The current time on two clocks: a monotonic one, and one that continues while a device sleeps. */
+/** Returns the current time on two clocks: a monotonic one, and one that continues while a device sleeps. */
 const now = () => ({ steady: performance.now(), wall: Date.now() });
 
 /**

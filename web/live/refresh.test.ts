@@ -7,7 +7,7 @@ const calm = { isBusy: () => false, during: async (changed: Promise<unknown>) =>
 const stops: (() => void)[] = [];
 afterEach(() => stops.splice(0).forEach((stop) => stop()));
 
-/** A page that shows one list; `rows` is what the server has. */
+/** Returns a page that shows one list; `rows` is what the server has. */
 function openPage(hands = calm) {
   const queries = makeQueryClient();
   const server = { rows: ['a'], asked: 0 };

@@ -12,14 +12,14 @@ export type Refresher = {
 
 type Hands = { isBusy(): boolean; during(changed: Promise<unknown>, hasNews: () => boolean): Promise<boolean> };
 
-/** Changes that arrive together are refetched together. A random delay spreads many clients. In ms. */
+/** Changes that arrive together are refetched together. A random delay spreads many clients. The time is in ms. */
 const gather = { least: 40, spread: 120 };
 /** The pause between two rounds, in ms. */
 const pause = 500;
-/** How long a page that is being touched or scrolled is left alone, in ms. */
+/** Says how long a page that is being touched or scrolled is left alone, in ms. */
 const mostPatience = 3000;
 
-/** A list that a person is reading. Counts and single items aren't announced. */
+/** Returns a list that a person is reading. Counts and single items aren't announced. */
 const isList = ({ queryKey: [noun, part] }: Query) =>
   (noun === 'vacancies' && part === 'list') || noun === 'people' || noun === 'schools' || noun === 'messages';
 
@@ -34,7 +34,7 @@ export function makeRefresher(queries: QueryClient, hands: Hands, onUpdated: (ca
     if (event.type === 'updated' && event.action.type === 'fetch' && event.action.meta?.fetchMore === undefined)
       begun.set(event.query, performance.now());
   });
-  /** Whether a list is fetching its next page. Refetching all of it now would cancel that. */
+  /** Returns whether a list is fetching its next page. Refetching all of it now would cancel that. */
   const isGrowing = () =>
     queries.isFetching({ predicate: ({ state }) => state.fetchMeta?.fetchMore !== undefined }) > 0;
   let pending: { change: LiveChange; at: number }[] = [];

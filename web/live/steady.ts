@@ -10,7 +10,7 @@ const headerHeight = 80;
 
 /** Keeps the visible rows in place, and makes taps hit their intended target. */
 export type Steady = {
-  /** Whether a finger is down or the page is scrolling, so that the page shouldn't change. */
+  /** Returns whether a finger is down or the page is scrolling, so that the page shouldn't change. */
   isBusy(): boolean;
   /**
    * Keeps the visible rows in place until `changed` resolves. `hasNews` returns whether there is something new since
@@ -27,7 +27,7 @@ const rowOf = (target: EventTarget | null): Element | null =>
 
 const rows = (): Element[] => [...document.querySelectorAll('main li, main tr')];
 
-/** The visible rows, nested ones last. */
+/** Returns the visible rows, nested ones last. */
 function spots(): Spot[] {
   return rows()
     .map((row) => ({ row, box: row.getBoundingClientRect() }))
@@ -109,7 +109,7 @@ export function keepSteady(): Steady {
         }
         see();
       };
-      // Between the change and its first paint.
+      // It runs between the change and its first paint.
       const observer = new MutationObserver(settle);
       observer.observe(document.querySelector('main') ?? document.body, { childList: true, subtree: true });
       addEventListener('scroll', see, { passive: true });

@@ -1,4 +1,4 @@
-// Where a signed-out visitor wanted to go, stored in this tab until they sign in.
+// The address that a signed-out visitor wanted to open, stored in this tab until they sign in.
 const key = 'firstbell-destination';
 
 /** Remembers the address of a screen that needs a sign-in. Null forgets it. */
@@ -11,7 +11,7 @@ export function keepDestination(address: string | null): void {
   }
 }
 
-/** Returns and forgets the remembered address. Null if there is none. */
+/** Returns and forgets the remembered address. Returns null if there is none. */
 export function takeDestination(): string | null {
   try {
     const address = sessionStorage.getItem(key);

@@ -4,14 +4,11 @@ import { hasUnsavedText, leaveText } from '#web/ui/unsaved.ts';
 /** The current location. Only this file uses the browser's history. */
 export type Place = { readonly path: string; readonly search: string };
 
-/**
- * How the current place was reached: by a link (scroll to its top) or by Back and Forward (restore the scroll
- * position).
- */
+/** Says how the current place was reached: by a link (scroll to its top) or by Back and Forward (restore the scroll position). */
 export type Arrival = {
   readonly place: Place;
   readonly scrollTo: number;
-  /** A selector of what had focus there. Null after a link. */ readonly focus: string | null;
+  /** A selector of what had focus there. It is null after a link. */ readonly focus: string | null;
 };
 
 /** A history entry: its key, how many of ours precede it, and which entry opened each open layer. */
@@ -30,7 +27,7 @@ const waiting: (() => void)[] = [];
 let isAgreed = false;
 const longestWayMs = 1000;
 
-/** The current place from the address bar, without a trailing slash. */
+/** Returns the current place from the address bar, without a trailing slash. */
 export function currentPlace(): Place {
   return { path: pathOf(location), search: location.search };
 }
@@ -81,7 +78,7 @@ export function whenSettled(act: () => void): void {
   else waiting.push(act);
 }
 
-/** Goes back past the history entry that opened a layer. False if the layer has no entry. */
+/** Goes back past the history entry that opened a layer. Returns false if the layer has no entry. */
 export function takeBack(layer: string): boolean {
   const at = entry.layers[layer];
   if (at === undefined) return false;

@@ -4,7 +4,7 @@ import { focusPageTitle } from '#web/ui/page-title.tsx';
 
 const PlaceContext = createContext<Place | null>(null);
 
-/** The displayed place: the old one until the new screen is ready. */
+/** Returns the displayed place: the old one until the new screen is ready. */
 export function usePlace(): Place {
   const place = use(PlaceContext);
   if (place === null) throw new Error('usePlace outside PlaceProvider');

@@ -4,7 +4,7 @@ import { usePlace } from '#web/navigation/place.tsx';
 import { withParam } from '#web/navigation/use-param.ts';
 
 export type Layer = {
-  /** The id in the address. Null while nothing is open. */
+  /** The id in the address. It is null while nothing is open. */
   open: string | null;
   show: (id: string) => void;
   /** Shows another layer instead. Closing leaves both. */
@@ -14,9 +14,9 @@ export type Layer = {
 };
 
 /**
- * A layer over the screen (a dialog), in the address as `?NAME=ID`. Back closes it; a reload and a shared link open it.
- * `show` adds an entry to the history, and the entry records that, even across a reload. `close` goes back past that
- * entry. If a link led here and there is no entry, it only changes the address.
+ * Returns a layer over the screen (a dialog), in the address as `?NAME=ID`. Back closes it; a reload and a shared link open it.
+ * `show` adds an entry to the history, and the entry records that, even across a reload. `close` goes back past that entry. If a
+ * link led here and there is no entry, it only changes the address.
  */
 export function useLayer(name = 'dialog'): Layer {
   const { search } = usePlace();

@@ -1,7 +1,7 @@
 import { currentPlace, navigate } from '#web/navigation/location.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 
-/** The current address with one query parameter set or removed. */
+/** Returns the current address with one query parameter set or removed. */
 export function withParam(name: string, value: string | null): string {
   const { path, search } = currentPlace();
   const params = new URLSearchParams(search);
@@ -11,7 +11,7 @@ export function withParam(name: string, value: string | null): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** A filter, month or the like in the address. Changes replace the history entry, so Back leaves the screen. */
+/** Returns a filter, month or the like in the address. Changes replace the history entry, so Back leaves the screen. */
 export function useParam(name: string): [value: string | null, choose: (value: string | null) => void] {
   const { search } = usePlace();
   return [new URLSearchParams(search).get(name), (value) => navigate(withParam(name, value), { replace: true })];

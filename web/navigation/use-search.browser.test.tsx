@@ -18,7 +18,7 @@ async function typeAnd(text: string, act: () => void): Promise<void> {
   const field = await tab.see('input');
   const complete = `${typed()}${text}`;
   field.addEventListener('input', () => {
-    // After React's own handler, which listens at the root.
+    // It runs after React's own handler, which listens at the root.
     if (typed() === complete) queueMicrotask(act);
   });
   await tab.type(text);

@@ -6,7 +6,7 @@ import { buildYear, version } from '#web/product.ts';
 
 const never = () => () => undefined;
 
-/** The copyright line, the legal links, and the version label. */
+/** Shows the copyright line, the legal links, and the version label. */
 export function Footer({ className }: { className?: string }) {
   // A page that was prerendered last year shows that year until its script runs.
   const year = useSyncExternalStore(

@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { useSession } from '#web/session/session.ts';
 
-/** The user's own record, as `User` has it. */
+/** Returns the user's own record, as `User` has it. */
 export function profileQuery(id: number) {
   return queryOptions({
     queryKey: ['profile', id],
@@ -13,7 +13,7 @@ export function profileQuery(id: number) {
   });
 }
 
-/** The user's own record. */
+/** Returns the user's own record. */
 export function useProfile() {
   return useQuery(profileQuery(useSession().id));
 }
@@ -27,7 +27,7 @@ export function useKeepProfile(): (user: User) => Promise<void> {
   };
 }
 
-/** The server's own sentence. Null if there is none and the specification's default applies. */
+/** Returns the server's own sentence. Returns null if there is none and the specification's default applies. */
 export function said(error: unknown): string | null {
   return error instanceof ApiError ? error.said : null;
 }

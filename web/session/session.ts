@@ -19,7 +19,7 @@ export const sessionQuery = queryOptions({
   },
 });
 
-/** The signed-in user. Use it only below the dashboards' guard, which lets no one else through. */
+/** Returns the signed-in user. Use it only below the dashboards' guard, which lets no one else through. */
 export function useSession(): SessionUser {
   const { data } = useSuspenseQuery(sessionQuery);
   if (data === null) throw new Error('A dashboard was shown without a session.');
@@ -53,7 +53,7 @@ export function provideStop(stop: () => void): () => void {
   return () => void stops.delete(stop);
 }
 
-/** How long a logout waits for the browser to end push, in ms. The server stops sending push in any case. */
+/** Says how long a logout waits for the browser to end push, in ms. The server stops sending push in any case. */
 const patienceMs = 3000;
 
 /** Ends push and offline data in this browser, so the next person sees none of it. */

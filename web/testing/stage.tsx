@@ -42,7 +42,7 @@ declare global {
 
 const stored = () => localStorage.getItem('stage-rows') ?? '[]';
 
-/** The current list. Other tabs can change it. */
+/** Returns the current list. Other tabs can change it. */
 function useRows(): Row[] {
   const text = useSyncExternalStore((listener) => {
     addEventListener('storage', listener);
@@ -133,7 +133,7 @@ function EditDialog({ row, changed, onClose }: { row: Row; changed: string | nul
   );
 }
 
-/** A form on a screen, not in a dialog. */
+/** Shows a form on a screen, not in a dialog. */
 function Other() {
   const [text, setText] = useState('');
   useLeaveGuard(text !== '');

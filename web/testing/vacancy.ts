@@ -1,6 +1,6 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 
-/** An open vacancy for a test, with these changes. */
+/** Returns an open vacancy for a test, with these changes. */
 export function openVacancy(parts: Partial<Vacancy> = {}): Vacancy {
   return {
     id: 1,

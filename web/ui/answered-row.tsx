@@ -4,18 +4,18 @@ import { join } from '#web/ui/join.ts';
 import { type Answer, useAnsweringList } from '#web/ui/use-answered-rows.tsx';
 
 type AnsweredRowProps = {
-  /** How long Undo is offered, in seconds. */
+  /** Says how long Undo is offered, in seconds. */
   seconds: number;
   rowId: number;
   /** The subject of the row. */
   title: string;
   kept: { answer: Answer | null; height: number };
-  /** The error of a failed Undo. */
+  /** Returns the error of a failed Undo. */
   sentenceOf: (error: unknown) => string;
   className?: string;
 };
 
-/** An answered row in its place: the decision, and Undo for some seconds. It keeps its height. */
+/** Shows an answered row in its place: the decision, and Undo for some seconds. It keeps its height. */
 export function AnsweredRow({
   rowId,
   title,

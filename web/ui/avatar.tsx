@@ -6,7 +6,7 @@ const sizes = {
   large: 'size-14 text-[1.125rem]',
 } as const;
 
-/** A person's photo, or else their initials. Decorative: the name is next to it. */
+/** Shows a person's photo, or else their initials. Decorative: the name is next to it. */
 export function Avatar({
   name,
   photo,
@@ -42,7 +42,7 @@ export function Avatar({
   );
 }
 
-/** The first letters of the first and the last word, as whole characters in any script. */
+/** Returns the first letters of the first and the last word, as whole characters in any script. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const picked = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

@@ -11,7 +11,7 @@ const tones: Record<BadgeTone, string> = {
   neutral: 'text-ink-2 bg-subtle',
 };
 
-/** A status word on a tint, with its own shape. Neutral ones have no shape. */
+/** Shows a status word on a tint, with its own shape. Neutral ones have no shape. */
 export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; children: ReactNode }) {
   return (
     <span
@@ -27,7 +27,7 @@ export function Badge({ tone = 'neutral', children }: { tone?: BadgeTone; childr
   );
 }
 
-/** The shape of a status: ▲ urgent, ○ open, ◐ pending, ✓ in a disc filled. Color is never the only cue. */
+/** Shows the shape of a status: ▲ urgent, ○ open, ◐ pending, ✓ in a disc filled. Color is never the only cue. */
 export function StatusShape({ tone }: { tone: Exclude<BadgeTone, 'neutral'> }) {
   return (
     <svg viewBox="0 0 12 12" aria-hidden="true" className="block size-3 flex-none">

@@ -25,7 +25,7 @@ type BannerProps = {
   children?: ReactNode;
 };
 
-/** A tinted line or two next to its subject: a note, something pending, an error. */
+/** Shows a tinted line or two next to its subject: a note, something pending, an error. */
 export function Banner({ tone = 'note', title, live = false, icon, actions, className, children }: BannerProps) {
   const { box, mark, icon: ownIcon } = tones[tone];
   return (
@@ -33,7 +33,7 @@ export function Banner({ tone = 'note', title, live = false, icon, actions, clas
       role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}
       className={join('flex items-baseline gap-2.5 rounded-control px-3.5 py-3 text-label', box, className)}
     >
-      {/* Aligned with the first line, wherever the buttons move it. */}
+      {/* It is aligned with the first line, wherever the buttons move it. */}
       <Icon shape={icon ?? ownIcon} className={join('relative top-1 -mt-1', mark)} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-3">
         <div className="min-w-0 flex-[1_1_18rem] wrap-anywhere">

@@ -19,7 +19,7 @@ type BarTableProps = {
 };
 
 /**
- * An accessible table whose rows are also bars: name left, values right, the bar below on a track that represents the
+ * Shows an accessible table whose rows are also bars: name left, values right, the bar below on a track that represents the
  * total.
  */
 export function BarTable({ caption, heads, rows }: BarTableProps) {

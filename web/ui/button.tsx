@@ -14,7 +14,7 @@ const variants: Record<ButtonVariant, string> = {
   'danger-plain': 'border-transparent text-danger-ink hover:bg-danger-soft disabled:bg-transparent!',
 };
 
-/** The classes of a button, for a link that looks like one. */
+/** Returns the classes of a button, for a link that looks like one. */
 export function buttonClass(variant: ButtonVariant = 'outlined', className?: string): string {
   return join(
     'inline-flex min-h-control items-center justify-center gap-[7px] rounded-control border px-3.5 text-label font-semibold whitespace-nowrap no-underline transition-colors duration-(--duration-instant) select-none print:hidden',
@@ -37,7 +37,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'aria-disabled'> & {
 
 const face = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-[7px]';
 
-/** A button. The default `type` is "button". */
+/** Shows a button. The default `type` is "button". */
 export function Button({
   variant = 'outlined',
   icon,
@@ -86,7 +86,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
   size?: 'medium' | 'large';
 };
 
-/** An icon-only button. `label` is its accessible name. */
+/** Shows an icon-only button. `label` is its accessible name. */
 export function IconButton({ label, icon, size = 'medium', className, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** The ticks of an axis from 0 that includes `most`: whole numbers, at most three above 0. */
+/** Returns the ticks of an axis from 0 that includes `most`: whole numbers, at most three above 0. */
 export function stepsTo(most: number): number[] {
   const step = stepFor(Math.max(most, 1));
   return Array.from({ length: Math.ceil(Math.max(most, 1) / step) + 1 }, (_, index) => index * step);
@@ -11,7 +11,7 @@ function stepFor(most: number): number {
   }
 }
 
-/** A share of a width as an SVG attribute: '12.5%'. */
+/** Returns a share of a width as an SVG attribute: '12.5%'. */
 export function percentAt(share: number): string {
   return `${Math.round(share * 10_000) / 100}%`;
 }

@@ -9,7 +9,7 @@ const looks: Record<ChartTone, string> = {
   open: 'fill-surface stroke-open-solid',
 };
 
-/** Shared SVG definitions. `id` is unique on the page. Included once in each chart with a hatched part. */
+/** The SVG definitions that charts share. `id` is unique on the page. It is included once in each chart with a hatched part. */
 export function ChartTextures({ id }: { id: string }): ReactNode {
   return (
     <defs>
@@ -21,12 +21,12 @@ export function ChartTextures({ id }: { id: string }): ReactNode {
   );
 }
 
-/** The fill and outline of a part, as attributes of a `<rect>`. */
+/** Returns the fill and outline of a part, as attributes of a `<rect>`. */
 export function toneOf(tone: ChartTone, id: string): { fill?: string; className: string; strokeWidth: number } {
   return { ...(tone === 'pending' ? { fill: `url(#${id}-hatch)` } : {}), className: looks[tone], strokeWidth: 1.5 };
 }
 
-/** A tone as a mark next to its label. */
+/** Shows a tone as a mark next to its label. */
 export function ToneMark({ tone }: { tone: ChartTone }) {
   const id = useId();
   return (
@@ -37,7 +37,7 @@ export function ToneMark({ tone }: { tone: ChartTone }) {
   );
 }
 
-/** The legend of a chart's tones. */
+/** Shows the legend of a chart's tones. */
 export function ChartLegend({ entries }: { entries: readonly { tone: ChartTone; label: string }[] }) {
   return (
     <ul className="mb-2 flex flex-wrap gap-x-4 gap-y-1 text-meta text-ink-2">

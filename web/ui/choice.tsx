@@ -6,7 +6,7 @@ type ChoiceProps = Omit<ComponentProps<'input'>, 'type'> & { label: ReactNode; h
 const choiceRow =
   'flex min-h-7 items-start gap-3 py-1 text-label text-ink pointer-coarse:min-h-touch pointer-coarse:py-3';
 
-/** A checkbox and its label as one target. `mixed` is the third state of a select-all. */
+/** Shows a checkbox and its label as one target. `mixed` is the third state of a select-all. */
 export function Checkbox({ label, hint, className, mixed = false, ref, ...rest }: ChoiceProps & { mixed?: boolean }) {
   const hintId = useId();
   const own = useRef<HTMLInputElement | null>(null);
@@ -57,7 +57,7 @@ type SwitchProps = Omit<ComponentProps<'input'>, 'type' | 'role' | 'aria-label'>
   words: readonly [on: string, off: string];
 };
 
-/** A switch that applies immediately, with its state in words. */
+/** Shows a switch that applies immediately, with its state in words. */
 export function Switch({ name, words, checked, className, ...rest }: SwitchProps) {
   return (
     <label

@@ -8,7 +8,7 @@ type Column = {
   tick?: string;
   /** The tooltip. */
   title: string;
-  /** From the bottom up. */
+  /** The parts go from the bottom up. */
   parts: readonly { tone: ChartTone; value: number }[];
 };
 

@@ -7,7 +7,7 @@ type ConflictNoteProps = {
   onUse: () => void;
 };
 
-/** For a field that was changed here and elsewhere: shows the other value, and asks which one to save. */
+/** Shows the other value of a field that was changed here and elsewhere, and asks which one to save. */
 export function ConflictNote({ sentence, onKeep, onUse }: ConflictNoteProps) {
   return (
     <span className="grid gap-1.5">

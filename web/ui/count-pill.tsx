@@ -9,7 +9,7 @@ type CountPillProps = {
   className?: string;
 };
 
-/** A small number after a label. Above 99 it shows "99+". */
+/** Shows a small number after a label. Above 99 it shows "99+". */
 export function CountPill({ count, active = false, unit, className }: CountPillProps) {
   return (
     <span

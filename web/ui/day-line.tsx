@@ -12,7 +12,7 @@ type DayLineProps = {
   className?: string;
 };
 
-/** The part of the day that a shift covers, on a scale from morning to afternoon. The times next to it say the same. */
+/** Shows the part of the day that a shift covers, on a scale from morning to afternoon. The times next to it say the same. */
 export function DayLine({ start, end, from = 7, to = 16, muted = false, className }: DayLineProps) {
   const first = Math.min(from, Math.floor(start));
   const last = Math.max(to, Math.ceil(end));

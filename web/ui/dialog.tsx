@@ -27,7 +27,7 @@ type DialogProps = {
   isPrompt?: boolean;
   /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
-  /** Shown between title and body without scrolling (tabs). */
+  /** It is shown between title and body without scrolling (tabs). */
   header?: ReactNode;
   /** The buttons, Cancel before the filled one. */
   footer?: ReactNode;
@@ -39,13 +39,13 @@ type DialogProps = {
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/** A button that closes its dialog like Esc: it asks first if text would be lost. */
+/** Shows a button that closes its dialog like Esc: it asks first if text would be lost. */
 export function CloseButton(props: Omit<ComponentProps<typeof Button>, 'onClick'>) {
   return <Button {...props} onClick={use(CloseContext)} />;
 }
 
 /**
- * A centered dialog, or a bottom sheet on phones: header and footer are fixed and the body scrolls. In a low window,
+ * Shows a centered dialog, or a bottom sheet on phones: header and footer are fixed and the body scrolls. In a low window,
  * everything scrolls.
  */
 export function Dialog({

@@ -10,7 +10,7 @@ const tones = {
 
 const sizes = { medium: 'size-11', large: 'size-13', huge: 'size-14' } as const;
 
-/** An icon on a tinted disc. */
+/** Shows an icon on a tinted disc. */
 export function Disc({
   icon,
   tone = 'quiet',

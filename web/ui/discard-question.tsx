@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { useQuestion } from '#web/ui/unsaved.ts';
 
-/** Asks before text is lost. Rendered once per page, above any open dialog. */
+/** Asks before text is lost. It is rendered once per page, above any open dialog. */
 export function DiscardQuestion() {
   const { question, keep, discard } = useQuestion();
   return question === null ? null : (

@@ -5,11 +5,11 @@ export type Attempt = { sent: string; key: string };
 
 /** One person's unsent form about one subject. */
 export type Draft<Values> = {
-  /** The stored draft, or null. */
+  /** Returns the stored draft, or null. */
   read: () => Values | null;
   /** Stores typed text until it is sent or the tab is closed. `null` deletes it with its attempt. */
   keep: (values: Values | null) => void;
-  /** The last attempt to send it, which may have succeeded without a reply. */
+  /** Returns the last attempt to send it, which may have succeeded without a reply. */
   attempt: () => Attempt | null;
   keepAttempt: (attempt: Attempt) => void;
 };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Modal } from '#web/ui/modal.tsx';
 
-/** A panel that slides in from the left, at most the viewport width less 56 px. Back closes it. */
+/** Shows a panel that slides in from the left, at most the viewport width less 56 px. Back closes it. */
 export function Drawer({
   open,
   onClose,

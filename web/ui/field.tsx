@@ -23,7 +23,7 @@ type FieldProps = {
   children: ReactNode;
 };
 
-/** A label, a hint, one control and its error, connected for screen readers. */
+/** Shows a label, a hint, one control and its error, connected for screen readers. */
 export function Field({ label, hint, error, optional = false, id, className, children }: FieldProps) {
   const own = useId();
   const control = id ?? own;
@@ -79,7 +79,7 @@ function Hint({ id, children }: { id: string; children: ReactNode }) {
   );
 }
 
-/** The standard error of a field, for a control outside of a `Field`. */
+/** Shows the standard error of a field, for a control outside of a `Field`. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <p id={id} className="flex items-center gap-1.5 text-meta font-medium text-danger-ink">

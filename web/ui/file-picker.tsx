@@ -6,7 +6,7 @@ import { join } from '#web/ui/join.ts';
 
 type FilePickerProps = {
   name: string;
-  /** Accepted types and extensions, as in the file input. */
+  /** The accepted types and extensions, as in the file input. */
   accept: string;
   icon?: string;
   onPick: (file: File) => void;
@@ -16,7 +16,7 @@ type FilePickerProps = {
   children: ReactNode;
 };
 
-/** A native file input that looks like a button. The same file can be picked again. */
+/** Shows a native file input that looks like a button. The same file can be picked again. */
 export function FilePicker({ name, accept, icon, onPick, disabled = false, className, children }: FilePickerProps) {
   const attributes = useFieldAttributes();
   return (

@@ -18,7 +18,7 @@ type FormDialogProps = {
   onClose: () => void;
   title: string;
   form: DialogForm;
-  /** Called when every field is valid, and never while the form is being sent. */
+  /** It is called when every field is valid, and never while the form is being sent. */
   onSubmit: () => void;
   /** The button's label, and its label while pending. */
   submitLabel: string;
@@ -30,7 +30,7 @@ type FormDialogProps = {
   failureTitle?: string | undefined;
   /** One sentence about the changes since it opened. */
   changed?: string | null | undefined;
-  /** Shown above the error summary. */
+  /** It is shown above the error summary. */
   intro?: ReactNode;
   /** Closes without asking, even if text was typed. */
   isPrompt?: boolean;
@@ -38,7 +38,7 @@ type FormDialogProps = {
   children: ReactNode;
 };
 
-/** A dialog with a form: Cancel and one action, the last error, the error summary, and the fields. */
+/** Shows a dialog with a form: Cancel and one action, the last error, the error summary, and the fields. */
 export function FormDialog({
   open = true,
   onClose,

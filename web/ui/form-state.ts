@@ -6,13 +6,13 @@ export type FormState<Record, Values> = {
   conflicts: readonly (keyof Values)[];
 };
 
-/** Whether two values of a field are the same. Surrounding spaces are ignored, because the server trims them. */
+/** Returns whether two values of a field are the same. Surrounding spaces are ignored, because the server trims them. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') return one.trim() === other.trim();
   return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
 }
 
-/** The fields whose values differ from those of the record. */
+/** Returns the fields whose values differ from those of the record. */
 export function changesIn<Values extends object>(base: Values, values: Values): Partial<Values> {
   const changes: Partial<Values> = {};
   for (const name of namesOf(values)) if (!isSame(values[name], base[name])) changes[name] = values[name];
@@ -20,7 +20,7 @@ export function changesIn<Values extends object>(base: Values, values: Values): 
 }
 
 /**
- * The same form about a later state of its record. Fields that were not changed here take the new value. Changed fields
+ * Returns the same form about a later state of its record. Fields that were not changed here take the new value. Changed fields
  * keep the typed value. If the record has another value by now, they are in conflict.
  */
 export function rebased<Record, Values extends object>(
@@ -41,7 +41,7 @@ export function rebased<Record, Values extends object>(
   return { record: latest, values: merged, conflicts: open };
 }
 
-/** The form after its record was saved with `sent`. Text typed since then stays. */
+/** Returns the form after its record was saved with `sent`. Text typed since then stays. */
 export function savedAs<Record, Values extends object>(
   { values }: FormState<Record, Values>,
   saved: Record,
@@ -53,21 +53,21 @@ export function savedAs<Record, Values extends object>(
   return { record: saved, values: merged, conflicts: [] };
 }
 
-/** The other person's change in words: 'to “Lincoln High”'. */
+/** Returns the other person's change in words: 'to “Lincoln High”'. */
 export function changeInWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'to on' : 'to off';
   const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
   return text === '' ? 'to empty' : `to “${text}”`;
 }
 
-/** The changed fields of a call's input. */
+/** Returns the changed fields of a call's input. */
 export function picked<Input extends object>(input: Input, changes: object): Partial<Input> {
   const sent: Partial<Input> = {};
   for (const name in input) if (name in changes) sent[name] = input[name];
   return sent;
 }
 
-/** The names of a form's values, in their order. */
+/** Returns the names of a form's values, in their order. */
 export function namesOf<Values extends object>(values: Values): Extract<keyof Values, string>[] {
   const names: Extract<keyof Values, string>[] = [];
   for (const name in values) names.push(name);

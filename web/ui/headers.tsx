@@ -9,11 +9,11 @@ type PageHeaderProps = {
   documentTitle?: string;
   /** One muted line: a place, or a count in words. */
   children?: ReactNode;
-  /** On the right. Full width below on phones. */
+  /** It is on the right. Full width below on phones. */
   actions?: ReactNode;
 };
 
-/** The only h1 of a screen. Takes focus after navigation and sets the document title. */
+/** Shows the only h1 of a screen. Takes focus after navigation and sets the document title. */
 export function PageHeader({ title, documentTitle = title, children, actions }: PageHeaderProps) {
   useDocumentTitle(documentTitle);
   return (
@@ -31,7 +31,7 @@ export function PageHeader({ title, documentTitle = title, children, actions }: 
 
 type SectionHeaderProps = { title: ReactNode; count?: number | undefined; id?: string; link?: ReactNode };
 
-/** The h2 of a section, with an optional count, and an optional link on the right. */
+/** Shows the h2 of a section, with an optional count, and an optional link on the right. */
 export function SectionHeader({ title, count, id, link }: SectionHeaderProps) {
   return (
     <div className="mb-3 flex min-h-7 items-center justify-between gap-3 [&>a]:flex-none">

@@ -4,8 +4,8 @@ import { lazy, useState, type ComponentType } from 'react';
 type InFile<Props> = { Content: ComponentType<Props>; fetch: () => Promise<unknown> };
 
 /**
- * A component in its own file. If the file has loaded, it renders immediately: React delays anything that suspends, however briefly,
- * by 300 ms.
+ * Returns a component in its own file. If the file has loaded, it renders immediately: React delays anything that suspends,
+ * however briefly, by 300 ms.
  */
 export function inFile<Props extends object>(load: () => Promise<ComponentType<Props>>): InFile<Props> {
   let ready: ComponentType<Props> | null = null;

@@ -4,12 +4,12 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** A text field (also date, time, number, search), inside a `Field` that labels it. */
+/** Shows a text field (also date, time, number, search), inside a `Field` that labels it. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...useFieldAttributes()} {...rest} className={join('control', className)} />;
 }
 
-/** A text field with a prefix that isn't part of its value, such as @. */
+/** Shows a text field with a prefix that isn't part of its value, such as @. */
 export function PrefixedInput({
   prefix,
   className,
@@ -30,7 +30,7 @@ export function PrefixedInput({
 
 type SearchInputProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onType?: (text: string) => void };
 
-/** The search field. Enter doesn't send the form around it. Outside of a `Field` it needs an `aria-label`. */
+/** Shows the search field. Enter doesn't send the form around it. Outside of a `Field` it needs an `aria-label`. */
 export function SearchInput({ className, onType, ...rest }: SearchInputProps) {
   return (
     <div className="relative">
@@ -49,7 +49,7 @@ export function SearchInput({ className, onType, ...rest }: SearchInputProps) {
   );
 }
 
-/** A password field with a show button. Pasting and password managers always work. */
+/** Shows a password field with a show button. Pasting and password managers always work. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [shown, setShown] = useState(false);
   return (
@@ -75,12 +75,12 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
   );
 }
 
-/** A multi-line text field that grows with its content. */
+/** Shows a multi-line text field that grows with its content. */
 export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
   return <textarea {...useFieldAttributes()} {...rest} className={join('control', className)} />;
 }
 
-/** A native select with our border. */
+/** Shows a native select with our border. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
   return <select {...useFieldAttributes()} {...rest} className={join('control', className)} />;
 }

@@ -38,7 +38,7 @@ export function enterLayer(element: HTMLDialogElement, state: RefObject<DialogSt
   };
 }
 
-/** The topmost open dialog right now. */
+/** Returns the topmost open dialog right now. */
 export function topDialog(): DialogState | null {
   return open.at(-1)?.state.current ?? null;
 }
@@ -64,7 +64,7 @@ export function onLayerOpened(listener: () => void): () => void {
   };
 }
 
-/** The topmost open modal dialog, or null. */
+/** Returns the topmost open modal dialog, or null. */
 export function useTopLayer(): HTMLDialogElement | null {
   return useSyncExternalStore(
     subscribe,

@@ -3,7 +3,7 @@ import { percentAt } from '#web/ui/chart-scale.ts';
 type Point = {
   key: string;
   tick: string;
-  /** In percent. Null if there is nothing to divide by: the line has a gap there. */
+  /** The values are in percent. It is null if there is nothing to divide by: the line has a gap there. */
   value: number | null;
   /** The tooltip. */
   title: string;
@@ -89,12 +89,12 @@ export function LineChart({ points }: { points: readonly Point[] }) {
   );
 }
 
-/** Whether the line falls to a point. Then its value is placed below, clear of the line. */
+/** Returns whether the line falls to a point. Then its value is placed below, clear of the line. */
 function descends(points: readonly Point[], index: number): boolean {
   return (points[index - 1]?.value ?? 0) > (points[index]?.value ?? 0);
 }
 
-/** A path in a box of 100 by 100. Null values interrupt it. */
+/** Returns a path in a box of 100 by 100. Null values interrupt it. */
 function pathThrough(values: readonly (number | null)[]): string {
   const slot = 100 / values.length;
   return values

@@ -5,7 +5,7 @@ import { join } from '#web/ui/join.ts';
 const showAfter = 200;
 const showAtLeast = 300;
 
-/** Whether to show a loading state: only after 200 ms, then for at least 300 ms, so nothing flickers. */
+/** Returns whether to show a loading state: only after 200 ms, then for at least 300 ms, so nothing flickers. */
 function useSlow(loading: boolean): boolean {
   const [shownAt, setShownAt] = useState<number | null>(null);
   useEffect(() => {
@@ -46,7 +46,7 @@ type LoadingProps = {
   children: () => ReactNode;
 };
 
-/** A skeleton while something loads (nothing in the first 200 ms), then the content. */
+/** Shows a skeleton while something loads (nothing in the first 200 ms), then the content. */
 export function Loading({ when, label, skeleton, children }: LoadingProps) {
   const slow = useSlow(when);
   const waits = when || slow;

@@ -1,6 +1,6 @@
 import { join } from '#web/ui/join.ts';
 
-/** The desk bell, in the local accent color. */
+/** Shows the desk bell, in the local accent color. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg

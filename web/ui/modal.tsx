@@ -4,7 +4,7 @@ import { enterLayer } from '#web/ui/layers.ts';
 
 type ModalProps = {
   open: boolean;
-  /** Called on Esc, and on a click outside (unless `keepOpen`). `open` may stay true: then the dialog stays. */
+  /** It is called on Esc, and on a click outside (unless `keepOpen`). `open` may stay true: then the dialog stays. */
   onClose: () => void;
   /** A click outside doesn't close it. */
   keepOpen?: boolean;
@@ -24,9 +24,9 @@ type ModalProps = {
 const atOnce = (act: () => void) => act();
 
 /**
- * A native modal dialog: the rest of the page is inert, Esc closes it, and focus returns to the opener. An element with
- * `data-autofocus` gets focus first. The content is mounted only while it is open, so a form in it starts over, and
- * stays until the closing animation has ended.
+ * Shows a native modal dialog: the rest of the page is inert, Esc closes it, and focus returns to the opener. An element with
+ * `data-autofocus` gets focus first. The content is mounted only while it is open, so a form in it starts over, and stays until
+ * the closing animation has ended.
  */
 export function Modal(props: ModalProps) {
   const [present, setPresent] = useState(props.open);

@@ -4,12 +4,12 @@ import * as icons from '#web/ui/icons.ts';
 
 type StepsProps = {
   id?: string;
-  /** Undefined if there is nothing further in this direction. */
+  /** Returns undefined if there is nothing further in this direction. */
   onPrevious?: (() => void) | undefined;
   onNext?: (() => void) | undefined;
 };
 
-/** A month as a heading, with buttons for the adjacent ones. `month` is in words, and announced when it changes. */
+/** Shows a month as a heading, with buttons for the adjacent ones. `month` is in words, and announced when it changes. */
 export function MonthNavigator({ month, ...rest }: StepsProps & { month: string }) {
   return (
     <Steps {...rest} of="month">
@@ -18,7 +18,7 @@ export function MonthNavigator({ month, ...rest }: StepsProps & { month: string 
   );
 }
 
-/** A day as a heading, with buttons for the adjacent ones. `day` is in words, and announced when it changes. */
+/** Shows a day as a heading, with buttons for the adjacent ones. `day` is in words, and announced when it changes. */
 export function DayNavigator({ day, ...rest }: StepsProps & { day: string }) {
   return (
     <Steps {...rest} of="day">
@@ -27,7 +27,7 @@ export function DayNavigator({ day, ...rest }: StepsProps & { day: string }) {
   );
 }
 
-/** A pay period as a heading, with buttons for the adjacent ones. `period` is in words, and announced when it changes. */
+/** Shows a pay period as a heading, with buttons for the adjacent ones. `period` is in words, and announced when it changes. */
 export function PeriodNavigator({ period, ...rest }: StepsProps & { period: string }) {
   return (
     <Steps {...rest} of="pay period">

@@ -11,11 +11,11 @@ type StateProps = {
   level?: 2 | 3;
   /** One line that helps. */
   children?: ReactNode;
-  /** At most one outlined button or link. */
+  /** It has at most one outlined button or link. */
   action?: ReactNode;
 };
 
-/** An empty state: a sentence, then a line that helps. */
+/** Shows an empty state: a sentence, then a line that helps. */
 export function EmptyState({ icon, title, level = 2, children, action }: StateProps) {
   return <State icon={icon} title={title} level={level} action={action} tone="quiet" text={children} />;
 }
@@ -30,7 +30,7 @@ type ErrorStateProps = {
   level?: 2 | 3;
 };
 
-/** A load failure: a sentence, the reason if known, and a retry button. */
+/** Shows a load failure: a sentence, the reason if known, and a retry button. */
 export function ErrorState({ title, children, onRetry, retrying = false, level = 2 }: ErrorStateProps) {
   return (
     <div role="alert">

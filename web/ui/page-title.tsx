@@ -13,7 +13,7 @@ export function focusPageTitle(): void {
   focusHeading();
 }
 
-/** The only h1 of a page. */
+/** Shows the only h1 of a page. */
 export function PageTitle({ className, children }: { className?: string; children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -20,7 +20,7 @@ type PartOptions = {
 // If it still fails, the screen shows the error.
 const ignore = () => undefined;
 
-/** A part of a screen that isn't visible at first (a dialog), in a separate file. */
+/** Returns a part of a screen that isn't visible at first (a dialog), in a separate file. */
 export function part<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { isSeenSoon = false, fallback }: PartOptions = {},

@@ -16,7 +16,7 @@ type PersonCardProps = {
   id?: string;
   name: string;
   photo?: string | null;
-  /** Before the name: a checkbox for selection, or another mark instead of the avatar. */
+  /** The element before the name: a checkbox for selection, or another mark instead of the avatar. */
   lead?: ReactNode;
   /** One line under the name. */
   meta?: ReactNode;
@@ -25,7 +25,7 @@ type PersonCardProps = {
   mark?: ReactNode;
   /** Reject (plain), Details (outlined), Accept (filled), in this order. */
   actions?: ReactNode;
-  /** Below the row: a note, an error. */
+  /** The element below the row: a note or an error. */
   children?: ReactNode;
 };
 
@@ -55,7 +55,7 @@ export function PersonCard({ id, name, photo, lead, meta, badges, mark, actions,
   );
 }
 
-/** The selection checkbox of a person, for `lead`. */
+/** Shows the selection checkbox of a person, for `lead`. */
 export function SelectPerson({
   name,
   selected,

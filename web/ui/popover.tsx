@@ -32,7 +32,7 @@ const gap = 6;
 const edge = 8;
 
 /**
- * A native popover under its button, kept within the window. Esc and a click outside close it, and focus returns. Its
+ * Shows a native popover under its button, kept within the window. Esc and a click outside close it, and focus returns. Its
  * content is mounted only while it is open. Its first focusable element gets focus.
  */
 export function Popover({ renderTrigger, label, role = 'dialog', className, onKeyDown, children }: PopoverProps) {
@@ -111,7 +111,7 @@ function placeUnder(button: HTMLElement, panel: HTMLElement): void {
 
 type MenuProps = Omit<PopoverProps, 'role' | 'onKeyDown' | 'className'> & { className?: string };
 
-/** A menu of commands under its button: arrows, Home, End and first letters move, and Tab closes. */
+/** Shows a menu of commands under its button: arrows, Home, End and first letters move, and Tab closes. */
 export function Menu({ className, ...rest }: MenuProps) {
   return (
     <Popover {...rest} role="menu" onKeyDown={moveInMenu} className={join('min-w-52 gap-0.5 open:grid', className)} />
@@ -164,7 +164,7 @@ export function MenuItem({
   );
 }
 
-/** A hairline between groups of a menu. */
+/** Shows a hairline between groups of a menu. */
 export function MenuDivider() {
   return <hr className="-mx-1.5 my-1 border-line" />;
 }

@@ -4,7 +4,7 @@ import { namesOf } from '#web/ui/form-state.ts';
 export type Schema = z.ZodMiniType | undefined;
 export type Errors<Name extends string> = Partial<Record<Name, string>>;
 
-/** The first error for each of these fields, according to a schema. */
+/** Returns the first error for each of these fields, according to a schema. */
 export function problemsOf<Name extends string>(schema: Schema, value: unknown, names: readonly Name[]): Errors<Name> {
   const found: Errors<Name> = {};
   if (schema === undefined) return found;

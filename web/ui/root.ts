@@ -23,7 +23,7 @@ type RootMarks = {
   print: 'day' | 'report' | 'more';
 };
 
-/** An attribute of `<html>`, or undefined. */
+/** Returns an attribute of `<html>`, or undefined. */
 export function rootMark(name: keyof RootMarks): string | undefined {
   return document.documentElement.dataset[name];
 }

@@ -1,6 +1,6 @@
 import { join } from '#web/ui/join.ts';
 
-/** A spinner. In a button it takes the text's color. On its own, it needs text next to it (`LoadingPage`). */
+/** Shows a spinner. In a button it takes the text's color. On its own, it needs text next to it (`LoadingPage`). */
 export function Spinner({ inButton = false }: { inButton?: boolean }) {
   return (
     <span
@@ -15,7 +15,7 @@ export function Spinner({ inButton = false }: { inButton?: boolean }) {
   );
 }
 
-/** The full-page spinner, shown only while the session loads. */
+/** Shows the full-page spinner, shown only while the session loads. */
 export function LoadingPage() {
   return (
     <div role="status" className="grid min-h-dvh place-content-center justify-items-center gap-3 text-label text-ink-3">

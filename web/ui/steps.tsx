@@ -5,7 +5,7 @@ import { join } from '#web/ui/join.ts';
 
 type Step = { title: string; text: ReactNode; done?: boolean };
 
-/** A sequence of steps. Completed ones have a check mark. */
+/** Shows a sequence of steps. Completed ones have a check mark. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="grid gap-4">

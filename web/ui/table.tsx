@@ -6,7 +6,7 @@ type Column<Row> = {
   renderCell: (row: Row) => ReactNode;
   /** Numbers and actions are right-aligned. */
   end?: boolean;
-  /** Its place on a phone: the card's title (the row header), its upper right corner, a line below, or nowhere. */
+  /** The column's place on a phone: the card's title (the row header), its upper right corner, a line below, or nowhere. */
   phone: 'title' | 'corner' | 'line' | 'hidden';
   /** The label before the value on a phone, where the column header is hidden. */
   phoneLabel?: string;
@@ -22,8 +22,8 @@ type TableProps<Row> = {
 };
 
 /**
- * A table from 768 px on. Below that, each row is laid out as a card, with explicit roles, because a CSS layout removes
- * a table's semantics.
+ * Shows a table from 768 px on. Below that, each row is laid out as a card, with explicit roles, because a CSS layout removes a
+ * table's semantics.
  */
 export function Table<Row>({ caption, columns, rows, keyOf }: TableProps<Row>) {
   return (

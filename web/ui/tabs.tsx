@@ -5,7 +5,7 @@ import { join } from '#web/ui/join.ts';
 type Tab<Id extends string> = {
   id: Id;
   label: string;
-  /** The count. Null while it is unknown. */ count?: number | null | undefined;
+  /** The count. It is null while it is unknown. */ count?: number | null | undefined;
 };
 
 type TabsProps<Id extends string> = {

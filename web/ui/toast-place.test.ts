@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { riseOf, type Box } from '#web/ui/toast-place.ts';
 
-/** A box across a phone's width, from `top` to `bottom`. */
+/** Returns a box across a phone's width, from `top` to `bottom`. */
 const across = (top: number, bottom: number): Box => ({ top, bottom, left: 16, right: 374 });
 const toast = across(760, 828);
 const bar = across(784, 844);

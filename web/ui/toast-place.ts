@@ -5,8 +5,8 @@ export type Box = { readonly top: number; readonly bottom: number; readonly left
 const gap = 4;
 
 /**
- * How far a toast rises from its position at the bottom, in px, to the lowest place where it covers none of these
- * boxes. It stays below `ceiling`. Null if no place is free.
+ * Returns how far a toast rises from its position at the bottom, in px, to the lowest place where it covers none of these boxes.
+ * It stays below `ceiling`. Returns null if no place is free.
  */
 export function riseOf(toast: Box, avoided: readonly Box[], ceiling: number): number | null {
   const beside = avoided.filter((box) => box.left < toast.right && toast.left < box.right);
@@ -24,7 +24,7 @@ export function riseOf(toast: Box, avoided: readonly Box[], ceiling: number): nu
 const controls =
   'a[href], button, input, select, textarea, summary, label, [role^="menuitem"], [role="option"], [tabindex="0"]';
 
-/** The boxes of the visible controls and of the page's title. */
+/** Returns the boxes of the visible controls and of the page's title. */
 function boxesIn(root: ParentNode, besides: Element): Box[] {
   return (
     [...root.querySelectorAll(`${controls}, h1`)]

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How long a toast is shown, in milliseconds. Source: business constants of the specification. */
+/** Says how long a toast is shown, in milliseconds. Source: business constants of the specification. */
 export const toastDuration = { usual: 5000, pendingApproval: 6000 } as const;
 
 export type Toast = {
@@ -72,7 +72,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The current toast, or null. */
+/** Returns the current toast, or null. */
 export function useToast(): Toast | null {
   return useSyncExternalStore(
     subscribe,

@@ -14,9 +14,9 @@ const settledMs = 100;
 const restMs = 120;
 
 /**
- * Shows the toast at the bottom of the window, on a desktop on the right. It rises as far as necessary to cover no
- * control, and disappears when a dialog, drawer or menu opens. Rendered once per page. A toast shown while a modal
- * dialog is open is placed inside that dialog, because everything outside is inert. F6 focuses it.
+ * Shows the toast at the bottom of the window, on a desktop on the right. It rises as far as necessary to cover no control, and
+ * disappears when a dialog, drawer or menu opens. It is rendered once per page. A toast shown while a modal dialog is open is
+ * placed inside that dialog, because everything outside is inert. F6 focuses it.
  */
 export function Toaster() {
   const toast = useToast();
@@ -66,7 +66,7 @@ const placeInPage = () => (place ??= document.createElement('div'));
 const placeInMarkup = () => null;
 const subscribeToNothing = () => () => undefined;
 
-/** The timer of the visible toast. Hovering, focus and a hidden tab pause it. */
+/** Returns the timer of the visible toast. Hovering, focus and a hidden tab pause it. */
 function useClock(toast: Toast | null): { isHeld: boolean; hold: (isHeld: boolean) => void } {
   const [held, setHeld] = useState<number | null>(null);
   const [hidden, setHidden] = useState(false);
@@ -155,7 +155,7 @@ const inputs = ['pointerdown', 'keydown', 'click'] as const;
 const presses = ['pointerdown', 'pointerup', 'pointercancel'] as const;
 
 /**
- * How often a toast's words were inserted again. Those of a toast that moves to another layer before a screen reader
+ * Returns how often a toast's words were inserted again. Those of a toast that moves to another layer before a screen reader
  * announces it would be lost.
  */
 function useRepeats(toast: Toast | null, layer: HTMLElement | null, isHeld: boolean): number {

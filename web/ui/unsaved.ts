@@ -46,7 +46,7 @@ function hold(holder: Holder): () => void {
   };
 }
 
-/** Whether the page contains text that leaving the screen would lose. */
+/** Returns whether the page contains text that leaving the screen would lose. */
 export function hasUnsavedText(): boolean {
   return holders.size > 0;
 }
@@ -79,7 +79,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The open question and how to answer it, or null. */
+/** Returns the open question and how to answer it, or null. */
 export function useQuestion(): { question: Question | null; keep: () => void; discard: () => void } {
   const open = useSyncExternalStore(
     subscribe,

@@ -34,7 +34,7 @@ const Context = createContext<AnsweredRows | null>(null);
 /** The lists of a screen. */
 const ScreenContext = createContext<Set<AnsweredRows> | null>(null);
 
-/** The enclosing list, if it keeps answered rows in place, or else null. */
+/** Returns the enclosing list, if it keeps answered rows in place, or else null. */
 export const useAnsweringList = (): AnsweredRows | null => useContext(Context);
 
 /** Makes its lists known to a dialog about one of their rows, which is rendered outside them. */
@@ -43,7 +43,7 @@ export function AnsweringScreen({ children }: { children: ReactNode }) {
   return <ScreenContext value={lists}>{children}</ScreenContext>;
 }
 
-/** All lists of the screen as one, for a dialog about a row. The list without the row ignores it. */
+/** Returns all lists of the screen as one, for a dialog about a row. The list without the row ignores it. */
 export function useListsOfScreen(): AnsweredRows {
   const lists = useContext(ScreenContext);
   const all = () => [...(lists ?? [])];
@@ -55,8 +55,8 @@ export function useListsOfScreen(): AnsweredRows {
 }
 
 /**
- * The rows of a list that keeps answered ones until it is left, so a second tap never hits another row. `elementId`
- * names the element of a row. Wrap the rows in `provide`.
+ * Returns the rows of a list that keeps answered ones until it is left, so a second tap never hits another row. `elementId` names
+ * the element of a row. Wrap the rows in `provide`.
  */
 export function useAnsweredRows<Row extends { id: number }>(
   rows: readonly Row[],

@@ -8,15 +8,15 @@ import type { Errors } from '#web/ui/problems.ts';
 type FormOptions<Record extends object, Values extends object, Name extends keyof Values & string> = {
   /** The edited record. A later version is merged in without losing typed values. */
   record: Record;
-  /** The fields' values for a record. */
+  /** Returns the fields' values for a record. */
   valuesOf: (record: Record) => Values;
   /** The fields that can have errors, in page order. */
   names: readonly Name[];
-  /** The first error of each field, from the contract's schema. */
+  /** Returns the first error of each field, from the contract's schema. */
   check: (values: Values, changes: Partial<Values>) => Errors<Name>;
-  /** The id of a field's control. */
+  /** Returns the id of a field's control. */
   idOf?: (name: Name) => string;
-  /** The value that someone else set in a field: 'to 8:30 AM'. */
+  /** Returns the value that someone else set in a field: 'to 8:30 AM'. */
   inWords?: (name: Name, theirs: Values) => string;
   /** A later record is only a suggestion, so typed values stay without a question. */
   isProposal?: boolean;
@@ -38,8 +38,8 @@ type Draft<Values> = { read: () => Values | null; keep: (values: Values | null) 
 type Refusal = { message: string; fields?: Readonly<{ [name: string]: string }>; current?: object | null };
 
 /**
- * A form: values, errors per field and as a summary, and changes. An error appears on blur of a field that isn't empty
- * or on submit, and disappears while typing in it.
+ * Returns a form: values, errors per field and as a summary, and changes. An error appears on blur of a field that isn't empty or
+ * on submit, and disappears while typing in it.
  */
 export function useForm<Record extends object, Values extends object, Name extends keyof Values & string>({
   record,
@@ -178,7 +178,7 @@ export function useForm<Record extends object, Values extends object, Name exten
       const message = conflictOf(name) ?? errorOf(name);
       return message === undefined ? [] : [{ id: idOf(name), message }];
     }),
-    /** Whether the form can be submitted. If not, shows the errors and unresolved conflicts. */
+    /** Returns whether the form can be submitted. If not, shows the errors and unresolved conflicts. */
     accepts: (): boolean => {
       const atFault = names.filter((name) => found[name] !== undefined);
       const open = names.filter((name) => atFault.includes(name) || form.conflicts.includes(name));
@@ -222,7 +222,7 @@ export function useForm<Record extends object, Values extends object, Name exten
   };
 }
 
-/** A form without a record, such as a password. It starts with `blank`, in the order of its fields. */
+/** Returns a form without a record, such as a password. It starts with `blank`, in the order of its fields. */
 export function useBlankForm<Values extends object>(
   blank: Values,
   check: (values: Values) => Errors<Extract<keyof Values, string>>,

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 
-/** An object URL to preview a file before the upload. Null without a file. */
+/** Returns an object URL to preview a file before the upload. Returns null without a file. */
 export function useObjectUrl(file: File | null): string | null {
   const url = useMemo(() => (file === null ? null : URL.createObjectURL(file)), [file]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** How long typing must pause before it counts, in ms. */
+/** Says how long typing must pause before it counts, in ms. */
 const restMs = 250;
 
 /** The debounce of every search: `act` gets the latest value after a quarter of a second without a new one. */
@@ -21,7 +21,7 @@ export type SearchText = {
   search: string;
 };
 
-/** A search that is not in the address. */
+/** Returns a search that is not in the address. */
 export function useSearchText(): SearchText {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
@@ -33,7 +33,7 @@ export function useSearchText(): SearchText {
   return { typed, type, search };
 }
 
-/** Whether a value has stayed the same for the debounce time of a search. */
+/** Returns whether a value has stayed the same for the debounce time of a search. */
 export function useRested(value: string): boolean {
   const [rested, setRested] = useState(value);
   const rest = useDebounced(setRested);

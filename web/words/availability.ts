@@ -9,7 +9,7 @@ export const statusWords: Record<DateChoice, string> = {
   unavailable: 'Unavailable',
 };
 
-/** A date exception in words, with its half of the day. */
+/** Returns a date exception in words, with its half of the day. */
 export const choiceOf = ({
   status,
   part,

@@ -1,17 +1,17 @@
 import { addDays, formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
-/** The date of an instant in a school's time zone, or in the device's without a school. */
+/** Returns the date of an instant in a school's time zone, or in the device's without a school. */
 export function dayOf(instant: string, zone: string | undefined): string {
   return formatDate(localDate(new Date(instant), zone ?? deviceZone()));
 }
 
-/** An instant in a school's time zone, or in the device's: 'November 23, 2026 at 8:00 AM'. */
+/** Returns an instant in a school's time zone, or in the device's: 'November 23, 2026 at 8:00 AM'. */
 export function dayAndTime(instant: string | Date, zone = deviceZone()): string {
   const at = new Date(instant);
   return `${formatDate(localDate(at, zone))} at ${formatTime(localTime(at, zone))}`;
 }
 
-/** 'today', 'yesterday', or 'November 17, 2026'. '' if unknown. */
+/** Returns 'today', 'yesterday', or 'November 17, 2026'. Returns '' if unknown. */
 export function sinceWhen(instant: string | undefined, zone: string | undefined): string {
   if (instant === undefined) return '';
   const at = zone ?? deviceZone();
@@ -21,7 +21,7 @@ export function sinceWhen(instant: string | undefined, zone: string | undefined)
   return date === addDays(today, -1) ? 'yesterday' : formatDate(date);
 }
 
-/** The time zone of this device. */
+/** Returns the time zone of this device. */
 export function deviceZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

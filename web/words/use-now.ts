@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The current time, for 'Today' and '9 minutes ago'. Updates each minute and when the page becomes visible. */
+/** Returns the current time, for 'Today' and '9 minutes ago'. Updates each minute and when the page becomes visible. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -4,14 +4,14 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * How long a database must appear to be in use before we believe it, in ms. PostgreSQL notices a killed holder well
- * before that.
+ * Says how long a database must appear to be in use before we believe it, in ms. PostgreSQL notices a killed holder well before
+ * that.
  */
 const graceMs = 2_000;
-/** How long a predecessor may take to flush its last changes, in ms. */
+/** Says how long a predecessor may take to flush its last changes, in ms. */
 const stopMs = 60_000;
 
-/** Whether a process with this id exists, for any user. */
+/** Returns whether a process with this id exists, for any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -29,7 +29,7 @@ function readIfThere(file: string): string {
   }
 }
 
-/** Whether process `pid` is a PostgreSQL on `cluster`, and not an unrelated process that got a reused id. */
+/** Returns whether process `pid` is a PostgreSQL on `cluster`, and not an unrelated process that got a reused id. */
 function servesCluster(pid: number, cluster: string): boolean {
   try {
     const command =
@@ -42,12 +42,12 @@ function servesCluster(pid: number, cluster: string): boolean {
   }
 }
 
-/** The name of the cluster in the process list. It contains the id of the process that holds it. */
+/** Returns the name of the cluster in the process list. It contains the id of the process that holds it. */
 export function clusterNameOf(holder: number): string {
   return `firstbell-${holder}`;
 }
 
-/** The error for the second server. */
+/** Returns the error for the second server. */
 export function inUse(dataDir: string, holder?: number): Error {
   const who = holder ? ` (process ${holder})` : '';
   return new Error(
@@ -86,7 +86,7 @@ export async function awaitPredecessor(cluster: string): Promise<void> {
   }
 }
 
-/** The socket folder of the PostgreSQL that serves `cluster`, from its lock file. Null if there is none. */
+/** Returns the socket folder of the PostgreSQL that serves `cluster`, from its lock file. Returns null if there is none. */
 export function socketOfRunning(cluster: string): string | null {
   const lines = readIfThere(path.join(cluster, 'postmaster.pid')).split('\n');
   const pid = Number(lines[0]);

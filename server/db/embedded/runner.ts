@@ -18,10 +18,10 @@ const inUserNamespace: Runner = {
 const environment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Runs a program that ends when we do: a small shell next to it waits for our end of a pipe to close, which the system
- * does however we end (even by kill -9), and then interrupts the program. A line through the pipe cancels the shell. It
- * keeps our error pipe open until it exits, so 'close' means that nothing is left. Detached, so Ctrl-C in a terminal
- * reaches only us and we decide when the database stops.
+ * Runs a program that ends when we do: a small shell next to it waits for our end of a pipe to close, which the system does
+ * however we end (even by kill -9), and then interrupts the program. A line through the pipe cancels the shell. It keeps our
+ * error pipe open until it exits, so 'close' means that nothing is left. It is detached, so Ctrl-C in a terminal reaches only us
+ * and we decide when the database stops.
  */
 const leash = 'exec 3<&0; ( ( read -r _ <&3 || kill -INT $$ 2>/dev/null ) >/dev/null & ); exec "$@" </dev/null 3<&-';
 
@@ -75,7 +75,7 @@ export async function runToEnd(runner: Runner, command: readonly string[], input
     throw new Error(said.trim().split('\n').slice(-3).join(' ') || `${command[0]} ended with code ${code}`);
 }
 
-/** Whether `runner` can enter `folder` and run `program`. */
+/** Returns whether `runner` can enter `folder` and run `program`. */
 export function reaches(runner: Runner, folder: string, program: string): { folder: boolean; program: boolean } {
   const look = 'cd -- "$1" 2>/dev/null || exit 10; test -x "$2" || exit 11';
   const { file, args } = commandLine(runner, ['sh', '-c', look, 'sh', folder, program]);
@@ -92,9 +92,9 @@ function accountNamed(name: string): Runner | undefined {
 }
 
 /**
- * The runners that may serve the data in `folder`, best first. An ordinary user has only themself. Root uses the owner
- * of the folder, because PostgreSQL insists on owning its data. If that is root, or nothing is there yet (`fresh`), the
- * namespace comes before `postgres` and `nobody`.
+ * Returns the runners that may serve the data in `folder`, best first. An ordinary user has only themself. Root uses the owner of
+ * the folder, because PostgreSQL insists on owning its data. If that is root, or nothing is there yet (`fresh`), the namespace
+ * comes before `postgres` and `nobody`.
  */
 export function possibleRunners(folder: string, fresh: boolean): Runner[] {
   if (process.getuid?.() !== 0) return [asOurselves];

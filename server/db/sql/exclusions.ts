@@ -1,6 +1,6 @@
 import { sql, type Sql } from '#server/db/database.ts';
 
-/** Whether the exclusion `x` hasn't ended yet, by the clock of its school `e`. */
+/** Returns whether the exclusion `x` hasn't ended yet, by the clock of its school `e`. */
 const hasNotEnded = (now: Date) =>
   sql`(x.ends_on is null or x.ends_on >= (${now}::timestamptz at time zone e.time_zone)::date)`;
 
@@ -10,8 +10,8 @@ export function openExclusions(now: Date): Sql {
 }
 
 /**
- * The exclusion that keeps a substitute from a teacher's vacancies now: 'school' or 'teacher'. Null if there is none. A
- * scalar. A null `teacherId` checks the school alone.
+ * Returns the exclusion that keeps a substitute from a teacher's vacancies now: 'school' or 'teacher'. Returns null if there is
+ * none. A scalar. A null `teacherId` checks the school alone.
  */
 export function exclusionOf(
   substituteId: Sql,
@@ -23,7 +23,7 @@ export function exclusionOf(
     and (x.teacher_id is null or x.teacher_id = ${teacherId}::bigint))`;
 }
 
-/** Whether the person `u` is excluded from a vacancy: a column. */
+/** Returns whether the person `u` is excluded from a vacancy: a column. */
 export function isExcludedFrom(
   { schoolId, teacherId }: { schoolId: number; teacherId: number | null },
   now: Date,

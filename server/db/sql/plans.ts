@@ -10,7 +10,7 @@ export function markingUsed(ids: readonly string[], teacherId: number, now: Date
     update plan_files f set used_at = greatest(f.used_at, ${now}::timestamptz) from own where f.id = own.id returning f.id`;
 }
 
-/** Whether a class that isn't over, or ended after `since`, or the emergency plan still needs the file `f`. */
+/** Returns whether a class that isn't over, or ended after `since`, or the emergency plan still needs the file `f`. */
 export function isNeeded(since: Date): Sql {
   return sql`(exists (select from emergency_plans p where p.teacher_id = f.teacher_id and f.id = any(p.file_ids)) or exists (select from vacancies v where v.teacher_id = f.teacher_id and v.deleted_at is null
     and v.date >= (${since}::timestamptz at time zone 'UTC')::date - 1 and v.ends_at > ${since} and f.id = any(v.plan_file_ids)))`;

@@ -1,13 +1,13 @@
 import { type Queryable, sql, type Sql } from '#server/db/database.ts';
 
-/** The address of the logo or banner of school `c`, or null. It changes with the picture. */
+/** Returns the address of the logo or banner of school `c`, or null. It changes with the picture. */
 export function schoolImageUrl(kind: 'logo' | 'banner'): Sql {
   return kind === 'logo'
     ? sql`(select '/api/schools/' || c.id || '/logo?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'logo')`
     : sql`(select '/api/schools/' || c.id || '/banner?v=' || i.id from school_images i where i.school_id = c.id and i.kind = 'banner')`;
 }
 
-/** A school's logo or banner. */
+/** Returns a school's logo or banner. */
 export async function imageOf(
   db: Queryable,
   schoolId: number,

@@ -11,26 +11,26 @@ export type StoredPreferences = JobPreferences & { zip: string | null };
  */
 const worksHere = sql`l.works_here and u.is_active and u.deleted_at is null`;
 
-/** The substitutes who work at this school: `l` (substitute_schools) and `u` (users). More conditions can be added. */
+/** Returns the substitutes who work at this school: `l` (substitute_schools) and `u` (users). More conditions can be added. */
 export function whoWorksAt(schoolId: number | null, joined: Sql = sql``): Sql {
   return sql`substitute_schools l join users u on u.id = l.substitute_id ${joined} where l.school_id = ${schoolId}::bigint and ${worksHere}`;
 }
 
-/** The active schools where this substitute works: `l` (substitute_schools) and `c` (schools). */
+/** Returns the active schools where this substitute works: `l` (substitute_schools) and `c` (schools). */
 export function whereWorks(substituteId: number | Sql): Sql {
   return sql`substitute_schools l join schools c on c.id = l.school_id where l.substitute_id = ${substituteId} and l.works_here and c.is_active`;
 }
 
-/** Whether the substitute of `l` (substitute_schools) is waiting for the school's decision. */
+/** Says whether the substitute of `l` (substitute_schools) is waiting for the school's decision. */
 export const waitsHere = sql`l.is_selected and not l.works_here`;
 
 /**
- * Whether the substitute of `l` (substitute_schools) is waiting although an approval by another school of the district
+ * Says whether the substitute of `l` (substitute_schools) is waiting although an approval by another school of the district
  * counts.
  */
 export const waitsDespiteDistrict = sql`${waitsHere} and l.rejected_at is null and district_approves(l.substitute_id, l.school_id)`;
 
-/** The job preferences of this person, or null: a scalar. */
+/** Returns the job preferences of this person, or null: a scalar. */
 export function jobPreferencesOf(substituteId: number | Sql): Sql {
   return sql`(select jsonb_build_object('days', j.days, 'noticeHours', j.notice_hours, 'grades', j.grades, 'subjects', j.subjects, 'miles', j.miles, 'zip', j.zip)
     from job_preferences j where j.substitute_id = ${substituteId})`;

@@ -1,22 +1,22 @@
 import { sql, type Sql } from '#server/db/database.ts';
 
-/** Whether the vacancy `w` is an assignment: a substitute covers it, and it has not been deleted. */
+/** Says whether the vacancy `w` is an assignment: a substitute covers it, and it has not been deleted. */
 export const isAssignment = sql`w.status = 'filled' and w.deleted_at is null`;
 
-/** Whether the substitute of the vacancy `w` is recorded as a no-show. */
+/** Says whether the substitute of the vacancy `w` is recorded as a no-show. */
 export const isNoShow = sql`exists (select from attendance n where n.vacancy_id = w.id and n.substitute_id = w.substitute_id and n.state = 'no_show')`;
 
-/** Whether the vacancy `w` is an assignment that was completed by this time. A no-show doesn't complete one. */
+/** Returns whether the vacancy `w` is an assignment that was completed by this time. A no-show doesn't complete one. */
 export function isCompleted(now: Date): Sql {
   return sql`${isAssignment} and w.ends_at <= ${now} and not ${isNoShow}`;
 }
 
-/** The completed assignments `w` of a substitute at a school. More conditions can be added. */
+/** Returns the completed assignments `w` of a substitute at a school. More conditions can be added. */
 export function completedBy(substituteId: Sql, schoolId: Sql, now: Date): Sql {
   return sql`vacancies w where w.substitute_id = ${substituteId} and w.school_id = ${schoolId} and ${isCompleted(now)}`;
 }
 
-/** The names of the colleagues who cover every period of this open vacancy. Null unless they do. */
+/** Returns the names of the colleagues who cover every period of this open vacancy. Returns null unless they do. */
 export function coveredBy(vacancy: Sql): Sql {
   return sql`case when ${vacancy}.status = 'open' and ${vacancy}.covered_inside then (select array_agg(distinct k.full_name order by k.full_name)
     from covers c join users k on k.id = c.colleague_id where c.vacancy_id = ${vacancy}.id and c.state = 'accepted') end`;

@@ -15,7 +15,7 @@ const dayMs = 24 * 3_600_000;
  * from one network, which the people of a school share, and strangers use another one.
  */
 const linksPerDay = { forPerson: 5, toMailbox: 3, fromNetwork: 200 };
-/** How long an address must have been unchanged before an approval, in ms, so that the administrator has seen it. */
+/** Says how long an address must have been unchanged before an approval, in ms, so that the administrator has seen it. */
 const inViewMs = 3_600_000;
 
 type NotifyContext = Pick<Call, 'config' | 'request' | 'now'>;
@@ -85,7 +85,7 @@ export async function vouchForAddress(tx: Tx, userId: number, now: Date): Promis
     where id = ${userId} and email is not null and trusted_email is null and (email_changed_at is null or email_changed_at < ${new Date(now.getTime() - inViewMs)})`);
 }
 
-// How other features start a session.
+// Starts a session for other features.
 export { enter, handCookies } from '#server/features/accounts/enter.ts';
 
 /**

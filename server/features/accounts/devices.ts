@@ -18,12 +18,12 @@ function cookieName(config: Config): string {
   return config.PUBLIC_URL.startsWith('https:') ? '__Host-firstbell-device' : 'firstbell-device';
 }
 
-/** The tokens in this browser's cookie, one for each person who has signed in on it, latest first. */
+/** Returns the tokens in this browser's cookie, one for each person who has signed in on it, latest first. */
 function tokensOf(request: FastifyRequest, config: Config): string[] {
   return (request.cookies[cookieName(config)] ?? '').split('.').slice(0, mostPeople);
 }
 
-/** The token hash of the person's known device that sent this request. Null for any other device. */
+/** Returns the token hash of the person's known device that sent this request. Returns null for any other device. */
 export async function knownDevice(
   db: Queryable,
   request: FastifyRequest,

@@ -23,7 +23,7 @@ beforeEach(() => (world.time.now = mondayMorning));
 const at = (id: number) => ({ params: { id: String(id) } });
 const later = (ms: number) => (world.time.now = new Date(world.time.now.getTime() + ms));
 const hour = 3_600_000;
-/** The codes that were mailed to a person, oldest first, with their addresses. */
+/** Returns the codes that were mailed to a person, oldest first, with their addresses. */
 const linksOf = async (id: number) => {
   const sent = await world.db.query<{ address: string }>(
     sql`select d.address from notices n join deliveries d on d.notice_id = n.id where n.recipient_id = ${id} and n.kind = 'email_link' order by n.id`,
@@ -32,7 +32,7 @@ const linksOf = async (id: number) => {
   return sent.map(({ address }, place) => ({ address, code: codes[place] ?? '' }));
 };
 const lastLink = async (id: number) => (await linksOf(id)).at(-1)?.code ?? '';
-/** The address of the last message to a person, or why it wasn't sent. */
+/** Returns the address of the last message to a person, or why it wasn't sent. */
 async function wrote(id: number) {
   const teacher = await world.as(await makeTeacher(world.db, oak));
   await teacher.call(sendMessage, { body: { subject: 'Hello', message: 'Hello', recipients: [id] } });

@@ -34,7 +34,7 @@ export async function sendLinkAgain({
 
 type LinkedAddress = { userId: number; username: string; email: string; expiresAt: Date };
 
-/** The address that a link confirms, if the profile still has it. */
+/** Returns the address that a link confirms, if the profile still has it. */
 async function addressOfLink(db: Queryable, code: string, now: Date): Promise<LinkedAddress> {
   const [row] =
     await db.query<LinkedAddress>(sql`select u.id as "userId", u.username, u.email, l.expires_at as "expiresAt"

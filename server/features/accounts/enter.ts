@@ -33,7 +33,7 @@ export async function enter(
 type Overtaken = 'password' | 'code';
 
 /**
- * The same after the password was verified. Verification takes time, so this checks under a lock that neither the
+ * Returns the same after the password was verified. Verification takes time, so this checks under a lock that neither the
  * password nor the second factor has changed meanwhile.
  */
 export async function enterByPassword(

@@ -60,7 +60,7 @@ async function ownerOfLink(db: Queryable, code: string, now: Date): Promise<Link
   return row;
 }
 
-/** The account whose password a link sets. */
+/** Returns the account whose password a link sets. */
 export async function showLink({
   db,
   params,

@@ -14,8 +14,8 @@ export type Account = {
 const account = sql`id, username, full_name as "fullName", role, password_hash as "passwordHash", is_active as "isActive"`;
 
 /**
- * The account with this username, or with this trusted email address. If several accounts have the address, one whose owner
- * confirmed it comes first, then the one that has had it longest, so entering an address never takes it from its owner.
+ * Returns the account with this username, or with this trusted email address. If several accounts have the address, one whose
+ * owner confirmed it comes first, then the one that has had it longest, so entering an address never takes it from its owner.
  */
 export async function findAccount(db: Queryable, usernameOrEmail: string): Promise<Account | null> {
   const named = await db.query<Account>(
@@ -30,13 +30,13 @@ export async function findAccount(db: Queryable, usernameOrEmail: string): Promi
   return mailed[0] ?? null;
 }
 
-/** The account of this person. */
+/** Returns the account of this person. */
 export async function accountOf(db: Queryable, id: number): Promise<Account | null> {
   const [row] = await db.query<Account>(sql`select ${account} from users where id = ${id} and deleted_at is null`);
   return row ?? null;
 }
 
-/** The active school with this id, for registration. */
+/** Returns the active school with this id, for registration. */
 export async function activeSchool(db: Queryable, id: number): Promise<{ id: number; name: string } | null> {
   const [row] = await db.query<{ id: number; name: string }>(
     sql`select id, name from schools where id = ${id} and is_active`,
@@ -44,14 +44,14 @@ export async function activeSchool(db: Queryable, id: number): Promise<{ id: num
   return row ?? null;
 }
 
-/** The approved, active admins of a school, who decide on new accounts. */
+/** Returns the approved, active admins of a school, who decide on new accounts. */
 export async function adminsOf(db: Queryable, schoolId: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`select id from users
     where school_id = ${schoolId} and role = 'school_admin' and is_approved and is_active and deleted_at is null order by id`);
   return rows.map((row) => row.id);
 }
 
-/** The active platform owners. */
+/** Returns the active platform owners. */
 export async function activeOwners(db: Queryable): Promise<number[]> {
   const rows = await db.query<{ id: number }>(
     sql`select id from users where role = 'overall_admin' and is_platform_owner and is_active and deleted_at is null order by id`,
@@ -60,7 +60,7 @@ export async function activeOwners(db: Queryable): Promise<number[]> {
 }
 
 /**
- * Whether an account is active and still has the password that was just verified. The row stays locked until the
+ * Returns whether an account is active and still has the password that was just verified. The row stays locked until the
  * transaction ends, so a call that sets another password waits, and then ends the session that starts here.
  */
 export async function stillHas(tx: Tx, { id, passwordHash }: Pick<Account, 'id' | 'passwordHash'>): Promise<boolean> {

@@ -19,7 +19,7 @@ import { done, enteringRoute, type Route, route } from '#server/http/route.ts';
 import { clearSessionCookie, currentSession, endSession } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
-/** Signing in and out, registering, and the list of the caller's sessions. */
+/** The routes for signing in and out, registering, and the list of the caller's sessions. */
 export const accountRoutes: Route[] = [
   route(login, signIn),
   enteringRoute(register, {

@@ -4,7 +4,7 @@ import { sql } from '#server/db/database.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** The caller's sessions, last used first: at most the 50 latest. */
+/** Returns the caller's sessions, last used first: at most the 50 latest. */
 export async function ownSessions(call: Call<typeof listOwnSessions>): Promise<ReplyInput<typeof listOwnSessions>> {
   const { tokenHash } = currentSession(call);
   const rows = await call.db.query<{

@@ -38,7 +38,7 @@ export async function signIn(call: SignIn): Promise<ReplyInput<typeof login>> {
   return entered.user;
 }
 
-/** The account whose password was given. */
+/** Returns the account whose password was given. */
 async function accountOfPassword(call: SignIn): Promise<Account> {
   const { db, config, body, now, request } = call;
   refuseIfTooManySignIns();

@@ -16,7 +16,7 @@ export type AvailabilityDate = {
 
 export const columns = sql`id, substitute_id as "substituteId", date, status, part, notes`;
 
-/** A substitute's date exceptions between two dates, inclusive. */
+/** Returns a substitute's date exceptions between two dates, inclusive. */
 export async function datesOf(
   db: Queryable,
   substituteId: number,
@@ -29,7 +29,7 @@ export async function datesOf(
 }
 
 /**
- * A substitute's date exceptions from now on for a year, as their schools see them: without notes, because substitutes
+ * Returns a substitute's date exceptions from now on for a year, as their schools see them: without notes, because substitutes
  * don't expect schools to read them.
  */
 export async function comingDatesOf(db: Queryable, substituteId: number, now: Date): Promise<AvailabilityDate[]> {
@@ -39,7 +39,7 @@ export async function comingDatesOf(db: Queryable, substituteId: number, now: Da
   return dates.map((entry) => ({ ...entry, notes: null }));
 }
 
-/** The classes that a substitute wants to be offered. */
+/** Returns the classes that a substitute wants to be offered. */
 export async function preferencesOf(db: Queryable, substituteId: number): Promise<StoredPreferences> {
   const [row] = await db.query<StoredPreferences>(
     sql`select days, notice_hours as "noticeHours", grades, subjects, miles, zip from job_preferences where substitute_id = ${substituteId}`,

@@ -15,7 +15,7 @@ export async function setDate(
   return row;
 }
 
-/** Removes a date exception. False if there was none. */
+/** Removes a date exception. Returns false if there was none. */
 export async function clearDate(db: Queryable, substituteId: number, date: string): Promise<boolean> {
   return (
     (await db.execute(

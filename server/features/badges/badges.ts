@@ -14,7 +14,7 @@ import { currentSession } from '#server/http/session.ts';
 
 type Caller = Pick<Call, 'db' | 'actor' | 'now' | 'session'>;
 
-/** The counts for the caller's sidebar, in one statement. 'Today' is each school's own date. */
+/** Returns the counts for the caller's sidebar, in one statement. 'Today' is each school's own date. */
 export async function badgesOf(call: Caller): Promise<Badges> {
   const [badges] = await call.db.query<Badges>(
     sql`select ${unreadNotices(call.actor.id)} as "unreadNotices", ${ofTheRole(call)}`,

@@ -5,12 +5,12 @@ export type SchoolToday = { schoolId: number; today: string };
 
 // Each is a scalar subquery, so all badges of a person are one statement.
 
-/** A person's unread notifications. */
+/** Returns a person's unread notifications. */
 export function unreadNotices(userId: number): Sql {
   return sql`(select count(*)::int from notices where recipient_id = ${userId} and read_at is null and in_app)`;
 }
 
-/** A teacher's own vacancies that are open or requested, dated today or later. */
+/** Returns a teacher's own vacancies that are open or requested, dated today or later. */
 export function ownUnfilled(teacherId: number, today: string): Sql {
   return sql`(select count(*)::int from vacancies
     where teacher_id = ${teacherId} and date >= ${today} and status in ('open', 'pending_approval') and deleted_at is null)`;

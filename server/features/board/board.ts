@@ -41,7 +41,7 @@ export async function boardOf(call: Call<typeof getBoard>): Promise<Board> {
 }
 
 /**
- * The caller's school.
+ * Returns the caller's school.
  *
  * @throws {Refused} not_allowed for an admin without a school.
  */
@@ -90,7 +90,7 @@ function lineFor(actor: Actor, row: LineRow, day: Day): Board['lines'][number] {
   };
 }
 
-/** The waves ahead, with the time from which everyone is notified. */
+/** Returns the waves ahead, with the time from which everyone is notified. */
 function wavesOf({ waves, startTime, startsAt }: LineRow, { date, timeZone }: Day): Board['lines'][number]['waves'] {
   if (waves === null) return null;
   const { offering, hours, nextAt, nextSize, firstAt, isPaused } = waves;

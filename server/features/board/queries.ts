@@ -24,10 +24,10 @@ export type LineRow = VacancyState &
     absenceReason: AbsenceReason | null;
     isUrgent: boolean;
     coveredInside: boolean;
-    /** How colleagues cover an unfilled class. Null if no one was asked. */
+    /** Says how colleagues cover an unfilled class. It is null if no one was asked. */
     inside: { periods: number; covered: number; asked: number; people: string[] } | null;
     substitute: { id: number; fullName: string; phone: string | null; profileImageUrl: string | null } | null;
-    /** Its next waves of offers. Null if it isn't open, or no wave is left. */
+    /** The next waves of its offers. It is null if it isn't open, or no wave is left. */
     waves: WavesRow | null;
     /** All zero once it is filled. */
     tried: Omit<Tried, 'whyDeclined'> & { isNotifying: boolean; declinedWhy: DeclineCounts };
@@ -44,8 +44,8 @@ type WavesRow = {
 };
 
 /**
- * The classes of a school's day, at most `boardLimits.lines`, uncovered ones first. It looks up the attempts of
- * unfilled classes only, so the cost depends on the number of uncovered classes, not on all offers.
+ * Returns the classes of a school's day, at most `boardLimits.lines`, uncovered ones first. It looks up the attempts of unfilled
+ * classes only, so the cost depends on the number of uncovered classes, not on all offers.
  */
 export async function linesOf(db: Queryable, schoolId: number, date: string): Promise<LineRow[]> {
   const most = boardLimits.people;
@@ -86,7 +86,7 @@ export async function linesOf(db: Queryable, schoolId: number, date: string): Pr
       ) o on v.status <> 'filled'`);
 }
 
-/** The reason in the school's calendar if it is closed on a day. Null on other days. */
+/** Returns the reason in the school's calendar if it is closed on a day. Returns null on other days. */
 export async function closureOn(db: Queryable, schoolId: number, date: string): Promise<string | null> {
   const [closed] = await db.query<{ name: string }>(sql`select c ->> 'name' as name
     from schools s cross join jsonb_array_elements(s.closures) c
@@ -94,7 +94,7 @@ export async function closureOn(db: Queryable, schoolId: number, date: string): 
   return closed?.name ?? null;
 }
 
-/** The counts of these days, oldest first. Days without classes may be missing. */
+/** Returns the counts of these days, oldest first. Days without classes may be missing. */
 export async function countsOfDays(
   db: Queryable,
   schoolId: number,

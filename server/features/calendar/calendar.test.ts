@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
-/** The address as the person got it, at the test's port. */
+/** Returns the address as the person got it, at the test's port. */
 const here = (url: string) => `${stage.world.url}${new URL(url).pathname}`;
 const newAddress = async (who = stage.ann) => here((await who.call(createCalendar)).url);
 const mine = (parts: Parameters<Stage['vacancy']>[0] = {}) =>
   stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, ...parts });
 
-/** The lines of a calendar, unfolded. */
+/** Returns the lines of a calendar, unfolded. */
 async function linesAt(address: string): Promise<string[]> {
   const response = await fetch(address);
   expect(response.status).toBe(200);

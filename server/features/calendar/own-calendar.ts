@@ -5,10 +5,10 @@ import { setCalendar } from '#server/features/calendar/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** How many new addresses a person may create within an hour. */
+/** Says how many new addresses a person may create within an hour. */
 const mostPerHour = 20;
 
-/** The stored hash of a secret address: someone who reads the database can't open a calendar. */
+/** Returns the stored hash of a secret address: someone who reads the database can't open a calendar. */
 export function hashOfSecret(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -135,7 +135,7 @@ describe('covering a class by colleagues', () => {
     const substitute = await world.as(await makeSubstitute(world.db, [schoolId]));
     const board = async () => (await admin.call(getBoard)).lines[0];
     const teacher = await world.as(absent);
-    /** The colleagues who cover it, as the teacher, the front office and the month's report show them. */
+    /** Returns the colleagues who cover it, as the teacher, the front office and the month's report show them. */
     const coveredBy = async () => [
       (await teacher.call(getVacancy, { params: { id: String(id) } })).coveredBy,
       (await admin.call(listVacancies)).map((each) => each.coveredBy),

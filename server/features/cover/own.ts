@@ -15,7 +15,7 @@ type Own = ReplyInput<typeof listOwnCovers>['covers'][number];
 /** The most upcoming covers of a person. */
 const mostShown = 100;
 
-/** The caller's covers that are not over, soonest first, and their counts. */
+/** Returns the caller's covers that are not over, soonest first, and their counts. */
 export async function ownCovers(call: Call<typeof listOwnCovers>): Promise<ReplyInput<typeof listOwnCovers>> {
   const { db, actor, now } = call;
   const live = sql`c.colleague_id = ${actor.id} and c.state in ('asked', 'accepted') and c.ends_at > ${now}`;

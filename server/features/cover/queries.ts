@@ -7,13 +7,16 @@ import { type NeededPeriod, neededPeriods, type Slot } from '#domain/timetable.t
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
 
-/** Whether a school uses cover by colleagues. */
+/** Returns whether a school uses cover by colleagues. */
 export async function usesCover(db: Queryable, schoolId: number): Promise<boolean> {
   const found = await db.query(sql`select from cover_settings where school_id = ${schoolId}`);
   return found.length > 0;
 }
 
-/** The bell schedule that a day follows if it opens `minutes` late. Null if its bells stay, or the school has none. */
+/**
+ * Returns the bell schedule that a day follows if it opens `minutes` late. Returns null if its bells stay, or the school has
+ * none.
+ */
 export async function delayedBells(
   db: Queryable,
   { schoolId, date, minutes }: { schoolId: number; date: string; minutes: number },
@@ -38,11 +41,11 @@ export type AbsenceRow = {
   status: VacancyStatus;
   description: string;
   notes: string;
-  /** The room of the class. Null if its teacher named none. */
+  /** The room of the class. It is null if its teacher named none. */
   room: string | null;
   /** The absent teacher's timetable. */
   slots: Slot[];
-  /** Empty until the first colleague is asked. */
+  /** It is empty until the first colleague is asked. */
   asked: (NeededPeriod & { parts: number })[];
 };
 
@@ -52,13 +55,13 @@ const absenceColumns = sql`v.id, v.school_id as "schoolId", v.teacher_id as "tea
     'size', p.size, 'parts', p.parts) order by p.start_time, p.period) from cover_periods p where p.vacancy_id = v.id), '[]') as asked`;
 const absenceSource = sql`vacancies v join users u on u.id = v.teacher_id left join timetables t on t.teacher_id = v.teacher_id`;
 
-/** The absences of a school's day. */
+/** Returns the absences of a school's day. */
 export async function absencesOn(db: Queryable, schoolId: number, date: string): Promise<AbsenceRow[]> {
   return db.query<AbsenceRow>(sql`select ${absenceColumns} from ${absenceSource}
     where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null and v.absence_reason is not null order by v.start_time, v.id limit ${mostAbsences}`);
 }
 
-/** One absence of a school. Null if it is deleted, not the school's, or extra hands, which have no teacher's periods. */
+/** One absence of a school. Returns null if it is deleted, not the school's, or extra hands, which have no teacher's periods. */
 export async function absenceOf(db: Queryable, schoolId: number, id: number): Promise<AbsenceRow | null> {
   const [row] = await db.query<AbsenceRow>(sql`select ${absenceColumns} from ${absenceSource}
     where v.id = ${id} and v.school_id = ${schoolId} and v.deleted_at is null and v.absence_reason is not null`);
@@ -66,8 +69,8 @@ export async function absenceOf(db: Queryable, schoolId: number, id: number): Pr
 }
 
 /**
- * The periods of an absence. Periods that colleagues were asked to take keep their times. The others follow the bells
- * and the timetable.
+ * Returns the periods of an absence. Periods that colleagues were asked to take keep their times. The others follow the bells and
+ * the timetable.
  */
 export function periodsOf(absence: AbsenceRow, bell: Bell): (NeededPeriod & { parts: number })[] {
   const others = neededPeriods(absence, periodsOn(bell, absence.date), absence.slots).filter(({ period }) =>
@@ -114,8 +117,9 @@ export type ColleagueRow = Omit<Colleague, 'covers' | 'absences' | 'bookings'> &
 };
 
 /**
- * The teachers of a school with a timetable, and the substitutes whom it booked for one of them, or those of `among`, with the
- * facts that the rules of a date need: when they are out, their live covers of the week, and how many periods they covered.
+ * Returns the teachers of a school with a timetable, and the substitutes whom it booked for one of them, or those of `among`,
+ * with the facts that the rules of a date need: when they are out, their live covers of the week, and how many periods they
+ * covered.
  */
 export async function colleaguesOn(
   db: Queryable,
@@ -186,8 +190,8 @@ const asSubstitute = {
 };
 
 /**
- * The substitutes who are booked at a school on a day, confirmed, for at least one teacher with a timetable. Not those who didn't
- * come or left early.
+ * Returns the substitutes who are booked at a school on a day, confirmed, for at least one teacher with a timetable. Those who
+ * didn't come or left early don't count.
  */
 function freeSubstitutes(
   db: Queryable,
@@ -202,8 +206,8 @@ function freeSubstitutes(
 }
 
 /**
- * The number of periods that teachers, not substitutes, cover in the month and the school year of a date, with or without unanswered
- * ones.
+ * Returns the number of periods that teachers, not substitutes, cover in the month and the school year of a date, with or without
+ * unanswered ones.
  */
 export async function countsOf(
   db: Queryable,
@@ -223,8 +227,8 @@ export async function countsOf(
 }
 
 /**
- * The periods of a span that teachers covered and that are over, so they no longer change. Not those of substitutes, who are paid
- * for their day.
+ * Returns the periods of a span that teachers covered and that are over, so they no longer change. Those of substitutes don't
+ * count, because they are paid for their day.
  */
 export async function creditedPeriods(
   db: Queryable,

@@ -71,7 +71,7 @@ export async function sendCovers(call: SendCall, tx: Tx): Promise<ReplyInput<typ
   return { asked: told.length - settled, told: settled };
 }
 
-/** How often a colleague may be asked in a day. Each time notifies them, and so does releasing them again. */
+/** Says how often a colleague may be asked in a day. Each time notifies them, and so does releasing them again. */
 const asked = { most: 60, windowSeconds: 86_400 };
 
 /** Counts how often each colleague is asked, in the order of their ids, so two calls never deadlock. */
@@ -108,7 +108,7 @@ async function openClass(
   return { absence, periods: periodsOf(absence, cover.bell), covers };
 }
 
-/** The colleagues who are asked, by day, with their week. */
+/** Returns the colleagues who are asked, by day, with their week. */
 async function peopleByDate(
   tx: Tx,
   schoolId: number,
@@ -144,7 +144,7 @@ async function keepPeriods(
 }
 
 /**
- * The number of colleagues who share a period once these are asked, too.
+ * Returns the number of colleagues who share a period once these are asked, too.
  *
  * @throws {Refused} cover_taken if a whole class would have two, bad_input if several are asked without a split.
  */

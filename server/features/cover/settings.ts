@@ -17,7 +17,7 @@ export type SchoolCover = { bell: Bell; rules: CoverRules; version: number };
 export type CoverSchool = { schoolId: number; schoolName: string; timeZone: string; today: string };
 
 /**
- * The caller's school, if they may do this there.
+ * Returns the caller's school, if they may do this there.
  *
  * @throws {Refused} not_allowed for someone without a school.
  */
@@ -32,7 +32,7 @@ export function coverSchool(
   return { schoolId: id, schoolName: name, timeZone, today: localDate(call.now, timeZone) };
 }
 
-/** The settings of a school, with defaults for everything that it hasn't set. */
+/** Returns the settings of a school, with defaults for everything that it hasn't set. */
 export async function coverOfSchool(db: Queryable, schoolId: number): Promise<SchoolCover> {
   const [row] = await db.query<{ bell: Bell; rules: Partial<CoverRules>; version: number }>(
     sql`select bell, rules, version from cover_settings where school_id = ${schoolId}`,

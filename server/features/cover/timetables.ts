@@ -8,7 +8,7 @@ import { type Call, done } from '#server/http/route.ts';
 
 type Listed = ReplyInput<typeof getTimetables>['teachers'][number];
 
-/** The timetables of all teachers of the caller's school. */
+/** Returns the timetables of all teachers of the caller's school. */
 export async function timetablesOf(call: Call<typeof getTimetables>): Promise<ReplyInput<typeof getTimetables>> {
   const { schoolId } = coverSchool(call, 'cover.manage');
   const teachers = await call.db
@@ -52,7 +52,7 @@ export async function changeTimetable(call: Call<typeof putTimetable>): Promise<
 
 type Wishes = ReplyInput<typeof getOwnCoverWishes>;
 
-/** The caller's preferences. By default, they are asked. */
+/** Returns the caller's preferences. By default, they are asked. */
 export async function ownWishes({ db, actor }: Call<typeof getOwnCoverWishes>): Promise<Wishes> {
   const [row] = await db.query<Wishes>(
     sql`select consent, to_jsonb(never_on) as "neverOn", is_volunteer as "isVolunteer" from cover_wishes where teacher_id = ${actor.id}`,

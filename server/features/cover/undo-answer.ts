@@ -8,7 +8,7 @@ import { ownWhere } from '#server/features/cover/own.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** How often a person may undo their answers in a day. */
+/** Says how often a person may undo their answers in a day. */
 const undos = { most: 50, windowSeconds: 86_400 };
 
 /**

@@ -7,7 +7,7 @@ import { openExclusions } from '#server/db/sql/exclusions.ts';
 
 export type Exclusion = ReplyInput<typeof listExclusions>[number];
 
-/** A substitute's exclusions at the reader's school, pending requests first. Teachers see only their own. */
+/** Returns a substitute's exclusions at the reader's school, pending requests first. Teachers see only their own. */
 export function exclusionsOf(
   db: Queryable,
   { id, role, schoolId }: Actor,

@@ -36,7 +36,7 @@ export const exclusionRoutes: Route[] = [
 type AnyCall = Pick<Call<typeof listExclusions>, 'actor' | 'params'>;
 type Person = { id: number; fullName: string; schoolId: number };
 
-/** The substitute, and the caller's school. */
+/** Returns the substitute, and the caller's school. */
 async function checkedPerson(db: Queryable, { actor, params }: AnyCall): Promise<Person> {
   const person = await visiblePerson(db, actor, params.id);
   if (person === null) throw notFound('substitute');
@@ -44,13 +44,13 @@ async function checkedPerson(db: Queryable, { actor, params }: AnyCall): Promise
   return { id: person.id, fullName: person.fullName, schoolId: actor.schoolId };
 }
 
-/** The same, and locks the person before any of their vacancies, so that their request can't come in between. */
+/** Returns the same, and locks the person before any of their vacancies, so that their request can't come in between. */
 async function lockedPerson(tx: Tx, call: AnyCall): Promise<Person> {
   await lockPerson(tx, (await checkedPerson(tx, call)).id);
   return checkedPerson(tx, call);
 }
 
-/** How often a person may exclude substitutes in a day. A teacher's request notifies every administrator. */
+/** Says how often a person may exclude substitutes in a day. A teacher's request notifies every administrator. */
 const exclusions = { most: 20, windowSeconds: 86_400 };
 
 async function exclude(tx: Tx, call: Call<typeof putExclusion>): Promise<void> {

@@ -25,7 +25,7 @@ export const favoriteRoutes: Route[] = [
   }),
 ];
 
-/** The list that an actor keeps: teachers have their own favorites, administrators the school's. */
+/** Returns the list that an actor keeps: teachers have their own favorites, administrators the school's. */
 function whose({ id, role, schoolId }: Actor): { schoolId: number; teacherId: number | null } {
   if (schoolId === null) throw notAllowed("You don't have a school yet.");
   return { schoolId, teacherId: role === 'teacher' ? id : null };

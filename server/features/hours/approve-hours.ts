@@ -11,7 +11,7 @@ import { beginPay, holdHours, type SchoolPay } from '#server/features/hours/sett
 import { type Line, linesOf } from '#server/features/hours/view.ts';
 import { type Call, done } from '#server/http/route.ts';
 
-/** The error for a locked period. */
+/** Returns the error for a locked period. */
 export function periodLocked(): Refused {
   return new Refused('period_locked', 'This pay period is locked. Enter a correction instead.');
 }

@@ -38,7 +38,7 @@ export async function enterTimes(call: Call<typeof editHours>): Promise<ReplyInp
 }
 
 /**
- * The line of an open period of the caller's school.
+ * Returns the line of an open period of the caller's school.
  *
  * @throws {Refused} not_found or period_locked
  */

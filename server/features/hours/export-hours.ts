@@ -14,7 +14,7 @@ import type { Call } from '#server/http/route.ts';
 /** The number of substitutes calculated at a time, so the file starts right away and other calls get their turn. */
 const peopleAtOnce = 750;
 
-/** A pay period of the caller's school that is being exported, which is in the audit log. */
+/** Returns a pay period of the caller's school that is being exported, which is in the audit log. */
 export async function exportedPeriod(
   call: Call<typeof exportHours> | Call<typeof exportHoursSummary>,
 ): Promise<{ asked: Asked; frame: ExportFrame }> {
@@ -41,8 +41,9 @@ export async function exportedPeriod(
 }
 
 /**
- * The approved lines of a period as the school's payroll file, by substitute, and after them the periods that teachers covered for
- * colleagues. It is calculated while it is sent. A day depends only on its own substitute's days, so the sums are those of the screen.
+ * Returns the approved lines of a period as the school's payroll file, by substitute, and after them the periods that teachers
+ * covered for colleagues. It is calculated while it is sent. A day depends only on its own substitute's days, so the sums are
+ * those of the screen.
  */
 export async function hoursAsCsv(call: Call<typeof exportHours>): Promise<ReplyInput<typeof exportHours>> {
   const { asked, frame } = await exportedPeriod(call);
@@ -63,8 +64,7 @@ async function* rowsOf(db: Queryable, asked: Asked, map: ExportMap, frame: Expor
 }
 
 /**
- * The approved lines of a period, one group of substitutes after the other, and the number of lines that aren't
- * approved.
+ * Returns the approved lines of a period, one group of substitutes after the other, and the number of lines that aren't approved.
  */
 export async function* linesInParts(
   db: Queryable,
@@ -85,7 +85,7 @@ export async function* linesInParts(
   }
 }
 
-/** The periods of a span that teachers covered for colleagues, as lines. */
+/** Returns the periods of a span that teachers covered for colleagues, as lines. */
 export async function coveredLines(
   db: Queryable,
   asked: Asked,

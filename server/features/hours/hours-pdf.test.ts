@@ -47,7 +47,7 @@ async function summary(caller = admin, date = '2026-11-20') {
   const file = Buffer.from(await response.arrayBuffer());
   return { response, pages: response.ok ? await pdfTexts(file) : [] };
 }
-/** The texts that follow this one on its row. */
+/** Returns the texts that follow this one on its row. */
 function rowOf(texts: readonly string[], name: string, cells: number): string[] {
   const at = texts.indexOf(name);
   return at < 0 ? [] : texts.slice(at, at + cells);

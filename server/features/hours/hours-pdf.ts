@@ -13,8 +13,8 @@ import type { Asked } from '#server/features/hours/view.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * The approved lines of a period as a summary to print, with one row per person. The days are calculated and the pages written while
- * the file is sent, and its sums are those of the screen and of the payroll file.
+ * Returns the approved lines of a period as a summary to print, with one row per person. The days are calculated and the pages
+ * written while the file is sent, and its sums are those of the screen and of the payroll file.
  */
 export async function hoursAsPdf(
   call: Call<typeof exportHoursSummary>,
@@ -89,7 +89,7 @@ async function* table(
   layout.endTable(columns.all, columns.cells({ ...sums.reduce(added, noHours), name: 'Total', employeeId: null }));
 }
 
-/** A sentence that says whether the sums can still change. */
+/** Returns a sentence that says whether the sums can still change. */
 function stateOf({ period, zone }: Asked, now: Date): string {
   const { locked } = period;
   return locked === null
@@ -109,20 +109,20 @@ const numbers = {
   amount: { column: { head: 'Amount', width: 85, right: true }, cell: ({ cents }) => formatCents(cents) },
 } satisfies Record<string, Part>;
 
-/** The columns of the school's pay. */
+/** Returns the columns of the school's pay. */
 function payColumns({ pay, period }: Asked, unit: PayUnit): Part[] {
   const hasMoney = period.locked?.hasMoney ?? pay.settings.regularCents !== null;
   const units = { hour: [], day: [numbers.paidDays], period: [numbers.periods] }[unit];
   return [numbers.days, numbers.hours, ...units, ...(hasMoney ? [numbers.amount] : [])];
 }
 
-/** The columns of periods that colleagues covered. A school may credit only the time. */
+/** Returns the columns of periods that colleagues covered. A school may credit only the time. */
 function coverColumns(covered: readonly HourSum[]): Part[] {
   const hasMoney = covered.some(({ cents }) => cents !== 0);
   return [numbers.covered, numbers.hours, ...(hasMoney ? [numbers.amount] : [])];
 }
 
-/** A column of names, a column of employee IDs if they are people, and these columns. */
+/** Returns a column of names, a column of employee IDs if they are people, and these columns. */
 function columnsOf(of: 'Substitute' | 'Teacher' | 'Pay code', parts: readonly Part[]): Columns {
   const names: Part[] =
     of === 'Pay code'

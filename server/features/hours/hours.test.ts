@@ -54,7 +54,7 @@ beforeEach(async () => {
   ann = await world.as(annId);
 });
 
-/** A past assignment of Ann's, by default on November 18 and 19 and so on. */
+/** Returns a past assignment of Ann's, by default on November 18 and 19 and so on. */
 const worked = (date = '2026-11-18', parts: Partial<Parameters<typeof makeVacancy>[1]> = {}) =>
   makeVacancy(world.db, { schoolId: school.id, teacherId, date, status: 'filled', substituteId: annId, ...parts });
 const hours = (query: Record<string, string> = {}, caller = admin) => caller.call(getHours, { query });

@@ -17,7 +17,7 @@ const usualPage = 50;
 export type HourSchool = { schoolId: number; schoolName: string; zone: string; today: string };
 
 /**
- * The caller's school.
+ * Returns the caller's school.
  *
  * @throws {Refused} not_allowed for an administrator without a school, or for a change at an inactive school.
  */
@@ -36,7 +36,7 @@ export function hourSchool(
   };
 }
 
-/** The pay period at a date of a school. */
+/** Returns the pay period at a date of a school. */
 export async function periodOfSchool(
   db: Queryable,
   schoolId: number,
@@ -52,7 +52,7 @@ export async function periodOfSchool(
   };
 }
 
-/** A pay period of the caller's school. */
+/** Returns a pay period of the caller's school. */
 export async function hoursOfSchool(call: Call<typeof getHours>): Promise<ReplyInput<typeof getHours>> {
   const { db, query, now } = call;
   const { schoolId, zone, today } = hourSchool(call, 'hours.read');
@@ -94,7 +94,7 @@ async function hasHours(db: Queryable, schoolId: number, { from, to }: Period): 
   return rows.length > 0;
 }
 
-/** Whether a line can be approved together with all others. */
+/** Returns whether a line can be approved together with all others. */
 export function isReady({ state, problems }: Line): boolean {
   return state === 'open' && problems.length === 0;
 }
@@ -109,12 +109,12 @@ function fits(line: Line, { show = 'all', search = '' }: Call<typeof getHours>['
   );
 }
 
-/** A line as a reply shows it. */
+/** Returns a line as a reply shows it. */
 export function shown({ id: _id, ...line }: Line) {
   return line;
 }
 
-/** How the caller's school pays. */
+/** Returns how the caller's school pays. */
 export async function paySettingsOf(call: Call<typeof getPaySettings>): Promise<ReplyInput<typeof getPaySettings>> {
   return payOfSchool(call.db, hourSchool(call, 'hours.read').schoolId);
 }

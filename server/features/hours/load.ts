@@ -48,7 +48,7 @@ export type TaughtDay = {
   substituteId: number;
   substituteName: string;
   employeeId: string | null;
-  /** Null for extra hands, which aren't a teacher's class. */
+  /** It is null for extra hands, which aren't a teacher's class. */
   teacherId: number | null;
   teacherName: string;
   title: string;
@@ -59,7 +59,7 @@ export type TaughtDay = {
   endsAt: Date;
   canceledAt: Date | null;
   isUnconfirmed: boolean;
-  /** When they arrived late and left early, by the school's clock. */
+  /** Says when they arrived late and left early, by the school's clock. */
   arrived: string | null;
   left: string | null;
   attendance: WorkedDay['attendance'];
@@ -77,14 +77,14 @@ const stored = sql`'id', w.id, 'substituteId', w.substitute_id, 'date', w.date, 
 /** One substitute, several, or everyone. */
 export type Whose = number | readonly number[] | null;
 
-/** Which days of a school: those of a span, and only of these substitutes if asked for. */
+/** Selects the days of a school in a span, and only those of these substitutes if asked for. */
 export type Wanted = { schoolId: number; span: DaySpan; substituteId?: Whose };
 
 function onlyOf(column: Sql, whose: Whose): Sql {
   return whose === null ? empty : sql`and ${column} = any(${[whose].flat()}::bigint[])`;
 }
 
-/** The worked days of a span: assignments that are over, and canceled classes that may still pay. */
+/** Returns the worked days of a span: assignments that are over, and canceled classes that may still pay. */
 export async function taughtDays(
   db: Queryable,
   { schoolId, span, substituteId = null }: Wanted,
@@ -114,7 +114,7 @@ export async function taughtDays(
       left join worked_days w on w.vacancy_id = v.id`);
 }
 
-/** The approved lines of an open span, corrections included. */
+/** Returns the approved lines of an open span, corrections included. */
 export async function openRows(db: Queryable, { schoolId, span, substituteId = null }: Wanted): Promise<LooseDay[]> {
   return looseRows(
     db,
@@ -123,7 +123,7 @@ export async function openRows(db: Queryable, { schoolId, span, substituteId = n
   );
 }
 
-/** The lines of a locked period. */
+/** Returns the lines of a locked period. */
 export async function lockedRows(db: Queryable, periodId: number, substituteId: Whose): Promise<LooseDay[]> {
   return looseRows(db, sql`w.pay_period_id = ${periodId} ${onlyOf(sql`w.substitute_id`, substituteId)}`);
 }
@@ -135,7 +135,7 @@ async function looseRows(db: Queryable, which: Sql): Promise<LooseDay[]> {
   return rows.map(({ row }) => row);
 }
 
-/** The substitutes with worked days or lines in a span, by name. */
+/** Returns the substitutes with worked days or lines in a span, by name. */
 export async function peopleOf(db: Queryable, { schoolId, span }: Wanted): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`select u.id from users u where u.id in (
       select v.substitute_id from vacancies v where v.school_id = ${schoolId} and v.date between ${span.from} and ${span.to} and v.status = 'filled'
@@ -146,7 +146,7 @@ export async function peopleOf(db: Queryable, { schoolId, span }: Wanted): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The sums of the corrections of locked lines so far, by the line's id. */
+/** Returns the sums of the corrections of locked lines so far, by the line's id. */
 export async function correctedSoFar(
   db: Queryable,
   ids: readonly number[],
@@ -157,7 +157,7 @@ export async function correctedSoFar(
   return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }
 
-/** The days before a span that long-term pay may count, by substitute and teacher. */
+/** Returns the days before a span that long-term pay may count, by substitute and teacher. */
 export async function earlierDays(
   db: Queryable,
   { schoolId, span, substituteId = null }: Wanted,
@@ -183,7 +183,7 @@ export async function earlierDays(
   return found;
 }
 
-/** A day as the calculation takes it. Null for a canceled class that pays nothing. */
+/** Returns a day as the calculation takes it. Returns null for a canceled class that pays nothing. */
 export function workedDay(day: TaughtDay, settings: PaySettings): WorkedDay | null {
   // Entries and decisions about another person's day don't count for the substitute who is booked now.
   const own = day.stored?.substituteId === day.substituteId ? day.stored : null;
@@ -213,7 +213,7 @@ export function workedDay(day: TaughtDay, settings: PaySettings): WorkedDay | nu
   };
 }
 
-/** The values with which a stored row was approved, or null. */
+/** Returns the values with which a stored row was approved, or null. */
 export function approvedPay(row: StoredDay | null): WorkedDay['approved'] {
   if (row === null || row.approvedAt === null || row.kind === null) return null;
   return {

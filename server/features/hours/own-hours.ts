@@ -15,7 +15,7 @@ import { currentSession } from '#server/http/session.ts';
 /** More schools than anyone works at in a month. */
 const mostSchools = 40;
 
-/** A substitute's own worked days at every school, in its pay period. */
+/** Returns a substitute's own worked days at every school, in its pay period. */
 export async function ownHours(call: Call<typeof listOwnHours>): Promise<ReplyInput<typeof listOwnHours>> {
   const { db, actor, now, query } = call;
   const today = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? 'UTC');

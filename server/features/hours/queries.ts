@@ -20,7 +20,7 @@ type LimitedClass = {
   id: number;
   schoolId: number;
   teacherId: number;
-  /** Null for extra hands, which aren't a teacher's class. Missing for an absence. */
+  /** It is null for extra hands, which aren't a teacher's class. It is missing for an absence. */
   absenceReason?: AbsenceReason | null;
   date: string;
   startsAt: Date;
@@ -30,7 +30,7 @@ type LimitedClass = {
 };
 
 /**
- * The limits that these substitutes would approach or exceed with this class, by person. Days at other schools of the
+ * Returns the limits that these substitutes would approach or exceed with this class, by person. Days at other schools of the
  * district count, too, because a district is one employer. People without limits are left out, and need no calculation.
  */
 export async function limitsOf(
@@ -47,7 +47,7 @@ type WorkLimitsFor = {
   over(vacancy: LimitedClass): Set<number>;
 };
 
-/** The same for several classes of one school: their limits and booked days are read once. */
+/** Returns the same for several classes of one school: their limits and booked days are read once. */
 export async function workLimitsFor(
   db: Queryable,
   substituteIds: readonly number[],
@@ -70,7 +70,7 @@ export async function workLimitsFor(
 
 type Booked = BookedDay & { id: number; vacancyId: number };
 
-/** The days that count in the weeks, months and school years of these classes, by person. */
+/** Returns the days that count in the weeks, months and school years of these classes, by person. */
 async function bookedDaysOf(
   db: Queryable,
   people: readonly { id: number }[],
@@ -116,7 +116,7 @@ function usesOf(
 const byText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The work of a school's substitutes on these days, as payroll counts it: classes that are over, approved or not, and
+ * Returns the work of a school's substitutes on these days, as payroll counts it: classes that are over, approved or not, and
  * corrections. `cents` is null if the school doesn't enter pay for them.
  */
 export async function workedIn(
@@ -138,12 +138,15 @@ export async function workedIn(
   return { people, minutes, cents: hasMoney ? cents : null };
 }
 
-/** The substitutes who would exceed a limit with this class. */
+/** Returns the substitutes who would exceed a limit with this class. */
 export async function overLimit(db: Queryable, ids: readonly number[], vacancy: LimitedClass): Promise<Set<number>> {
   return (await workLimitsFor(db, ids, [vacancy])).over(vacancy);
 }
 
-/** The same for a class at each of several times, with the days taken alongside. Schools without limits pay one short query. */
+/**
+ * Returns the same for a class at each of several times, with the days taken alongside. Schools without limits pay one short
+ * query.
+ */
 export async function overLimitAt(
   db: Queryable,
   ids: readonly number[],

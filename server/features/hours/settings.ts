@@ -8,11 +8,11 @@ import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 export type SchoolPay = {
   settings: PaySettings;
   export: ExportMap;
-  /** 0 for a school that has never saved them. */
+  /** It is 0 for a school that has never saved them. */
   version: number;
 };
 
-/** The settings of a school, with defaults for everything that it hasn't set. */
+/** Returns the settings of a school, with defaults for everything that it hasn't set. */
 export async function payOfSchool(db: Queryable, schoolId: number): Promise<SchoolPay> {
   const [row] = await db.query<{ settings: Partial<PaySettings>; export: ExportMap; version: number }>(
     sql`select settings, export, version from pay_settings where school_id = ${schoolId}`,
@@ -47,7 +47,7 @@ export async function holdHours(tx: Tx, schoolId: number): Promise<void> {
 
 type LockedPeriod = DaySpan & { id: number; unit: PaySettings['unit']; hasMoney: boolean; at: Date; by: string };
 
-/** The locked periods of a school near a date, in order. Older ones can't overlap the period of that date. */
+/** Returns the locked periods of a school near a date, in order. Older ones can't overlap the period of that date. */
 export async function lockedPeriods(db: Queryable, schoolId: number, date: string): Promise<LockedPeriod[]> {
   return db.query<LockedPeriod>(sql`select id, first_day::text as "from", last_day::text as "to", unit, has_money as "hasMoney", locked_at as at, locked_by_name as by
     from pay_periods where school_id = ${schoolId} and daterange(first_day, last_day, '[]') && daterange(${date}::date - 100, ${date}::date + 100, '[]')
@@ -57,7 +57,7 @@ export async function lockedPeriods(db: Queryable, schoolId: number, date: strin
 /** A pay period of a school. `locked` has the time and person of the lock, or null. */
 export type Period = PeriodAt & { locked: LockedPeriod | null };
 
-/** The period of a school at a date. */
+/** Returns the period of a school at a date. */
 export function periodAt({ settings }: SchoolPay, locked: readonly LockedPeriod[], date: string): Period {
   const { period: kind, periodAnchor: anchor } = settings;
   const period = payPeriodAt({ kind, anchor }, locked, date);

@@ -28,10 +28,10 @@ export type Line = z.input<typeof getHours.reply>['rows'][number] & {
 
 type Place = { schoolId: number; zone: string };
 
-/** Which lines: of a period of a school, or of some substitutes in it. */
+/** Selects the lines of a period of a school, or of some substitutes in it. */
 export type Asked = Place & { pay: SchoolPay; period: Period; substituteId?: Whose };
 
-/** The lines of a pay period, in no order. */
+/** Returns the lines of a pay period, in no order. */
 export async function linesOf(db: Queryable, asked: Asked, now: Date): Promise<Line[]> {
   const { pay, period } = asked;
   const wanted: Wanted = { schoolId: asked.schoolId, span: period, substituteId: asked.substituteId ?? null };
@@ -147,7 +147,7 @@ function basics(taught: TaughtDay) {
   };
 }
 
-/** A line with the names, times and amounts that were stored when it was approved. */
+/** Returns a line with the names, times and amounts that were stored when it was approved. */
 function storedLine(row: LooseDay): Line {
   return {
     key: `w${row.id}`,
@@ -202,7 +202,10 @@ async function lockedLines(
 
 const nothing: Pay = { minutes: 0, units: 0, cents: 0 };
 
-/** The amount that a locked line and its corrections should have paid in addition. Null if they paid the right amount. */
+/**
+ * Returns the amount that a locked line and its corrections should have paid in addition. Returns null if they paid the right
+ * amount.
+ */
 function differenceSince(row: LooseDay, now: Current | null, corrected: Pay = nothing): Pay | null {
   const paid = approvedPay(row);
   // If retention deleted the vacancy, there is nothing to compare with.

@@ -28,7 +28,7 @@ async function refuseStranger(
   if (found.length === 0) throw notFound('substitute');
 }
 
-/** The limits of a substitute at the caller's school. */
+/** Returns the limits of a substitute at the caller's school. */
 export async function workLimitsOf(call: Call<typeof getWorkLimits>): Promise<ReplyInput<typeof getWorkLimits>> {
   const { schoolId } = hourSchool(call, 'hours.read');
   await refuseStranger(call.db, schoolId, call.params.id, false);

@@ -14,7 +14,7 @@ import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts'
 /** Attempts per minute from one address, which a staff room may share. A code has 79 bits. */
 const triesPerMinute = 100;
 
-/** The account that a code is for. */
+/** Returns the account that a code is for. */
 export async function showInvitation(call: Call<typeof getInvitation>): Promise<ReplyInput<typeof getInvitation>> {
   await countTry(call);
   const invitation = await invitationOf(call.db, call.params.code, call.now);

@@ -22,15 +22,15 @@ import { notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 
-/** How many valid and invalid rows a preview lists. */
+/** Says how many valid and invalid rows a preview lists. */
 const shownPeople = 20;
 const shownProblems = 500;
-/** How many invalid rows a refused import lists. */
+/** Says how many invalid rows a refused import lists. */
 const namedRows = 50;
 
 type ImportCall = Pick<Call<typeof previewImport>, 'actor' | 'session'> & { body: { role: 'teacher' | 'substitute' } };
 
-/** The result of importing a file. */
+/** Returns the result of importing a file. */
 export async function previewOf(call: Call<typeof previewImport>): Promise<ReplyInput<typeof previewImport>> {
   const school = importingSchool(call);
   const { role, csv } = call.body;
@@ -171,7 +171,7 @@ function fieldsOf(person: Fields & { fullName: string }): Omit<InvitedPerson, 'u
   };
 }
 
-/** The school's people in the columns that the import reads. */
+/** Returns the school's people in the columns that the import reads. */
 export async function exportPeople(call: Call<typeof exportUsers>) {
   const { db, actor, query, reply } = call;
   const { id } = ownSchool(call);
@@ -200,7 +200,7 @@ export async function exportPeople(call: Call<typeof exportUsers>) {
   return sendCsv(reply, `${query.role}s`, csvOf(header, rows));
 }
 
-/** The school that a file's people are added to. */
+/** Returns the school that a file's people are added to. */
 export function importingSchool(call: ImportCall): InvitingSchool {
   const school = ownSchool(call);
   const account = {

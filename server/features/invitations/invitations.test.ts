@@ -469,7 +469,7 @@ describe('an invitation', () => {
   });
 });
 
-/** A teacher's account that the school made, with an invitation. */
+/** Returns a teacher's account that the school made, with an invitation. */
 const inviteTeacher = async () => {
   const body = { role: 'teacher', fullName: 'Tom T.', username: `tt_${n}`, email: '' } as const;
   const { slip } = await admin.call(inviteUser, { body });

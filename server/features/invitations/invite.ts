@@ -23,7 +23,7 @@ const mailsPerSchool = 10_000;
 
 export type InvitingSchool = { id: number; name: string; timeZone: string };
 
-/** The school of the calling admin. */
+/** Returns the school of the calling admin. */
 export function ownSchool({ session }: Pick<Call, 'session'>): InvitingSchool {
   const [school] = currentSession({ session }).user.schools;
   if (school === undefined) throw notAllowed("You don't have a school to add people to.");
@@ -93,7 +93,7 @@ function keyOf(email: string): string {
   return `invitation-to:${mailboxOf(email)}`;
 }
 
-/** How many more invitations each mailbox may get today, by its key. */
+/** Returns how many more invitations each mailbox may get today, by its key. */
 async function roomAt(tx: Tx, people: readonly Invited[], now: Date): Promise<Map<string, number>> {
   const each = new Map<string, number>();
   for (const { email } of people) {
@@ -102,7 +102,7 @@ async function roomAt(tx: Tx, people: readonly Invited[], now: Date): Promise<Ma
   return countMany(tx, { each, most: mailsPerAddress, windowSeconds: 86_400 }, now);
 }
 
-/** How many more invitations this school may mail today. */
+/** Returns how many more invitations this school may mail today. */
 async function roomOf(tx: Tx, { id }: InvitingSchool, people: readonly Invited[], now: Date): Promise<number> {
   const key = `invitations-of:${id}`;
   const mailed = people.filter(({ email }) => email !== null && email !== undefined).length;

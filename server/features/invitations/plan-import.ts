@@ -19,9 +19,8 @@ export type ImportPlan = Pick<ReadFile, 'problems' | 'ignoredColumns' | 'total'>
 };
 
 /**
- * A file with facts from the database: the people known by username, email or phone, and the usernames that are taken.
- * A person who is known at the school is updated. A substitute who is known by a confirmed email in the district joins
- * the school.
+ * Returns a file with facts from the database: the people known by username, email or phone, and the usernames that are taken. A
+ * person who is known at the school is updated. A substitute who is known by a confirmed email in the district joins the school.
  */
 export async function planImport(db: Queryable, importing: Importing, csv: string): Promise<ImportPlan> {
   const file = readPeople(csv);
@@ -107,7 +106,7 @@ async function withUsernames(
   return { people, taken: problems };
 }
 
-/** A free username for each row, made of the name: 'maya_okafor', or 'maya_okafor_2' where that is taken. */
+/** Returns a free username for each row, made of the name: 'maya_okafor', or 'maya_okafor_2' where that is taken. */
 async function madeUsernames(
   db: Queryable,
   people: readonly ReadPerson[],
@@ -139,7 +138,7 @@ function numbered(base: string, count: number): string {
   return `${base.slice(0, personLimits.username.max - end.length)}${end}`;
 }
 
-/** The rows with errors as they are in the file, with the reason in an additional last column. */
+/** Returns the rows with errors as they are in the file, with the reason in an additional last column. */
 function badRowsOf({ header, cells }: ReadFile, problems: readonly RowProblem[]): string {
   if (problems.length === 0) return '';
   const rows = [...new Set(problems.map(({ row }) => row))].map((row) => {

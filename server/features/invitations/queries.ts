@@ -1,7 +1,7 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { hashOfCode } from '#server/security/codes.ts';
 
-/** How long an invitation works. */
+/** Says how long an invitation works. */
 export const invitationDays = 7;
 
 export type Invitation = {
@@ -13,7 +13,7 @@ export type Invitation = {
   expiresAt: Date;
 };
 
-/** The person whom a code invites, if it still works. */
+/** Returns the person whom a code invites, if it still works. */
 export async function invitationOf(db: Queryable, code: string, now: Date): Promise<Invitation | null> {
   const [row] =
     await db.query<Invitation>(sql`select u.id as "userId", u.username, u.full_name as "fullName", u.role, i.expires_at as "expiresAt",
@@ -35,7 +35,7 @@ export type ExportedPerson = Record<
   string | null
 >;
 
-/** The teachers or substitutes of a school, by name. */
+/** Returns the teachers or substitutes of a school, by name. */
 export async function peopleToExport(
   db: Queryable,
   schoolId: number,

@@ -8,7 +8,7 @@ import { isWithin } from '#server/http/limits.ts';
 import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** How long an emailed invitation has to arrive before another may be sent, in minutes. */
+/** Says how long an emailed invitation has to arrive before another may be sent, in minutes. */
 const minutesBetween = 10;
 
 /**

@@ -15,7 +15,7 @@ import { joinWithOwnAccount } from '#server/features/invitations/join.ts';
 import { inviteAgain } from '#server/features/invitations/renew.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
-/** Importing and exporting accounts, and accepting invitations. */
+/** The routes for importing and exporting accounts, and accepting invitations. */
 export const invitationRoutes: Route[] = [
   route(previewImport, previewOf),
   creatingRoute(importUsers, importPeople, undefined, nobodysPassword),

@@ -84,7 +84,7 @@ describe('the text that applies', () => {
   });
 
   it("has the date of its last change in the school's time, and saving the same text changes nothing", async () => {
-    // Still the evening before in New York.
+    // It is still the evening before in New York.
     world.time.now = new Date('2026-11-24T03:30:00Z');
     const evening = await world.as(adminId);
     await write(evening, 'We of Oak.');

@@ -4,7 +4,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 /** A custom text. The date it changed on is the school's local date, or for the platform, UTC's. */
 export type LegalText = { schoolId: number | null; body: string; changedOn: string; version: number };
 
-/** The text that applies at this school, or with null on the platform. Null if no one wrote one. */
+/** Returns the text that applies at this school, or with null on the platform. Returns null if no one wrote one. */
 export async function legalTextFor(db: Queryable, kind: LegalKind, schoolId: number | null): Promise<LegalText | null> {
   const [row] =
     await db.query<LegalText>(sql`select t.school_id as "schoolId", t.body, to_char(t.changed_at at time zone coalesce(c.time_zone, 'UTC'), 'YYYY-MM-DD') as "changedOn", t.version
@@ -16,12 +16,12 @@ export async function legalTextFor(db: Queryable, kind: LegalKind, schoolId: num
 /** The version of a text that doesn't exist yet. */
 export const noText = 1;
 
-/** The text that applies at this school, or with null on the platform: the school's, the platform's, or the product's. */
+/** Returns the text that applies at this school, or with null on the platform: the school's, the platform's, or the product's. */
 export async function textThatApplies(db: Queryable, kind: LegalKind, schoolId: number | null): Promise<string> {
   return (await legalTextFor(db, kind, schoolId))?.body ?? standardLegal[kind];
 }
 
-/** The school with this id, if active. */
+/** Returns the school with this id, if active. */
 export async function activeSchool(db: Queryable, id: number): Promise<{ id: number; name: string } | null> {
   const [row] = await db.query<{ id: number; name: string }>(
     sql`select id, name from schools where id = ${id} and is_active`,

@@ -46,7 +46,7 @@ async function showText({
   };
 }
 
-/** The school whose text someone may write; null is the platform. */
+/** Returns the school whose text someone may write; null is the platform. */
 const writes = ({ role, schoolId }: Actor): number | null => (role === 'overall_admin' ? null : schoolId);
 
 type Writing = Call<typeof putLegal> | Call<typeof resetLegal>;

@@ -22,7 +22,7 @@ export function visiblePeople(db: Queryable, actor: Actor, ids: readonly number[
     where u.id = any(${ids}::bigint[]) and u.deleted_at is null`);
 }
 
-/** The fields that substitutes may see of a caller's vacancy. Null if the caller has none with this id. */
+/** Returns the fields that substitutes may see of a caller's vacancy. Returns null if the caller has none with this id. */
 export async function factsOfOwnVacancy(db: Queryable, actor: Actor, id: number): Promise<VacancyFacts | null> {
   const [facts] = await db.query<VacancyFacts>(sql`
     select s.name as school, concat_ws(', ', s.address, nullif(s.city, ''), nullif(concat_ws(' ', nullif(s.state, ''), nullif(s.zip_code, '')), '')) as address, v.description as title, t.full_name as teacher, v.absence_reason is null as "isExtraHands",
@@ -33,7 +33,7 @@ export async function factsOfOwnVacancy(db: Queryable, actor: Actor, id: number)
   return facts ?? null;
 }
 
-/** The sender's name, as recipients read it. */
+/** Returns the sender's name, as recipients read it. */
 export async function senderName(db: Queryable, id: number): Promise<string> {
   const [row] = await db.query<{ name: string }>(sql`select full_name as name from users where id = ${id}`);
   return row?.name ?? '';
@@ -59,7 +59,7 @@ type MessageRow = Omit<ReplyInput<typeof listMessages>[number], 'createdAt' | 'r
 const recipientsOnPage = 5000;
 
 /**
- * The messages that a person sent, newest first, each with the delivery state for each recipient. A page ends after
+ * Returns the messages that a person sent, newest first, each with the delivery state for each recipient. A page ends after
  * `limit` messages, or after the one that brings it to 5,000 recipients. `next` is where it continues.
  */
 export async function messagesOf(

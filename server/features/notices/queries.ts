@@ -16,7 +16,7 @@ export type NoticeRow = {
   readAt: Date | null;
 };
 
-/** A person's notifications, newest first. One more than the page, if there is one. */
+/** Returns a person's notifications, newest first. One more than the page, if there is one. */
 export function noticesOf(db: Queryable, recipientId: number, { before, limit }: IdPage): Promise<NoticeRow[]> {
   return db.query<NoticeRow>(sql`select n.id, n.kind, ${factsForReader} as facts, n.vacancy_id as "vacancyId", n.is_urgent as "isUrgent", n.created_at as "createdAt", n.read_at as "readAt"
     from notices n left join vacancies v on v.id = n.vacancy_id
@@ -30,7 +30,7 @@ export type OutboxRow = {
   recipientName: string;
   kind: NoticeKind;
   facts: NoticeFacts[NoticeKind];
-  /** The id of the notification whose code may be shown here. Null for all others. */
+  /** The id of the notification whose code may be shown here. It is null for all others. */
   keptCode: number | null;
   status: (typeof deliveryStatuses)[number];
   reason: string | null;
@@ -40,9 +40,9 @@ export type OutboxRow = {
 };
 
 /**
- * Deliveries, newest first, optionally of one channel or status. Without the lesson plans, which are for the assigned
- * substitute and the school, not for the person who runs the mail server. Notifications contain no codes either. The
- * code of an SMS that was kept because SMS isn't set up can be read, for trying it out (`keptCode`).
+ * Deliveries, newest first, optionally of one channel or status. It omits the lesson plans, which are for the assigned substitute
+ * and the school, not for the person who runs the mail server. Notifications contain no codes either. The code of an SMS that was
+ * kept because SMS isn't set up can be read, for trying it out (`keptCode`).
  */
 export function outbox(
   db: Queryable,

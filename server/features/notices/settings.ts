@@ -17,7 +17,7 @@ import { isSetUp } from '#server/notifications/channels.ts';
 type Choices = Partial<Record<NoticeTopic, Partial<Record<NoticeChannel, boolean>>>>;
 type SettingsRow = { role: Role; email: string | null; smsNumber: string | null; choices: Choices; quiet: QuietHours };
 
-/** The caller's notification settings. */
+/** Returns the caller's notification settings. */
 export async function showSettings({
   db,
   actor,

@@ -15,7 +15,7 @@ const callsPerMinute = 600;
 
 type LinkCall = Pick<Call<typeof getUnsubscribe>, 'db' | 'params' | 'request' | 'now'>;
 
-/** The person and topic that a link unsubscribes. */
+/** Returns the person and topic that a link unsubscribes. */
 async function meantBy({
   db,
   params,
@@ -43,7 +43,7 @@ async function meantBy({
   return { userId: row.userId, topic, isStopped: row.choices[topic]?.email === false };
 }
 
-/** The notifications that a link turns off. */
+/** Returns the notifications that a link turns off. */
 export async function showUnsubscribe(call: Call<typeof getUnsubscribe>): Promise<ReplyInput<typeof getUnsubscribe>> {
   const { topic, isStopped } = await meantBy(call);
   return { topic, isStopped };

@@ -15,7 +15,7 @@ type AuditRow = Omit<ReplyInput<typeof listAudit>[number], 'at' | 'changes'> & {
 /** More matches for one name than anyone would read. The newest come first anyway. */
 const mostFound = 500;
 
-/** The audit log, newest first. A school admin sees their own school's entries. */
+/** Returns the audit log, newest first. A school admin sees their own school's entries. */
 export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput<typeof listAudit>> {
   const { db, actor, query } = call;
   const schoolId = actor.role === 'overall_admin' ? null : actor.schoolId;
@@ -51,7 +51,7 @@ export async function auditLog(call: Call<typeof listAudit>): Promise<ReplyInput
 /** Fields whose values are ids of people. */
 const peopleFields: readonly string[] = ['adminId', 'substituteId'];
 
-/** The current names of the people whose ids appear in changes. */
+/** Returns the current names of the people whose ids appear in changes. */
 async function namesIn(db: Queryable, rows: readonly AuditRow[]): Promise<ReadonlyMap<unknown, string>> {
   const ids = rows
     .flatMap(({ changes }) => changes)

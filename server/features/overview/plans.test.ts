@@ -45,7 +45,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** The maximum number of rows of each table that an action's statements read with their generic plans. */
+/** Returns the maximum number of rows of each table that an action's statements read with their generic plans. */
 async function readBy(act: () => Promise<unknown>, ...tables: string[]): Promise<number[]> {
   const sent = await statements(act);
   expect(sent.length).toBeGreaterThan(0);

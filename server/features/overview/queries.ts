@@ -6,7 +6,7 @@ type TroubledSchool = DayCounts & { id: number; name: string; city: string | nul
 
 export type OverviewOfAll = {
   schools: { total: number; active: number };
-  /** Over all active schools, each by its own date. */
+  /** Counts all active schools, each by its own date. */
   today: DayCounts;
   month: { total: number; filled: number };
   /** The active schools with uncovered classes today, most first. */
@@ -14,7 +14,7 @@ export type OverviewOfAll = {
 };
 
 /**
- * All schools at a glance, from the daily and monthly tallies. One statement, so the schools are read once. Dates are
+ * Returns all schools at a glance, from the daily and monthly tallies. One statement, so the schools are read once. Dates are
  * computed once per time zone, and only the worst schools are looked up by name.
  */
 export async function overviewOfAll(db: Queryable, now: Date, most: number): Promise<OverviewOfAll> {
@@ -43,7 +43,7 @@ export async function overviewOfAll(db: Queryable, now: Date, most: number): Pro
   return row;
 }
 
-/** Today's coverage at these schools. A school without an absence is missing. */
+/** Returns today's coverage at these schools. A school without an absence is missing. */
 export async function todayAt(db: Queryable, schoolIds: readonly number[], now: Date): Promise<Map<number, DayCounts>> {
   const rows = await db.query<DayCounts & { id: number }>(sql`select s.id, d.open, d.pending, d.filled
     from schools s join school_days d on d.school_id = s.id and d.date = (${now}::timestamptz at time zone s.time_zone)::date
@@ -51,7 +51,7 @@ export async function todayAt(db: Queryable, schoolIds: readonly number[], now: 
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));
 }
 
-/** How many teachers each of these schools has, and how many substitutes chose it. */
+/** Returns how many teachers each of these schools has, and how many substitutes chose it. */
 export async function peopleOf(
   db: Queryable,
   schoolIds: readonly number[],
@@ -73,7 +73,7 @@ export type Loss = {
   messages: number;
 };
 
-/** The data that would be deleted with a school. Null if there is no such school. */
+/** Returns the data that would be deleted with a school. Returns null if there is no such school. */
 export async function lossOf(db: Queryable, id: number, now: Date): Promise<Loss | null> {
   const [row] = await db.query<Loss>(sql`select s.name,
       (select count(*) from users where school_id = s.id and role = 'teacher' and deleted_at is null)::int as teachers,
@@ -93,7 +93,7 @@ export type LastBackups = {
   restoreFailure: { at: string; error: string } | null;
 };
 
-/** The last successful daily backup and the last one that was restored as a test, and why the newest wasn't. */
+/** Returns the last successful daily backup and the last one that was restored as a test, and why the newest wasn't. */
 export async function lastBackups(db: Queryable): Promise<LastBackups> {
   const [good] = await db.query<{ id: number; at: Date; bytes: number }>(
     sql`select id, at, bytes from backups where error is null order by id desc limit 1`,

@@ -20,7 +20,7 @@ async function logUnlessOwn(call: AboutTeacher, act: Reading['act']): Promise<vo
     await logReading(call, { act, teacherId: params.id, schoolId: actor.schoolId });
 }
 
-/** A teacher's emergency plan, without the student details. */
+/** Returns a teacher's emergency plan, without the student details. */
 export async function getPlan(
   call: Call<typeof contract.getEmergencyPlan>,
 ): Promise<ReplyInput<typeof contract.getEmergencyPlan>> {
@@ -75,7 +75,7 @@ export async function confirmPlan(
   return done;
 }
 
-/** The student details, for the teacher and the school's administrators. */
+/** Returns the student details, for the teacher and the school's administrators. */
 export async function getDetails(
   call: Call<typeof contract.getStudentDetails>,
 ): Promise<ReplyInput<typeof contract.getStudentDetails>> {
@@ -107,7 +107,7 @@ export async function putDetails(
   });
 }
 
-/** The administrators who opened the teacher's plans. */
+/** Returns the administrators who opened the teacher's plans. */
 export async function readingsAbout(
   call: Call<typeof contract.listTeacherReadings>,
 ): Promise<ReplyInput<typeof contract.listTeacherReadings>> {

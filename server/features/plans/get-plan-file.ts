@@ -21,7 +21,7 @@ export async function servePlanFile(call: Call<typeof getPlanFile>): Promise<Rep
   return sendFile(reply, file, { download: query.download === true });
 }
 
-/** How the caller may read the file: as its teacher, in a way that is logged, or not at all. */
+/** Returns how the caller may read the file: as its teacher, in a way that is logged, or not at all. */
 async function readingOf({ db, actor, params, now }: Call<typeof getPlanFile>): Promise<Reading | 'own' | 'none'> {
   const act = 'plan_file.read';
   if (actor.role === 'substitute') {

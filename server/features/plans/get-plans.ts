@@ -6,7 +6,7 @@ import { emergencyPlanOf, planFilesIn } from '#server/features/plans/queries.ts'
 import { logReading } from '#server/features/plans/readings.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** The plans of a class. A substitute's reading is logged. */
+/** Returns the plans of a class. A substitute's reading is logged. */
 export async function plansOf(call: Call<typeof getPlans>): Promise<ReplyInput<typeof getPlans>> {
   const { db, actor, now } = call;
   const row = await plannedClass(call);

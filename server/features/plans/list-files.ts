@@ -7,7 +7,7 @@ import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * The teacher whose plans the caller may read and change.
+ * Returns the teacher whose plans the caller may read and change.
  *
  * @throws {Refused} not_found if the caller may not see them; not_allowed if it is someone else.
  */
@@ -21,7 +21,7 @@ export async function refuseUnlessPlanner({
   if (!can(actor, 'user.editPlans', subjectOf(person))) throw notAllowed();
 }
 
-/** A teacher's files with lesson plans. */
+/** Returns a teacher's files with lesson plans. */
 export async function filesOf(call: Call<typeof listPlanFiles>): Promise<ReplyInput<typeof listPlanFiles>> {
   await refuseUnlessPlanner(call);
   return filesOfTeacher(call.db, call.params.id);

@@ -8,7 +8,7 @@ import { notFound, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * The student details for a class, for its booked substitute, on the day of the class until it ends.
+ * Returns the student details for a class, for its booked substitute, on the day of the class until it ends.
  *
  * @throws {Refused} details_early before that day by the school's date.
  */

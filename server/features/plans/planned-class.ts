@@ -7,7 +7,7 @@ import type { Call } from '#server/http/route.ts';
 type PlannedClass = NonNullable<Awaited<ReturnType<typeof seeableVacancy>>>;
 
 /**
- * A class whose plans the caller may read.
+ * Returns a class whose plans the caller may read.
  *
  * @throws {Refused} not_found for anyone else, also for a substitute who was booked and no longer is.
  */

@@ -59,7 +59,7 @@ const absence = {
   additionalNotes: 'Room 12',
 };
 
-/** A class on this day with the files, booked for the substitute. */
+/** Returns a class on this day with the files, booked for the substitute. */
 async function booked(planFileIds: string[], date = '2026-11-24'): Promise<number> {
   const { id } = await teacher.call(createVacancy, { body: { ...absence, date, planFileIds } });
   await substitute.call(updateVacancy, { ...of(id), body: { status: 'pending_approval' } });

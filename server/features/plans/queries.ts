@@ -3,7 +3,7 @@ import type { PlanFile, PlanFiles, PlanReading } from '#contract/plans.ts';
 import { planLimits } from '#domain/plans.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** A teacher's files, latest first, and their total size. */
+/** Returns a teacher's files, latest first, and their total size. */
 export async function filesOfTeacher(db: Queryable, teacherId: number): Promise<PlanFiles> {
   const rows = await db.query<PlanFile>(sql`select id, name, content_type as "contentType", size from plan_files
     where teacher_id = ${teacherId} order by created_at desc, id limit ${planLimits.kept}`);
@@ -18,7 +18,7 @@ export async function planFilesIn(db: Queryable, ids: readonly string[], teacher
     where f.teacher_id = ${teacherId} order by g.place`);
 }
 
-/** The owner of a file, and their school. Null if it doesn't exist. */
+/** Returns the owner of a file, and their school. Returns null if it doesn't exist. */
 export async function planFileOf(
   db: Queryable,
   id: string,
@@ -29,7 +29,10 @@ export async function planFileOf(
   return row ?? null;
 }
 
-/** The class for which a substitute may read this file now, the soonest if there are several. Null if there is none. */
+/**
+ * Returns the class for which a substitute may read this file now, the soonest if there are several. Returns null if there is
+ * none.
+ */
 export async function classWithFile(
   db: Queryable,
   fileId: string,
@@ -45,7 +48,7 @@ export async function classWithFile(
   return row ?? null;
 }
 
-/** The name, type and content of a file. Null if it was deleted. */
+/** Returns the name, type and content of a file. Returns null if it was deleted. */
 export async function contentOf(
   db: Queryable,
   id: string,
@@ -61,7 +64,7 @@ const mostReadings = 100;
 
 const whatWasRead = sql`case e.act when 'plans.read' then 'plans' when 'plan_file.read' then 'file' else 'student_details' end`;
 
-/** A teacher's emergency plan; an empty one with version 0 if there is none. */
+/** Returns a teacher's emergency plan; an empty one with version 0 if there is none. */
 export async function emergencyPlanOf(db: Queryable, teacherId: number): Promise<EmergencyPlan> {
   const [row] = await db.query<
     Omit<EmergencyPlan, 'checkedAt'> & { checkedAt: Date }
@@ -72,7 +75,7 @@ export async function emergencyPlanOf(db: Queryable, teacherId: number): Promise
   return { routines: '', seating: '', people: '', fileIds: [], hasStudentDetails: false, checkedAt: null, version: 0 };
 }
 
-/** A teacher's student details. Empty if there are none. */
+/** Returns a teacher's student details. The result is empty if there are none. */
 export async function studentDetailsOf(db: Queryable, teacherId: number): Promise<string> {
   const [row] = await db.query<{ words: string }>(
     sql`select words from student_details where teacher_id = ${teacherId}`,
@@ -80,7 +83,7 @@ export async function studentDetailsOf(db: Queryable, teacherId: number): Promis
   return row?.words ?? '';
 }
 
-/** The administrators who opened a teacher's plans or student details. */
+/** Returns the administrators who opened a teacher's plans or student details. */
 export async function readingsOfTeacher(db: Queryable, teacherId: number): Promise<PlanReading[]> {
   const rows = await db.query<
     Omit<PlanReading, 'at'> & { at: Date }
@@ -92,7 +95,7 @@ export async function readingsOfTeacher(db: Queryable, teacherId: number): Promi
   return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
 }
 
-/** The people who opened the plans of a class, and the school's people who opened its files. */
+/** Returns the people who opened the plans of a class, and the school's people who opened its files. */
 export async function readingsOfClass(
   db: Queryable,
   { id, teacherId, planFileIds }: { id: number; teacherId: number; planFileIds: readonly string[] },

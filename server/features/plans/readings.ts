@@ -13,7 +13,7 @@ export type Reading = {
   file?: string;
 } & ({ vacancyId: number } | { teacherId: number });
 
-/** How often one person may open plans in an hour. Each time is logged permanently. */
+/** Says how often one person may open plans in an hour. Each time is logged permanently. */
 const readings = { most: 300, windowSeconds: 3600 };
 
 /**
@@ -38,7 +38,7 @@ export async function logReading(
   await db.inTransaction((tx) => audit(tx, { actorId: actor.id, act, ...subject, schoolId, detail }, now));
 }
 
-/** The people who opened the plans of a class, for its teacher and the school's admins. */
+/** Returns the people who opened the plans of a class, for its teacher and the school's admins. */
 export async function readingsOf(call: Call<typeof listPlanReadings>): Promise<ReplyInput<typeof listPlanReadings>> {
   return readingsOfClass(call.db, await plannedClass(call));
 }

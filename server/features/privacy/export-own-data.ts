@@ -16,13 +16,13 @@ import { jsonListOf } from '#server/core/json-list.ts';
 import { fitsPassword } from '#server/security/passwords.ts';
 import { type ZipEntry, zipOf } from '#server/core/zip.ts';
 
-/** How many exports a person may start within an hour. Each reads all of their data. */
+/** Says how many exports a person may start within an hour. Each reads all of their data. */
 const mostPerHour = 10;
 
 /**
- * All data about the caller, streamed as a zip: JSON whose keys 'READ ME.txt' explains, the photo and the resume.
- * Requires the password, because an unlocked phone left on a desk must not hand out all of a person's records. The
- * export is logged.
+ * Returns all data about the caller, streamed as a zip: JSON whose keys 'READ ME.txt' explains, the photo and the resume.
+ * Requires the password, because an unlocked phone left on a desk must not hand out all of a person's records. The export is
+ * logged.
  */
 export async function exportEverything(call: Call<typeof exportOwnData>): Promise<ReplyInput<typeof exportOwnData>> {
   const { db, config, actor, body, now, reply } = call;
@@ -67,7 +67,7 @@ async function* entriesOf(exporter: Exporter, now: Date): AsyncGenerator<ZipEntr
   }
 }
 
-/** The archive's explanation, for the person who opens it. */
+/** Returns the archive's explanation, for the person who opens it. */
 function explanation(now: Date): string {
   const described = parts.map(
     ({ file, about, keys }) =>

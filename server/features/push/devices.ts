@@ -14,7 +14,7 @@ const namingsPerHour = 600;
 
 type PushCall = Pick<Call<typeof getPush>, 'db' | 'actor' | 'session' | 'now'>;
 
-/** The browsers that receive the caller's push notifications. */
+/** Returns the browsers that receive the caller's push notifications. */
 export async function showPush(call: PushCall): Promise<ReplyInput<typeof getPush>> {
   const { db, actor, now } = call;
   const { publicKey } = await pushKeys(db);
@@ -52,7 +52,7 @@ export async function turnOff(call: Call<typeof deletePushDevice>): Promise<Repl
   return showPush(call);
 }
 
-/** Whether this is a point on the curve that push encryption uses. */
+/** Returns whether this is a point on the curve that push encryption uses. */
 function isPoint(key: string): boolean {
   try {
     ECDH.convertKey(key, 'prime256v1', 'base64url');

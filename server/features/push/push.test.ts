@@ -56,7 +56,7 @@ afterEach(async () => {
   expect(service.faults).toEqual([]);
 });
 
-/** A person who has just turned push on in a browser. */
+/** Returns a person who has just turned push on in a browser. */
 async function someone(): Promise<{ id: number; person: Caller; browser: StandInBrowser }> {
   const id = await makeSubstitute(world.db, [schoolId]);
   const person = await world.as(id);

@@ -9,7 +9,7 @@ export type BreakdownRow = { key: string; values: (number | string | null)[]; na
 /** The days of a report at a school with its time zone, and the school's current date. */
 export type Asked = Span & { timeZone: string; today: string };
 
-/** The rows of a breakdown, highest first, at most `limit`. The caller names weekdays and hours. */
+/** Returns the rows of a breakdown, highest first, at most `limit`. The caller names weekdays and hours. */
 export async function breakdownRows(
   db: Queryable,
   table: Breakdown,
@@ -119,18 +119,18 @@ function absenceDates(asked: Span): Sql {
   return sql`select teacher_id, date, (${daysMissed})::numeric as days from vacancies v where ${isAbsence(asked)} group by 1, 2`;
 }
 
-/** The same for each value of a column: a date with two values counts for each of them. */
+/** Returns the same for each value of a column: a date with two values counts for each of them. */
 function absenceShares(asked: Span, key: Sql): Sql {
   return sql`select teacher_id, date, ${key} as key, (${daysMissed})::numeric as days from vacancies v where ${isAbsence(asked)} group by 1, 2, 3`;
 }
 
-/** The classes that a substitute covered: booked, and not recorded as a no-show. */
+/** Returns the classes that a substitute covered: booked, and not recorded as a no-show. */
 function worked(asked: Span): Sql {
   return sql`select v.substitute_id, v.date, v.shift_type from vacancies v where ${inDays(asked)} and v.status = 'filled'
     and not exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show')`;
 }
 
-/** The classes that neither a substitute nor colleagues in every period covered, in minutes of the day. */
+/** Returns the classes that neither a substitute nor colleagues in every period covered, in minutes of the day. */
 function uncovered(asked: Span): Sql {
   const minute = (time: Sql) => sql`(extract(epoch from ${time}) / 60)::int`;
   return sql`select v.date, v.grade, v.subject, ${minute(sql`v.start_time`)} as from_minute, ${minute(sql`v.end_time`)} as to_minute from vacancies v where ${inDays(asked)}

@@ -38,7 +38,7 @@ type Made = {
   deleted?: boolean;
 };
 
-/** A class, covered or not. */
+/** Returns a class, covered or not. */
 async function make({ teacher, date, shift = 'full_day', by, deleted = false, ...rest }: Made): Promise<number> {
   const id = await makeVacancy(world.db, {
     schoolId,
@@ -63,7 +63,7 @@ const release = (vacancyId: number, who: number, by: number, at: string) =>
   world.db.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, substitute_id)
     values (${vacancyId}, ${schoolId}, 'released', ${at}, ${by}, ${who})`);
 
-/** The rows of a breakdown: the name, then the values. */
+/** Returns the rows of a breakdown: the name, then the values. */
 async function rows(report: BreakdownReport, table: Breakdown) {
   const { tables } = await admin.call(getBreakdowns, { query: { report } });
   return tables.find((each) => each.table === table)?.rows.map(({ name, values }) => [name, ...values]);

@@ -24,7 +24,7 @@ function askedFor(call: BreakdownCall): Asked {
   return { schoolId, timeZone, today, ...days };
 }
 
-/** The tables of a report on the caller's school. */
+/** Returns the tables of a report on the caller's school. */
 export async function breakdownsOfSchool(call: Call<typeof getBreakdowns>): Promise<ReplyInput<typeof getBreakdowns>> {
   const asked = askedFor(call);
   const tables = await Promise.all(
@@ -40,7 +40,7 @@ export async function breakdownsOfSchool(call: Call<typeof getBreakdowns>): Prom
   return { from: asked.from, to: asked.to, tables };
 }
 
-/** A table with all its rows, as a file. */
+/** Returns a table with all its rows, as a file. */
 export async function breakdownAsCsv(call: Call<typeof exportBreakdown>) {
   const asked = askedFor(call);
   const { table = 'absence_weekdays' } = call.query;

@@ -6,7 +6,7 @@ import type { Call } from '#server/http/route.ts';
 
 type Dashboard = ReplyInput<typeof getDashboard>;
 
-/** The counts of the cards. */
+/** Returns the counts of the cards. */
 export async function dashboardOf(call: Call<typeof getDashboard>): Promise<Dashboard> {
   const { db } = call;
   const { schoolId, today } = reportedSchool(call);
@@ -39,7 +39,7 @@ type PeopleCounts = Pick<
   'approvedTeachers' | 'pendingTeachers' | 'approvedSubstitutes' | 'pendingSubstitutes'
 >;
 
-/** The same people as in the lists `approved` and `pending`. */
+/** Returns the same people as in the lists `approved` and `pending`. */
 async function peopleCounts(db: Queryable, schoolId: number): Promise<PeopleCounts> {
   const [row] =
     await db.query<PeopleCounts>(sql`select t.approved as "approvedTeachers", t.pending as "pendingTeachers", s.approved as "approvedSubstitutes", s.pending as "pendingSubstitutes"

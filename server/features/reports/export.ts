@@ -69,7 +69,7 @@ export async function teacherReportAsCsv(call: Call<typeof exportTeacherReport>)
   );
 }
 
-/** The twelve months, then the lead times. */
+/** Returns the twelve months, then the lead times. */
 export async function trendsAsCsv(call: Call<typeof exportTrends>) {
   const { month } = reportedMonth(call);
   const { months, leadTimes, medianMinutesToFill } = await trendsOf(call);

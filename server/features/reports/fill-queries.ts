@@ -6,14 +6,14 @@ import type { Span } from '#server/features/reports/queries.ts';
 /** The classes of a span by lead time in days, where 4 is more than three, and by weekday from Monday, 1. */
 export type FillCell = { days: number; weekday: number; total: number; filled: number };
 
-/** How many classes were posted and filled, by lead time and weekday. Reads the index of the school's vacancies alone. */
+/** Returns how many classes were posted and filled, by lead time and weekday. Reads the index of the school's vacancies alone. */
 export async function fillCells(db: Queryable, { schoolId, from, to }: Span, timeZone: string): Promise<FillCell[]> {
   return db.query<FillCell>(sql`select least(greatest(date - (created_at at time zone ${timeZone})::date, 0), 4) as days, extract(isodow from date)::int as weekday,
       count(*)::int as total, (count(*) filter (where status = 'filled'))::int as filled
     from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1, 2`);
 }
 
-/** For a span: the number of fills, and the median and 90th percentile of the minutes from posting. */
+/** Returns the number of fills in a span, and the median and 90th percentile of the minutes from posting. */
 export async function timesToFill(
   db: Queryable,
   { schoolId, from, to }: Span,
@@ -40,8 +40,8 @@ export type Answers = {
 };
 
 /**
- * The notifications of the latest classes, and the answers to them. The number of classes and people it reads is
- * limited, so the cost doesn't depend on the size of the school. Answers count from the first notification of a person.
+ * Returns the notifications of the latest classes, and the answers to them. The number of classes and people it reads is limited,
+ * so the cost doesn't depend on the size of the school. Answers count from the first notification of a person.
  */
 export async function answersOf(db: Queryable, { schoolId, from, to }: Span): Promise<Answers> {
   const [row] = await db.query<Answers>(sql`with latest as materialized (
@@ -89,7 +89,7 @@ export type UnfilledRow = {
   requests: number;
 };
 
-/** The latest unfilled classes of a span, at most `limit`. */
+/** Returns the latest unfilled classes of a span, at most `limit`. */
 export async function unfilledOf(db: Queryable, { schoolId, from, to }: Span, limit: number): Promise<UnfilledRow[]> {
   return db.query<UnfilledRow>(sql`select v.id, v.date::text as date, v.start_time as "startTime", v.end_time as "endTime", v.teacher_id as "teacherId", t.full_name as "teacherName",
       v.absence_reason as "absenceReason", v.description, v.created_at as "postedAt", (extract(epoch from v.starts_at - v.created_at) / 60)::int as "minutesAhead", n.notified, h.saw, d.declined, h.requests
@@ -123,7 +123,7 @@ export type OfferRow = {
   answeredAt: Date | null;
 };
 
-/** The offers of a span's vacancies, the latest first, at most `limit`. */
+/** Returns the offers of a span's vacancies, the latest first, at most `limit`. */
 export async function offersOf(db: Queryable, { schoolId, from, to }: Span, limit: number): Promise<OfferRow[]> {
   return db.query<OfferRow>(sql`select v.date::text as date, v.description, t.full_name as "teacherName", s.full_name as "substituteName", o.round, o.wave, o.rank, o.reasons,
       o.channels, o.sent_at as "sentAt", o.delivered_at as "deliveredAt", o.seen_at as "seenAt", o.reminded_at as "remindedAt", o.answer, o.answered_at as "answeredAt"
@@ -142,7 +142,7 @@ export type SchoolFill = {
   filled: number;
 };
 
-/** All schools of a span by weekday, and those with the most unfilled classes. Reads the tallies of the days alone. */
+/** Returns all schools of a span by weekday, and those with the most unfilled classes. Reads the tallies of the days alone. */
 export async function fillOfSchools(
   db: Queryable,
   { from, to }: Omit<Span, 'schoolId'>,

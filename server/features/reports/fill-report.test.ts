@@ -25,7 +25,7 @@ const later = (at: Date, minutes: number) => new Date(at.getTime() + minutes * 6
 
 type Drawn = { date: string; daysBefore?: number; filledAfter?: number | null };
 
-/** A class posted this many days ahead, and filled this many minutes later or not at all. */
+/** Returns a class posted this many days ahead, and filled this many minutes later or not at all. */
 async function makeClass({ date, daysBefore = 0, filledAfter = null }: Drawn): Promise<{ id: number; at: Date }> {
   const substituteId = filledAfter === null ? null : await makeSubstitute(world.db, [schoolId]);
   const id = await makeVacancy(world.db, {
@@ -43,7 +43,7 @@ async function makeClass({ date, daysBefore = 0, filledAfter = null }: Drawn): P
   return { id, at };
 }
 
-/** A notification about a vacancy, its email, and the acts of its reader, in minutes after it. */
+/** Returns a notification about a vacancy, its email, and the acts of its reader, in minutes after it. */
 async function tell(
   { id, at }: { id: number; at: Date },
   acts: { seen?: number; requested?: number; declined?: number; status?: string } = {},

@@ -39,7 +39,7 @@ type FillCall = Pick<Call, 'actor' | 'db' | 'now'> & {
 type School = { name: string; timeZone: string };
 
 /**
- * The school and the days that a call asks for.
+ * Returns the school and the days that a call asks for.
  *
  * @throws {Refused} not_found for a school that the caller doesn't run.
  */
@@ -62,7 +62,7 @@ function daysOf(query: FillCall['query'], today: string, longest: number): { fro
   return days;
 }
 
-/** How well a school's classes were filled. */
+/** Returns how well a school's classes were filled. */
 export async function fillReportOf(call: Call<typeof getFillReport>): Promise<ReplyInput<typeof getFillReport>> {
   const { db } = call;
   const { school, span } = await askedFor(call);
@@ -122,7 +122,7 @@ function ratesOf(cells: readonly FillCell[]) {
   };
 }
 
-/** A table of the report as a file. */
+/** Returns a table of the report as a file. */
 export async function fillReportAsCsv(call: Call<typeof exportFillReport>) {
   const { school, span } = await askedFor(call);
   const { table = 'rates' } = call.query;
@@ -224,7 +224,7 @@ function rateRows(cells: readonly FillCell[]): Cells[] {
   ];
 }
 
-/** How well the classes of all schools were filled. Each school's tallies are by its own dates. */
+/** Returns how well the classes of all schools were filled. Each school's tallies are by its own dates. */
 export async function fillBySchool(call: Call<typeof getFillBySchool>): Promise<ReplyInput<typeof getFillBySchool>> {
   const { actor, db, query, now } = call;
   if (!can(actor, 'fill.readAll', null)) throw notAllowed();

@@ -6,7 +6,7 @@ import { coverageOf } from '#server/features/reports/queries.ts';
 import { reportedMonth } from '#server/features/reports/reports.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** The totals of a month: absence days, days covered, and substitutes' work so far. */
+/** Returns the totals of a month: absence days, days covered, and substitutes' work so far. */
 export async function monthTotals(call: Call<typeof getMonthTotals>): Promise<ReplyInput<typeof getMonthTotals>> {
   const { db, now } = call;
   const { month, timeZone, span } = reportedMonth(call);

@@ -10,7 +10,7 @@ import { currentSession } from '#server/http/session.ts';
 
 type Year = { days: number; parts: { name: string; days: number }[] };
 
-/** The caller's school year so far: a teacher's absences, or a substitute's days. */
+/** Returns the caller's school year so far: a teacher's absences, or a substitute's days. */
 export async function ownYear(call: Call<typeof getOwnYear>): Promise<ReplyInput<typeof getOwnYear>> {
   const { actor, db, now } = call;
   const to = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? defaultTimeZone);
@@ -28,7 +28,7 @@ export async function ownYear(call: Call<typeof getOwnYear>): Promise<ReplyInput
   return { from, to, ...year };
 }
 
-/** The days of these classes, and by a part of them. */
+/** Returns the days of these classes, and by a part of them. */
 async function yearOf(db: Queryable, part: Sql, which: Sql): Promise<Year> {
   const [row] = await db.query<Year>(sql`with classes as materialized (
       select v.date, v.shift_type, ${part} as name from vacancies v where ${which}

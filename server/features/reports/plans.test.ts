@@ -48,7 +48,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world.close());
 
-/** The maximum number of vacancies that any statement of an action reads with its generic plan. */
+/** Returns the maximum number of vacancies that any statement of an action reads with its generic plan. */
 async function mostRead(question: string, act: () => Promise<unknown>): Promise<number> {
   const sent = await statements(act);
   expect(sent.length).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ export type Group = {
   count: number;
 };
 
-/** The vacancies of a span, counted by day, reason and status. */
+/** Returns the vacancies of a span, counted by day, reason and status. */
 export async function groupsOf(db: Queryable, { schoolId, from, to }: Span): Promise<Group[]> {
   return db.query<Group>(sql`select date, absence_reason as reason, status, (status = 'filled' and not confirmed) as "isUnconfirmed", (status = 'filled' and ${isNoShow}) as "isNoShow", deleted_at is not null as "isDeleted", count(*)::int as count
     from vacancies w where school_id = ${schoolId} and date between ${from} and ${to} group by 1, 2, 3, 4, 5, 6`);
@@ -49,7 +49,7 @@ export type ReportRow = {
   room: string | null;
 };
 
-/** The vacancies of a span by date, start and id, after the position `after`, whose key is 'YYYY-MM-DD HH:mm'. */
+/** Returns the vacancies of a span by date, start and id, after the position `after`, whose key is 'YYYY-MM-DD HH:mm'. */
 export async function rowsOf(
   db: Queryable,
   { schoolId, from, to }: Span,
@@ -83,9 +83,9 @@ export type AbsentTeacher = {
 export const daysMissed = sql`case when bool_or(shift_type = 'full_day') then 1 else 0.5 * count(distinct shift_type) end`;
 
 /**
- * The teachers with the most absence days, at most `limit`, by days and then by name. Among equal reasons, the first in
- * the usual order leads. A date counts as at most one day, and hours in two vacancies count once, as in
- * `teacherReport`. Several classes of one half day, as after a split, count as that half.
+ * Returns the teachers with the most absence days, at most `limit`, by days and then by name. Among equal reasons, the first in
+ * the usual order leads. A date counts as at most one day, and hours in two vacancies count once, as in `teacherReport`. Several
+ * classes of one half day, as after a split, count as that half.
  */
 export async function absentTeachers(
   db: Queryable,
@@ -114,7 +114,7 @@ export async function absentTeachers(
     order by b.days desc, lower(u.full_name), u.id limit ${limit}`);
 }
 
-/** The absence days of a span, and those of them that a substitute or colleagues cover. A no-show covers nothing. */
+/** Returns the absence days of a span, and those of them that a substitute or colleagues cover. A no-show covers nothing. */
 export async function coverageOf(
   db: Queryable,
   { schoolId, from, to }: Span,
@@ -128,9 +128,7 @@ export async function coverageOf(
   return row ?? { absenceDays: 0, coveredDays: 0 };
 }
 
-/**
- * The number of a school's teachers: approved ones, and those who were absent in the span but are no longer approved.
- */
+/** Returns the number of a school's teachers: approved ones, and those who were absent in the span but are no longer approved. */
 export async function staffOf(db: Queryable, { schoolId, from, to }: Span): Promise<number> {
   const [row] = await db.query<{
     count: number;
@@ -162,7 +160,7 @@ export async function leadDaysOf(
     from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and deleted_at is null group by 1`);
 }
 
-/** For a span: the median minutes from posting to the current fill, from the history. */
+/** Returns the median minutes of a span from posting to the current fill, from the history. */
 export async function medianMinutesToFill(db: Queryable, { schoolId, from, to }: Span): Promise<number | null> {
   const [row] = await db.query<{
     median: number | null;

@@ -29,7 +29,7 @@ const trendMonths = 12;
 type ReportCall = Pick<Call, 'actor' | 'session' | 'now' | 'db'> & { query: { month?: string | undefined } };
 
 /**
- * The school whose reports the caller reads.
+ * Returns the school whose reports the caller reads.
  *
  * @throws {Refused} not_allowed for an admin without a school.
  */
@@ -44,14 +44,14 @@ export function reportedSchool(call: Pick<Call, 'actor' | 'session' | 'now'>): {
   return { schoolId: school.id, timeZone: school.timeZone, today: localDate(call.now, school.timeZone) };
 }
 
-/** The requested month and its days. */
+/** Returns the requested month and its days. */
 export function reportedMonth(call: Omit<ReportCall, 'db'>): { month: string; timeZone: string; span: Span } {
   const { schoolId, timeZone, today } = reportedSchool(call);
   const month = call.query.month ?? monthOf(today);
   return { month, timeZone, span: { schoolId, from: firstDayOf(month), to: lastDayOf(month) } };
 }
 
-/** A month's figures and one page of its vacancies. */
+/** Returns a month's figures and one page of its vacancies. */
 export async function vacancyReportOf(
   call: Call<typeof getVacancyReport>,
 ): Promise<ReplyInput<typeof getVacancyReport>> {
@@ -111,7 +111,7 @@ function sumOf(groups: readonly Group[]): number {
   return groups.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The teachers who were absent in a month, with their hours and days. */
+/** Returns the teachers who were absent in a month, with their hours and days. */
 export async function teacherReportOf(
   call: Call<typeof getTeacherReport>,
 ): Promise<ReplyInput<typeof getTeacherReport>> {
@@ -129,7 +129,7 @@ export async function teacherReportOf(
   return { month, staff, teachersAbsent, percentOfStaff: percentOf(teachersAbsent, staff), averageDays, top };
 }
 
-/** The twelve months up to the requested one. */
+/** Returns the twelve months up to the requested one. */
 export async function trendsOf(call: ReportCall): Promise<ReplyInput<typeof getTrends>> {
   const { db } = call;
   const { month: last, timeZone, span: month } = reportedMonth(call);

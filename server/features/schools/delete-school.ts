@@ -11,7 +11,7 @@ import { type Call, done } from '#server/http/route.ts';
 import { deleteSchools } from '#server/jobs/delete-schools.ts';
 import { enqueue } from '#server/jobs/job.ts';
 
-/** How long the call itself deletes rows, in ms: enough for a school of usual size. */
+/** Says how long the call itself deletes rows, in ms: enough for a school of usual size. */
 const patienceMs = 1000;
 
 /**
@@ -47,7 +47,7 @@ export async function removeSchool({
   return { ...done, isDone: await deleteWithin(db.within(patienceMs), params.id, now) };
 }
 
-/** Whether everything was deleted within the time of `db`. On a refusal or timeout the job continues. */
+/** Returns whether everything was deleted within the time of `db`. On a refusal or timeout the job continues. */
 async function deleteWithin(db: Database, schoolId: number, now: Date): Promise<boolean> {
   try {
     for (;;) {
@@ -60,7 +60,7 @@ async function deleteWithin(db: Database, schoolId: number, now: Date): Promise<
   }
 }
 
-/** The progress of school deletions, newest first, with the people left without a school. */
+/** Returns the progress of school deletions, newest first, with the people left without a school. */
 export async function schoolDeletions({
   db,
   actor,

@@ -3,9 +3,9 @@ import type { listSchoolDeletions } from '#contract/school-deletion.ts';
 import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { openRounds, type Rounds } from '#server/jobs/rounds.ts';
 
-/** About how many rows one slice deletes at most: a fraction of a second. */
+/** The number of rows that one slice deletes at most, in a fraction of a second. */
 const rowsAtOnce = 2000;
-/** How many deletions are listed, and how many people for each. */
+/** Says how many deletions are listed, and how many people for each. */
 const mostListed = 20;
 const mostLeft = 500;
 
@@ -23,7 +23,7 @@ export async function beginDeletion(tx: Tx, { id, name }: { id: number; name: st
   await tx.execute(sql`update schools set is_active = false, deletion_began_at = ${now} where id = ${id}`);
 }
 
-/** The number of rows that measures the progress of a deletion, in SQL. */
+/** Returns the number of rows that measures the progress of a deletion, in SQL. */
 function thingsOf(id: number | ReturnType<typeof sql>) {
   return sql`((select count(*) from vacancies where school_id = ${id}) + (select count(*) from messages where school_id = ${id})
     + (select count(*) from users where school_id = ${id}) + (select count(*) from substitute_schools where school_id = ${id}))`;
@@ -56,7 +56,7 @@ export function openDeletions({ db, clock }: { db: Database; clock: () => Date }
   return openRounds(async () => (await deleteSlice(db, clock())) !== 'none');
 }
 
-/** The newest deletions, with the people who still have no school. */
+/** Returns the newest deletions, with the people who still have no school. */
 export async function deletions(db: Queryable): Promise<ReplyInput<typeof listSchoolDeletions>> {
   const rows = await db.query<
     Omit<ReplyInput<typeof listSchoolDeletions>[number], 'askedAt' | 'doneAt'> & { askedAt: Date; doneAt: Date | null }

@@ -15,7 +15,7 @@ function districtsWithSchools(db: Queryable, id: number | null): Promise<Distric
     group by d.id order by lower(d.name), d.id limit 1000`);
 }
 
-/** Every district that has a school, by name, for the platform owner. */
+/** Returns every district that has a school, by name, for the platform owner. */
 export async function districtsByName({
   db,
   actor,

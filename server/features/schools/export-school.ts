@@ -16,7 +16,7 @@ import { refuseUnprovedIdentity } from '#server/http/session.ts';
 import { jsonListOf } from '#server/core/json-list.ts';
 import { type ZipEntry, zipOf } from '#server/core/zip.ts';
 
-/** How often a person may export a school in an hour: an export reads all its data. */
+/** Says how often a person may export a school in an hour: an export reads all its data. */
 const mostPerHour = 10;
 /** Rows per page. Each page scans the school again, so larger pages mean fewer scans. */
 const pageSize = 2000;

@@ -56,7 +56,8 @@ const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zip
 const isStanding = sql`c.deletion_began_at is null`;
 
 /**
- * The schools that a person may see: the owner all, others the active ones and their own. Signed out: the active ones.
+ * Returns the schools that a person may see: the owner all, others the active ones and their own. Someone who is signed out sees
+ * the active ones.
  */
 function visibleSchools(actor: Actor | null): Sql {
   if (actor === null) return sql`c.is_active`;
@@ -110,7 +111,7 @@ export async function visibleSchool(db: Queryable, actor: Actor, id: number): Pr
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the same, locked until the transaction ends. */
 export async function lockVisibleSchool(tx: Tx, actor: Actor, id: number): Promise<SchoolRow | null> {
   const [row] = await tx.query<SchoolRow>(
     sql`select ${columns} from schools c where c.id = ${id} and ${visibleSchools(actor)} for no key update of c`,
@@ -127,14 +128,14 @@ export type SchoolColumns = Omit<
 /** The district columns of a school's row. */
 export type DistrictOfSchool = { districtId: number | null; district: string | null };
 
-/** The account to appoint as a school's administrator, locked: its role and current school. */
+/** Returns the account to appoint as a school's administrator, locked: its role and current school. */
 export async function lockAdminCandidate(tx: Tx, id: number): Promise<{ schoolId: number | null } | null> {
   const [row] = await tx.query<{ schoolId: number | null }>(sql`select school_id as "schoolId" from users
     where id = ${id} and role = 'school_admin' and deleted_at is null for update`);
   return row ?? null;
 }
 
-/** The teachers and admins of a school who can sign in. */
+/** Returns the teachers and admins of a school who can sign in. */
 export async function staffOf(tx: Tx, schoolId: number): Promise<{ id: number; role: 'teacher' | 'school_admin' }[]> {
   return tx.query(sql`select id, role from users where school_id = ${schoolId} and is_active and deleted_at is null`);
 }

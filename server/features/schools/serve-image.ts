@@ -5,7 +5,7 @@ import { notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** A school's logo or banner, for its own people and the owner. For everyone else, 404. */
+/** Returns a school's logo or banner, for its own people and the owner. Everyone else gets 404. */
 export async function serveImage(call: Call<typeof getSchoolLogo>, kind: 'logo' | 'banner') {
   const { db, actor, params, request, reply } = call;
   const isTheirs =

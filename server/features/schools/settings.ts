@@ -5,7 +5,7 @@ import { Refused } from '#server/core/refused.ts';
 type SettingsChange = { [Field in keyof VacancySettings]?: VacancySettings[Field] | undefined };
 
 /**
- * The settings after a change.
+ * Returns the settings after a change.
  *
  * @throws {Refused} bad_input with an error for each invalid field.
  */

@@ -58,8 +58,8 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
     if (offersDiffer(before, after)) await hastenDispatches(tx, before.id, now);
     if (before.isActive && !after.isActive) await notifyStaffAbout(call, tx, before);
-    // Not logged: the district's id, because its name is logged, and `reasonDecided`, which says only that the question
-    // was answered.
+    // The log omits the district's id, because its name is logged, and `reasonDecided`, which says only that the question was
+    // answered.
     const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
     const changes = [
       ...changesBetween(before, visible),
@@ -86,7 +86,7 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
   });
 }
 
-/** The permissions that the sent fields need. If the caller lacks one, nothing is changed. */
+/** Returns the permissions that the sent fields need. If the caller lacks one, nothing is changed. */
 function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }: SchoolRow): void {
   const {
     version: _version,
@@ -121,7 +121,7 @@ function refuseOthersFields({ actor, body, files }: UpdateCall, { id, district }
 
 type Images = Partial<Record<'logo' | 'banner', CheckedFile>>;
 
-/** Processed before the school is locked, because it takes a while. */
+/** It is processed before the school is locked, because it takes a while. */
 async function uploadedImages({ files }: UpdateCall): Promise<Images> {
   const images: Images = {};
   if (files.logo !== undefined) images.logo = await checkedSchoolImage(files.logo, 'logo');
@@ -164,7 +164,7 @@ function changed(
   };
 }
 
-/** Whether the change affects waves that are under way. */
+/** Returns whether the change affects waves that are under way. */
 function offersDiffer(before: SchoolColumns, after: SchoolColumns): boolean {
   return (['offering', 'offersFrom', 'offersUntil'] as const).some((name) => before[name] !== after[name]);
 }

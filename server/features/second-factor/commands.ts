@@ -53,7 +53,7 @@ export async function notifyOfSecurityEvent(
 export async function takeCode(db: Database, call: NotifyContext, person: Person, code: string): Promise<boolean> {
   const plain = code.replaceAll(/[\s-]/g, '');
   const key = `second-factor:${person.id}`;
-  // Counted before it is checked, so parallel attempts all count.
+  // It is counted before it is checked, so parallel attempts all count.
   await countAttempt(db, { key, ...wrongCodes }, call.now);
   const taken = /^\d+$/.test(plain)
     ? await takeCodeOfApp(db, person.id, plain, call.now)

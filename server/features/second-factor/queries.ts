@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '#server/db/database.ts';
 
-/** Whether this person also needs a code to sign in. */
+/** Returns whether this person also needs a code to sign in. */
 export async function hasSecondFactor(db: Queryable, userId: number): Promise<boolean> {
   const rows = await db.query(sql`select from second_factors where user_id = ${userId} and confirmed_at is not null`);
   return rows.length > 0;

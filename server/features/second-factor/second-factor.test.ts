@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 const later = (seconds: number) => (world.time.now = new Date(world.time.now.getTime() + seconds * 1000));
 
-/** The authenticator app's code for a secret. */
+/** Returns the authenticator app's code for a secret. */
 function appOf(base32: string): { codeNow(away?: number): string } {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...base32].map((sign) => alphabet.indexOf(sign).toString(2).padStart(5, '0')).join('');
@@ -51,7 +51,7 @@ async function turnOn(caller: Caller) {
   return { app, recoveryCodes, uri };
 }
 
-/** A person with a second factor who is about to sign in. */
+/** Returns a person with a second factor who is about to sign in. */
 async function protectedTeacher(username: string) {
   const id = await makeTeacher(world.db, oak, { username });
   const caller = await world.as(id);

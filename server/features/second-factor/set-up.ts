@@ -18,10 +18,10 @@ import { noteSecurity } from '#server/security/events.ts';
 import { seal } from '#server/security/sealed.ts';
 import { base32 } from '#server/security/totp.ts';
 
-/** As many bytes as the hash (RFC 4226, section 4, R6). */
+/** It has as many bytes as the hash (RFC 4226, section 4, R6). */
 const secretBytes = 20;
 
-/** A new secret. An earlier one that was never confirmed is discarded. */
+/** Returns a new secret. An earlier one that was never confirmed is discarded. */
 export async function beginSetUp(call: Call<typeof startSecondFactor>): Promise<ReplyInput<typeof startSecondFactor>> {
   const { db, actor, now } = call;
   refuseUnprovedIdentity(call);

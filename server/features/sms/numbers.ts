@@ -7,14 +7,14 @@ import type { Config } from '#server/core/config.ts';
 const textable: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 
 /**
- * The sentence that says why no code goes to a number (`+` and digits); null if it may. Satellite phones and international
- * networks have no country, so no setting allows them.
+ * Returns the sentence that says why no code goes to a number (`+` and digits); null if it may. Satellite phones and
+ * international networks have no country, so no setting allows them.
  */
 export async function refusalOfNumber(
   { SMS_COUNTRIES }: Pick<Config, 'SMS_COUNTRIES'>,
   number: string,
 ): Promise<string | null> {
-  // Loaded on first use: 170 KB of numbering plans that few calls need.
+  // It loads 170 KB of numbering plans on first use, because few calls need them.
   const { parsePhoneNumberFromString } = await import('libphonenumber-js/max');
   const parsed = parsePhoneNumberFromString(number);
   const country = parsed?.country;

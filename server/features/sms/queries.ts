@@ -5,7 +5,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 /** A number that is waiting for its code. */
 export type WaitingNumber = { number: string; codeHash: Buffer; agreedFrom: string; tries: number };
 
-/** Whether a person may request a code: a school approved them, or they have a trusted email address. */
+/** Returns whether a person may request a code: a school approved them, or they have a trusted email address. */
 export async function mayHaveCode(db: Queryable, userId: number): Promise<boolean> {
   const [row] = await db.query<{ may: boolean }>(
     sql`select is_approved or trusted_email is not null as may from users where id = ${userId}`,
@@ -15,7 +15,7 @@ export async function mayHaveCode(db: Queryable, userId: number): Promise<boolea
 
 type CodeCounts = { sent: number; refused: number };
 
-/** How many codes were sent and refused today (UTC), and in the last seven days. */
+/** Returns how many codes were sent and refused today (UTC), and in the last seven days. */
 export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: CodeCounts; week: CodeCounts }> {
   const day = dayOf(now);
   const [row] = await db.query<{ today: CodeCounts; week: CodeCounts }>(sql`select
@@ -29,8 +29,8 @@ export async function codesOfWeek(db: Queryable, now: Date): Promise<{ today: Co
 export const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
 /**
- * How many of these substitutes get SMS about this topic from the caller's school: those who work there. An administrator may also write to
- * its applicants.
+ * Returns how many of these substitutes get SMS about this topic from the caller's school: those who work there. An administrator
+ * may also write to its applicants.
  */
 export async function countReached(
   db: Queryable,
@@ -46,10 +46,10 @@ export async function countReached(
   return row?.count ?? 0;
 }
 
-/** Twilio's delivery status in our words. Null until the carrier has it. */
+/** Twilio's delivery status in our words. It is null until the carrier has it. */
 export type SmsFate = { status: 'sent' | 'delivered' | 'failed'; reason: string | null; carrierId: string };
 
-/** The number that an SMS went to. */
+/** Returns the number that an SMS went to. */
 export async function addressOf(db: Queryable, deliveryId: number): Promise<string | null> {
   const [row] = await db.query<{ address: string | null }>(
     sql`select address from deliveries where id = ${deliveryId} and channel = 'sms'`,
@@ -57,7 +57,9 @@ export async function addressOf(db: Queryable, deliveryId: number): Promise<stri
   return row?.address ?? null;
 }
 
-/** Whether a number belongs to someone who gets texts there, to someone who ended them with STOP, or to no one we know. */
+/**
+ * Returns whether a number belongs to someone who gets texts there, to someone who ended them with STOP, or to no one we know.
+ */
 export async function whoHas(db: Queryable, number: string): Promise<'person' | 'stopped' | 'unknown'> {
   const [row] = await db.query<{ has: boolean; stopped: boolean }>(
     sql`select exists (select from users where sms_number = ${number} and deleted_at is null) as has,

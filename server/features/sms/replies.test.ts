@@ -42,7 +42,7 @@ async function hasNumber(id: number, number: string): Promise<void> {
 
 type Texted = { id: number; params: { id: string }; code: number; other: number; text: string };
 
-/** A vacancy that was offered by text to this many people, with Ann's and Bob's codes. */
+/** Returns a vacancy that was offered by text to this many people, with Ann's and Bob's codes. */
 async function texted(parts: Parameters<Stage['vacancy']>[0] = {}, people = 2): Promise<Texted> {
   const vacancy = await stage.vacancy(parts);
   twilio.sent = [];
@@ -57,7 +57,7 @@ async function texted(parts: Parameters<Stage['vacancy']>[0] = {}, people = 2): 
 
 let replies = 0;
 const sid = () => `SM${String((replies += 1)).padStart(32, 'a')}`;
-/** The text that answers a reply; null for silence. */
+/** Returns the text that answers a reply; null for silence. */
 async function reply(number: string, text: string, more: Record<string, string> = {}): Promise<string | null> {
   const answer = await twilio.post(stage.world.url, publicUrl, '/api/twilio/inbound', {
     From: number,

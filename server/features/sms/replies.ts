@@ -84,7 +84,7 @@ function silence(what: Answered['act']): Answered {
 
 type Meant = { noticeId: number; recipientId: number; vacancyId: number };
 
-/** The answer, with the link that helps next: the class's own, which is signed when it is sent, or a page of the app. */
+/** Returns the answer, with the link that helps next: the class's own, which is signed when it is sent, or a page of the app. */
 function said(call: HeardCall, what: Answered['act'], outcome: TextOutcome, offer: Meant | null = null): Answered {
   const page = pageOf(outcome);
   const link = page === null ? null : `${call.config.PUBLIC_URL}${page}`;

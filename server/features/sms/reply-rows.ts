@@ -1,6 +1,8 @@
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 
-/** A reply that was acted on. `answer` is without the one-tap link, which is that of `noticeId`. Null if there is no answer. */
+/**
+ * A reply that was acted on. `answer` is without the one-tap link, which is that of `noticeId`. It is null if there is no answer.
+ */
 export type Answered = {
   act: 'accept' | 'decline' | 'list' | 'stop' | 'start' | 'help' | 'unknown';
   answer: string | null;
@@ -12,7 +14,7 @@ export type Answered = {
 /** The same reply was delivered twice, and the other delivery got the answer. */
 export class Repeated extends Error {}
 
-/** The answer that a reply with the carrier's id already got. */
+/** Returns the answer that a reply with the carrier's id already got. */
 export async function answeredBefore(
   db: Queryable,
   carrierId: string,

@@ -18,7 +18,7 @@ const generalErrors: readonly ErrorCode[] = ['bad_input', 'internal'];
 const signedInErrors: readonly ErrorCode[] = ['not_signed_in', 'not_allowed', 'approval_pending'];
 const changingErrors: readonly ErrorCode[] = ['wrong_origin', 'too_large', 'wrong_content_type'];
 
-/** A call's possible error statuses, in ascending order. */
+/** Returns a call's possible error statuses, in ascending order. */
 function errorsOf(endpoint: Endpoint): Map<number, ErrorCode[]> {
   const byStatus = new Map<number, ErrorCode[]>();
   const ofAccess = endpoint.access.roles === 'anyone' ? [] : signedInErrors;
@@ -111,7 +111,7 @@ function operationOf(endpoint: Endpoint): Json {
 const fromStandbyInWords =
   'It decides nothing, so a standby may answer it if it has everything that was committed when the call began.';
 
-/** Every call as an OpenAPI 3.1 document, generated from the contract. */
+/** Returns every call as an OpenAPI 3.1 document, generated from the contract. */
 export function openapiDocument(publicUrl: string): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of allEndpoints) {
@@ -164,7 +164,7 @@ const docsStyle =
 /** The hash by which the page's policy allows its style. */
 export const docsStyleHash = `sha256-${createHash('sha256').update(docsStyle).digest('base64')}`;
 
-/** The same as a page to read: plain HTML, no script. */
+/** Returns the same as a page to read: plain HTML, no script. */
 function docsPage(): string {
   const sections = allEndpoints.map((endpoint) => {
     const codes = [...errorsOf(endpoint)].map(([status, list]) => `${status} ${list.join(', ')}`).join(' · ');
@@ -199,7 +199,7 @@ const openapiByUrl = new Map<string, Buffer>();
 let docs: Buffer | null = null;
 
 /**
- * The OpenAPI document as JSON for an installation at this address. It is generated once, because anyone may request it
+ * Returns the OpenAPI document as JSON for an installation at this address. It is generated once, because anyone may request it
  * as often as they like.
  */
 export function openapiBytes(publicUrl: string): Buffer {
@@ -208,7 +208,7 @@ export function openapiBytes(publicUrl: string): Buffer {
   return known;
 }
 
-/** The page of all calls, generated once as well. */
+/** Returns the page of all calls, generated once as well. */
 export function docsBytes(): Buffer {
   docs ??= Buffer.from(docsPage());
   return docs;

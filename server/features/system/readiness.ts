@@ -1,4 +1,4 @@
-/** How long a successful check is cached, in ms. Load balancers check about once a second. */
+/** Says how long a successful check is cached, in ms. Load balancers check about once a second. */
 const holdsMs = 1000;
 
 /**

@@ -34,7 +34,7 @@ export async function auditUndo(
   await audit(tx, { actorId: actor.id, act: 'user.undo_approval', ...about, detail: { role: person.role } }, now);
 }
 
-/** The notification of the decision on an account. */
+/** Returns the notification of the decision on an account. */
 export async function noticeOfDecision(
   tx: Tx,
   { now }: Decider,

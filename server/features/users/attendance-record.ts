@@ -6,7 +6,7 @@ import { attendanceRecordOf } from '#server/features/vacancies/queries.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** A substitute's no-shows and late arrivals at the caller's school, with their answers. */
+/** Returns a substitute's no-shows and late arrivals at the caller's school, with their answers. */
 export async function attendanceRecord({
   db,
   actor,

@@ -19,7 +19,9 @@ import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts'
 import { endSmsOf, endSmsUnlessAt } from '#server/notifications/sms-consent.ts';
 import { checkedPhoto, checkedResume } from '#server/security/uploads.ts';
 
-/** How often a person may save their own profile and weekly availability in an hour. Each save makes other screens reload it. */
+/**
+ * Says how often a person may save their own profile and weekly availability in an hour. Each save makes other screens reload it.
+ */
 const saves = { most: 300, windowSeconds: 3600 };
 
 /**

@@ -84,11 +84,11 @@ export async function refuseKnownSubstitute(
 /** A file's changes to a known person. Null leaves a field unchanged. */
 export type KnownChange = Omit<InvitedPerson, 'username'> & {
   id: number;
-  /** Whether to replace existing values: the person is the school's own, or has not signed in yet. */
+  /** Says whether to replace existing values: the person is the school's own, or has not signed in yet. */
   overwrites: boolean;
 };
 
-/** Applies a file's changes to known people. Never replaces an email address, or a number that gets text messages. */
+/** Applies a file's changes to known people. It never replaces an email address, or a number that gets text messages. */
 export async function updateKnown(tx: Tx, people: readonly KnownChange[]): Promise<void> {
   const field = (stored: Sql, sent: Sql) =>
     sql`case when p.overwrites then coalesce(${sent}, ${stored}) else coalesce(${stored}, ${sent}) end`;

@@ -88,7 +88,7 @@ async function notifyOwners(call: CreateCall, tx: Tx): Promise<void> {
 }
 
 /**
- * The school of the account to create. Null for an owner.
+ * Returns the school of the account to create. Returns null for an owner.
  *
  * @throws {Refused} other_school, or not_allowed for a role or flag that the caller can't grant.
  */

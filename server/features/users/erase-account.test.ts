@@ -47,7 +47,7 @@ afterAll(() => world.close());
 const sign = 'quillfeather';
 const number = '+15185550987';
 
-/** The columns that still contain the person's word, as 'table.column'. */
+/** Returns the columns that still contain the person's word, as 'table.column'. */
 async function tracesOf(...words: readonly string[]): Promise<string[]> {
   const columns = await world.db.query<{
     place: string;

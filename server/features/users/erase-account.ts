@@ -26,5 +26,5 @@ export async function eraseAccount(tx: Tx, { id, fullName, schoolIds }: Leaving,
   );
 }
 
-/** How long the delivery of notifications about the erasure may take. */
+/** Says how long the delivery of notifications about the erasure may take. */
 const mentionsStayMs = 24 * 3_600_000;

@@ -6,7 +6,7 @@ import { feedbackRecordOf } from '#server/features/vacancies/queries.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** The feedback on a substitute that counts, from teachers of the caller's school. */
+/** Returns the feedback on a substitute that counts, from teachers of the caller's school. */
 export async function feedbackRecord({
   db,
   actor,

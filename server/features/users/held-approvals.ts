@@ -9,7 +9,7 @@ type Deps = { config: Config; now: Date };
 type Held = { notification: NewNotification | null };
 
 /**
- * The part of an account that an approval changes, with the person's row locked. If two of them are equal, an Undo can
+ * Returns the part of an account that an approval changes, with the person's row locked. If two of them are equal, an Undo can
  * restore the account.
  */
 export async function standingOf(tx: Tx, userId: number): Promise<object> {

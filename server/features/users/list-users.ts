@@ -9,7 +9,7 @@ import type { Call } from '#server/http/route.ts';
 const bareLimit = 2000;
 
 /**
- * The people whom the caller may see, by default by name. The owner's list contains school admins unless owners are
+ * Returns the people whom the caller may see, by default by name. The owner's list contains school admins unless owners are
  * requested.
  */
 export async function peopleByName(call: Call<typeof listUsers>): Promise<ReplyInput<typeof listUsers>> {

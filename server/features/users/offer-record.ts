@@ -8,7 +8,7 @@ import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 
-/** The number of vacancies of the caller's school a substitute was notified of this month, and their answers. */
+/** Returns the number of vacancies of the caller's school a substitute was notified of this month, and their answers. */
 export async function offerRecord(call: Call<typeof getOfferRecord>): Promise<ReplyInput<typeof getOfferRecord>> {
   const { db, actor, params, now } = call;
   const person = await visiblePerson(db, actor, params.id);

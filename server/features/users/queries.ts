@@ -15,7 +15,7 @@ export type SchoolLink = {
   selectedAt: string;
   approvedAt: string | null;
   rejectedAt: string | null;
-  /** When an approval by another school in the district began to count here. */
+  /** Says when an approval by another school in the district began to count here. */
   admittedAt: string | null;
   worksHere: boolean;
 };
@@ -27,7 +27,7 @@ export type PersonRow = {
   username: string;
   fullName: string;
   email: string | null;
-  /** Whether the address is trusted; true if there is none to confirm. */
+  /** Says whether the address is trusted; true if there is none to confirm. */
   emailConfirmed: boolean;
   phone: string | null;
   qualifications: string | null;
@@ -50,7 +50,7 @@ export type PersonRow = {
   resumeName: string | null;
   version: number;
   createdAt: Date;
-  /** When their invitation expires or expired. Null once they have a password. */
+  /** Says when their invitation expires or expired. It is null once they have a password. */
   invitedUntil: Date | null;
   hasSecondFactor: boolean;
   /** A substitute's schools, in the order they were chosen. */
@@ -119,7 +119,7 @@ export type PeopleFilter = {
   withoutSchool: boolean | null;
   search: string | null;
   subject: Subject | null;
-  /** Whether they are available on any weekday. */
+  /** Says whether they are available on any weekday. */
   isAvailable: boolean | null;
   order: (typeof peopleOrders)[number];
   now: Date;
@@ -127,7 +127,7 @@ export type PeopleFilter = {
   limit: number;
 };
 
-/** The sort key of a list, as one text before id. Descending values are subtracted from the maximum. */
+/** Returns the sort key of a list, as one text before id. Descending values are subtracted from the maximum. */
 function orderKey({ order, now }: PeopleFilter, actor: Actor): Sql {
   const name = sql`lower(u.full_name)`;
   switch (order) {
@@ -144,7 +144,7 @@ function orderKey({ order, now }: PeopleFilter, actor: Actor): Sql {
   }
 }
 
-/** The people whom a user may see, by default by name. A substitute sees only themself. */
+/** Returns the people whom a user may see, by default by name. A substitute sees only themself. */
 export async function findPeople(
   db: Queryable,
   actor: Actor,
@@ -173,7 +173,7 @@ export async function findPeople(
     order by ${key}, u.id limit ${limit}`);
 }
 
-/** The people whom a user may see, as `u`. */
+/** Returns the people whom a user may see, as `u`. */
 function everybodySeenBy(actor: Actor): Sql {
   // The owner finds one of 100,000 by an index, not each of them by id.
   if (actor.role === 'overall_admin')
@@ -224,7 +224,7 @@ export async function lockPerson(tx: Tx, id: number): Promise<void> {
   await tx.execute(sql`select 1 from users where id = ${id} for update`);
 }
 
-/** The time zone of a school. */
+/** Returns the time zone of a school. */
 export async function timeZoneOf(db: Queryable, schoolId: number): Promise<string | null> {
   const [row] = await db.query<{ timeZone: string }>(
     sql`select time_zone as "timeZone" from schools where id = ${schoolId}`,
@@ -232,7 +232,7 @@ export async function timeZoneOf(db: Queryable, schoolId: number): Promise<strin
   return row?.timeZone ?? null;
 }
 
-/** How many decisions wait for an administrator, as a scalar subquery: the same people as the list's `pending`. */
+/** Returns how many decisions wait for an administrator, as a scalar subquery: the same people as the list's `pending`. */
 export function pendingApprovals({ role, schoolId }: Actor): Sql {
   if (role === 'overall_admin')
     return sql`(select count(*)::int from users where role = 'school_admin' and not is_approved and rejected_at is null and is_active and deleted_at is null)`;
@@ -241,7 +241,7 @@ export function pendingApprovals({ role, schoolId }: Actor): Sql {
     + (select count(*) from substitute_schools l where l.school_id = ${schoolId} and ${waitsHere}))::int`;
 }
 
-/** A stored person as permissions need them. */
+/** Returns a stored person as permissions need them. */
 export function subjectOf(person: PersonRow): UserSubject {
   const { id, role, schoolId, isApproved, isActive, isPlatformOwner, links } = person;
   return {
@@ -262,7 +262,7 @@ export type KnownPerson = {
   id: number;
   username: string;
   fullName: string;
-  /** In lower case. It is only an address that its owner or an administrator has confirmed. */
+  /** It is in lower case. It is only an address that its owner or an administrator has confirmed. */
   email: string | null;
   phone: string | null;
   /** A teacher of the school, or a substitute who chose it. */
@@ -298,7 +298,7 @@ export function knownPeople(
           and (l.works_here or (l.school_id = s.id and lower(u.trusted_email) = any(${emails}::text[]))) group by u.id order by u.id`);
 }
 
-/** Whether a substitute works in this school's district, or has applied at this school. */
+/** Returns whether a substitute works in this school's district, or has applied at this school. */
 export async function isOfDistrict(db: Queryable, substituteId: number, schoolId: number): Promise<boolean> {
   const rows = await db.query(sql`select 1 from schools s join schools o on o.id = s.id or o.district_id = s.district_id
     join substitute_schools l on l.school_id = o.id and l.is_selected and (l.works_here or l.school_id = s.id) and l.substitute_id = ${substituteId}

@@ -134,7 +134,7 @@ function ownOf({ emailConfirmed, smsOptIn, passwordSetByOther, version, links }:
   return { emailConfirmed, smsOptIn, passwordSetByOther, version, rejectedSchoolIds, waitingSchoolIds };
 }
 
-/** When the reader's school rejected this person. Null if it has accepted them since. */
+/** Returns when the reader's school rejected this person. Returns null if it has accepted them since. */
 function rejectionOf(person: PersonRow, links: readonly SchoolLink[]): string | null {
   return person.role === 'substitute'
     ? asInstant(links[0]?.rejectedAt ?? null)
@@ -156,7 +156,7 @@ function asInstant(text: string | null): string | null {
   return text === null ? null : new Date(text).toISOString();
 }
 
-/** The reader's permitted actions. Approving and rejecting are included only while a decision is pending. */
+/** Returns the reader's permitted actions. Approving and rejecting are included only while a decision is pending. */
 function actsOn(person: PersonRow, reader: Actor): Reply['can'] {
   const subject = subjectOf(person);
   const here = person.links.find((link) => link.schoolId === reader.schoolId);

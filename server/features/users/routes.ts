@@ -41,7 +41,7 @@ import { type Call, creatingRoute, type Route, route } from '#server/http/route.
 
 type CallAboutPerson = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
 
-/** The person whom a call names, as the caller may see them, or else 404. */
+/** Returns the person whom a call names, as the caller may see them, or else 404. */
 async function namedPerson({ db, actor, params }: CallAboutPerson) {
   const person = await visiblePerson(db, actor, params.id);
   if (person === null) throw notFound('person');

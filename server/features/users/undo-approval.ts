@@ -41,7 +41,7 @@ export async function undoApproval(call: Call<typeof undoCall>): Promise<ReplyIn
 
 type Held = { actorId: number; approvedAt: Date; before: object; isUnchanged: boolean };
 
-/** Whether the person has done something with a class since, or was given one. Looking at it doesn't count. */
+/** Returns whether the person has done something with a class since, or was given one. Looking at it doesn't count. */
 async function hasBegun(tx: Tx, userId: number, since: Date): Promise<boolean> {
   const rows =
     await tx.query(sql`select 1 from vacancy_history where actor_id = ${userId} and at >= ${since} and kind <> 'seen'

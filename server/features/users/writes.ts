@@ -15,7 +15,7 @@ export type MadeAccount = {
   isPlatformOwner: boolean;
 } & Profile;
 
-/** The fields that people fill in about themselves. Null if unknown. */
+/** The fields that people fill in about themselves. It is null if unknown. */
 export type Profile = {
   email: string | null;
   phone: string | null;
@@ -68,7 +68,7 @@ export async function selectSchools(
   await admitWaiting(tx, substituteId, now);
 }
 
-/** Whether an approval counts at any other school, chosen or not. Then the account stays approved. */
+/** Returns whether an approval counts at any other school, chosen or not. Then the account stays approved. */
 export function approvedElsewhere(links: readonly SchoolLink[], schoolId: number): boolean {
   return links.some((link) => link.schoolId !== schoolId && (link.approvedAt !== null || link.admittedAt !== null));
 }
@@ -102,7 +102,7 @@ export async function activeSchoolsAmong(
   return db.query(sql`select id, name from schools where id = any(${schoolIds}::bigint[]) and is_active order by id`);
 }
 
-/** The name of a school. */
+/** Returns the name of a school. */
 export async function schoolName(db: Queryable, id: number | null): Promise<string | null> {
   const [row] = await db.query<{ name: string }>(sql`select name from schools where id = ${id}`);
   return row?.name ?? null;
@@ -115,7 +115,7 @@ export async function lockOwners(tx: Tx): Promise<number[]> {
   return rows.filter((row) => row.isActive).map((row) => row.id);
 }
 
-/** The active owners, with the facts that a notification needs. */
+/** Returns the active owners, with the facts that a notification needs. */
 export async function ownersToTell(db: Queryable): Promise<{ id: number; role: Role; fullName: string }[]> {
   return db.query(sql`select id, role, full_name as "fullName" from users
     where role = 'overall_admin' and is_platform_owner and is_active and deleted_at is null order by id`);

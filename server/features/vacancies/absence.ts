@@ -6,7 +6,7 @@ import { Refused, wrongField } from '#server/core/refused.ts';
 export type When = { date: string; startTime: string; endTime: string };
 
 /**
- * The instants of a current or future absence.
+ * Returns the instants of a current or future absence.
  *
  * @throws {Refused} bad_input if it is in the past, already over, or ends before it starts.
  */

@@ -16,9 +16,9 @@ type Standing = {
 };
 
 /**
- * The teacher's absences that overlap these hours on any of these days, the first one first. Extra hands aren't absences: their
- * contact can need two more people at the same time. Locks the teacher until the transaction ends, so if two people
- * post the same absence at once, the second one sees the first.
+ * Returns the teacher's absences that overlap these hours on any of these days, the first one first. Extra hands aren't absences:
+ * their contact can need two more people at the same time. Locks the teacher until the transaction ends, so if two people post
+ * the same absence at once, the second one sees the first.
  */
 export async function absencesDuring(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function lockTeacherOf(tx: Tx, vacancyId: number, schoolId: number 
   );
 }
 
-/** The other absences of its teacher that a vacancy overlaps at its new hours, and did not overlap at its old ones. */
+/** Returns the other absences of its teacher that a vacancy overlaps at its new hours, and did not overlap at its old ones. */
 export async function absencesMovedOnto(
   tx: Tx,
   { id, teacherId }: { id: number; teacherId: number },
@@ -57,7 +57,7 @@ export async function absencesMovedOnto(
   return standing.filter((other) => other.id !== id && !wasThere(other));
 }
 
-/** The refusal of a second absence at the same time, which names the earlier one and its author. */
+/** Returns the refusal of a second absence at the same time, which names the earlier one and its author. */
 export function alreadyAbsent(
   standing: readonly Standing[],
   { teacherId, actorId }: { teacherId: number; actorId: number },

@@ -19,7 +19,7 @@ import { currentSession } from '#server/http/session.ts';
 type Answering = {
   /** Checks the locked vacancy, for callers that answer one particular request. */
   check?: (row: VacancyRow) => void;
-  /** Whether it can be undone: then its notifications wait for some seconds. */
+  /** Says whether it can be undone: then its notifications wait for some seconds. */
   canUndo: boolean;
 };
 

@@ -79,7 +79,10 @@ export async function answerByText(
   }
 }
 
-/** The outcome that needs no change: the class has begun, changed since the text, or is already theirs. Null if the answer counts. */
+/**
+ * Returns the outcome that needs no change: the class has begun, changed since the text, or is already theirs. Returns null if
+ * the answer counts.
+ */
 async function settled(
   db: Queryable,
   { now }: Said,
@@ -124,7 +127,9 @@ function isAboutVacancy(code: string): code is RefusalCode {
   return code in refusalSentences;
 }
 
-/** The offers of a number that are still open, soonest first, with the person's first name if two people share the number. */
+/**
+ * Returns the offers of a number that are still open, soonest first, with the person's first name if two people share the number.
+ */
 export async function openOffers({ db, now }: { db: Queryable; now: Date }, number: string): Promise<TextedOffer[]> {
   return db.query<TextedOffer>(sql`select c.code, s.name as school, v.date, v.start_time as start, v.end_time as "end",
       case when (select count(*) from users o where o.sms_number = ${number} and o.deleted_at is null) > 1 then split_part(u.full_name, ' ', 1) end as name

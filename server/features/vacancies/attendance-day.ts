@@ -16,7 +16,7 @@ import { currentSession } from '#server/http/session.ts';
 type Day = ReplyInput<typeof getAttendanceOfDay>;
 type ClassReply = Day['classes'][number];
 
-/** A day's classes with a booked substitute or a no-show, in the order of the day. */
+/** Returns a day's classes with a booked substitute or a no-show, in the order of the day. */
 export async function attendanceOfDay(call: Call<typeof getAttendanceOfDay>): Promise<Day> {
   const { db, actor, query, now } = call;
   const [school] = currentSession(call).user.schools;

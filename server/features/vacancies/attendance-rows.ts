@@ -96,7 +96,7 @@ export async function writeAttendance(
       answer = case when attendance.state = excluded.state then attendance.answer end, answered_at = case when attendance.state = excluded.state then attendance.answered_at end`);
 }
 
-/** A record as replies contain it. */
+/** Returns a record as replies contain it. */
 export function attendanceReply(row: AttendanceRow): AttendanceInReply {
   const { substituteId: _id, substituteName: _name, ...shown } = row;
   return {

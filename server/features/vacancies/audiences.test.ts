@@ -27,7 +27,7 @@ beforeEach(async () => {
   await world.db.execute(sql`delete from notices`);
 });
 
-/** A school with 600 substitutes, the first of them Ann. */
+/** Returns a school with 600 substitutes, the first of them Ann. */
 async function place(): Promise<Place> {
   const { id: schoolId } = await makeSchool(world.db);
   const teacherId = await makeTeacher(world.db, schoolId);
@@ -72,7 +72,7 @@ describe('a large audience', () => {
   it('is notified once per eligible person, also in the application', async () => {
     const id = await post(large);
     expect(await told(id)).toBe(0);
-    // Declined before her turn.
+    // She declined before her turn.
     await world.db.execute(
       sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${id}, ${large.ann}, now())`,
     );

@@ -28,11 +28,11 @@ const slice = 500;
 /** The number of schools whose last turn this process keeps in memory. */
 const mostRemembered = 100;
 const minute = 60_000;
-/** In minutes: the longest pause before a failed audience is retried, and the pause while its vacancy has a pending request. */
+/** The longest pause, in minutes, before a failed audience is retried, and the pause while its vacancy has a pending request. */
 const longestPause = 60;
 const pendingPause = 2;
 
-/** Whether a call with this many rounds would notify more people than it has time for. */
+/** Returns whether a call with this many rounds would notify more people than it has time for. */
 export async function isLarge(tx: Tx, row: VacancyRow, { among }: Round, rounds: number): Promise<boolean> {
   const most = Math.floor(mostAtOnce / rounds);
   if (among !== null && among.length > 0) return among.length > most;
@@ -62,7 +62,7 @@ export async function wakeAudienceJob(tx: Tx): Promise<void> {
   await enqueue(tx, notifyAudiences, {});
 }
 
-/** How many people a round would reach right now. */
+/** Returns how many people a round would reach right now. */
 export async function reachOf(tx: Tx, context: NotifyContext, row: VacancyRow, round: Round): Promise<Notified> {
   const { sendEmail, sendSms } = round;
   const recipients = (await eligibleSubstitutes(tx, row, round.among, context.now)).filter((id) => id !== round.except);

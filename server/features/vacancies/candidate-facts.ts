@@ -103,7 +103,7 @@ export type CandidateFacts = {
   overLimit(row: RankedFor): Set<number>;
   /** The subjects and the department in the profiles of the classes' teachers. */
   teacherTexts: ReadonlyMap<number, string>;
-  /** Whether the facts are also about this vacancy as it is now. */
+  /** Returns whether the facts are also about this vacancy as it is now. */
   cover(row: RankedFor): boolean;
 };
 
@@ -238,7 +238,7 @@ function readPeople(
 /** A person, and the facts about them for one vacancy, as the rules of eligibility and ranking need them. */
 export type PersonFacts = { person: Person; facts: ReturnType<typeof factsOf> };
 
-/** The facts about everyone for one vacancy, in the order of the people. */
+/** Returns the facts about everyone for one vacancy, in the order of the people. */
 export function factsFor({ people, now }: CandidateFacts, row: RankedFor): PersonFacts[] {
   const vacancy = {
     row,

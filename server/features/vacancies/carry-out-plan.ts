@@ -31,7 +31,7 @@ import { type Call, type CallInTx, done } from '#server/http/route.ts';
 type CarryOut = CallInTx<typeof carryOutCall>;
 type Line = CarryOut['body']['lines'][number];
 
-/** How many classes one person may send with plans in an hour. */
+/** Says how many classes one person may send with plans in an hour. */
 const planned = { most: 300, windowSeconds: 3600 };
 
 /**
@@ -85,7 +85,7 @@ async function lockedRows(tx: Tx, call: CarryOut, lines: readonly Line[]): Promi
   return rows;
 }
 
-/** The sentence that says why a line no longer works. Null if it does. */
+/** Returns the sentence that says why a line no longer works. Returns null if it does. */
 async function staleBecause(tx: Tx, row: VacancyRow, line: Line, { body, now }: CarryOut): Promise<string | null> {
   if (body.lines.some((other) => other !== line && other.substituteId === line.substituteId))
     return 'This substitute is in the plan twice.';
@@ -125,7 +125,7 @@ async function assign(tx: Tx, call: CarryOut & { hold: Hold }, row: VacancyRow, 
   });
 }
 
-/** How often a person may undo plans in a day: the history of each class is kept permanently. */
+/** Says how often a person may undo plans in a day: the history of each class is kept permanently. */
 const undos = { most: 100, windowSeconds: 86_400 };
 
 /**

@@ -41,7 +41,7 @@ import { enqueue } from '#server/jobs/job.ts';
 
 type ChangeCall = Call<typeof changeDayCall>;
 
-/** The effects of opening late or closing. Changes nothing. */
+/** Returns the effects of opening late or closing. Changes nothing. */
 export async function previewDay(call: Call<typeof previewDayChange>): Promise<ReplyInput<typeof previewDayChange>> {
   const { db, body, now } = call;
   const school = await schoolOfDay(db, call, { locked: false });
@@ -51,7 +51,7 @@ export async function previewDay(call: Call<typeof previewDayChange>): Promise<R
   return effectsOf(planned, { change: body.change, opening, bells: await bellsFor(db, { ...school, opening }, call) });
 }
 
-/** The bells of the changed day, if the school has a schedule for this delay. Once the day has begun, its bells stay. */
+/** Returns the bells of the changed day, if the school has a schedule for this delay. Once the day has begun, its bells stay. */
 async function bellsFor(
   db: Queryable,
   { id, timeZone, opening }: DaySchool & { opening: string },
@@ -104,7 +104,7 @@ export async function changeDay(call: ChangeCall): Promise<ReplyInput<typeof cha
   });
 }
 
-/** Adds the day to the school's closed days. Null if it is one already. Past closures make room for it. */
+/** Adds the day to the school's closed days. Returns null if it is one already. Past closures make room for it. */
 async function closeDay(tx: Tx, school: DaySchool, date: string, name: string): Promise<Closure | null> {
   const { id, closures, today } = school;
   if (closures.some(({ from, to }) => from <= date && date <= to)) return null;
@@ -159,13 +159,13 @@ async function apply(tx: Tx, call: ChangeCall, { school, affected, closure, bell
 
 /** The previous state of a vacancy, in a held row. */
 export type Before = {
-  /** How many vacancies the change affected. */
+  /** Says how many vacancies the change affected. */
   of: number;
   /** The history entry of the change. */
   cause: string;
   /** The closed day that the change added. */
   closure: Closure | null;
-  /** The bells that the change chose for the day. Missing in rows of earlier versions. */
+  /** The bells that the change chose for the day. It is missing in rows of earlier versions. */
   bells?: BellsOfDay | null;
   change: DayChange['type'];
   startTime: string;

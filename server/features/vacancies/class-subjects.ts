@@ -5,7 +5,10 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
 type WithSubject = Pick<VacancyRow, 'subject' | 'description' | 'teacherId' | 'absenceReason'>;
 
-/** The subjects and the department in the profiles of these classes' teachers. Classes with a subject of their own need none. */
+/**
+ * Returns the subjects and the department in the profiles of these classes' teachers. Classes with a subject of their own need
+ * none.
+ */
 export async function textsOfTeachers(db: Queryable, rows: readonly WithSubject[]): Promise<Map<number, string>> {
   const ids = rows.flatMap((row) => (row.subject === null ? (classTeacherOf(row) ?? []) : []));
   if (ids.length === 0) return new Map();
@@ -15,7 +18,7 @@ export async function textsOfTeachers(db: Queryable, rows: readonly WithSubject[
   return new Map(teachers.map(({ id, text }) => [id, text]));
 }
 
-/** The subjects of a class: its own, or if it has none, those that its title and its teacher's profile (`texts`) name. */
+/** Returns the subjects of a class: its own, or if it has none, those that its title and its teacher's profile (`texts`) name. */
 export function subjectsOfClass(row: WithSubject, texts: ReadonlyMap<number, string>): Subject[] {
   const { subject, description } = row;
   if (subject !== null) return subjectsIn(subject);

@@ -8,7 +8,7 @@ import { currentSession } from '#server/http/session.ts';
 
 type Counted = { reason: AbsenceReason; total: number; pending: number; open: number; filled: number };
 
-/** The teacher's own absences on all dates, and the count of each tab of My Vacancies. */
+/** Returns the teacher's own absences on all dates, and the count of each tab of My Vacancies. */
 export async function countVacancies(
   call: Call<typeof countVacanciesCall>,
 ): Promise<ReplyInput<typeof countVacanciesCall>> {

@@ -112,7 +112,7 @@ async function checked(
 }
 
 /**
- * The absent teacher, or for extra hands, the administrator who posts them. Also the facts from which the class is
+ * Returns the absent teacher, or for extra hands, the administrator who posts them. It also has the facts from which the class is
  * proposed, which extra hands don't have.
  */
 async function ownerOf(

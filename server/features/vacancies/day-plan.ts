@@ -48,8 +48,8 @@ export type Affected = { row: DayRow; outcome: Extract<DayOutcome, { kind: 'move
 type DayCall = Pick<Call<typeof previewDayChange>, 'actor' | 'body' | 'now'>;
 
 /**
- * The school whose day the caller may change. Locked, if asked, until the transaction ends, so that no one posts for the old day
- * meanwhile.
+ * Returns the school whose day the caller may change. It is locked, if asked, until the transaction ends, so that no one posts
+ * for the old day meanwhile.
  *
  * @throws {Refused} not_allowed for an admin without an active school; bad_input for a day in the past.
  */
@@ -75,14 +75,14 @@ async function readSchool(db: Queryable, id: number, lock: Sql): Promise<Omit<Da
   return school;
 }
 
-/** The ids of a day's vacancies, at most `boardLimits.lines`: those that have not ended first. */
+/** Returns the ids of a day's vacancies, at most `boardLimits.lines`: those that have not ended first. */
 export async function idsOfDay(db: Queryable, schoolId: number, date: string, now: Date): Promise<number[]> {
   const rows = await db.query<{ id: number }>(sql`select id from vacancies
     where school_id = ${schoolId} and date = ${date} and deleted_at is null order by ends_at <= ${now}, start_time, id limit ${boardLimits.lines}`);
   return rows.map(({ id }) => id);
 }
 
-/** The effect of the change on each of these vacancies, by start. */
+/** Returns the effect of the change on each of these vacancies, by start. */
 export async function planOf(
   db: Queryable,
   ids: readonly number[],
@@ -98,19 +98,19 @@ export async function planOf(
   return rows.map((row) => ({ row, outcome: dayOutcome(row, change, opening, now) }));
 }
 
-/** When the school opens on other days. */
+/** Returns when the school opens on other days. */
 export function openingOf({ settings }: Pick<DaySchool, 'settings'>): string {
   return defaultTimes(settings, 'full_day').start;
 }
 
-/** The classes that the change moves or cancels. */
+/** Returns the classes that the change moves or cancels. */
 export function affectedOf(planned: readonly Planned[]): Affected[] {
   return planned.flatMap(({ row, outcome }) =>
     outcome.kind === 'moved' || outcome.kind === 'canceled' ? [{ row, outcome }] : [],
   );
 }
 
-/** The plan as its reader sees it. */
+/** Returns the plan as its reader sees it. */
 export function effectsOf(
   planned: readonly Planned[],
   { change, opening, bells }: { change: DayChange; opening: string; bells: { name: string } | null },

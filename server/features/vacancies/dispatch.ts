@@ -23,13 +23,13 @@ const mostTogether = 50;
 /** The most people whom one step notifies. The next step notifies the others immediately. */
 const mostAtOnce = 500;
 const minute = 60_000;
-/** In minutes: the longest pause before a failed step is tried again. */
+/** The longest pause, in minutes, before a failed step is tried again. */
 const longestPause = 30;
 
 /** Options of a dispatch: its transports, and the substitute who has just left the class and isn't notified. */
 type Way = { except?: number | undefined; sendEmail: boolean; sendSms: boolean };
 
-/** Whether a school offers its vacancies in waves. A vacancy with chosen substitutes notifies exactly those. */
+/** Returns whether a school offers its vacancies in waves. A vacancy with chosen substitutes notifies exactly those. */
 export function isInWaves(row: Pick<VacancyRow, 'offering'>, among: readonly number[] | null): boolean {
   return row.offering !== 'everyone' && (among === null || among.length === 0);
 }
@@ -118,7 +118,7 @@ export function openDispatches({ db, config, clock, log }: Deps): Rounds {
   });
 }
 
-/** The schools with steps that are due, the longest due first. */
+/** Returns the schools with steps that are due, the longest due first. */
 async function schoolsWithDue(db: Queryable, now: Date): Promise<number[]> {
   const found = await db.query<{ id: number }>(
     sql`select school_id as id from (select school_id, due_at from dispatches where due_at <= ${now} order by due_at, vacancy_id limit ${lookedAt}) d
@@ -127,7 +127,7 @@ async function schoolsWithDue(db: Queryable, now: Date): Promise<number[]> {
   return found.map(({ id }) => id);
 }
 
-/** The vacancies of a school whose steps are due, the longest due first. */
+/** Returns the vacancies of a school whose steps are due, the longest due first. */
 async function dueOf(db: Queryable, schoolId: number, now: Date): Promise<number[]> {
   const found = await db.query<{ id: number }>(
     sql`select vacancy_id as id from dispatches where school_id = ${schoolId} and due_at <= ${now} order by due_at, vacancy_id limit ${mostTogether}`,
@@ -145,9 +145,9 @@ type Dispatch = {
 };
 
 /**
- * Takes every step of a vacancy that is due. False if another process is doing so. Facts that were read for several vacancies may be a few
- * seconds old by now, so the people whom a step would notify are checked again. If one of them is no longer eligible, the vacancy is planned
- * with new facts.
+ * Takes every step of a vacancy that is due. Returns false if another process is doing so. Facts that were read for several
+ * vacancies may be a few seconds old by now, so the people whom a step would notify are checked again. If one of them is no
+ * longer eligible, the vacancy is planned with new facts.
  */
 export async function takeStep(tx: Tx, context: NotifyContext, id: number, known = noFacts): Promise<boolean> {
   // The lock order of all commands: the vacancy first, then its other rows.
@@ -203,7 +203,7 @@ export async function takeStep(tx: Tx, context: NotifyContext, id: number, known
   }
 }
 
-/** The substitutes eligible for a vacancy and the other open days of its job, best first. */
+/** Returns the substitutes eligible for a vacancy and the other open days of its job, best first. */
 async function candidatesFor(
   tx: Tx,
   row: VacancyRow,
@@ -217,13 +217,13 @@ async function candidatesFor(
   return ranked.filter(({ id }) => eligible.has(id));
 }
 
-/** Whether all of these people can still be offered the vacancy. */
+/** Returns whether all of these people can still be offered the vacancy. */
 async function areEligible(tx: Tx, row: VacancyRow, ids: readonly number[], now: Date): Promise<boolean> {
   const found = await candidatesFor(tx, row, now, await candidateFacts(tx, [row], now, ids));
   return found.length === ids.length;
 }
 
-/** Whether another day of its job that was posted earlier is being offered, for example because it is open again. */
+/** Returns whether another day of its job that was posted earlier is being offered, for example because it is open again. */
 async function isOfferedByAnotherDay(tx: Tx, { id, jobDays }: VacancyRow): Promise<boolean> {
   const earlier = (jobDays ?? []).filter((day) => day.id < id && day.status === 'open').map((day) => day.id);
   if (earlier.length === 0) return false;
@@ -305,7 +305,7 @@ function people(count: number): string {
 }
 
 /**
- * The offers of the current round. An offer has failed if it was sent but no transport delivered it, because the app
+ * Returns the offers of the current round. An offer has failed if it was sent but no transport delivered it, because the app
  * alone doesn't reach a person in time.
  */
 function offersOf(tx: Tx, vacancyId: number): Promise<SentOffer[]> {

@@ -30,11 +30,9 @@ export type Edit = Omit<
 /** The version that the form was filled from, and whether it may be moved onto another absence of its teacher. */
 type Terms = Pick<VacancyChanges, 'version' | 'saveAnyway'>;
 
-/** How often one vacancy may be edited in a day. Its history is kept permanently. */
+/** Says how often one vacancy may be edited in a day. Its history is kept permanently. */
 const edits = { most: 100, windowSeconds: 86_400 };
-/**
- * How often in a day a new time may be sent to everyone to whom the vacancy was offered: as often as a round of offers.
- */
+/** Says how often in a day a new time may be sent to everyone to whom the vacancy was offered: as often as a round of offers. */
 const moves = { most: 10, windowSeconds: 86_400 };
 
 /** The fields that can still change after a request, because they don't surprise a substitute who has agreed to come. */
@@ -175,7 +173,7 @@ function refuseImpossible(row: VacancyRow, edited: VacancyRow, edit: Edit, now: 
 }
 
 /**
- * The times to compare the next edit with: those that a confirmed substitute agreed to, or null if they confirm anyway.
+ * Returns the times to compare the next edit with: those that a confirmed substitute agreed to, or null if they confirm anyway.
  */
 function agreedAfter(row: VacancyRow, edited: VacancyRow): { start: string | null; end: string | null } {
   if (edited.confirmed !== true) return { start: null, end: null };

@@ -11,7 +11,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** How often a person may explain one decline in a day. */
+/** Says how often a person may explain one decline in a day. */
 const explanations = { most: 20, windowSeconds: 86_400 };
 
 type ExplainCall = Pick<Call<typeof explainCall>, 'db' | 'actor' | 'now' | 'params'> & {
@@ -39,7 +39,7 @@ export async function explainDecline(call: ExplainCall): Promise<ReplyInput<type
   });
 }
 
-/** This substitute's reason for declining a vacancy. Null if they gave none. */
+/** This substitute's reason for declining a vacancy. Returns null if they gave none. */
 export async function declineReasonOf(
   db: Queryable,
   substituteId: number,

@@ -39,20 +39,20 @@ const classColumns = sql`w.id as "vacancyId", w.school_id as "schoolId", w.date,
   w.substitute_id as "substituteId", t.full_name as "teacherName", p.full_name as "substituteName"`;
 const mostClasses = 200;
 
-/** The feedback on these classes, including earlier substitutes. */
+/** Returns the feedback on these classes, including earlier substitutes. */
 export async function feedbackOf(db: Queryable, vacancyIds: readonly number[]): Promise<FeedbackRow[]> {
   return db.query<FeedbackRow>(
     sql`select ${columns} from feedback f where f.vacancy_id = any(${vacancyIds}::bigint[])`,
   );
 }
 
-/** Whether the booked substitute of a class is recorded as a no-show. */
+/** Returns whether the booked substitute of a class is recorded as a no-show. */
 export async function isNoShowAt(db: Queryable, vacancyId: number): Promise<boolean> {
   const rows = await db.query(sql`select w.id from vacancies w where w.id = ${vacancyId} and ${isNoShow}`);
   return rows.length > 0;
 }
 
-/** A person's completed classes that can have feedback, latest first. Extra hands aren't a teacher's class. */
+/** Returns a person's completed classes that can have feedback, latest first. Extra hands aren't a teacher's class. */
 export async function taughtClasses(
   db: Queryable,
   { id, role }: Pick<Actor, 'id' | 'role'>,
@@ -68,7 +68,7 @@ export async function taughtClasses(
 }
 
 /**
- * The feedback on a substitute from teachers of a school in the last 12 months, whether or not it counts yet, latest
+ * Returns the feedback on a substitute from teachers of a school in the last 12 months, whether or not it counts yet, latest
  * first.
  */
 export async function feedbackAbout(
@@ -84,7 +84,7 @@ export async function feedbackAbout(
     order by w.date desc, w.start_time desc, w.id desc`);
 }
 
-/** A teacher's feedback, as its readers see it. */
+/** Returns a teacher's feedback, as its readers see it. */
 export function saidOf(row: FeedbackRow): {
   again: boolean;
   words: string | null;

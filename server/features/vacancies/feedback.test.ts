@@ -53,7 +53,7 @@ const at = async (days: number, ms = 0) => {
 const again = { again: true, words: 'Calm and kind.' };
 const well = { went: 'well', plans: 'missing', words: 'No seating chart.' } as const;
 
-/** A class that Ann covered and that has just ended. */
+/** Returns a class that Ann covered and that has just ended. */
 async function taught(parts: Parameters<Stage['vacancy']>[0] = {}) {
   const vacancy = await stage.vacancy({ status: 'filled', substituteId: stage.ids.ann, ...parts });
   await at(0);

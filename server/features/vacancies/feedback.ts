@@ -14,7 +14,7 @@ import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 
-/** How often per day a teacher may change their feedback on one class. Each change notifies the substitute. */
+/** Says how often per day a teacher may change their feedback on one class. Each change notifies the substitute. */
 const changesPerDay = 10;
 /** A sentence that follows the tap within this time, in ms, doesn't notify again. */
 const sameMs = 15 * 60_000;
@@ -65,7 +65,7 @@ export async function reviewClass(
   });
 }
 
-/** The teacher's feedback on a substitute. Saying the same twice changes nothing. */
+/** Returns the teacher's feedback on a substitute. Saying the same twice changes nothing. */
 export async function reviewSubstitute(
   call: Call<typeof contract.reviewSubstitute>,
 ): Promise<ReplyInput<typeof contract.reviewSubstitute>> {

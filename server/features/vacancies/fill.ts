@@ -18,9 +18,9 @@ import {
 
 /** The rows involved in filling a vacancy, all locked. */
 export type LockedForFill = {
-  /** Null if this id doesn't belong to a substitute. */
+  /** It is null if this id doesn't belong to a substitute. */
   substitute: Substitute | null;
-  /** Their other requests, which end once they are booked here. */
+  /** Returns their other requests, which end once they are booked here. */
   overlapping: readonly number[];
 };
 
@@ -36,8 +36,8 @@ export async function lockForFill(tx: Tx, vacancyId: number, substituteId: numbe
 }
 
 /**
- * The substitute's other requests for the time of a vacancy, or of any day of its job, by id. A request for one day of another job is for
- * all of its days.
+ * Returns the substitute's other requests for the time of a vacancy, or of any day of its job, by id. A request for one day of
+ * another job is for all of its days.
  */
 async function overlappingRequests(
   tx: Tx,
@@ -121,13 +121,13 @@ async function reopenRequests(
   return withdrawn;
 }
 
-/** A request that has just ended, with the facts that undoing its answer needs. */
+/** Returns a request that has just ended, with the facts that undoing its answer needs. */
 function endedRequest(before: VacancyRow, by: number, cause: string | null): EndedRequest {
   const at = (before.requestedAt ?? before.updatedAt).toISOString();
   return { vacancyId: before.id, by, at, message: before.requestMessage, cause };
 }
 
-/** The same for a request that was itself answered: with a job, there are several, and an undo restores all or none. */
+/** Returns the same for a request that was itself answered: with a job, there are several, and an undo restores all or none. */
 export function answeredRequest(before: VacancyRow, by: number, cause: string | null): EndedRequest {
   return { ...endedRequest(before, by, cause), isAnswered: true };
 }

@@ -28,7 +28,7 @@ export async function getVacancy({
   return replyOf(row, actor, now);
 }
 
-/** The reason why a reader can no longer see a vacancy that they could see if it were open. Null if they can. */
+/** Returns the reason why a reader can no longer see a vacancy that they could see if it were open. Returns null if they can. */
 export function whyGone(row: VacancyRow, actor: Actor, now: Date): RefusalCode | null {
   if (row.deletedAt !== null) return 'vacancy_gone';
   if (actor.role !== 'substitute' || row.substituteId === actor.id || row.requestedById === actor.id) return null;

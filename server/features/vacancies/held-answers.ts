@@ -12,7 +12,7 @@ export type EndedRequest = {
   at: string;
   message: string | null;
   cause: string | null;
-  /** True if someone answered it, and false if it ended because its substitute was booked. */
+  /** It is true if someone answered it, and false if it ended because its substitute was booked. */
   isAnswered?: true;
 };
 
@@ -39,7 +39,7 @@ export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): 
   await releaseHeldAnswers(tx, deps, [vacancyId]);
 }
 
-/** The same for several vacancies. Notifications that wait for one day of a multi-day job are about the whole job. */
+/** Returns the same for several vacancies. Notifications that wait for one day of a multi-day job are about the whole job. */
 export async function releaseHeldAnswers(tx: Tx, deps: Deps, vacancyIds: readonly number[]): Promise<void> {
   const held = await tx.query<Held>(
     sql`delete from held_answers where vacancy_id = any(array(

@@ -22,7 +22,7 @@ type Line = {
   declined: DeclineReason | null;
 };
 
-/** A vacancy's history, oldest first, even if it was deleted. */
+/** Returns a vacancy's history, oldest first, even if it was deleted. */
 export async function vacancyHistory({
   db,
   params,

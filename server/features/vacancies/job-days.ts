@@ -5,23 +5,26 @@ import type { Queryable } from '#server/db/database.ts';
 import { bookedAt, vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
-/** The other days of its multi-day job that an action on this day also applies to. Empty for a vacancy of its own. */
+/**
+ * Returns the other days of its multi-day job that an action on this day also applies to. The result is empty for a vacancy of
+ * its own.
+ */
 export function otherDaysOf(row: Pick<VacancyRow, 'id' | 'jobDays'>, now: Date, action?: Action): JobDay[] {
   if (row.jobDays === null) return [];
   return daysTogether(row, row.jobDays, now, action).filter(({ id }) => id !== row.id);
 }
 
-/** The number that limits count a vacancy under: that of its job's first day, because each day stands for the job. */
+/** Returns the number that limits count a vacancy under: that of its job's first day, because each day stands for the job. */
 export function countedId({ id, jobDays }: Pick<VacancyRow, 'id' | 'jobDays'>): number {
   return jobDays?.[0]?.id ?? id;
 }
 
-/** Whether other days of its job are left. */
+/** Returns whether other days of its job are left. */
 export function isJobDay({ jobDays }: Pick<VacancyRow, 'jobDays'>): boolean {
   return jobDays !== null && jobDays.length > 1;
 }
 
-/** The vacancy with the dates that its notifications name: those of all days that move or are offered together. */
+/** Returns the vacancy with the dates that its notifications name: those of all days that move or are offered together. */
 export function withDates<Row extends Pick<VacancyRow, 'id' | 'jobDays' | 'date'>>(
   row: Row,
   now: Date,
@@ -31,7 +34,7 @@ export function withDates<Row extends Pick<VacancyRow, 'id' | 'jobDays' | 'date'
   return others.length === 0 ? row : { ...row, together: [row.date, ...others.map(({ date }) => date)].toSorted() };
 }
 
-/** The other open days of its job, which a request takes, too. */
+/** Returns the other open days of its job, which a request takes, too. */
 export async function otherOpenDays(db: Queryable, row: VacancyRow, now: Date): Promise<VacancyRow[]> {
   const others = row.status === 'open' ? otherDaysOf(row, now) : [];
   return others.length === 0
@@ -44,7 +47,7 @@ export async function otherOpenDays(db: Queryable, row: VacancyRow, now: Date): 
       );
 }
 
-/** The other days of its job, with the facts that work limits count. */
+/** Returns the other days of its job, with the facts that work limits count. */
 export function alongside(row: VacancyRow, now: Date) {
   const teacherId = classTeacherOf(row);
   return otherDaysOf(row, now).map(({ date, startsAt, endsAt }) => ({
@@ -54,7 +57,7 @@ export function alongside(row: VacancyRow, now: Date) {
   }));
 }
 
-/** The substitutes who are booked on another of its days, with the first such date. */
+/** Returns the substitutes who are booked on another of its days, with the first such date. */
 export async function bookedOnOtherDays(
   db: Queryable,
   row: VacancyRow,

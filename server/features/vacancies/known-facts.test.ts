@@ -21,14 +21,17 @@ afterAll(async () => {
   await world.close();
 });
 
-/** A number below `size` that looks random, the same for the same seed and key. */
+/** Returns a number below `size` that looks random, the same for the same seed and key. */
 function chosen(size: number, seed: number, ...key: number[]): number {
   let hash = seed * 0x9e3779b1;
   for (const part of key) hash = Math.imul((hash ^ part) >>> 0, 0x85ebca6b) ^ (hash >>> 13);
   return (Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0) % size;
 }
 
-/** A school with a past: classes, offers and their answers, declines, no-shows, favorites, exclusions, limits and preferences. */
+/**
+ * Returns a school with a past: classes, offers and their answers, declines, no-shows, favorites, exclusions, limits and
+ * preferences.
+ */
 async function generate(seed: number) {
   const { db } = world;
   const pick = (size: number, ...key: number[]) => chosen(size, seed, ...key);
@@ -84,7 +87,7 @@ async function generate(seed: number) {
         values (${school.id}, ${teachers[pick(4, nth, 16)]}, ${id}, 'Late twice', ${world.time.now}, ${pick(2, nth, 17) === 0 ? null : world.time.now}, ${pick(2, nth, 18) === 0 ? null : '2026-11-20'})`);
   }
 
-  /** A class of the past weeks or of next week, which was offered, and then covered or missed. */
+  /** Returns a class of the past weeks or of next week, which was offered, and then covered or missed. */
   async function addPast(nth: number): Promise<void> {
     const isHere = pick(4, nth, 20) > 0;
     const [who = 0] = [substitutes[nth % people]];
@@ -116,7 +119,7 @@ async function generate(seed: number) {
     }
   }
 
-  /** A class that is offered now: soon, later today or in the next weeks, some of them at the same time. */
+  /** Returns a class that is offered now: soon, later today or in the next weeks, some of them at the same time. */
   async function addOpen(nth: number): Promise<number> {
     const isExtra = nth === 7;
     const id = await makeVacancy(db, {

@@ -4,7 +4,7 @@ import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 
 /** Facts about the substitutes of a school that were read for some of its vacancies at once. */
 export type KnownFacts = {
-  /** Those for this vacancy. Null if there are none, or if the vacancy has changed since. */
+  /** Those for this vacancy. Returns null if there are none, or if the vacancy has changed since. */
   about(db: Queryable, row: RankedFor): Promise<CandidateFacts | null>;
   /** Reads the facts about these people again before the next vacancy, because they have just been sent an offer. */
   forget(ids: readonly number[]): void;

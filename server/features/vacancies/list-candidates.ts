@@ -54,9 +54,7 @@ type Row = {
   preferences: StoredPreferences | null;
 };
 
-/**
- * The substitutes whom an admin may assign, best match first. Those booked at that time come last and aren't offered.
- */
+/** Returns the substitutes whom an admin may assign, best match first. Those booked at that time come last and aren't offered. */
 export async function listCandidates(
   call: Call<typeof listCandidatesCall>,
 ): Promise<ReplyInput<typeof listCandidatesCall>> {

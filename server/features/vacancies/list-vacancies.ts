@@ -22,7 +22,7 @@ const mostWithoutLimit = 5000;
 const lookedAtOnce = 100;
 
 /**
- * The vacancies of a teacher, of an admin's school, or those that a substitute can request, covers or has requested, by
+ * Returns the vacancies of a teacher, of an admin's school, or those that a substitute can request, covers or has requested, by
  * date. Each branch of the query reads one index in list order and stops at the end of the page.
  */
 export async function listVacancies(call: ListCall): Promise<ReplyInput<typeof listVacanciesCall>> {
@@ -49,7 +49,7 @@ async function stretchOf(call: ListCall, stretch: Stretch): Promise<VacancyRow[]
 }
 
 /**
- * The same list, without open vacancies that don't fit or can't be requested. Only the domain can decide that, so it
+ * Returns the same list, without open vacancies that don't fit or can't be requested. Only the domain can decide that, so it
  * reads them and filters them out.
  */
 async function fitting(call: ListCall, { at, limit }: Stretch): Promise<VacancyRow[]> {
@@ -130,7 +130,7 @@ function open(wanted: Wanted): Sql {
     where s.id = any(${visibleSchools(actor.selectedSchoolIds, query.schoolId)}::bigint[])`;
 }
 
-/** The caller's own ones. No school's date differs from UTC's by more than a day, which limits the index scan. */
+/** Returns the caller's own ones. No school's date differs from UTC's by more than a day, which limits the index scan. */
 function own(wanted: Wanted, whose: Sql): Sql {
   const { query, now } = wanted;
   const today = localDate(now, 'UTC');

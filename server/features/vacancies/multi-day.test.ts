@@ -44,7 +44,7 @@ const absence = {
 };
 type Parts = { dates?: string[]; bookFirst?: boolean; postAnyway?: boolean };
 
-/** A job of these days, with the ids of its vacancies. */
+/** Returns a job of these days, with the ids of its vacancies. */
 async function job({ dates = week, ...parts }: Parts = {}, caller = stage.teacher): Promise<number[]> {
   const posted = await caller.call(createVacancies, {
     body: { ...absence, teacherId: stage.ids.teacher, dates, asOneJob: true, ...parts },
@@ -56,7 +56,7 @@ const request = (id: number | undefined, by = stage.ann) =>
   by.try(updateVacancy, { ...on(id), body: { status: 'pending_approval', additionalNotes: 'I know this class.' } });
 const approve = (id: number | undefined, substituteId = stage.ids.ann) =>
   stage.teacher.try(updateVacancy, { ...on(id), body: { status: 'filled', substituteId } });
-/** The status of each day, and its substitute. */
+/** Returns the status of each day, and its substitute. */
 const states = async (ids: readonly number[]) =>
   (
     await stage.world.db.query<{ state: string }>(
@@ -64,7 +64,7 @@ const states = async (ids: readonly number[]) =>
     )
   ).map(({ state }) => state);
 const all = (state: string) => week.map(() => state);
-/** The notifications about these days: kind, recipient and dates. */
+/** Returns the notifications about these days: kind, recipient and dates. */
 async function told(ids: readonly number[]): Promise<string[]> {
   await stage.told(ids[0] ?? 0);
   const rows = await stage.world.db.query<{ line: string }>(
@@ -445,7 +445,7 @@ describe('a job that is offered in waves', () => {
     }).run();
   const offerTo = (offering: 'best_matches' | 'everyone') =>
     stage.admin.call(updateSchool, { params: { id: String(stage.school.id) }, body: { offering } });
-  /** The days with a due step, by their position in the job. */
+  /** Returns the days with a due step, by their position in the job. */
   const offeredBy = async (ids: readonly number[]) => {
     const rows = await stage.world.db.query<{ id: number }>(
       sql`select vacancy_id as id from dispatches where due_at is not null and vacancy_id = any(${ids}::bigint[]) order by 1`,

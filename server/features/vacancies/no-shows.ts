@@ -1,15 +1,15 @@
 import { countsSince } from '#domain/attendance.ts';
 import { sql, type Sql } from '#server/db/database.ts';
 
-/** The no-shows of the person `u` at a school that still count. More conditions can be added. */
+/** Returns the no-shows of the person `u` at a school that still count. More conditions can be added. */
 function countedNoShows({ schoolId }: { schoolId: number }, now: Date): Sql {
   return sql`attendance n join vacancies w on w.id = n.vacancy_id
     where n.substitute_id = u.id and n.school_id = ${schoolId} and n.state = 'no_show' and w.deleted_at is null and w.date >= ${countsSince(now)}`;
 }
 
 /**
- * The date of the latest no-show of the person `u` at a school that still counts, or null; with `teacherId`, at a class of that
- * teacher. A scalar subquery.
+ * Returns the date of the latest no-show of the person `u` at a school that still counts, or null; with `teacherId`, at a class
+ * of that teacher. A scalar subquery.
  */
 export function latestNoShow(school: { schoolId: number }, now: Date, teacherId: number | null = null): Sql {
   const ofTeacher = teacherId === null ? sql`` : sql`and w.teacher_id = ${teacherId}`;

@@ -57,7 +57,7 @@ const paramsOf = (id: number) => ({ id: String(id) });
 const request = { status: 'pending_approval' as const };
 const reject = { status: 'open' as const, requestedById: null, requestedAt: null };
 
-/** A vacancy that this admin posted for the teacher, so its poster isn't its teacher. */
+/** Returns a vacancy that this admin posted for the teacher, so its poster isn't its teacher. */
 async function postedByAdmin(more: object = {}): Promise<number> {
   return (await stage.admin.call(createVacancy, { body: { ...body, teacherId: ids.teacher, ...more } })).id;
 }
@@ -80,7 +80,7 @@ const notPushed = new Set(['vacancy_posted']);
 
 type Row = [act: string, does: () => Promise<number>, told: Partial<Record<NoticeKind, Who[]>>];
 
-/** The recipients and kinds of a vacancy's notifications by push. */
+/** Returns the recipients and kinds of a vacancy's notifications by push. */
 async function pushedOf(id: number, nameOf: (recipient: number) => string): Promise<string[]> {
   const rows = await stage.world.db.query<{
     kind: string;

@@ -20,10 +20,10 @@ export type NotifyContext = Mover & { config: Config; hold?: Hold | undefined };
 /** The facts that every notification about a vacancy has. */
 type About = NoticeFacts['request_approved'];
 
-/** Something that happened to a vacancy, for one kind of notification. */
+/** An event of a vacancy, for one kind of notification. */
 type News<Kind extends NoticeKind> = {
   kind: Kind;
-  /** Null if nothing happened. Then no one is notified. */
+  /** It is null if nothing happened. Then no one is notified. */
   cause: string | null;
   facts: (about: About) => NoticeFacts[Kind];
 };
@@ -129,22 +129,22 @@ async function notifyOrHold<Kind extends NoticeKind>(
   return nobody;
 }
 
-/** The name of the requesting or assigned substitute, in a row that only staff read. */
+/** Returns the name of the requesting or assigned substitute, in a row that only staff read. */
 export function nameOf(row: Pick<VacancyRow, 'substitute' | 'requester'>): string {
   return (row.substitute ?? row.requester)?.fullName ?? 'The substitute';
 }
 
-/** A vacancy in the form in which a notification about another one names it. */
+/** Returns a vacancy in the form in which a notification about another one names it. */
 export function otherClass({ description, schoolName, startTime, endTime }: VacancyRow): OtherClass {
   return { title: description, school: schoolName, start: startTime, end: endTime };
 }
 
-/** The sentence about withdrawn requests in the notification of a booking. Empty if there were none. */
+/** Returns the sentence about withdrawn requests in the notification of a booking. The result is empty if there were none. */
 export function withdrawnIn(withdrawn: readonly VacancyRow[] = []): { withdrawn?: OtherClass[] } {
   return withdrawn.length === 0 ? {} : { withdrawn: withdrawn.map(otherClass) };
 }
 
-/** The request of a vacancy that a notification is about; null if there is none. */
+/** Returns the request of a vacancy that a notification is about; null if there is none. */
 export function requestOf({ requestedById, requestedAt }: VacancyRow): { by: number; at: string } | null {
   return requestedById === null || requestedAt === null ? null : { by: requestedById, at: requestedAt.toISOString() };
 }
@@ -154,12 +154,12 @@ export function isPressing(row: VacancyRow, now: Date): boolean {
   return row.isUrgent || isToday(row, now);
 }
 
-/** Whether a vacancy is for today, by its school's date. */
+/** Returns whether a vacancy is for today, by its school's date. */
 export function isToday(row: VacancyRow, now: Date): boolean {
   return row.date === localDate(now, row.timeZone);
 }
 
-/** The vacancy as a notification describes it. */
+/** Returns the vacancy as a notification describes it. */
 function factsOf(row: VacancyRow, { reason, plans }: { reason: boolean; plans: boolean }): VacancyFacts {
   return {
     school: row.schoolName,

@@ -77,7 +77,7 @@ describe('an unconfirmed assignment', () => {
   });
 
   it('reminds the administrators depending on its start, and never reopens automatically', async () => {
-    // Assigned at 5:45 on Monday for 8:00 on Tuesday: a quarter of 26 hours and 15 minutes.
+    // The class was assigned at 5:45 on Monday for 8:00 on Tuesday, so this is a quarter of 26 hours and 15 minutes.
     const { id } = await assigned();
     await sweepAt('2026-11-23T17:18:00Z');
     expect(await reminders(id)).toEqual([]);

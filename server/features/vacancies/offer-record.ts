@@ -11,7 +11,7 @@ const mostCompared = 100;
 /** The most of a person's latest notifications and answers that are counted. */
 const mostCounted = 500;
 
-/** A substitute's offers, answers and days at a school this month, with the medians of its substitutes. */
+/** Returns a substitute's offers, answers and days at a school this month, with the medians of its substitutes. */
 export async function offerRecordOf(
   db: Queryable,
   { substituteId, schoolId, timeZone }: { substituteId: number; schoolId: number | null; timeZone: string },

@@ -42,7 +42,7 @@ export async function offerAgain(
   await startDispatch(tx, context, row, round);
 }
 
-/** The same for the nth of several equal rounds in one call, whose reply does not count the people reached. */
+/** Returns the same for the nth of several equal rounds in one call, whose reply does not count the people reached. */
 export async function offerUncounted(
   tx: Tx,
   context: NotifyContext,
@@ -93,7 +93,7 @@ async function recorded(
   return record(tx, by, row, [entry]);
 }
 
-/** A day of a job as it is now, with the dates that are offered together. The other days may have just been written. */
+/** Returns a day of a job as it is now, with the dates that are offered together. The other days may have just been written. */
 async function asOffered(tx: Tx, { now }: NotifyContext, row: VacancyRow): Promise<VacancyRow> {
   if (row.jobDays === null) return row;
   const [current = row] = await vacanciesOf(tx, [row.id], null, now);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
-/** The link in a person's newest notification of a kind. */
+/** Returns the link in a person's newest notification of a kind. */
 async function linkOf(kind: NoticeKind, recipientId: number): Promise<{ token: string }> {
   const [row] = await stage.world.db.query<{ id: number }>(
     sql`select id from notices where kind = ${kind} and recipient_id = ${recipientId} order by id desc limit 1`,

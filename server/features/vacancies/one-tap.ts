@@ -51,7 +51,7 @@ const actsOf: Partial<Record<NoticeKind, readonly LinkAct[]>> = {
 /** An opened link: its recipient and its subject. */
 type Opened = { kind: NoticeKind; sentAt: Date; vacancyId: number; person: { actor: Actor; session: Session } };
 
-/** The vacancy that a link opens, and its reader's actions. */
+/** Returns the vacancy that a link opens, and its reader's actions. */
 export async function showLink(call: Call<typeof getLink>): Promise<LinkReply> {
   const opened = await open(call);
   return replyOf(call, opened, await vacancyOf(call, opened), null);
@@ -94,7 +94,7 @@ async function open({ db, config, now, params, request }: LinkCall): Promise<Ope
   };
 }
 
-/** The vacancy while the link works: until its start, and while its reader may see it. */
+/** Returns the vacancy while the link works: until its start, and while its reader may see it. */
 async function vacancyOf(
   { db, now }: { db: Queryable; now: Date },
   { vacancyId, person }: Opened,
@@ -104,8 +104,8 @@ async function vacancyOf(
 }
 
 /**
- * Whether another substitute has requested it since the notification was sent. Its link answers only the request that
- * it mentioned.
+ * Returns whether another substitute has requested it since the notification was sent. Its link answers only the request that it
+ * mentioned.
  */
 function isAnotherRequest({ kind, sentAt }: Opened, row: VacancyRow): boolean {
   return (actsOf[kind]?.includes('approve') ?? false) && row.requestedAt !== null && row.requestedAt > sentAt;
@@ -177,7 +177,7 @@ async function replyOf(
   };
 }
 
-/** Whether the reader's own assignments, or their school, rule out a request. */
+/** Returns whether the reader's own assignments, or their school, rule out a request. */
 function isRuledOut({ overlapping, bookedOn, exclusion }: VacancyRow): boolean {
   return overlapping !== null || bookedOn !== null || exclusion !== null;
 }
@@ -205,7 +205,7 @@ function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
   };
 }
 
-/** The current state, as a sentence for this reader. */
+/** Returns the current state, as a sentence for this reader. */
 function standing(opened: Opened, row: VacancyRow, acts: readonly LinkAct[]): string {
   const { id, role } = opened.person.actor;
   if (role !== 'substitute') {

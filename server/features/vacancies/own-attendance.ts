@@ -24,7 +24,7 @@ const mostShown = 500;
 /** Answers to one record in a day, because each new one notifies the school. */
 const answersPerDay = 5;
 
-/** The substitute's classes of today, and every record of the last 12 months. */
+/** Returns the substitute's classes of today, and every record of the last 12 months. */
 export async function ownAttendance({ db, actor, now }: Call<typeof listOwnAttendance>): Promise<Own> {
   const rows = await classesWithRecords(
     db,
@@ -38,7 +38,7 @@ export async function ownAttendance({ db, actor, now }: Call<typeof listOwnAtten
   return rows.map((row) => ownReply(row, actor.id, now));
 }
 
-/** A class for its substitute, with only their own record. */
+/** Returns a class for its substitute, with only their own record. */
 export function ownReply(row: ClassRow & { records: AttendanceRow[] }, substituteId: number, now: Date): Own[number] {
   const own = row.records.find((record) => record.substituteId === substituteId) ?? null;
   const hasArrived = own !== null && (own.state === 'here' || own.state === 'late');

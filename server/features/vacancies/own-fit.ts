@@ -19,7 +19,7 @@ const mostJudged = 200;
 /** The most of a person's latest notifications and answers that are counted. */
 const mostCounted = 1000;
 
-/** The reasons why a substitute isn't offered more, by the same rules as offers. */
+/** Returns the reasons why a substitute isn't offered more, by the same rules as offers. */
 export async function ownFit(call: Call<typeof getOwnFit>): Promise<ReplyInput<typeof getOwnFit>> {
   const { db, actor, now } = call;
   const today = localDate(now, currentSession(call).user.schools[0]?.timeZone ?? 'UTC');
@@ -49,7 +49,7 @@ type Row = Pick<VacancyRow, 'date' | 'startTime' | 'endTime' | 'grade' | 'subjec
   knows: string;
 };
 
-/** The reasons against each of the next open vacancies at a substitute's schools. Empty where it fits. */
+/** Returns the reasons against each of the next open vacancies at a substitute's schools. The result is empty where it fits. */
 async function verdictsOf(
   db: Queryable,
   { id, selectedSchoolIds }: { id: number; selectedSchoolIds: readonly number[] },
@@ -87,7 +87,7 @@ async function verdictsOf(
   return judged;
 }
 
-/** The substitute's schools that exclude them now, wholly or for a teacher, with the contact data of the front office. */
+/** Returns the substitute's schools that exclude them now, wholly or for a teacher, with the contact data of the front office. */
 function excludedBy(
   db: Queryable,
   { id, selectedSchoolIds }: { id: number; selectedSchoolIds: readonly number[] },

@@ -4,7 +4,10 @@ import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { milesAway, offeredClass } from '#server/features/vacancies/preference-facts.ts';
 import { booksFirst, type VacancyRow } from '#server/features/vacancies/row.ts';
 
-/** Why an open vacancy conflicts with its reader's assignments, availability or preferences, or isn't offered to them. Null if it doesn't. */
+/**
+ * Says why an open vacancy conflicts with its reader's assignments, availability or preferences, or isn't offered to them.
+ * Returns null if it doesn't.
+ */
 export function ownClash(row: VacancyRow, now: Date): Clash | null {
   return row.status === 'open'
     ? clashOf({
@@ -16,7 +19,7 @@ export function ownClash(row: VacancyRow, now: Date): Clash | null {
     : null;
 }
 
-/** The sentence about the reader's other requests for the same time. Null if there are none. */
+/** Returns the sentence about the reader's other requests for the same time. Returns null if there are none. */
 export function ownRequestOverlap(row: VacancyRow): string | null {
   if (row.overlappingRequests === null) return null;
   if (row.status !== 'open') return requestOverlapSentence(row.overlappingRequests, 'after_request');
@@ -24,7 +27,7 @@ export function ownRequestOverlap(row: VacancyRow): string | null {
 }
 
 /**
- * Whether a vacancy suits the reading substitute: it fits their availability, and they can still request it. Their own
+ * Returns whether a vacancy suits the reading substitute: it fits their availability, and they can still request it. Their own
  * vacancies aren't checked.
  */
 export function fitsOwnTime(row: VacancyRow, now: Date): boolean {

@@ -12,14 +12,14 @@ export type Place = z.output<typeof place>;
 
 type Order = Call<typeof listVacancies>['query']['order'];
 
-/** The order of a list: by date, within a day open and urgent ones first, then by time, or all of it reversed. */
+/** Returns the order of a list: by date, within a day open and urgent ones first, then by time, or all of it reversed. */
 export function orderOf(order: Order): Sql {
   return order === 'latest'
     ? sql`order by v.date desc, v.day_rank desc, v.start_time desc, v.id desc`
     : sql`order by v.date, v.day_rank, v.start_time, v.id`;
 }
 
-/** The rows after a position in that order. */
+/** Returns the rows after a position in that order. */
 export function behind(order: Order, at: Place | null): Sql {
   if (at === null) return sql``;
   const [day, rank, start, last] = at;
@@ -28,13 +28,13 @@ export function behind(order: Order, at: Place | null): Sql {
     : sql`and (v.date, v.day_rank, v.start_time, v.id) > (${day}::date, ${rank}::smallint, ${start}::time, ${last}::bigint)`;
 }
 
-/** The position of a vacancy. */
+/** Returns the position of a vacancy. */
 export function placeIn(row: Pick<VacancyRow, 'date' | 'dayRank' | 'startTime' | 'id'>): Place {
   return [row.date, row.dayRank, row.startTime, row.id];
 }
 
-/** A position as a cursor. */
+/** Returns a position as a cursor. */
 export const cursorOf = (at: Place): string => writeCursor(at);
 
-/** The position in a cursor; null for the first page. */
+/** Returns the position in a cursor; null for the first page. */
 export const placeOf = (cursor: string | undefined): Place | null => readCursor(place, cursor);

@@ -13,9 +13,10 @@ type Reply = ReplyInput<typeof planCall>;
 type PlannedPerson = NonNullable<Reply['lines'][number]['proposed']>;
 
 /**
- * The best plan for the uncovered classes of a day at the caller's school, and two others for each class. It ranks at most 30 classes, so
- * its cost doesn't depend on how many are uncovered. The facts about the school's substitutes are read once for all of them, and the plan
- * itself takes a few milliseconds. A day of a multi-day job is only named: its substitute takes all days.
+ * Returns the best plan for the uncovered classes of a day at the caller's school, and two others for each class. It ranks at
+ * most 30 classes, so its cost doesn't depend on how many are uncovered. The facts about the school's substitutes are read once
+ * for all of them, and the plan itself takes a few milliseconds. A day of a multi-day job is only named: its substitute takes all
+ * days.
  */
 export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
   const { db, actor, body, now } = call;
@@ -72,7 +73,7 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
 }
 
 /**
- * The uncovered classes of the day: the first 30 on their own, and the first 30 days of jobs, each with the number of its
+ * Returns the uncovered classes of the day: the first 30 on their own, and the first 30 days of jobs, each with the number of its
  * kind. A job whose other days are gone is one on its own.
  */
 function openOn(

@@ -3,12 +3,12 @@ import { milesBetweenZips } from '#server/core/zip-codes.ts';
 import type { StoredPreferences } from '#server/db/sql/substitutes.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 
-/** How far a school is from a substitute, in miles. Null if one of their ZIP codes isn't known. */
+/** Returns how far a school is from a substitute, in miles. Returns null if one of their ZIP codes isn't known. */
 export function milesAway(preferences: StoredPreferences | null, schoolZip: string): number | null {
   return milesBetweenZips(preferences?.zip ?? null, schoolZip);
 }
 
-/** A vacancy as the rules of offers judge it. */
+/** Returns a vacancy as the rules of offers judge it. */
 export function offeredClass({
   date,
   startTime: start,

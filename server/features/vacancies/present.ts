@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 
-/** The vacancy after a transition, for the person who made it. */
+/** Returns the vacancy after a transition, for the person who made it. */
 export async function present(
   db: Queryable,
   id: number,

@@ -17,8 +17,8 @@ import { columns, source, type VacancyRow } from '#server/features/vacancies/row
 export { offerRecordOf } from '#server/features/vacancies/offer-record.ts';
 
 /**
- * The vacancies `v` that this actor could see if they were open: teachers their own, admins the school's, substitutes
- * their own and those of the schools where they work. For these, a late transition gets 409. For all others, 404.
+ * Returns the vacancies `v` that this actor could see if they were open: teachers their own, admins the school's, substitutes
+ * their own and those of the schools where they work. For these, a late transition gets 409. All others get 404.
  */
 export function seeable(actor: Actor): Sql {
   switch (actor.role) {
@@ -34,7 +34,7 @@ export function seeable(actor: Actor): Sql {
   }
 }
 
-/** The vacancy with this id that the actor could see, even if deleted. Null for any other. */
+/** Returns the vacancy with this id that the actor could see, even if deleted. Returns null for any other. */
 export async function seeableVacancy(db: Queryable, id: number, actor: Actor, now: Date): Promise<VacancyRow | null> {
   const [row] = await db.query<VacancyRow>(
     sql`select ${columns(actor, now)} from ${source} where v.id = ${id} and ${seeable(actor)}`,
@@ -57,7 +57,7 @@ export async function vacanciesOf(
 /** An assignment as its substitute's calendar shows it. */
 export type Assignment = VacancyRow;
 
-/** A substitute's assignments that end after an instant, soonest first. */
+/** Returns a substitute's assignments that end after an instant, soonest first. */
 export async function assignmentsSince(
   db: Queryable,
   substitute: Pick<Actor, 'id' | 'role'>,
@@ -85,7 +85,7 @@ export async function lostAssignmentsSince(
     order by v.date, v.day_rank, v.start_time, v.id limit 1000`);
 }
 
-/** How often each of these vacancies has changed: a number that only increases. */
+/** Returns how often each of these vacancies has changed: a number that only increases. */
 export async function revisionsOf(db: Queryable, ids: readonly number[]): Promise<Map<number, number>> {
   const rows = await db.query<{
     id: number;
@@ -95,7 +95,7 @@ export async function revisionsOf(db: Queryable, ids: readonly number[]): Promis
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }
 
-/** Whether substitutes have been notified of a vacancy, or of the job that it is a day of. */
+/** Returns whether substitutes have been notified of a vacancy, or of the job that it is a day of. */
 export async function wasOffered(db: Queryable, id: number): Promise<boolean> {
   const [found] = await db.query<{ offered: boolean }>(
     sql`select exists (select from vacancy_history where vacancy_id = ${id} and kind in ('notified', 'offered_again')) as offered`,
@@ -113,8 +113,8 @@ export type PostingSchool = {
 };
 
 /**
- * The active school with this id, for posting, locked until the transaction ends. A change of its time zone moves existing
- * vacancies, so none may be posted in the old zone meanwhile.
+ * Returns the active school with this id, for posting, locked until the transaction ends. A change of its time zone moves
+ * existing vacancies, so none may be posted in the old zone meanwhile.
  */
 export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool | null> {
   const [row] = await tx.query<PostingSchool>(
@@ -123,7 +123,7 @@ export async function postingSchool(tx: Tx, id: number): Promise<PostingSchool |
   return row ?? null;
 }
 
-/** The same without a lock, for previewing who would be notified. */
+/** Returns the same without a lock, for previewing who would be notified. */
 export async function schoolToPostAt(db: Queryable, id: number): Promise<PostingSchool | null> {
   const [row] = await db.query<PostingSchool>(
     sql`select id, time_zone as "timeZone", zip_code as "zipCode", vacancy_settings as settings, closures from schools where id = ${id} and is_active`,
@@ -134,7 +134,7 @@ export async function schoolToPostAt(db: Queryable, id: number): Promise<Posting
 /** The facts from which a teacher's next absence is proposed. */
 type AbsenceSource = Pick<ProposalFacts, 'teacher' | 'last' | 'settings' | 'closures'> & { timeZone: string };
 
-/** A teacher of the school and their latest absence there by date; null for anyone else. */
+/** Returns a teacher of the school and their latest absence there by date; null for anyone else. */
 export async function absenceSource(
   db: Queryable,
   { teacherId, schoolId }: { teacherId: number; schoolId: number },
@@ -151,7 +151,7 @@ export async function absenceSource(
   return row ?? null;
 }
 
-/** The profile and the latest class by date of an active, approved teacher of the school; null for anyone else. */
+/** Returns the profile and the latest class by date of an active, approved teacher of the school; null for anyone else. */
 export async function classSourceOf(
   db: Queryable,
   { teacherId, schoolId }: { teacherId: number; schoolId: number },
@@ -166,7 +166,7 @@ export async function classSourceOf(
   return row ?? null;
 }
 
-/** Whether this is an active, approved teacher of the school. */
+/** Returns whether this is an active, approved teacher of the school. */
 export async function isTeacherOf(db: Queryable, id: number, schoolId: number): Promise<boolean> {
   const rows = await db.query(sql`select 1 from users where id = ${id} and school_id = ${schoolId} and role = 'teacher'
     and is_approved and is_active and deleted_at is null`);
@@ -185,7 +185,7 @@ export async function countsForTeachers(
   return new Map(rows.map(({ id, open, filled }) => [id, { open, filled }]));
 }
 
-/** How many assignments at this school each of these substitutes has completed. */
+/** Returns how many assignments at this school each of these substitutes has completed. */
 export async function completedAssignments(
   db: Queryable,
   substituteIds: readonly number[],
@@ -200,7 +200,7 @@ export async function completedAssignments(
   return new Map(rows.map(({ id, completed }) => [id, completed]));
 }
 
-/** The teachers to whom each of these substitutes is assigned, for `can(…, 'user.seeContact')`. */
+/** Returns the teachers to whom each of these substitutes is assigned, for `can(…, 'user.seeContact')`. */
 export async function teachersCoveredBy(
   db: Queryable,
   substituteIds: readonly number[],
@@ -215,7 +215,7 @@ export async function teachersCoveredBy(
 }
 
 /**
- * The teachers whose vacancies a substitute has requested, for `can(…, 'user.seeResume')`, in addition to those they
+ * Returns the teachers whose vacancies a substitute has requested, for `can(…, 'user.seeResume')`, in addition to those they
  * cover.
  */
 export async function teachersAskedBy(db: Queryable, substituteId: number, schoolId: number): Promise<number[]> {
@@ -224,7 +224,7 @@ export async function teachersAskedBy(db: Queryable, substituteId: number, schoo
   return rows.map((row) => row.id);
 }
 
-/** The substitutes who are booked at that time. */
+/** Returns the substitutes who are booked at that time. */
 export async function bookedAt(
   db: Queryable,
   substituteIds: readonly number[],
@@ -240,7 +240,7 @@ export async function bookedAt(
 /** The entries of a record that are shown. The counts are of all. */
 const mostShown = 50;
 
-/** A substitute's no-shows and late arrivals at a school that still count, latest first. */
+/** Returns a substitute's no-shows and late arrivals at a school that still count, latest first. */
 export async function attendanceRecordOf(
   db: Queryable,
   { substituteId, schoolId }: { substituteId: number; schoolId: number | null },
@@ -271,7 +271,7 @@ export async function attendanceRecordOf(
   };
 }
 
-/** The feedback on a substitute that counts, from teachers of a school: the counts, and the latest with words. */
+/** Returns the feedback on a substitute that counts, from teachers of a school: the counts, and the latest with words. */
 export async function feedbackRecordOf(
   db: Queryable,
   of: { substituteId: number; schoolId: number | null },

@@ -18,13 +18,13 @@ import { offeredClass } from '#server/features/vacancies/preference-facts.ts';
 /** A substitute to whom a vacancy may be offered, in the order of the offers. */
 export type RankedCandidate = DispatchCandidate & {
   rank: number;
-  /** See `rank` in domain/ranking.ts. Never shown to anyone. */
+  /** See `rank` in domain/ranking.ts. No one ever sees it. */
   points: number;
   reasons: RankingReason[];
   times: { timesWithTeacher: number; timesHere: number };
 };
 
-/** The school's substitutes who are eligible for an open vacancy, best first, with the reasons. */
+/** Returns the school's substitutes who are eligible for an open vacancy, best first, with the reasons. */
 export async function rankedCandidates(
   db: Queryable,
   row: RankedFor,
@@ -34,7 +34,7 @@ export async function rankedCandidates(
   return rankBy(await candidateFacts(db, [row], now), row, options);
 }
 
-/** The same for several vacancies of one school, by vacancy. Other work of the process isn't held up meanwhile. */
+/** Returns the same for several vacancies of one school, by vacancy. Other work of the process isn't held up meanwhile. */
 export async function rankedForAll(
   db: Queryable,
   [first, ...others]: readonly RankedFor[],
@@ -53,7 +53,7 @@ export async function rankedForAll(
 /** An order that people can see leaves out the learned chances (`learns`). */
 type RankingOptions = { learns?: boolean };
 
-/** The same by facts that were read for several vacancies of the school, of which it is one. */
+/** Returns the same by facts that were read for several vacancies of the school, of which it is one. */
 export function rankBy(
   facts: CandidateFacts,
   row: RankedFor,
@@ -107,7 +107,7 @@ export function rankBy(
     }));
 }
 
-/** The people of these facts who are eligible for a vacancy. */
+/** Returns the people of these facts who are eligible for a vacancy. */
 function eligibleBy(facts: CandidateFacts, row: RankedFor): PersonFacts[] {
   const over = facts.overLimit(row);
   const { settings } = row;
@@ -120,7 +120,7 @@ function eligibleBy(facts: CandidateFacts, row: RankedFor): PersonFacts[] {
   });
 }
 
-/** The answers of everyone at the school, whether they are eligible or not. */
+/** Returns the answers of everyone at the school, whether they are eligible or not. */
 function answersOfSchool({ people }: CandidateFacts) {
   const school = { asked: 0, answered: 0, yes: 0 };
   for (const { here } of people.values()) {
@@ -132,7 +132,8 @@ function answersOfSchool({ people }: CandidateFacts) {
 }
 
 /**
- * Whether someone has a head start: those whom the poster chose by name, and at a school with 'Favorites first' also the favorites.
+ * Returns whether someone has a head start: those whom the poster chose by name, and at a school with 'Favorites first' also the
+ * favorites.
  */
 function isFirst(
   { firstIds, schoolOffering }: Pick<RankedFor, 'firstIds' | 'schoolOffering'>,
@@ -142,7 +143,10 @@ function isFirst(
   return firstIds.includes(id) || (schoolOffering === 'favorites' && (isTeachersFavorite || isSchoolsFavorite));
 }
 
-/** When the quiet hours that hold an offer to someone end. People with the same quiet hours share them, so it is calculated once. */
+/**
+ * Returns when the quiet hours that hold an offer to someone end. People with the same quiet hours share them, so it is
+ * calculated once.
+ */
 function quietEnds({ isUrgent, timeZone }: RankedFor, now: Date): (quiet: QuietHours) => Date | null {
   const known = new Map<QuietHours, Date | null>();
   return (quiet) => {

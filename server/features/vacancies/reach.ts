@@ -24,7 +24,7 @@ import type { Call } from '#server/http/route.ts';
 /** The number of counts per person and hour. The form requests one whenever its times change. */
 const asksPerHour = 600;
 
-/** The substitutes to whom an absence that is being written would be offered, for each of its days or jobs. */
+/** Returns the substitutes to whom an absence that is being written would be offered, for each of its days or jobs. */
 export async function previewReach(call: Call<typeof previewReachCall>): Promise<ReplyInput<typeof previewReachCall>> {
   const { db, actor, now, body } = call;
   const { dates, startTime, endTime, grade = null, subject = null, needsSubject } = body;
@@ -54,7 +54,7 @@ export async function previewReach(call: Call<typeof previewReachCall>): Promise
 }
 
 /**
- * The substitutes to whom an open vacancy is offered now. A day of a job goes to those who are free on all of its open
+ * Returns the substitutes to whom an open vacancy is offered now. A day of a job goes to those who are free on all of its open
  * days.
  */
 export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyInput<typeof getReachCall>> {

@@ -16,7 +16,7 @@ import type { Call } from '#server/http/route.ts';
 
 type Own = ReplyInput<typeof contract.listOwnFeedback>;
 
-/** The caller's classes that can have feedback, with the parts that they may read. */
+/** Returns the caller's classes that can have feedback, with the parts that they may read. */
 export async function ownFeedback({ db, actor, now }: Call<typeof contract.listOwnFeedback>): Promise<Own> {
   const taught = await taughtClasses(db, actor, now);
   const rows = await feedbackOf(
@@ -73,7 +73,7 @@ function ofClass(row: FeedbackRow | undefined): Own['classes'][number]['ofClass'
   return { went: row.went, plans: row.plans, words: row.words };
 }
 
-/** The feedback of both sides on a class, for the front office: the teacher's once it counts, and none for a no-show. */
+/** Returns the feedback of both sides on a class, for the front office: the teacher's once it counts, and none for a no-show. */
 export async function classFeedback({
   db,
   actor,

@@ -71,14 +71,14 @@ function eventOf({ act, minutes, at }: RecordCall['body'], of: ClassRow): Attend
   }
 }
 
-/** The next record, which the rules allow. */
+/** Returns the next record, which the rules allow. */
 export function allowed(move: AttendanceMove): Attendance | null {
   if (move.ok) return move.next;
   const { sentence } = refusal(move.code);
   throw new Refused(move.code, sentence, move.field === undefined ? {} : { fields: { [move.field]: sentence } });
 }
 
-/** Whether two records are the same for the class. */
+/** Returns whether two records are the same for the class. */
 export function isSame(one: Attendance | null, other: Attendance | null): boolean {
   if (one === null || other === null) return one === other;
   return (

@@ -14,7 +14,7 @@ import { isJobDay, withDates } from '#server/features/vacancies/job-days.ts';
 import { ownClash, ownRequestOverlap } from '#server/features/vacancies/own-time.ts';
 import { booksFirst, type CoveringRow, type VacancyRow } from '#server/features/vacancies/row.ts';
 
-/** A vacancy as this reader may see it now, with the actions that they may take. */
+/** Returns a vacancy as this reader may see it now, with the actions that they may take. */
 export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeof vacancy> {
   const isStaff = actor.role !== 'substitute';
   const isAdmin = actor.role === 'school_admin';
@@ -72,7 +72,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
   };
 }
 
-/** Its job, if it has other days. */
+/** Returns the multi-day job of a vacancy that has other days. */
 function jobOf(row: VacancyRow, now: Date): Pick<z.input<typeof vacancy>, 'job'> {
   const dates = (row.jobDays ?? []).map(({ date }) => date);
   const sentence = isJobDay(row) ? jobInWords(dates) : null;
@@ -81,7 +81,7 @@ function jobOf(row: VacancyRow, now: Date): Pick<z.input<typeof vacancy>, 'job'>
     : { job: { dates, sentence, together: daysInWords(withDates(row, now).together ?? []) } };
 }
 
-/** The progress of the waves of offers, with the time from which everyone is notified. */
+/** Returns the progress of the waves of offers, with the time from which everyone is notified. */
 function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
   const { offers, offering } = row;
   if (offers === null) return null;
@@ -99,7 +99,9 @@ function offersOf(row: VacancyRow): z.input<typeof vacancy>['offers'] {
   };
 }
 
-/** The description as this reader may see it: with the message of the request only for its author and those who decide. */
+/**
+ * Returns the description as this reader may see it: with the message of the request only for its author and those who decide.
+ */
 export function notesFor(row: VacancyRow, actor: Actor): string {
   const { additionalNotes, requestMessage } = row;
   return requestMessage !== null && can(actor, 'vacancy.seeMessage', row)

@@ -22,7 +22,7 @@ import {
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
 
-/** How often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
+/** Says how often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
 const requests = { most: 10, windowSeconds: 86_400 };
 
 /**

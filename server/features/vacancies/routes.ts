@@ -52,7 +52,7 @@ import { undoDayChange } from '#server/features/vacancies/undo-day.ts';
 import { updateVacancy } from '#server/features/vacancies/update-vacancy.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
-/** Posting absences, and all commands on them. */
+/** The routes for posting absences, and for all commands on them. */
 export const vacancyRoutes: Route[] = [
   route(contract.listVacancies, listVacancies),
   route(contract.countVacancies, countVacancies),

@@ -34,13 +34,13 @@ type OffersRow = {
   offered: number;
   saw: number;
   declined: number;
-  /** How often each reason was given. */
+  /** Says how often each reason was given. */
   declinedWhy: DeclineCounts;
-  /** When the next wave is due, as text of an instant. Null if there is none. */
+  /** Says when the next wave is due, as text of an instant. It is null if there is none. */
   nextAt: string | null;
-  /** The number of people it will notify. Null while that is being calculated. */
+  /** The number of people it will notify. It is null while that is being calculated. */
   nextSize: number | null;
-  /** When the first offer was sent, as text of an instant. */
+  /** Says when the first offer was sent, as text of an instant. */
   firstAt: string | null;
   isPaused: boolean;
   forEveryone: boolean;
@@ -67,7 +67,7 @@ export type VacancyRow = VacancyState &
     date: string;
     startTime: string;
     endTime: string;
-    /** The times that its substitute agreed to, once small edits have moved it. Otherwise null. */
+    /** The times that its substitute agreed to, once small edits have moved it. It is null otherwise. */
     agreedStart: string | null;
     agreedEnd: string | null;
     shiftType: ShiftType;
@@ -83,7 +83,7 @@ export type VacancyRow = VacancyState &
     /** The message of the substitute who requested or covers it; null if there is none. */
     requestMessage: string | null;
     isUrgent: boolean;
-    /** Its sort rank within a day. */
+    /** The vacancy's sort rank within a day. */
     dayRank: number;
     /** It is offered only to substitutes who know its subject. */
     needsSubject: boolean;
@@ -96,7 +96,7 @@ export type VacancyRow = VacancyState &
      */
     schoolOffering: Offering;
     offering: Offering;
-    /** When its school notifies substitutes in waves. */
+    /** Says when its school notifies substitutes in waves. */
     hours: OfferHours;
     /** The substitutes to whom the poster wants to offer it first. */
     firstIds: number[];
@@ -105,21 +105,21 @@ export type VacancyRow = VacancyState &
     createdAt: Date;
     updatedAt: Date;
     version: number;
-    /** All days of its multi-day job, by date, with itself unless it is deleted. Null for a vacancy of its own. */
+    /** All days of its multi-day job, by date, with itself unless it is deleted. It is null for a vacancy of its own. */
     jobDays: JobDay[] | null;
-    /** The dates that a move or an offer concerns, for its notifications. Missing: its own date only. */
+    /** The dates that a move or an offer concerns, for its notifications. If it is missing, only its own date counts. */
     together?: readonly string[];
-    /** For a substitute: another open day of its job at whose time they are booked. */
+    /** Another open day of its job at whose time the reading substitute is booked. */
     bookedOn: string | null;
-    /** The progress of its waves of offers, for staff who read it. Null without waves under way. */
+    /** The progress of its waves of offers, for staff who read it. It is null without waves under way. */
     offers: OffersRow | null;
-    /** The colleagues who cover every period, for staff. Null unless they do. */
+    /** The colleagues who cover every period, for staff. It is null unless they do. */
     coveredBy: string[] | null;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
-    /** Whether the reading substitute declined it. */
+    /** Says whether the reading substitute declined it. */
     declined: boolean;
-    /** For an open vacancy, the reading substitute's availability at that time. Null for anyone else. */
+    /** The reading substitute's availability at that time. It is null for anyone else. */
     overlapping: OverlappingAssignment | null;
     /** The reader's other requests for the time of an open vacancy, or of one that they requested. */
     overlappingRequests: OverlappingRequest[] | null;
@@ -128,11 +128,11 @@ export type VacancyRow = VacancyState &
     preferences: StoredPreferences | null;
     /** The subjects in the reader's profile, for an open vacancy that requires its subject. */
     knows: string | null;
-    /** Why the school doesn't offer an open vacancy to the reading substitute. */
+    /** Says why the school doesn't offer an open vacancy to the reading substitute. */
     exclusion: ExclusionScope | null;
   };
 
-/** Whether the first request is booked automatically. */
+/** Returns whether the first request is booked automatically. */
 export function booksFirst(row: Pick<VacancyRow, 'bookFirst' | 'schoolBooksFirst'>): boolean {
   return row.bookFirst || row.schoolBooksFirst;
 }
@@ -167,7 +167,7 @@ function covering(id: Sql, now: Date): Sql {
 }
 
 /**
- * The reader's own assignment at the time of an open vacancy, found by the index behind the double-booking constraint.
+ * Returns the reader's own assignment at the time of an open vacancy, found by the index behind the double-booking constraint.
  */
 function overlapping(readerId: number): Sql {
   return sql`(select jsonb_build_object('schoolName', h.name, 'startTime', to_char(w.start_time, 'HH24:MI'), 'endTime', to_char(w.end_time, 'HH24:MI'))
@@ -176,7 +176,7 @@ function overlapping(readerId: number): Sql {
 }
 
 /**
- * The reader's own requests at the time of a vacancy. Schools' dates differ by at most a day, which limits the index
+ * Returns the reader's own requests at the time of a vacancy. Schools' dates differ by at most a day, which limits the index
  * scan.
  */
 function overlappingRequests(readerId: number): Sql {
@@ -203,8 +203,8 @@ function bookedOn(readerId: number, now: Date): Sql {
 }
 
 /**
- * The columns of a VacancyRow, over `v` (vacancies), `c` (its school) and `t` (its teacher). Without a reader, no one sees how its waves of
- * offers stand, so they aren't counted.
+ * Returns the columns of a VacancyRow, over `v` (vacancies), `c` (its school) and `t` (its teacher). Without a reader, no one
+ * sees how its waves of offers stand, so they aren't counted.
  */
 export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Sql {
   if (reader?.role === 'substitute') {

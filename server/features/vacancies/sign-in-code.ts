@@ -18,7 +18,7 @@ import { linkKey, signInCodeOf } from '#server/security/keys.ts';
 /** Attempts of one person at one school in a day: one code in a million is right. */
 const triesPerDay = 10;
 
-/** Today's code for the caller's school. It changes every day and isn't stored. */
+/** Returns today's code for the caller's school. It changes every day and isn't stored. */
 export async function codeOfToday(call: Call<typeof getSignInCode>): Promise<ReplyInput<typeof getSignInCode>> {
   const { db, actor, now } = call;
   const [school] = currentSession(call).user.schools;

@@ -47,7 +47,7 @@ export async function lockedVacancy(
 export type PossibleMove = Extract<Move, { ok: true }>;
 
 /**
- * The transition, which the rules allow.
+ * Returns the transition, which the rules allow.
  *
  * @throws {Refused} with the refusal's code if it isn't possible.
  */
@@ -59,7 +59,7 @@ export function possible(move: Move): PossibleMove {
 /** The result of a written transition. */
 export type Moved = {
   row: VacancyRow;
-  /** The unique cause for notifications. Null if nothing happened. */
+  /** The unique cause for notifications. It is null if nothing happened. */
   cause: string | null;
   /** The substitute's other requests for that time, which a booking withdrew. */
   withdrawn?: readonly VacancyRow[];

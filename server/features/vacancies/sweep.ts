@@ -11,10 +11,10 @@ const day = 24 * 60 * minute;
 const batchSize = 100;
 const mostBatches = 20;
 
-/** How many minutes after a same-day request the teacher, and then the admins, are reminded of it. */
+/** Says how many minutes after a same-day request the teacher, and then the admins, are reminded of it. */
 const patience = { teacher: 5, admins: 10 } as const;
 
-/** How many minutes before the start the admins are notified of an uncovered class. */
+/** Says how many minutes before the start the admins are notified of an uncovered class. */
 const unfilledNotice = 60;
 
 /**
@@ -96,8 +96,9 @@ function unanswered(whom: 'teacher' | 'admins', now: Date): Reminder {
 }
 
 /**
- * Unconfirmed assignments. The administrators are reminded once after a quarter of the time that was left when the
- * substitute was assigned or asked again after the times moved (at least 15 minutes, at most a day), and once more an hour before the start.
+ * Notifies about unconfirmed assignments. The administrators are reminded once after a quarter of the time that was left when the
+ * substitute was assigned or asked again after the times moved (at least 15 minutes, at most a day), and once more an hour before
+ * the start.
  */
 function unconfirmed(which: 'first' | 'last', now: Date): Reminder {
   const assignedAt = sql`(select max(h.at) from vacancy_history h where h.vacancy_id = v.id and h.kind in ('assigned', 'asked_again'))`;
@@ -127,8 +128,8 @@ function minutesUntil({ startsAt }: VacancyRow, now: Date): number {
 }
 
 /**
- * Uncovered classes that start within the hour. Those posted within the hour were announced when posted. One status at
- * a time: each has an index by start, but both together have none.
+ * Notifies about uncovered classes that start within the hour. Those posted within the hour were announced when posted. One
+ * status at a time: each has an index by start, but both together have none.
  */
 function unfilled(status: 'open' | 'pending_approval', now: Date): Reminder {
   return {

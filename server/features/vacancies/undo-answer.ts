@@ -18,7 +18,10 @@ import type { Call } from '#server/http/route.ts';
 
 type UndoCall = Call<typeof undoCall>;
 
-/** How often a person may undo their answers for one vacancy in a day. Each undo adds to the history, which is kept permanently. */
+/**
+ * Says how often a person may undo their answers for one vacancy in a day. Each undo adds to the history, which is kept
+ * permanently.
+ */
 const undos = { most: 10, windowSeconds: 86_400 };
 
 /**
@@ -78,7 +81,7 @@ async function takeBack(tx: Tx, { actor }: UndoCall, vacancyId: number): Promise
   if (held.actorId !== actor.id) throw notAllowed('Only the person who answered can undo it.');
 }
 
-/** Whether nothing has happened to the vacancy since the request ended. */
+/** Returns whether nothing has happened to the vacancy since the request ended. */
 async function isUnchanged(tx: Tx, { vacancyId, cause }: EndedRequest): Promise<boolean> {
   const [last] = await tx.query<{ cause: string }>(sql`select 'vacancy:' || vacancy_id || ':' || id as cause
     from vacancy_history where vacancy_id = ${vacancyId} and kind not in ('seen', 'notified', 'offered_again', 'declined', 'undeclined')

@@ -50,7 +50,7 @@ export async function undoDayChange(call: Call<typeof undoCall>): Promise<ReplyI
   });
 }
 
-/** The effects of the change, as long as people haven't been notified. For other schools, the change doesn't exist. */
+/** Returns the effects of the change, as long as people haven't been notified. For other schools, the change doesn't exist. */
 function heldOf(tx: Tx, undo: string, schoolId: number): Promise<HeldDay[]> {
   return tx.query<HeldDay>(sql`select h.vacancy_id as "vacancyId", v.school_id as "schoolId", v.date, h.actor_id as "actorId", h.before
     from held_answers h join vacancies v on v.id = h.vacancy_id
@@ -62,7 +62,7 @@ function takeBack(tx: Tx, undo: string): Promise<number> {
   return tx.execute(sql`delete from held_answers where day_change = ${undo}::uuid`);
 }
 
-/** Whether nothing has happened to any of the vacancies since the change. */
+/** Returns whether nothing has happened to any of the vacancies since the change. */
 async function isUnchanged(tx: Tx, held: readonly HeldDay[]): Promise<boolean> {
   const rows = await tx.query<{
     cause: string;
@@ -74,7 +74,7 @@ async function isUnchanged(tx: Tx, held: readonly HeldDay[]): Promise<boolean> {
 }
 
 /**
- * Whether each booked or requesting substitute of these vacancies still works at the school and hasn't been booked
+ * Returns whether each booked or requesting substitute of these vacancies still works at the school and hasn't been booked
  * elsewhere in the meantime.
  */
 async function areFree(tx: Tx, ids: readonly number[]): Promise<boolean> {

@@ -33,7 +33,7 @@ const later = (seconds: number) => {
   stage.world.time.now = new Date(stage.world.time.now.getTime() + seconds * 1000);
   return notifyDueAnswers(stage.world.db, { config: stage.world.config, now: stage.world.time.now });
 };
-/** The people who have been notified so far. */
+/** Returns the people who have been notified so far. */
 const toldBy = async (id: number) =>
   (
     await stage.world.db.query<{ kind: string; to: number }>(

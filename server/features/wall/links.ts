@@ -10,15 +10,15 @@ import { addWallLink, countWallLinks, removeWallLink } from '#server/features/wa
 import { countAttempt } from '#server/http/limits.ts';
 import { type Call, done } from '#server/http/route.ts';
 
-/** How many links a person may create within an hour. */
+/** Says how many links a person may create within an hour. */
 const mostPerHour = 20;
 
-/** The stored hash of a token: someone who reads the database can't open a wall view. */
+/** Returns the stored hash of a token: someone who reads the database can't open a wall view. */
 export function hashOfWallToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The links of the caller's school. */
+/** Returns the links of the caller's school. */
 export async function listLinks({
   db,
   actor,

@@ -4,7 +4,7 @@ import { extraHands, type VacancyStatus } from '#domain/vacancy.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { coveredBy } from '#server/db/sql/vacancies.ts';
 
-/** A school's links to its wall view, newest first. */
+/** Returns a school's links to its wall view, newest first. */
 export async function wallLinksOf(
   db: Queryable,
   schoolId: number,
@@ -13,7 +13,7 @@ export async function wallLinksOf(
     from wall_links l join users u on u.id = l.made_by_id where l.school_id = ${schoolId} order by l.id desc`);
 }
 
-/** The active school that this token opens, or null. */
+/** Returns the active school that this token opens, or null. */
 export async function schoolOfWall(
   db: Queryable,
   tokenHash: Buffer,
@@ -35,14 +35,14 @@ export type WallClass = {
   room: string | null;
   /** 'Extra hands' if no teacher is absent. */
   teacherName: string;
-  /** The person who covers it. Null while it is uncovered. A substitute who only requested it isn't shown. */
+  /** The person who covers it. It is null while it is uncovered. A substitute who only requested it isn't shown. */
   substitute: string | null;
   status: VacancyStatus;
   coveredInside: boolean;
   isUrgent: boolean;
 };
 
-/** The classes of a school's day, at most `boardLimits.lines`, uncovered ones first. */
+/** Returns the classes of a school's day, at most `boardLimits.lines`, uncovered ones first. */
 export async function wallClassesOf(db: Queryable, schoolId: number, date: string): Promise<WallClass[]> {
   return db.query<WallClass>(sql`select v.id, v.start_time as "startTime", v.end_time as "endTime", v.description, v.additional_notes as notes, v.room,
       case when v.absence_reason is null then ${extraHands} else t.full_name end as "teacherName", v.status, v.covered_inside as "coveredInside", v.is_urgent as "isUrgent",

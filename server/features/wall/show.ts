@@ -18,7 +18,7 @@ const mostUnknownPerMinute = 300;
 
 type Wall = ReplyInput<typeof getWall>;
 
-/** Today's classes for a screen on a wall. Anything but the token of an active school gets 404. */
+/** Returns today's classes for a screen on a wall. Anything but the token of an active school gets 404. */
 export async function showWall(call: Call<typeof getWall>): Promise<Wall> {
   const { db, now, reply } = call;
   // Refusals get it, too, because the address is the secret.

@@ -180,7 +180,7 @@ async function moveOn(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0);
 }
 
-/** A blank page, signed in as this person. */
+/** Returns a blank page, signed in as this person. */
 async function openAs(open: Open, { request }: Caller): Promise<Page> {
   const page = await open('about:blank');
   await page.context().addCookies((await request.storageState()).cookies);

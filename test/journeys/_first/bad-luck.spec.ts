@@ -48,7 +48,7 @@ type Rules = {
   open: (page: Page, cast: Cast) => Promise<void>;
   /** Types invalid values and submits them. */
   send: (page: Page) => Promise<void>;
-  /** The invalid fields in order, with their errors. */
+  /** Returns the invalid fields in order, with their errors. */
   faults: (page: Page) => readonly [Locator, string][];
 };
 

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { addDays, formatDate, localDate } from '#domain/time.ts';
 import { expect, goTo, seeBadge, seeToast, signIn, test } from '#test/journeys/fixture.ts';
 
-// With animations, as most people have it.
+// The page has animations, as most people see it.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const password = 'lantern-meadow-42';
@@ -23,7 +23,7 @@ async function registerAs(page: Page, { role, username, fullName, school }: Newc
   await expect(page).toHaveURL(`/dashboard/${role}`);
 }
 
-/** The only page of an unapproved user: who they are, the next steps, and the logout. */
+/** Returns the only page of an unapproved user: who they are, the next steps, and the logout. */
 async function seeApprovalPending(page: Page, fullName: string, role: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Approval Pending' })).toBeVisible();
   await expect(page.getByText(fullName, { exact: true })).toBeVisible();

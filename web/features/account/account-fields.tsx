@@ -4,7 +4,7 @@ import { Input, PasswordInput, PrefixedInput } from '#web/ui/input.tsx';
 import { checkedBy, type Errors, type Schema } from '#web/ui/problems.ts';
 import type { TextForm } from '#web/ui/use-form.ts';
 
-/** The name and username of an account that an administrator creates. The first field takes the focus. */
+/** Shows the name and username of an account that an administrator creates. The first field takes the focus. */
 export function NameFields({ form }: { form: TextForm<'fullName' | 'username'> }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function NameFields({ form }: { form: TextForm<'fullName' | 'username'> }
 
 type NewPasswordFieldsProps = { form: TextForm<'password' | 'confirmPassword'>; label?: string; hint: string };
 
-/** A new password, typed twice. */
+/** Shows a new password, typed twice. */
 export function NewPasswordFields({ form, label = 'Password', hint }: NewPasswordFieldsProps) {
   return (
     <>

@@ -11,7 +11,7 @@ type CodeFieldProps = {
 };
 
 /**
- * The field for a code from the authenticator app or, if the phone is lost, a recovery code. Takes the focus when it
+ * Shows the field for a code from the authenticator app or, if the phone is lost, a recovery code. Takes the focus when it
  * appears.
  */
 export function CodeField({ form, label, appOnly = false }: CodeFieldProps) {

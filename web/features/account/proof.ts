@@ -1,6 +1,6 @@
 import { ApiError } from '#web/api/errors.ts';
 
-/** Whether the password was correct and a code is needed as well. */
+/** Returns whether the password was correct and a code is needed as well. */
 export function asksForCode(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'second_factor_required';
 }
@@ -8,7 +8,7 @@ export function asksForCode(error: unknown): boolean {
 /** The password and code that a person types to prove their identity. */
 export const noProof = { password: '', otp: '' };
 
-/** The password, and the code if there is one, as calls take them. */
+/** Returns the password, and the code if there is one, as calls take them. */
 export function proofOf({ password, otp }: typeof noProof): { password: string; otp?: string } {
   return { password, ...(otp === '' ? {} : { otp }) };
 }

@@ -15,17 +15,17 @@ type ApplicantCardProps = {
   meta: string;
   badges?: ReactNode;
   onDetails: () => void;
-  /** Whether this one is selected, if several can be decided on together. */
+  /** Says whether this one is selected, if several can be decided on together. */
   selected?: boolean;
   onSelect?: (selected: boolean) => void;
 };
 
-/** The element of a person's row. */
+/** Returns the element of a person's row. */
 export function personRowId(id: number): string {
   return `person-${id}`;
 }
 
-/** A person waiting for a decision. A failed one shows its error in place. */
+/** Shows a person waiting for a decision. A failed one shows its error in place. */
 export function ApplicantCard({
   person,
   approveLabel,

@@ -24,14 +24,14 @@ export type ApplicantsProps = {
   noun: string;
   /** The label of the filled button: 'Accept' or 'Approve'. */
   approveLabel: string;
-  /** Shown if the section is empty. Null hides the section. */
+  /** It is shown if the section is empty. Null hides the section. */
   empty: { icon: string; title: string; text: string; wayOn?: { to: string; words: string } } | null;
   metaOf: (person: User) => string;
   renderBadges?: (person: User) => ReactNode;
   onDetails: (person: User) => void;
 };
 
-/** A section of people to decide on, each with Reject, Details and Accept or Approve. */
+/** Shows a section of people to decide on, each with Reject, Details and Accept or Approve. */
 export function Applicants({
   title,
   people,

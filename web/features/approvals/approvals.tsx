@@ -26,7 +26,7 @@ type ApprovalsProps = {
   messageSubject?: string;
 };
 
-/** The approvals screen: pending people, rejected people, and one person's details. */
+/** Shows the approvals screen: pending people, rejected people, and one person's details. */
 export function Approvals({ subtitle, sections, zone, messageSubject = '' }: ApprovalsProps) {
   const queries = useQueryClient();
   const [view, show] = useTab(views, 'waiting');

@@ -16,7 +16,7 @@ type SeveralProps = {
   onChoose: (people: readonly User[]) => void;
 };
 
-/** Above a list of people: selects all or none, and decides on the selected ones together. */
+/** Selects all or none of the people in the list below it, and decides on the selected ones together. */
 export function Several({ noun, people, chosen, onChoose }: SeveralProps) {
   const layer = useLayer();
   const decide = useDecideSeveral(useAnsweringList());

@@ -16,7 +16,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 type AnswerDialogProps = { of: OwnAttendance; onClose: () => void };
 
-/** The school's record, and the substitute's answer to it. Mounted while it is open. */
+/** Shows the school's record, and the substitute's answer to it. It is mounted while it is open. */
 export function AnswerDialog({ of, onClose }: AnswerDialogProps) {
   const { attendance, title, schoolName, date, timeZone, vacancyId } = of;
   const [answer, setAnswer] = useState(attendance?.answer ?? '');

@@ -18,7 +18,7 @@ type AttendanceDialogProps = {
   onClose: () => void;
 };
 
-/** Asks how late someone came, or when they left. Mounted while it is open. */
+/** Asks how late someone came, or when they left. It is mounted while it is open. */
 export function AttendanceDialog({ act, of, title, zone, onClose }: AttendanceDialogProps) {
   const record = useRecord(of, zone, onClose);
   const [value, setValue] = useState(() => (act === 'left' ? localTime(new Date(), zone) : ''));

@@ -30,8 +30,8 @@ type AttendanceLineProps = {
 };
 
 /**
- * The attendance of a class, for administrators: the record, and buttons that record it with one tap. Renders nothing
- * if no one is booked, or before the day of the class.
+ * Shows the attendance of a class, for administrators: the record, and buttons that record it with one tap. Renders nothing if no
+ * one is booked, or before the day of the class.
  */
 export function AttendanceLine({ vacancyId, date, title }: AttendanceLineProps) {
   const { data } = useQuery(attendanceOfDayQuery(date));

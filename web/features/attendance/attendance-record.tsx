@@ -11,7 +11,9 @@ import { counted, zoneOf } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-/** A substitute's no-shows and late arrivals at the reader's school, with their answers. Nothing if there are none. */
+/**
+ * Shows a substitute's no-shows and late arrivals at the reader's school, with their answers. It shows nothing if there are none.
+ */
 export function AttendanceRecord({ id, name }: { id: number; name: string }) {
   const zone = zoneOf(useSession().schools);
   const { data } = useQuery(attendanceRecordQuery(id));

@@ -14,7 +14,7 @@ type NoShowDialogProps = {
   onClose: () => void;
 };
 
-/** Asks before a no-show is recorded, because the substitute is notified. Mounted while it is open. */
+/** Asks before a no-show is recorded, because the substitute is notified. It is mounted while it is open. */
 export function NoShowDialog({ of, title, zone, onClose }: NoShowDialogProps) {
   const record = useRecord(of, zone, onClose);
   const name = of.substituteName ?? 'The substitute';

@@ -9,7 +9,10 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 
-/** The classes to sign in for today, and the no-shows that schools recorded, to answer. Nothing if there are neither. */
+/**
+ * Shows the classes to sign in for today, and the no-shows that schools recorded, to answer. It shows nothing if there are
+ * neither.
+ */
 export function OwnAttendanceSection() {
   const { data = [] } = useQuery(ownAttendanceQuery);
   const layer = useLayer('attendance');

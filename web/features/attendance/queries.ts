@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { getAttendanceOfDay, getAttendanceRecord, getSignInCode, listOwnAttendance } from '#contract/attendance.ts';
 import { call } from '#web/api/client.ts';
 
-// Below the vacancies' key, so live events about a class refetch it.
+// The key is below the vacancies' key, so live events about a class refetch it.
 const key = ['vacancies', 'attendance'] as const;
 
 const longest = 6 * 3_600_000;
 
-/** The attendance of a school's day. It is refetched when the passing of time changes the result of the rules. */
+/** Returns the attendance of a school's day. It is refetched when the passing of time changes the result of the rules. */
 export function attendanceOfDayQuery(date: string) {
   return queryOptions({
     queryKey: [...key, 'day', date],
@@ -27,7 +27,7 @@ export const ownAttendanceQuery = queryOptions({
   queryFn: ({ signal }) => call(listOwnAttendance, { signal }),
 });
 
-/** A substitute's no-shows and late arrivals at the caller's school. */
+/** Returns a substitute's no-shows and late arrivals at the caller's school. */
 export function attendanceRecordQuery(id: number) {
   return queryOptions({
     queryKey: [...key, 'record', id],

@@ -6,7 +6,7 @@ import { Banner } from '#web/ui/banner.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 
-/** The code of the day, large enough for the counter. Mounted while it is open. */
+/** Shows the code of the day, large enough for the counter. It is mounted while it is open. */
 export function SignInCode({ onClose }: { onClose: () => void }) {
   const found = useQuery(signInCodeQuery);
   return (

@@ -11,7 +11,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-/** The office's code, entered on arrival. */
+/** Shows the office's code, entered on arrival. */
 export function SignInForm({ of }: { of: OwnAttendance }) {
   const { vacancyId, title, schoolName, reportTime, timeZone } = of;
   const queries = useQueryClient();

@@ -3,7 +3,7 @@ import { attendanceWords } from '#domain/attendance.ts';
 
 const instant = (text: string | null) => (text === null ? null : new Date(text));
 
-/** A record in words: 'Here at 7:40 AM', 'No-show'. */
+/** Returns a record in words: 'Here at 7:40 AM', 'No-show'. */
 export function recordWords({ state, arrivedAt, leftAt, minutesLate }: AttendanceReply, timeZone: string): string {
   return attendanceWords({ state, arrivedAt: instant(arrivedAt), leftAt: instant(leftAt), minutesLate }, timeZone);
 }

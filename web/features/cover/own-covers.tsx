@@ -14,7 +14,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { useAnsweredRows } from '#web/ui/use-answered-rows.tsx';
 
-/** The list of the reader's covers, each with its answer. Null without any, and no row that was just answered. */
+/** Returns the list of the reader's covers, each with its answer. Returns null without any, and no row that was just answered. */
 export function useOwnCovers(covers: readonly OwnCover[]): ReactNode {
   const now = useNow();
   const { shown, keptOf, provide } = useAnsweredRows(covers, rowId);
@@ -42,7 +42,7 @@ export function useOwnCovers(covers: readonly OwnCover[]): ReactNode {
 
 const rowId = (id: number) => `cover-${id}`;
 
-/** 'Cover period 3 in Room 12?', or 'You’re covering period 3 in Room 12'. */
+/** Returns 'Cover period 3 in Room 12?', or 'You’re covering period 3 in Room 12'. */
 function headingOf(cover: OwnCover): string {
   if (cover.state === 'asked') return coverQuestion(cover);
   return `You’re covering ${periodInWords(cover.period)}${cover.room === null ? '' : ` in ${cover.room}`}`;

@@ -6,20 +6,20 @@ import { formatShortDate, formatTime } from '#domain/time.ts';
 /** One line of a pay period. */
 export type HourLine = ReplyOf<typeof getHours>['rows'][number];
 
-/** How a school counts: its unit, and whether it counts money. */
+/** Says how a school counts: its unit, and whether it counts money. */
 export type Counting = { unit: PayUnit; hasMoney: boolean };
 
-/** 'Sun, Nov 1 – Mon, Nov 30, 2026'. */
+/** Returns 'Sun, Nov 1 – Mon, Nov 30, 2026'. */
 export function periodWords({ from, to }: { from: string; to: string }): string {
   return `${formatShortDate(from)} – ${formatShortDate(to)}, ${to.slice(0, 4)}`;
 }
 
-/** '8:00 AM – 3:00 PM', or a dash for a correction. */
+/** Returns '8:00 AM – 3:00 PM', or a dash for a correction. */
 export function timesWords({ start, end }: Pick<HourLine, 'start' | 'end'>): string {
   return start === null || end === null ? '–' : `${formatTime(start)} – ${formatTime(end)}`;
 }
 
-/** The pay of a line or a sum, in parts: '7:00 h', '1 day', '$160.00'. */
+/** Returns the pay of a line or a sum, in parts: '7:00 h', '1 day', '$160.00'. */
 export function payWords(
   { minutes, units, cents }: { minutes: number; units: number; cents: number },
   { unit, hasMoney }: Counting,

@@ -74,7 +74,7 @@ export function useRenewInvitation() {
   });
 }
 
-/** The account that a code is for. */
+/** Returns the account that a code is for. */
 export function invitationQuery(code: string) {
   return queryOptions({
     queryKey: ['invitation', code],
@@ -94,7 +94,7 @@ export function useJoinWithInvitation(code: string) {
   return useMutation({ mutationFn: () => call(joinWithInvitation, { params: { code } }) });
 }
 
-/** The code in an invitation's address, or '' if there is none. */
+/** Returns the code in an invitation's address, or '' if there is none. */
 export function codeIn(path: string): string {
   const code = path.split('/')[2] ?? '';
   try {

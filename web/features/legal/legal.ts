@@ -9,7 +9,7 @@ import { showToast } from '#web/ui/toast.ts';
 /** A text that applies to its reader. */
 export type Legal = ReplyOf<typeof getLegal>;
 
-/** The text that applies at this school. Null means the reader's own school, or the platform. */
+/** Returns the text that applies at this school. Null means the reader's own school, or the platform. */
 export function legalQuery(kind: LegalKind, schoolId: number | null) {
   return queryOptions({
     queryKey: ['legal', kind, schoolId],

@@ -9,12 +9,12 @@ type AboutPersonProps = {
   /** The open dialog in the address: 'reset-12'. */
   layer: string | null;
   rows: readonly User[];
-  /** The person when it opened, and the changes since then. */
+  /** Returns the person when it opened, and the changes since then. */
   children: (person: User, act: string, changed: string | null) => ReactNode;
 };
 
 /**
- * The dialog about the person in the address, whether or not the list has loaded them. It stays open if they leave the
+ * Shows the dialog about the person in the address, whether or not the list has loaded them. It stays open if they leave the
  * list.
  */
 export function AboutPerson({ layer, rows, children }: AboutPersonProps) {
@@ -28,7 +28,7 @@ export function AboutPerson({ layer, rows, children }: AboutPersonProps) {
   return subject === null || act === undefined ? null : children(subject, act, whatChanged(subject, now));
 }
 
-/** One sentence about others' changes to an account. Null if there are none. */
+/** One sentence about others' changes to an account. Returns null if there are none. */
 function whatChanged(
   { fullName, isActive = true, isApproved = true }: User,
   now: User | null | undefined,

@@ -186,7 +186,7 @@ function KnownPersonBanner({ person: { id, fullName, worksHere }, onAdded, onSom
 
 type SlipDialogProps = { slip: InvitationSlip; school: { name: string; timeZone: string }; onClose: () => void };
 
-/** The invitation as a slip, if it can't be emailed. */
+/** Shows the invitation as a slip, if it can't be emailed. */
 function SlipDialog({ slip, school, onClose }: SlipDialogProps) {
   return (
     <Dialog
@@ -229,7 +229,7 @@ function inputOf(values: typeof blank, role: ManagedRole, schoolId: number) {
   };
 }
 
-/** The fields of the same form that an invitation needs. */
+/** Returns the fields of the same form that an invitation needs. */
 function invitationOf(values: typeof blank, role: ManagedRole) {
   const { fullName, username, email, phone, department, subjects, qualifications, preferredSubjects } = values;
   return {

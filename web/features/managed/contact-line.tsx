@@ -1,6 +1,6 @@
 import type { User } from '#contract/person.ts';
 
-/** A person's contact links, with the address itself if there is room, and a button for everything else. */
+/** Shows a person's contact links, with the address itself if there is room, and a button for everything else. */
 export function ContactLine({
   person: { fullName, phone, email },
   onDetails,

@@ -160,7 +160,7 @@ export function ImportDialog({ kind, school, onClose }: ImportDialogProps) {
   );
 }
 
-/** The rows that were not imported, to correct and import again. */
+/** Shows the rows that were not imported, to correct and import again. */
 function BadRows({ csv }: { csv: string }) {
   const [file] = useState(() => new File([csv], 'rows-to-correct.csv', { type: 'text/csv' }));
   const url = useObjectUrl(file);

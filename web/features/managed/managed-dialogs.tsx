@@ -21,7 +21,7 @@ type ManagedDialogsProps = {
   renderAct?: (person: User, act: string, changed: string | null) => ReactNode;
 };
 
-/** The dialogs over a list of the school's people: add, import, details, a new password, a new invitation. */
+/** Shows the dialogs over a list of the school's people: add, import, details, a new password, a new invitation. */
 export function ManagedDialogs({ kind, school, layer, details, rows, renderAct }: ManagedDialogsProps) {
   return (
     <>

@@ -16,13 +16,13 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 type ManagedListProps = {
   kind: ManagedRole;
   list: UseInfiniteQueryResult<InfiniteData<{ rows: User[]; next: string | null }>>;
-  /** Whether the list is filtered. */
+  /** Says whether the list is filtered. */
   isNarrowed: boolean;
   onImport: () => void;
   renderCard: (person: User) => ReactNode;
 };
 
-/** The people of one kind with their number, import and export, and "Show more". */
+/** Shows the people of one kind with their number, import and export, and "Show more". */
 export function ManagedList({ kind, list, isNarrowed, onImport, renderCard }: ManagedListProps) {
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const ids = useMemo(() => rows.map((person) => person.id), [rows]);

@@ -19,7 +19,7 @@ export type PeopleFilter = Pick<
 
 const pageSize = 50;
 
-/** The teachers or substitutes of the caller's school, a page at a time. The server searches, filters and sorts. */
+/** Returns the teachers or substitutes of the caller's school, a page at a time. The server searches, filters and sorts. */
 export function managedPeopleQuery(role: ManagedRole, filter: PeopleFilter) {
   return infiniteQueryOptions({
     queryKey: ['people', 'managed', role, filter],
@@ -50,7 +50,7 @@ export function useAddPerson(role: ManagedRole) {
   });
 }
 
-/** The title of the toast after a person was added. */
+/** Returns the title of the toast after a person was added. */
 export const addedTitle = (role: ManagedRole) =>
   role === 'teacher' ? 'Teacher added' : 'Substitute added successfully.';
 

@@ -2,7 +2,7 @@ import { useSearch } from '#web/navigation/use-search.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 
-/** A search by name, debounced into the address. */
+/** Shows a search by name, debounced into the address. */
 export function PeopleSearch() {
   const { typed, type } = useSearch();
   return (

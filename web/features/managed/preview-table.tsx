@@ -27,7 +27,7 @@ const outcomeNames: Record<Preview['people'][number]['becomes'], string> = {
   joined: 'From your district',
 };
 
-/** The preview of a file: every invalid row with its reason, or else its first people. */
+/** Shows the preview of a file: every invalid row with its reason, or else its first people. */
 export function PreviewTable({ kind, found, children }: { kind: ManagedRole; found: Preview; children: ReactNode }) {
   const { total, good, problems, people, ignoredColumns, created, updated, joined } = found;
   const count = (number: number, noun: string) => `${grouped(number)} ${number === 1 ? noun : `${noun}s`}`;

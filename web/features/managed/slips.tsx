@@ -60,7 +60,7 @@ export function Slips({ slips, school }: SlipsProps) {
   );
 }
 
-/** The sheet that is printed instead of the page. */
+/** Shows the sheet that is printed instead of the page. */
 function Sheet({ slips, school }: SlipsProps) {
   return (
     <ul className="print-sheet">

@@ -32,7 +32,7 @@ const statusWords: Record<Delivery['status'], string> = {
   dropped: 'not sent',
 };
 
-/** A message's delivery on one channel: "Email: not sent. Email isn't set up here." */
+/** Returns a message's delivery on one channel: "Email: not sent. Email isn't set up here." */
 export function inWords({ channel, status, reason }: Delivery): string {
   return `${channelNames[channel]}: ${statusWords[status]}${reason === null ? '' : `. ${reason}`}`;
 }

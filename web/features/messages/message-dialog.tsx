@@ -27,7 +27,7 @@ type SubstitutesMessageProps = {
   vacancy?: LinkedVacancy;
 };
 
-/** Messages all or some of the school's approved substitutes, optionally about a vacancy. Mounted while it is open. */
+/** Messages all or some of the school's approved substitutes, optionally about a vacancy. It is mounted while it is open. */
 export function MessageSubstitutesDialog({ onClose, people, vacancy }: SubstitutesMessageProps) {
   const [school] = useSession().schools;
   const [recipients, setRecipients] = useState<Recipients>({ everybody: people === undefined, people: people ?? [] });
@@ -69,7 +69,7 @@ export function MessageSubstitutesDialog({ onClose, people, vacancy }: Substitut
   );
 }
 
-/** Messages one substitute. Mounted while it is open. */
+/** Messages one substitute. It is mounted while it is open. */
 export function MessageSubstituteDialog({
   onClose,
   recipient,
@@ -112,7 +112,7 @@ type MessageDialogProps = {
   renderRecipients?: (error: string | undefined, changed: () => void) => ReactNode;
 };
 
-/** The dialog itself. The message goes out in the app, by email, and if urgent, by SMS to people who agreed to it. */
+/** Shows the dialog itself. The message goes out in the app, by email, and if urgent, by SMS to people who agreed to it. */
 function MessageDialog({
   onClose,
   title,

@@ -43,7 +43,7 @@ export function useSendMessage(onSent: () => void) {
   });
 }
 
-/** The server's own sentence, if any. */
+/** Returns the server's own sentence, if any. */
 function whyNotSent(error: Error): string {
   return (error instanceof ApiError ? error.said : null) ?? 'An unknown error occurred';
 }

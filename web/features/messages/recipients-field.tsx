@@ -14,7 +14,7 @@ export type Recipients = { everybody: boolean; people: readonly NamedPerson[] };
 type RecipientsFieldProps = {
   recipients: Recipients;
   onChange: (recipients: Recipients) => void;
-  /** All possible recipients. Undefined while they load. */
+  /** All possible recipients. It is undefined while they load. */
   all: readonly NamedPerson[] | undefined;
   schoolName: string;
   error: string | undefined;

@@ -12,7 +12,7 @@ import { MoreButton } from '#web/ui/more-button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
-/** The messages a person sent, newest first, with the delivery state for each recipient. */
+/** Shows the messages a person sent, newest first, with the delivery state for each recipient. */
 export function SentMessages({ timeZone }: { timeZone: string }) {
   const sent = useInfiniteQuery(sentMessagesQuery);
   if (sent.isError && sent.data === undefined) {

@@ -5,7 +5,7 @@ import { messageTemplates } from '#domain/templates.ts';
 import type { NamedPerson } from '#web/features/people/substitutes.ts';
 import { problemsOf } from '#web/ui/problems.ts';
 
-/** The values that a person typed and chose. Null if they kept the derived value. */
+/** The values that a person typed and chose. It is null if they kept the derived value. */
 export type MessageValues = {
   subject: string | null;
   message: string;
@@ -35,8 +35,8 @@ type Start = {
 };
 
 /**
- * The form of a message. The subject follows the linked vacancy, or else the template, until it is edited. Urgent
- * follows the template until it is changed. Replacing typed text with a template can be undone.
+ * Returns the form of a message. The subject follows the linked vacancy, or else the template, until it is edited. Urgent follows
+ * the template until it is changed. Replacing typed text with a template can be undone.
  */
 export function useMessageForm(
   { values: kept, vacancyId, fallbackSubject }: Start,
@@ -81,7 +81,7 @@ export function useMessageForm(
     errors,
     attempt,
     isEmpty: JSON.stringify(values) === JSON.stringify(empty),
-    /** Whether the last template replaced typed text. */
+    /** Says whether the last template replaced typed text. */
     canTakeBack: before !== null,
     summary: names.flatMap((name) =>
       errors[name] === undefined ? [] : [{ id: fieldId(name), message: errors[name] }],
@@ -116,7 +116,7 @@ export function useMessageForm(
       setRefused({});
     },
     leave: (name: Name) => setShown([...shown.filter((known) => known !== name), name]),
-    /** Whether it can be sent. Shows the errors if not. */
+    /** Returns whether it can be sent. Shows the errors if not. */
     accepts: (): boolean => {
       const found = names.filter((name) => problems[name] !== undefined);
       if (found.length > 0) show(found);
@@ -133,7 +133,7 @@ export function useMessageForm(
 
 export type MessageForm = ReturnType<typeof useMessageForm>;
 
-/** The id of a field's control, for the links in the summary. */
+/** Returns the id of a field's control, for the links in the summary. */
 export function fieldId(name: Name): string {
   return `message-${name}`;
 }

@@ -19,7 +19,7 @@ import { Input } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** The possible substitutes for a vacancy, each with 'Assign'. Mounted while it is open. */
+/** Shows the possible substitutes for a vacancy, each with 'Assign'. It is mounted while it is open. */
 export function AssignDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const vacancy = useQuery(vacancyQuery(id));
   return (
@@ -109,7 +109,7 @@ type CandidateRowProps = {
   date: string;
   isFirst: boolean;
   pending: boolean;
-  /** With the reason, if the class exceeds a limit of their work. */
+  /** It includes the reason if the class exceeds a limit of their work. */
   onAssign: (reason?: string) => void;
 };
 

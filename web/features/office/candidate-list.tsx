@@ -15,7 +15,7 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 const candidatesAtOnce = 20;
 
 /**
- * The substitutes whom an admin may assign to a vacancy, best match first, filtered by name on the server, a page at a
+ * Returns the substitutes whom an admin may assign to a vacancy, best match first, filtered by name on the server, a page at a
  * time.
  */
 function candidatesQuery(id: number, search: string) {
@@ -42,7 +42,7 @@ type CandidateListProps = {
   children: (candidate: Candidate, isFirst: boolean) => ReactNode;
 };
 
-/** The school's approved substitutes for one vacancy, best match first, with search and paging. */
+/** Shows the school's approved substitutes for one vacancy, best match first, with search and paging. */
 export function CandidateList({ vacancyId, children }: CandidateListProps) {
   const { typed, type, search } = useSearchText();
   const found = useInfiniteQuery({ ...candidatesQuery(vacancyId, search), placeholderData: keepPreviousData });

@@ -8,8 +8,7 @@ import { counted } from '#web/words/time.ts';
 export type Candidate = ReplyOf<typeof listCandidates>[number];
 
 /**
- * Why a substitute fits a vacancy of this date or doesn't, in words: "Available Monday · Knows Math · Been here 3
- * times".
+ * Says why a substitute fits a vacancy of this date or doesn't, in words: "Available Monday · Knows Math · Been here 3 times".
  */
 export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn }: Candidate, date: string): string {
   const day = dayName(date);
@@ -39,7 +38,7 @@ export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn 
   return inOneLine(...why.map((reason) => words[reason]));
 }
 
-/** Whether a substitute has more in their favor than being free. */
+/** Returns whether a substitute has more in their favor than being free. */
 export function fitsWell({ why, canAssign }: Candidate): boolean {
   return (
     canAssign &&

@@ -17,12 +17,12 @@ const noOne = 0;
 
 type CorrectDialogProps = {
   vacancy: Vacancy;
-  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   onClose: () => void;
 };
 
-/** Records who was actually there once a vacancy is over, and why the record changes. Mounted while it is open. */
+/** Records who was actually there once a vacancy is over, and why the record changes. It is mounted while it is open. */
 export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps) {
   const [person, setPerson] = useState<number | null>(null);
   const [reason, setReason] = useState('');

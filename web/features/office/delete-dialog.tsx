@@ -10,12 +10,12 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type DeleteDialogProps = {
   vacancy: Vacancy;
-  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   onClose: () => void;
 };
 
-/** Asks before an administrator deletes a vacancy. Mounted while it is open. */
+/** Asks before an administrator deletes a vacancy. It is mounted while it is open. */
 export function DeleteDialog({ vacancy, current, onClose }: DeleteDialogProps) {
   const { description, date, teacherId, teacherName, substitute, requester } = vacancy;
   const { id } = useSession();

@@ -16,12 +16,12 @@ import { showToast } from '#web/ui/toast.ts';
 
 type OfferDialogProps = {
   vacancy: Vacancy;
-  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   onClose: () => void;
 };
 
-/** Notifies every substitute who is free of an open vacancy, once more or for the first time. Mounted while it is open. */
+/** Notifies every substitute who is free of an open vacancy, once more or for the first time. It is mounted while it is open. */
 export function OfferDialog({ vacancy, current, onClose }: OfferDialogProps) {
   const [sendSMS, setSendSMS] = useState(vacancy.isUrgent);
   const queries = useQueryClient();

@@ -6,7 +6,7 @@ import * as icons from '#web/ui/icons.ts';
 
 type FavoriteStarProps = { person: Pick<User, 'id' | 'fullName' | 'completedAssignments'> };
 
-/** A star that marks a substitute as a favorite. Only substitutes who have worked here have one. */
+/** Shows a star that marks a substitute as a favorite. Only substitutes who have worked here have one. */
 export function FavoriteStar({ person }: FavoriteStarProps) {
   const { data } = useQuery(favoritesQuery);
   const set = useSetFavorite(person);

@@ -11,8 +11,8 @@ type Approval = 'pending' | 'approved' | 'rejected' | 'admitted';
 const pageSize = 100;
 
 /**
- * The people with a role whose accounts are pending, approved, rejected or admitted through the district, longest
- * waiting first, a page at a time.
+ * Returns the people with a role whose accounts are pending, approved, rejected or admitted through the district, longest waiting
+ * first, a page at a time.
  */
 export function peopleQuery(role: User['role'], approval: Approval) {
   return infiniteQueryOptions({
@@ -41,7 +41,7 @@ export function personQuery(id: number) {
   });
 }
 
-/** A substitute's date exceptions from today on. */
+/** Returns a substitute's date exceptions from today on. */
 export function singleDatesQuery(id: number) {
   return queryOptions({
     queryKey: ['people', 'dates', id],

@@ -10,7 +10,7 @@ const largestPage = 200;
 const theirs = (search: string) =>
   ({ role: 'substitute', approval: 'approved', isActive: true, ...(search === '' ? {} : { search }) }) as const;
 
-/** The approved substitutes of the caller's school whose name matches, by name, a page at a time. */
+/** Returns the approved substitutes of the caller's school whose name matches, by name, a page at a time. */
 export function schoolSubstitutePagesQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: [...key, 'pages', search],
@@ -47,7 +47,9 @@ export function everySubstituteQuery(search: string) {
   });
 }
 
-/** How many of these people an SMS would reach, and how many the school has left. Refetched for every message. */
+/**
+ * Returns how many of these people an SMS would reach, and how many the school has left. The list is refetched for every message.
+ */
 export function smsCountQuery(ids: readonly number[], about: 'messages' | 'offers') {
   return queryOptions({
     queryKey: ['messages', 'sms-count', about, ids.join(' ')],

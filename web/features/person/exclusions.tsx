@@ -28,7 +28,7 @@ function exclusionsQuery(id: number) {
 }
 
 /**
- * Whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the
+ * Says whether the reader's school, or a teacher for their own classes, stopped offering vacancies to a substitute, with the
  * reason and the buttons to begin, answer and end it.
  */
 export function Exclusions({ id, name }: ExclusionsProps) {
@@ -121,7 +121,7 @@ function Line({ exclusion, id, name, isTeacher }: ExclusionsProps & { exclusion:
   );
 }
 
-/** The state in words: 'Not offered jobs until Fri, Dec 18.' */
+/** Returns the state in words: 'Not offered jobs until Fri, Dec 18.' */
 function titleOf({ teacherName, endsOn, isPending }: Exclusion, isTeacher: boolean): string {
   const until = endsOn === null ? '' : ` through ${formatShortDate(endsOn)}`;
   if (teacherName === null) return `Not offered jobs${until}.`;

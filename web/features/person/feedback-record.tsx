@@ -5,13 +5,13 @@ import { call } from '#web/api/client.ts';
 
 function feedbackRecordQuery(id: number) {
   return queryOptions({
-    // Below the vacancies' key, so live events about a class refetch it.
+    // The key is below the vacancies' key, so live events about a class refetch it.
     queryKey: ['vacancies', 'feedback', 'record', id],
     queryFn: ({ signal }) => call(getFeedbackRecord, { params: { id }, signal }),
   });
 }
 
-/** The feedback on a substitute that counts, from teachers of the reader's school. Renders nothing if there is none. */
+/** Shows the feedback on a substitute that counts, from teachers of the reader's school. Renders nothing if there is none. */
 export function FeedbackRecord({ id }: { id: number }) {
   const { data } = useQuery(feedbackRecordQuery(id));
   if (data === undefined || data.again + data.notAgain === 0) return null;

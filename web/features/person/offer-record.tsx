@@ -5,15 +5,13 @@ import { counted } from '#web/words/time.ts';
 
 function offerRecordQuery(id: number) {
   return queryOptions({
-    // Below the vacancies' key, so live events about a class refetch it.
+    // The key is below the vacancies' key, so live events about a class refetch it.
     queryKey: ['vacancies', 'offer-record', id],
     queryFn: ({ signal }) => call(getOfferRecord, { params: { id }, signal }),
   });
 }
 
-/**
- * The work that the reader's school offered a substitute this month and their answers, next to the other substitutes.
- */
+/** Shows the work that the reader's school offered a substitute this month and their answers, next to the other substitutes. */
 export function OfferRecord({ id }: { id: number }) {
   const { data } = useQuery(offerRecordQuery(id));
   if (data === undefined) return null;

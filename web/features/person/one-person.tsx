@@ -24,7 +24,7 @@ type OnePersonProps = {
   messageSubject: string;
 };
 
-/** The details of the person in the address, and the message dialog, which replaces them. */
+/** Shows the details of the person in the address, and the message dialog, which replaces them. */
 export function OnePerson({ layer, zone, messageSubject }: OnePersonProps) {
   const [id, isMessage] = layer.open?.split('-') ?? [];
   if (id === undefined) return null;

@@ -49,7 +49,7 @@ const tabs: readonly { id: DetailsTab; label: string }[] = [
   { id: 'availability', label: 'Availability' },
 ];
 
-/** Everything to know before deciding on an account, with the decision at the bottom. */
+/** Shows everything to know before deciding on an account, with the decision at the bottom. */
 export function PersonDialog({ open, person, subtitle, onClose, onMessage }: PersonDialogProps) {
   const [tab, setTab] = useState<DetailsTab>('profile');
   const { role: reader } = useSession();

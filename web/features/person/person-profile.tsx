@@ -4,7 +4,7 @@ import { Facts } from '#web/ui/facts.tsx';
 
 const none = 'Not given';
 
-/** A person's profile and contact data, with their name as the heading. */
+/** Shows a person's profile and contact data, with their name as the heading. */
 export function PersonProfile({ person }: { person: User }) {
   const { fullName, profileImageUrl, username, email, phone, department, subjects, bio, role, schoolName } = person;
   return (

@@ -1,6 +1,6 @@
 type ResumePreviewProps = { url: string; fileName: string; title: string };
 
-/** A PDF in the browser's viewer, 400 px high. Other files, and browsers without a viewer, show a message. */
+/** Shows a PDF in the browser's viewer, 400 px high. Other files, and browsers without a viewer, show a message. */
 export function ResumePreview({ url, fileName, title }: ResumePreviewProps) {
   if (!fileName.toLowerCase().endsWith('.pdf')) {
     return (

@@ -5,7 +5,7 @@ import { Facts } from '#web/ui/facts.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** A person's subjects, and their resume to view and download. */
+/** Shows a person's subjects, and their resume to view and download. */
 export function ResumeAndQualifications({ person }: { person: User }) {
   const { fullName, qualifications, preferredSubjects, resumeUrl, resumeName } = person;
   const fileName = resumeName ?? 'Resume';

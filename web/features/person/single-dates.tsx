@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 
 const shownFirst = 10;
 
-/** A substitute's date exceptions from today on. */
+/** Shows a substitute's date exceptions from today on. */
 export function SingleDates({ id, name }: { id: number; name: string }) {
   const dates = useQuery(singleDatesQuery(id));
   const [all, setAll] = useState(false);

@@ -11,7 +11,7 @@ const words: Record<AvailabilityValue, string> = {
   all_day: 'All Day',
 };
 
-/** A substitute's weekly availability, read-only: a row for each day, a mark in the column of its choice. */
+/** Shows a substitute's weekly availability, read-only: a row for each day, a mark in the column of its choice. */
 export function WeekGrid({ name, stored }: { name: string; stored: string | null }) {
   const week = parseGeneralAvailability(stored);
   if (week === null)

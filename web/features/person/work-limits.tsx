@@ -22,7 +22,7 @@ function workLimitsQuery(id: number) {
   });
 }
 
-/** A substitute's work limits at the reader's school, in one line, and the button to change them. */
+/** Shows a substitute's work limits at the reader's school, in one line, and the button to change them. */
 export function WorkLimits({ id, name }: { id: number; name: string }) {
   const { data } = useQuery(workLimitsQuery(id));
   const layer = useLayer('limits');

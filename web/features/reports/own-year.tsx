@@ -4,23 +4,23 @@ import { formatShortDate } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 
 const ownYearQuery = queryOptions({
-  // Below the vacancies' key, because any change to a vacancy may change the days.
+  // The key is below the vacancies' key, because any change to a vacancy may change the days.
   queryKey: ['vacancies', 'own-year'],
   queryFn: ({ signal }) => call(getOwnYear, { signal }),
 });
 
 type OwnYearProps = {
-  /** '6.5 days absent this school year' */
+  /** Returns '6.5 days absent this school year' */
   said: (days: string) => string;
   /** The label that opens the parts: 'By school'. */
   by: string;
-  /** How it is counted. */
+  /** Says how it is counted. */
   how: string;
 };
 
 /**
- * The days of a person's school year so far, with their parts on demand. Hidden while it loads or if it fails, because
- * it is an extra.
+ * Shows the days of a person's school year so far, with their parts on demand. Hidden while it loads or if it fails, because it
+ * is an extra.
  */
 export function OwnYear({ said, by, how }: OwnYearProps) {
   const { data } = useQuery(ownYearQuery);

@@ -4,7 +4,7 @@ import { getDashboard, getMonthTotals, getTeacherReport, getTrends, getVacancyRe
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-// Below the vacancies' key, so every change to a vacancy refetches the figures.
+// The key is below the vacancies' key, so every change to a vacancy refetches the figures.
 const key = ['vacancies', 'reports'] as const;
 
 /** The server's maximum, because a report is also printed in full. */
@@ -20,12 +20,12 @@ export type Trends = ReplyOf<typeof getTrends>;
 
 /** The counts of the cards. */
 export const dashboardQuery = queryOptions({
-  // Below the badges' key: the cards count vacancies and people, and changes to either refresh the badges.
+  // The key is below the badges' key: the cards count vacancies and people, and changes to either refresh the badges.
   queryKey: ['badges', 'dashboard'],
   queryFn: ({ signal }) => call(getDashboard, { signal }),
 });
 
-/** The board of a day, with the counts of its week. */
+/** Returns the board of a day, with the counts of its week. */
 export function boardQuery(date: string) {
   return queryOptions({
     queryKey: ['board', date],
@@ -34,7 +34,7 @@ export function boardQuery(date: string) {
   });
 }
 
-/** A month's figures, and the rows of its table a page at a time. */
+/** Returns a month's figures, and the rows of its table a page at a time. */
 export function vacancyReportQuery(month: string) {
   return infiniteQueryOptions({
     queryKey: [...key, 'month', month],
@@ -49,7 +49,7 @@ export function vacancyReportQuery(month: string) {
   });
 }
 
-/** A month's absences by teacher. */
+/** Returns a month's absences by teacher. */
 export function teacherReportQuery(month: string) {
   return queryOptions({
     queryKey: [...key, 'teachers', month],
@@ -58,7 +58,7 @@ export function teacherReportQuery(month: string) {
   });
 }
 
-/** The totals of a month. Below the vacancies' key, because most changes of hours are changes of vacancies. */
+/** Returns the totals of a month. The key is below the vacancies' key, because most changes of hours are changes of vacancies. */
 export function monthTotalsQuery(month: string) {
   return queryOptions({
     queryKey: [...key, 'totals', month],
@@ -67,7 +67,7 @@ export function monthTotalsQuery(month: string) {
   });
 }
 
-/** The twelve months up to this one. */
+/** Returns the twelve months up to this one. */
 export function trendsQuery(month: string) {
   return queryOptions({
     queryKey: [...key, 'trends', month],

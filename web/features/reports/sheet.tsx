@@ -19,7 +19,7 @@ type AskedQuery = {
 
 type AwaitedProps = { query: AskedQuery; what: string; children: () => ReactNode };
 
-/** A report's query. The previous month stays, faded, until the next one has loaded, so the layout doesn't jump. */
+/** Shows a report's query. The previous month stays, faded, until the next one has loaded, so the layout doesn't jump. */
 export function Awaited({ query, what, children }: AwaitedProps) {
   // A page that failed to load doesn't remove those already loaded.
   if (query.isError && query.data === undefined) {
@@ -79,12 +79,12 @@ export function Sheet({ id, title, actions, className, children }: SheetProps) {
   );
 }
 
-/** The same figures for a spreadsheet. */
+/** Shows the same figures for a spreadsheet. */
 export function CsvLink({ endpoint, month, of }: { endpoint: { path: string }; month: string; of: string }) {
   return <CsvOf address={`${endpoint.path}?month=${month}`} of={of} />;
 }
 
-/** A link to a CSV file. */
+/** Shows a link to a CSV file. */
 export function CsvOf({ address, of }: { address: string; of: string }) {
   return (
     <a href={address} download aria-label={`CSV of ${of}`} className={buttonClass()}>
@@ -103,7 +103,7 @@ export function PrintButton({ onPrint, pending = false }: { onPrint: () => void;
   );
 }
 
-/** A chart's figures as an accessible table, on demand. */
+/** Shows a chart's figures as an accessible table, on demand. */
 export function AsTable({ of, children }: { of: string; children: ReactNode }) {
   return (
     <details className="mt-3 print:hidden">

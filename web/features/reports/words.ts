@@ -1,6 +1,6 @@
 import { counted } from '#web/words/time.ts';
 
-/** '66.7%', or '–' if there is nothing to divide by. */
+/** Returns '66.7%', or '–' if there is nothing to divide by. */
 export function percentWords(percent: number | null): string {
   return percent === null ? '–' : `${percent}%`;
 }
@@ -8,9 +8,7 @@ export function percentWords(percent: number | null): string {
 const hour = 60;
 const day = 24 * hour;
 
-/**
- * A duration: '42 minutes', '3 hours 20 minutes', '2.5 days'. The smaller unit is dropped once it no longer matters.
- */
+/** Returns a duration: '42 minutes', '3 hours 20 minutes', '2.5 days'. The smaller unit is dropped once it no longer matters. */
 export function lasting(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < hour) return counted(whole, 'minute');

@@ -50,7 +50,7 @@ export function useChooseSchools() {
   });
 }
 
-/** The ids in a JSON list. Invalid text has none. */
+/** Returns the ids in a JSON list. Invalid text has none. */
 export function idsIn(list: string | undefined): number[] {
   const parsed = parseJson(list ?? '[]');
   return Array.isArray(parsed) ? parsed.filter((id): id is number => typeof id === 'number') : [];

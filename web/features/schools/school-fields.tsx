@@ -30,7 +30,7 @@ type Name = keyof SchoolValues;
 /** The fields of a school's form, in order. */
 export const schoolFields = namesOf(empty);
 
-/** A school's field values. */
+/** Returns a school's field values. */
 export function schoolValuesOf(school: Partial<School>): SchoolValues {
   const values = { ...empty };
   for (const name of schoolFields) values[name] = String(school[name] ?? '');
@@ -51,7 +51,7 @@ type SchoolForm = {
   text: (name: Name) => { name: string; value: string; onChange: (event: { target: { value: string } }) => void };
 };
 
-/** A school's address, contact data and time zone. A new school's time zone is suggested from its state. */
+/** Shows a school's address, contact data and time zone. A new school's time zone is suggested from its state. */
 export function SchoolFields({ form, isNew = false }: { form: SchoolForm; isNew?: boolean }) {
   const { data: districts } = useQuery(districtsQuery);
   const text = (name: Name, label: string, { hint, optional = false, ...input }: Kind = {}) => (
@@ -108,7 +108,7 @@ export function SchoolFields({ form, isNew = false }: { form: SchoolForm; isNew?
 
 const timeZoneIn = ({ timeZone, state }: SchoolValues) => timeZone || timeZoneOfState(state);
 
-/** The field values in the calls' format. An invalid coordinate becomes NaN, which no schema accepts. */
+/** Returns the field values in the calls' format. An invalid coordinate becomes NaN, which no schema accepts. */
 export function schoolInputOf(values: SchoolValues) {
   const number = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')));
   return {
@@ -119,7 +119,7 @@ export function schoolInputOf(values: SchoolValues) {
   };
 }
 
-/** The schemas' errors, with the form's own for missing values and invalid coordinates. */
+/** Returns the schemas' errors, with the form's own for missing values and invalid coordinates. */
 export function inFormWords<Found extends Errors<Name>>(found: Found, values: SchoolValues): Found {
   // Source: the add-school form of the specification.
   if (found.zipCode !== undefined && values.zipCode.trim() === '') found.zipCode = 'Zip code is required';

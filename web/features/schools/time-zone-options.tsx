@@ -3,13 +3,13 @@ import { timeZonesOfStates } from '#domain/school.ts';
 
 const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
-/** The everyday name: 'Central Time'. */
+/** Returns the everyday name: 'Central Time'. */
 function nameOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(0);
   return parts.find((part) => part.type === 'timeZoneName')?.value ?? zone;
 }
 
-// Created when the file loads, before it is needed, because getting the names takes longer than rendering the screen.
+// They are created when the file loads, before they are needed, because getting the names takes longer than rendering the screen.
 const ofStates = timeZonesOfStates.map((zone) => ({ zone, words: `${nameOf(zone)} (${cityOf(zone)})` }));
 // oxlint-disable-next-line web/no-module-intl -- the same
 const elsewhere = Intl.supportedValuesOf('timeZone').filter((zone) => !timeZonesOfStates.includes(zone));

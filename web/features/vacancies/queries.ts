@@ -9,19 +9,19 @@ const pageSize = 100;
 
 export type VacancyFilter = {
   status?: VacancyStatus;
-  /** Dated today or later, by each school's own date. */
+  /** Limits the list to vacancies dated today or later, by each school's own date. */
   upcoming?: true;
-  /** Dated before today, by each school's own date. */
+  /** Limits the list to vacancies dated before today, by each school's own date. */
   past?: true;
-  /** Dated this day or later. */
+  /** Limits the list to vacancies of this day or later. */
   from?: string;
-  /** Dated this day or earlier. */
+  /** Limits the list to vacancies of this day or earlier. */
   to?: string;
   schoolId?: number;
   shiftType?: ShiftType;
-  /** Only vacancies that fit the calling substitute's availability. */
+  /** Limits the list to vacancies that fit the calling substitute's availability. */
   fits?: true;
-  /** Only vacancies that the calling substitute declined. */
+  /** Limits the list to vacancies that the calling substitute declined. */
   declined?: true;
   /** Those that the calling substitute covers or has requested. */
   mine?: true;
@@ -48,7 +48,7 @@ export function vacanciesQuery(filter: VacancyFilter) {
   });
 }
 
-/** All vacancies on the loaded pages. */
+/** Returns all vacancies on the loaded pages. */
 export function rowsOf(pages: VacancyPages | undefined): Vacancy[] {
   return pages?.pages.flatMap((page) => page.rows) ?? [];
 }

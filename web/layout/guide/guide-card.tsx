@@ -3,7 +3,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { showToast } from '#web/ui/toast.ts';
 
-/** The first steps as a card that can be hidden. */
+/** Shows the first steps as a card that can be hidden. */
 export function GuideCard({ onPutAway }: { onPutAway: () => void }) {
   const putAway = () => {
     onPutAway();

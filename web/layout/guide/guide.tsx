@@ -16,11 +16,11 @@ const rings: Record<string, string> = {
 type GuideProps = {
   /** Side by side if there is room: on the home screen, but not in the help. */
   wide?: boolean;
-  /** Called when a person follows a step. */
+  /** It is called when a person follows a step. */
   onLeave?: (from: Element) => void;
 };
 
-/** The first steps of the user's role, each checked once the data says that it is done. */
+/** Shows the first steps of the user's role, each checked once the data says that it is done. */
 export function Guide({ wide = false, onLeave }: GuideProps) {
   const { role } = useSession();
   const steps = guideSteps(role, useGuideFacts());

@@ -7,7 +7,7 @@ import { join } from '#web/ui/join.ts';
 
 const { Part: GuideCard } = part(async () => (await import('#web/layout/guide/guide-card.tsx')).GuideCard);
 
-/** The first steps on a new user's home, until they hide them. The support menu always has them. */
+/** Shows the first steps on a new user's home, until they hide them. The support menu always has them. */
 export function NewHere() {
   const { joinedAt, isApproved, role, schools } = useSession();
   const [shown, setShown] = useState(() => isGuided(joinedAt));

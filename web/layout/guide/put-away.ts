@@ -3,7 +3,7 @@ import { isNew } from '#web/layout/guide/is-new.ts';
 // Contains no personal data: only that this browser hid the guide.
 const key = 'firstbell-guide';
 
-/** Whether to show the guide on a user's home page: they joined recently, and this browser hasn't hidden it. */
+/** Returns whether to show the guide on a user's home page: they joined recently, and this browser hasn't hidden it. */
 export const isGuided = (joinedAt: string): boolean => !isPutAway() && isNew(joinedAt, new Date());
 
 function isPutAway(): boolean {

@@ -1,7 +1,7 @@
 import type { Role } from '#domain/role.ts';
 import { paths, profilePath } from '#web/paths.ts';
 
-/** A user's progress. Undefined if unknown. */
+/** A user's progress. It is undefined if unknown. */
 export type Facts = {
   hasSchool?: boolean | undefined;
   hasWeek?: boolean | undefined;
@@ -19,7 +19,7 @@ export type Facts = {
 
 export type GuideStep = { title: string; text: string; to: string; done: boolean | undefined };
 
-/** The first steps of a role, in a sensible order, each done or not according to the data. */
+/** Returns the first steps of a role, in a sensible order, each done or not according to the data. */
 export function guideSteps(role: Role, facts: Facts): GuideStep[] {
   switch (role) {
     case 'substitute':

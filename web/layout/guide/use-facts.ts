@@ -9,7 +9,7 @@ import { useSession } from '#web/session/session.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
 import { vacanciesQuery, vacancyCountsQuery } from '#web/features/vacancies/queries.ts';
 
-/** The user's progress, derived from their data. Facts that can't be loaded stay unknown. */
+/** Returns the user's progress, derived from their data. Facts that can't be loaded stay unknown. */
 export function useGuideFacts(): Facts {
   const { role, schools, schoolId, secondFactor } = useSession();
   const is = (...roles: (typeof role)[]) => ({ enabled: roles.includes(role) });

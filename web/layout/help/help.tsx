@@ -17,7 +17,7 @@ import { SearchInput } from '#web/ui/input.tsx';
 const gettingStarted = 'getting-started';
 
 type HelpProps = {
-  /** Called when a person follows a link from the help to a screen. */
+  /** It is called when a person follows a link from the help to a screen. */
   onLeave: (from: Element) => void;
   /** The search gets focus, except on devices whose keyboard would cover the answers. */
   focusSearch?: boolean;
@@ -166,7 +166,7 @@ function Steps({ page, onLeave }: { page: HelpPage; onLeave: (from: Element) => 
   );
 }
 
-/** A sentence with the names of screens and buttons highlighted. */
+/** Shows a sentence with the names of screens and buttons highlighted. */
 function Marked({ text }: { text: string }) {
   return text.split('**').map((part, at) =>
     at % 2 === 1 ? (

@@ -9,7 +9,7 @@ import { join } from '#web/ui/join.ts';
 /** Up to this many schools, their contact data stays in view while the answers scroll, if the window is large. */
 const few = 3;
 
-/** The front office's contact data, as its administrators entered it, for each of the user's schools. */
+/** Shows the front office's contact data, as its administrators entered it, for each of the user's schools. */
 export function Office() {
   const { role, schoolId } = useSession();
   const own = useQuery({ ...ownSchoolQuery(schoolId ?? 0), enabled: role !== 'substitute' && schoolId !== null });

@@ -18,7 +18,7 @@ export const helpPages: readonly HelpPage[] = [
   ...ownerPages,
   ...accountPages,
 ];
-/** A role's pages, its own before those for everyone. */
+/** Returns a role's pages, its own before those for everyone. */
 export function pagesOf(role: Role): readonly HelpPage[] {
   return helpPages.filter(({ roles }) => roles.includes(role));
 }

@@ -34,14 +34,14 @@ function wordsOf(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Whether the typed text matches this word: its beginning, or the word with an ending ("assigning", "vacancies"). */
+/** Returns whether the typed text matches this word: its beginning, or the word with an ending ("assigning", "vacancies"). */
 function means(typed: string, word: string): boolean {
   if (word.startsWith(typed)) return true;
   const shared = Math.max(4, word.length - 1);
   return typed.length >= shared && typed.slice(0, shared) === word.slice(0, shared);
 }
 
-/** How well a page matches one word: its title counts more than its synonyms, and these more than its steps. */
+/** Returns how well a page matches one word: its title counts more than its synonyms, and these more than its steps. */
 function weigh(page: HelpPage, typed: string): number {
   const parts: [text: string, weight: number][] = [
     [page.title, 6],
@@ -52,8 +52,8 @@ function weigh(page: HelpPage, typed: string): number {
 }
 
 /**
- * The pages that match the typed text, best first. All of them if it is empty. If no page has every word, those with
- * the most.
+ * Returns the pages that match the typed text, best first. All of them if it is empty. If no page has every word, it returns
+ * those with the most.
  */
 export function searchHelp(pages: readonly HelpPage[], query: string): readonly HelpPage[] {
   const all = wordsOf(query);

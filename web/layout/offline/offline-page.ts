@@ -16,7 +16,7 @@ main{max-width:36rem;margin:0 auto}h1{font-size:1.5rem;line-height:1.25;margin:0
 ul{list-style:none;margin:1.5rem 0;padding:0}li{margin:0 0 .75rem;padding:1rem;border:1px solid var(--line);border-radius:12px;background:var(--surface);overflow-wrap:anywhere}
 a{display:inline-flex;align-items:center;min-height:44px;color:var(--accent);font-weight:600}`;
 
-/** The page for a substitute who is offline: a self-contained document. `knownAt` is in words, '5:45 AM'. */
+/** Returns the page for a substitute who is offline: a self-contained document. `knownAt` is in words, '5:45 AM'. */
 export function offlinePage({ knownAt, assignments }: { knownAt: string; assignments: readonly Assignment[] }): string {
   const list =
     assignments.length === 0

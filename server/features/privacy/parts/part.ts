@@ -12,7 +12,7 @@ export type Part = {
   /** The tables it is read from. */
   tables: readonly string[];
   pageSize: number;
-  /** The rows after `after`, in id order. Fewer than `pageSize` rows are the last page. */
+  /** Returns the rows after `after`, in id order. Fewer than `pageSize` rows are the last page. */
   read(exporter: Exporter, after: number): Promise<{ id: number; row: object }[]>;
 };
 
@@ -20,7 +20,7 @@ export const pageSize = 500;
 
 type Statement = (exporter: Exporter, after: number) => Sql;
 
-/** A part read by one statement. Each row has an `id` for paging, and the object to write as `row`. */
+/** Returns a part read by one statement. Each row has an `id` for paging, and the object to write as `row`. */
 export function part(
   file: string,
   about: string,

@@ -13,7 +13,7 @@ import { printPart } from '#web/features/reports/print.ts';
 import { shortly } from '#web/features/reports/words.ts';
 import { CountPanel } from '#web/ui/count-panel.tsx';
 
-/** How well the classes of a school were filled: for its administrators, and the platform owner. */
+/** Says how well the classes of a school were filled: for its administrators, and the platform owner. */
 export function FillReport({ schoolId, days }: { schoolId: number; days: Days }) {
   const query = useQuery(fillReportQuery(schoolId, days));
   const report = query.data;

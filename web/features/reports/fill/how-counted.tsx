@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** An explanation of how figures are counted, one tap away. */
+/** Shows an explanation of how figures are counted, one tap away. */
 export function HowCounted({ of, children }: { of: string; children: ReactNode }) {
   return (
     <details className="mt-3 print:hidden">

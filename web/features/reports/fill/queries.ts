@@ -8,7 +8,7 @@ export type Days = { from: string; to: string };
 export type FillReport = ReplyOf<typeof getFillReport>;
 export type FillBySchool = ReplyOf<typeof getFillBySchool>;
 
-/** How well a school's classes were filled. */
+/** Returns how well a school's classes were filled. */
 export function fillReportQuery(schoolId: number, days: Days) {
   return queryOptions({
     queryKey: ['vacancies', 'reports', 'fill', schoolId, days.from, days.to],
@@ -17,7 +17,7 @@ export function fillReportQuery(schoolId: number, days: Days) {
   });
 }
 
-/** How well the classes of all schools were filled. */
+/** Returns how well the classes of all schools were filled. */
 export function fillBySchoolQuery(days: Days) {
   return queryOptions({
     queryKey: ['overview', 'fill', days.from, days.to],

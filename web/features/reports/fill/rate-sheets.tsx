@@ -8,12 +8,12 @@ import { BarTable } from '#web/ui/bar-table.tsx';
 /** The share of filled classes of a group. */
 export type Rate = FillReport['all'];
 
-/** '91%', or a note that there are too few classes. */
+/** Returns '91%', or a note that there are too few classes. */
 export function rateWords({ fillRate, isTooEarly }: Pick<Rate, 'fillRate' | 'isTooEarly'>): string {
   return isTooEarly ? 'Too early to tell' : percentWords(fillRate);
 }
 
-/** '85% to 95%', the interval of the true rate. */
+/** Returns '85% to 95%', the interval of the true rate. */
 export function rangeWords({ low, high }: Pick<Rate, 'low' | 'high'>): string {
   return low === null || high === null ? '–' : `${Math.round(low)}% to ${Math.round(high)}%`;
 }

@@ -8,7 +8,7 @@ import { Table } from '#web/ui/table.tsx';
 type Row = FillReport['rows'][number];
 type UnfilledProps = { report: FillReport; actions: ReactNode };
 
-/** The latest classes that no one took, and the attempts to fill them. */
+/** Shows the latest classes that no one took, and the attempts to fill them. */
 export function Unfilled({ report: { rows, unfilled }, actions }: UnfilledProps) {
   const title = 'Unfilled classes and what was tried';
   return (

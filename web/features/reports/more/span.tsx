@@ -12,7 +12,7 @@ type Span = (typeof spans)[number]['value'];
 
 type ReportDays = { days: Days; chooser: React.ReactNode };
 
-/** The days of a report, through yesterday, and the control that sets their number. The address has them. */
+/** Returns the days of a report, through yesterday, and the control that sets their number. The address has them. */
 export function useReportDays(today: string, most = 365): ReportDays {
   const [asked, choose] = useParam('days');
   const offered = spans.filter(({ value }) => Number(value) <= most);

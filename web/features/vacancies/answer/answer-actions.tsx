@@ -2,7 +2,9 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { answerButtons } from '#web/features/vacancies/answer/answer-buttons.tsx';
 import { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
 
-/** Approve and Reject in the details of a vacancy, which a notification opens. Nothing for a reader who may not answer. */
+/**
+ * Approve and Reject in the details of a vacancy, which a notification opens. It shows nothing to a reader who may not answer.
+ */
 export function AnswerActions({ vacancy }: { vacancy: Vacancy }) {
   return answerButtons(vacancy, useAnswer(vacancy));
 }

@@ -3,7 +3,7 @@ import type { useAnswer } from '#web/features/vacancies/answer/use-answer.ts';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 
-/** The buttons that answer a card's request, if the reader may. */
+/** Returns the buttons that answer a card's request, if the reader may. */
 export function answerButtons({ can, requester }: Vacancy, answer: ReturnType<typeof useAnswer>) {
   return [
     can.includes('approve') ? (

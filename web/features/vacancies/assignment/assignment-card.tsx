@@ -26,7 +26,7 @@ type AssignmentCardProps = {
   children?: ReactNode;
 };
 
-/** A card for an assignment or request of the substitute: confirm, withdraw, cancel. */
+/** Shows a card for an assignment or request of the substitute: confirm, withdraw, cancel. */
 export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, children }: AssignmentCardProps) {
   const { can } = vacancy;
   const withdraw = useWithdrawRequest(vacancy);

@@ -10,12 +10,12 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 
 type AssignmentDialogProps = {
   vacancy: Vacancy;
-  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   onClose: () => void;
 };
 
-/** Asks for the reason before a confirmed assignment is canceled. Mounted while it is open. */
+/** Asks for the reason before a confirmed assignment is canceled. It is mounted while it is open. */
 export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
   const release = useRelease(
     vacancy,
@@ -45,7 +45,7 @@ export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProp
   );
 }
 
-/** Asks for confirmation before an unanswered assignment is declined. Mounted while it is open. */
+/** Asks for confirmation before an unanswered assignment is declined. It is mounted while it is open. */
 export function CannotComeDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
   const cannotCome = useCannotCome(vacancy, onClose);
   return (

@@ -6,12 +6,12 @@ export function CoveredInsideBadge({ coveredBy }: Pick<Vacancy, 'coveredBy'>) {
   return coveredBy ? <Badge tone="filled">Covered by colleagues</Badge> : null;
 }
 
-/** The colleagues who cover it, by name. */
+/** Shows the colleagues who cover it, by name. */
 export function CoveredBy({ coveredBy }: Pick<Vacancy, 'coveredBy'>) {
   return coveredBy ? <p className="text-label wrap-anywhere text-ink-2">Covered by {namesOf(coveredBy)}.</p> : null;
 }
 
-/** 'Ada Free, Ben Lee, and Cal Ivers'. */
+/** Returns 'Ada Free, Ben Lee, and Cal Ivers'. */
 function namesOf(people: readonly string[]): string {
   return new Intl.ListFormat('en-US').format(people);
 }

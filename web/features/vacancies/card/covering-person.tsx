@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/icon.tsx';
 
 type Covering = NonNullable<Vacancy['requester']>;
 
-/** The requesting substitute, how long ago they requested it, and their record. `onRetry` refetches what failed. */
+/** Shows the requesting substitute, how long ago they requested it, and their record. `onRetry` refetches what failed. */
 export function WhoAsks({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date; onRetry: () => void }) {
   if (vacancy.requestedById === null) return <Tint mark={icons.person}>No substitute requested</Tint>;
   if (vacancy.requester === null) {
@@ -25,7 +25,7 @@ export function WhoAsks({ vacancy, now, onRetry }: { vacancy: Vacancy; now: Date
   return <PersonTint person={vacancy.requester} lines={[asked, timesHere(vacancy.requester)]} />;
 }
 
-/** The substitute of a filled vacancy, and how to reach them. */
+/** Shows the substitute of a filled vacancy, and how to reach them. */
 export function WhoCovers({ vacancy }: { vacancy: Vacancy }) {
   if (vacancy.substitute === null) return <Tint mark={icons.alert}>Unable to load substitute information</Tint>;
   const { phone, email } = vacancy.substitute;

@@ -1,6 +1,6 @@
 import { focusHeading } from '#web/ui/focus-heading.ts';
 
-/** The element id of a vacancy's card. */
+/** Returns the element id of a vacancy's card. */
 export function cardId(vacancyId: number): string {
   return `vacancy-${vacancyId}`;
 }

@@ -8,7 +8,7 @@ const noteTones = {
   filled: { box: 'bg-filled-soft', mark: 'text-filled', icon: icons.check },
 };
 
-/** A tinted line on a card. */
+/** Shows a tinted line on a card. */
 export function NoteLine({ tone = 'pending', children }: { tone?: keyof typeof noteTones; children: ReactNode }) {
   const { box, mark, icon } = noteTones[tone];
   return (

@@ -39,7 +39,7 @@ it.each([
     { ...some, offered: 0, saw: 0, declined: 0, nextAt: null, everyoneAt: null, isPaused: true },
     'No offers sent yet · further offers are paused',
   ],
-  // Posted at night.
+  // The vacancy was posted at night.
   [
     { ...some, offered: 0, saw: 0, declined: 0, nextSize: 6 },
     'No offers sent yet · first 6 at 6:05 AM · everyone at 6:20 AM',

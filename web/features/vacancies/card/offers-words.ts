@@ -2,8 +2,8 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatShortDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
 /**
- * The state of an open vacancy's waves: 'Offered to 10 · 6 saw it · 3 declined (2 distance) · next 10 at 6:05 AM ·
- * everyone at 6:35 AM'. Null without waves.
+ * Returns the state of an open vacancy's waves: 'Offered to 10 · 6 saw it · 3 declined (2 distance) · next 10 at 6:05 AM ·
+ * everyone at 6:35 AM'. Returns null without waves.
  */
 export function offersInWords({ offers, timeZone }: Pick<Vacancy, 'offers' | 'timeZone'>, now: Date): string | null {
   if (offers === null || offers === undefined) return null;
@@ -20,7 +20,7 @@ const noOne = 'No substitute fits and is free. We’ll look again before the sta
 
 type Ahead = Pick<NonNullable<Vacancy['offers']>, 'offered' | 'nextAt' | 'nextSize' | 'everyoneAt' | 'isPaused'>;
 
-/** The next steps: 'next 10 at 6:05 AM', 'everyone at 6:35 AM'. Empty if everyone was notified. */
+/** Returns the next steps: 'next 10 at 6:05 AM', 'everyone at 6:35 AM'. The result is empty if everyone was notified. */
 export function wavesAhead(
   { offered, nextAt, nextSize, everyoneAt, isPaused, timeZone }: Ahead & { timeZone: string },
   now: Date,

@@ -1,7 +1,7 @@
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** The front office's phone number as a link, for the substitute who is booked. */
+/** Shows the front office's phone number as a link, for the substitute who is booked. */
 export function OfficePhone({ number }: { number: string }) {
   return (
     <p className="flex min-w-0 items-baseline gap-1.5 text-label/5.5">

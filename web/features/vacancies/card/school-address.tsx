@@ -2,7 +2,7 @@ import { directionsTo } from '#web/features/vacancies/card/directions.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** A school's address. Tapping it opens directions, on a phone in its own maps app. */
+/** Shows a school's address. Tapping it opens directions, on a phone in its own maps app. */
 export function SchoolAddress({ address }: { address: string }) {
   if (address === '') return null;
   const { href, opensTab } = directionsTo(address, navigator.userAgent);

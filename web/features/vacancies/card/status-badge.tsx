@@ -7,7 +7,7 @@ const statuses: Record<VacancyStatus, { tone: 'open' | 'pending' | 'filled'; wor
   filled: { tone: 'filled', words: 'Filled' },
 };
 
-/** A vacancy's status. An unfilled one is no longer open once it is past. */
+/** Shows a vacancy's status. An unfilled one is no longer open once it is past. */
 export function StatusBadge({ status, past = false }: { status: VacancyStatus; past?: boolean }) {
   if (past && status === 'open') return <Badge>Not filled</Badge>;
   const { tone, words } = statuses[status];

@@ -39,7 +39,7 @@ type VacancyCardProps = {
   now: Date;
   /** The facts that the reader doesn't know yet: a teacher knows both, and an admin knows the school. */
   names?: readonly ('school' | 'teacher')[];
-  /** Stacked as on a phone, at any width. */
+  /** It is stacked as on a phone, at any width. */
   narrow?: boolean;
   /** No longer relevant: the day line is gray. */
   past?: boolean;
@@ -47,11 +47,11 @@ type VacancyCardProps = {
   badges?: ReactNode;
   /** The buttons, the filled one first. */
   actions?: ReactNode;
-  /** Below the notes: the requesting or assigned substitute, or an error. */
+  /** The line below the notes: the requesting or assigned substitute, or an error. */
   children?: ReactNode;
 };
 
-/** A vacancy: when, where and how long, then the class, then the actions. An `<li>` in a list of cards. */
+/** Shows a vacancy: when, where and how long, then the class, then the actions. An `<li>` in a list of cards. */
 export function VacancyCard({
   vacancy,
   now,
@@ -112,7 +112,7 @@ type WhenProps = Pick<VacancyCardProps, 'now' | 'past' | 'narrow'> & {
 function When({ vacancy, now, narrow, past }: WhenProps) {
   const { date, startTime, endTime, timeZone } = vacancy;
   const day = dayWords(date, timeZone, now);
-  // On phones: day and hours, date and time, each on one baseline, then the day line.
+  // Phones show day and hours, date and time, each on one baseline, then the day line.
   const own = (classes: string) => (narrow ? undefined : classes);
   return (
     <div
@@ -159,7 +159,7 @@ export function Duration({ start, end }: TimesProps) {
   return exact === null ? `${hours} hours` : `${hours} hours (${exact})`;
 }
 
-/** The shift on the day's scale. Empty while its times are unknown. */
+/** Shows the shift on the day's scale. It is empty while its times are unknown. */
 export function ShiftLine({ start, end, muted = false }: TimesProps & { muted?: boolean }) {
   if (!start || !end || !isTime(start) || !isTime(end) || start >= end) return <div className="h-2" />;
   return <DayLine start={hoursOf(start)} end={hoursOf(end)} muted={muted} />;
@@ -190,14 +190,14 @@ function VacancyFacts({
 function Fact({ icon, children }: { icon: string; children: ReactNode }) {
   return (
     <li className="flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
-      {/* Aligned with the first line, and with a link that is taller than its text. */}
+      {/* It is aligned with the first line, and with a link that is taller than its text. */}
       <Icon shape={icon} size="small" className="relative top-[3px] text-ink-3" />
       {children}
     </li>
   );
 }
 
-/** The link to the lesson plans, in a new tab without a referrer. */
+/** Shows the link to the lesson plans, in a new tab without a referrer. */
 export function PlansLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <a

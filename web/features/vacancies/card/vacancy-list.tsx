@@ -18,7 +18,7 @@ const step = 20;
 
 type Fold = {
   isFolded: (vacancy: Vacancy) => boolean;
-  /** The line, and why these are collapsed. */
+  /** Returns the line, and why these are collapsed. */
   titleOf: (vacancies: readonly Vacancy[]) => { title: string; why: string };
 };
 
@@ -30,9 +30,9 @@ type VacancyListProps = {
   labelledBy?: string;
   /** The name of the list, for the error if it fails to load. */
   what?: string;
-  /** Shown if the list is empty. */
+  /** It is shown if the list is empty. */
   empty: ReactNode;
-  /** A different order than the server's. */
+  /** Returns a different order than the server's. */
   sort?: (vacancies: readonly Vacancy[]) => readonly Vacancy[];
   /** All of them are on the loaded pages, so no further page is fetched for this list. */
   isWhole?: boolean;
@@ -46,7 +46,7 @@ type VacancyListProps = {
   children: (vacancy: Vacancy) => ReactNode;
 };
 
-/** A list of vacancy cards with its loading, error and empty states, and "Show more" for the rest. */
+/** Shows a list of vacancy cards with its loading, error and empty states, and "Show more" for the rest. */
 export function VacancyList({
   query,
   label,
@@ -126,7 +126,7 @@ function cardsOf(vacancies: readonly Vacancy[], card: (vacancy: Vacancy) => Reac
   return vacancies.map((vacancy) => <Fragment key={vacancy.id}>{card(vacancy)}</Fragment>);
 }
 
-/** The cards day by day, with collapsed ones last in their day. */
+/** Returns the cards day by day, with collapsed ones last in their day. */
 function foldedByDay(
   vacancies: readonly Vacancy[],
   { isFolded, titleOf }: Fold,

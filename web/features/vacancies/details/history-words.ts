@@ -3,7 +3,7 @@ import type { listVacancyHistory } from '#contract/vacancy-history.ts';
 
 export type HistoryEntry = ReplyOf<typeof listVacancyHistory>[number];
 
-/** A history entry of an absence or a job as a sentence: who did what. Without an actor, FirstBell did it. */
+/** Returns a history entry of an absence or a job as a sentence: who did what. Without an actor, FirstBell did it. */
 export function historyWords(
   { kind, actorId, actorName, substituteId, substituteName, reason }: HistoryEntry,
   of: 'absence' | 'job' = 'absence',

@@ -30,11 +30,11 @@ type VacancyDetailsProps = {
   id: number;
   now: Date;
   onClose: () => void;
-  /** The buttons before 'Close'. */
+  /** Returns the buttons before 'Close'. */
   renderActions?: (vacancy: Vacancy) => ReactNode;
 };
 
-/** The details of the reader's own vacancy, with its history. Mounted while it is open. */
+/** Shows the details of the reader's own vacancy, with its history. It is mounted while it is open. */
 export function VacancyDetails({ id, now, onClose, renderActions }: VacancyDetailsProps) {
   const { role } = useSession();
   const vacancy = useQuery(vacancyQuery(id));

@@ -13,7 +13,7 @@ type AnswerFormProps = {
   onClose: () => void;
 };
 
-/** The substitute's answer to a teacher's feedback. */
+/** Shows the substitute's answer to a teacher's feedback. */
 export function AnswerForm({ vacancyId, saidAt, answer, onClose }: AnswerFormProps) {
   const changed = useChanged();
   const save = useMutation({

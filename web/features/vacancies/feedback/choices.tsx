@@ -11,7 +11,7 @@ type ChoicesProps<Choice extends string> = {
   onGive: (choice: Choice) => void;
 };
 
-/** A question that is answered with one tap. The given answer is pressed. */
+/** Shows a question that is answered with one tap. The given answer is pressed. */
 export function Choices<Choice extends string>({
   question,
   labels,
@@ -32,7 +32,7 @@ export function Choices<Choice extends string>({
             key={choice}
             aria-pressed={given === choice}
             {...(given === choice ? { icon: icons.check } : {})}
-            // Not disabled while an answer is being saved: that would take the focus from the pressed button.
+            // The buttons aren't disabled while an answer is being saved: that would take the focus from the pressed button.
             onClick={() => (isPending ? undefined : onGive(choice))}
             className="max-md:min-h-touch"
           >

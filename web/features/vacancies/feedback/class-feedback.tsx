@@ -3,7 +3,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { classVerdictLabels, planVerdictLabels } from '#domain/feedback.ts';
 import { classFeedbackQuery } from '#web/features/vacancies/feedback/queries.ts';
 
-/** The feedback after a class, in its details for the front office. Renders nothing if there is none. */
+/** Shows the feedback after a class, in its details for the front office. Renders nothing if there is none. */
 export function ClassFeedback({ vacancy: { id, teacherName } }: { vacancy: Vacancy }) {
   const { data } = useQuery(classFeedbackQuery(id));
   if (data === undefined || (data.ofClass === null && data.ofSubstitute === null)) return null;

@@ -12,7 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 
 type FeedbackOnCardProps = { vacancyId: number; timeZone: string; reader: 'substitute' | 'teacher' };
 
-/** The feedback on a class on its card, given or possible. Renders nothing if there is neither. */
+/** Shows the feedback on a class on its card, given or possible. Renders nothing if there is neither. */
 export function FeedbackOnCard({ vacancyId, timeZone, reader }: FeedbackOnCardProps) {
   const { data } = useQuery(ownFeedbackQuery);
   const of = data?.classes.find((each) => each.vacancyId === vacancyId);
@@ -29,7 +29,7 @@ export function FeedbackOnCard({ vacancyId, timeZone, reader }: FeedbackOnCardPr
   );
 }
 
-/** The reader's feedback, and the questions once they are opened. */
+/** Shows the reader's feedback, and the questions once they are opened. */
 function Own({ of, reader }: { of: OwnFeedback; reader: 'substitute' | 'teacher' }) {
   const { isOpen, opener, open, close } = useInlineForm();
   const { ofClass } = of;
@@ -54,7 +54,7 @@ function Own({ of, reader }: { of: OwnFeedback; reader: 'substitute' | 'teacher'
   );
 }
 
-/** The teacher's feedback on the substitute, and the substitute's answer. */
+/** Shows the teacher's feedback on the substitute, and the substitute's answer. */
 function Said({ of, timeZone, reader }: { of: OwnFeedback; timeZone: string; reader: 'substitute' | 'teacher' }) {
   const now = useNow();
   const { isOpen, opener, open, close } = useInlineForm();

@@ -161,7 +161,7 @@ test('typed text is there again after a reload, until it is saved', async () => 
     return found;
   };
   const type = (text: string) => {
-    // As a keyboard does it, unlike `field().value = text`, which React doesn't notice.
+    // It works as a keyboard does, unlike `field().value = text`, which React doesn't notice.
     Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field());
     field().dispatchEvent(new Event('input', { bubbles: true }));
   };

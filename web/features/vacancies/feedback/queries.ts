@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getClassFeedback, listOwnFeedback } from '#contract/feedback.ts';
 import { call } from '#web/api/client.ts';
 
-// Below the vacancies' key, so live events about a class refetch it.
+// The key is below the vacancies' key, so live events about a class refetch it.
 const key = ['vacancies', 'feedback'] as const;
 
 /** The caller's classes that are over, with their feedback. */
@@ -11,7 +11,7 @@ export const ownFeedbackQuery = queryOptions({
   queryFn: ({ signal }) => call(listOwnFeedback, { signal }),
 });
 
-/** The feedback after a class, for the front office. */
+/** Returns the feedback after a class, for the front office. */
 export function classFeedbackQuery(vacancyId: number) {
   return queryOptions({
     queryKey: [...key, 'class', vacancyId],

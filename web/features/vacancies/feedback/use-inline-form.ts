@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { focusHeading } from '#web/ui/focus-heading.ts';
 
 /**
- * A form that replaces the button that opens it. Once it is closed, the focus is on that button again, or on the page's
+ * Returns a form that replaces the button that opens it. Once it is closed, the focus is on that button again, or on the page's
  * title if there is no such button anymore.
  */
 export function useInlineForm() {

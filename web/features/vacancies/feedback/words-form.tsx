@@ -16,12 +16,12 @@ type WordsFormProps = {
   /** Names the form, for its unsent text. */
   about: string;
   label: string;
-  /** Who will read it. */
+  /** Says who will read it. */
   hint: string;
   words: string | null;
   submitLabel: string;
   isRequired?: boolean;
-  /** Whether the questions above are answered. A sentence can be added only then. */
+  /** Says whether the questions above are answered. A sentence can be added only then. */
   isReady?: boolean;
   isPending: boolean;
   error: Error | null;
@@ -31,9 +31,7 @@ type WordsFormProps = {
   children?: ReactNode;
 };
 
-/**
- * A field for one sentence, below the tapped answers. The first question gets the focus, or the sentence without one.
- */
+/** Shows a field for one sentence, below the tapped answers. The first question gets the focus, or the sentence without one. */
 export function WordsForm({
   about,
   label,
@@ -57,7 +55,7 @@ export function WordsForm({
     { idOf: () => fieldId, draft },
   );
   const frame = useRef<HTMLFormElement>(null);
-  // Not an answer: pressing Enter twice on the button that opened the form must not give it.
+  // It isn't an answer: pressing Enter twice on the button that opened the form must not give it.
   useEffect(() => frame.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus(), []);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

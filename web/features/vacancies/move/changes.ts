@@ -22,7 +22,7 @@ type Posting = {
   body: Omit<Sent<typeof createVacancy>['body'], 'date'>;
   /** One vacancy per day: all of them or none. */
   dates: readonly string[];
-  /** Whether consecutive days are one job. */
+  /** Says whether consecutive days are one job. */
   asOneJob: boolean;
   /** The key of one logical attempt. Retries create only once. */
   attempt: string;
@@ -55,7 +55,7 @@ export function useCreateVacancy({ done, failed }: PostingWords) {
   });
 }
 
-/** Whether the teacher is already absent at that time. */
+/** Returns whether the teacher is already absent at that time. */
 export function isAlreadyAbsent(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'already_absent';
 }
@@ -100,7 +100,7 @@ export function useDeleteVacancy(vacancy: Vacancy, text: string, close: () => vo
   });
 }
 
-/** Assigns a substitute, and asks them to confirm. For admins. */
+/** Assigns a substitute, and asks them to confirm. It is for admins. */
 export function useAssignSubstitute(vacancy: Vacancy, close: () => void) {
   return useMove<{ id: number; fullName: string; overLimitReason?: string }>(vacancy, {
     make: ({ id, overLimitReason }) =>

@@ -1,6 +1,6 @@
 import { ApiError } from '#web/api/errors.ts';
 
-/** Whether the call lost a race or broke a rule: the vacancy no longer matches its card. */
+/** Returns whether the call lost a race or broke a rule: the vacancy no longer matches its card. */
 export function isConflict(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 409;
 }

@@ -47,7 +47,7 @@ async function refreshRow(queries: QueryClient, id: number): Promise<void> {
   );
 }
 
-/** The server's own sentence. */
+/** Returns the server's own sentence. */
 const itself = (reason: string): string => reason;
 
 type Said = { title: string; text: string };
@@ -55,7 +55,7 @@ type Said = { title: string; text: string };
 type Move<Input> = {
   make: (input: Input) => Promise<unknown>;
   done: Said | ((input: Input) => Said);
-  /** The toast for a failure, given the server's sentence. */
+  /** Returns the toast for a failure, given the server's sentence. */
   failed?: (reason: string) => string;
   /** The toast also shows a lost race, because a dialog has no card to show it in. */
   tellsConflicts?: boolean;
@@ -65,13 +65,13 @@ type Move<Input> = {
   outcome?: string;
   /** Undoes the move. */
   undo?: () => Promise<unknown>;
-  /** Shown below the outcome. */
+  /** It is shown below the outcome. */
   more?: ReactNode;
 };
 
 /**
- * A move that takes the vacancy out of its list. If there is an outcome and the list keeps answered rows, the card
- * stays in place and shows it. Otherwise it fades, and focus moves on.
+ * Returns a move that takes the vacancy out of its list. If there is an outcome and the list keeps answered rows, the card stays
+ * in place and shows it. Otherwise it fades, and focus moves on.
  */
 export function useMove<Input = void>(
   vacancy: Vacancy,

@@ -43,7 +43,7 @@ export function useRequestVacancy(vacancy: Vacancy, userId: number, close: () =>
 }
 
 /**
- * The toast after a request: whether it is booked, and if so, which class it is, when it is, and that their other
+ * Returns the toast after a request: whether it is booked, and if so, which class it is, when it is, and that their other
  * requests for that time are withdrawn.
  */
 function requestedWords(requested: Vacancy, hadOthers: boolean): { text: string; note?: string } {

@@ -6,17 +6,17 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { useSubject } from '#web/navigation/use-subject.ts';
 
 type VacancyLayer = {
-  /** The vacancy when its dialog opened. Null if none is open, or while it is unknown. */
+  /** The vacancy when its dialog opened. It is null if none is open, or while it is unknown. */
   vacancy: Vacancy | null;
-  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
   now: Vacancy | null | undefined;
   show: (vacancy: Vacancy) => void;
   close: () => void;
 };
 
 /**
- * A dialog about one vacancy, in the address as `?NAME=ID`. It stays open with its text even if the vacancy changes or
- * is deleted.
+ * Returns a dialog about one vacancy, in the address as `?NAME=ID`. It stays open with its text even if the vacancy changes or is
+ * deleted.
  */
 export function useVacancyLayer(name: string): VacancyLayer {
   const layer = useLayer(name);

@@ -1,6 +1,6 @@
 import type { Vacancy } from '#contract/vacancies.ts';
 
-/** One sentence about others' changes to a vacancy while its dialog was open. Null if there are none. */
+/** One sentence about others' changes to a vacancy while its dialog was open. Returns null if there are none. */
 export function whatChanged(before: Vacancy, now: Vacancy | null | undefined): string | null {
   if (now === undefined) return null;
   if (now === null) return 'This vacancy was removed in the meantime.';

@@ -5,7 +5,7 @@ import { PlanFileRow } from '#web/features/vacancies/plans/plan-file-row.tsx';
 import { Readings } from '#web/features/vacancies/plans/readings.tsx';
 import { planReadingsQuery, plansQuery } from '#web/features/vacancies/plans/queries.ts';
 
-/** The plans of a class for its teacher and the front office, and who opened them. */
+/** Shows the plans of a class for its teacher and the front office, and who opened them. */
 export function ClassPlans({ vacancy }: { vacancy: Vacancy }) {
   const { id, googleDocLink, planFileIds = [] } = vacancy;
   const { data: plans } = useQuery({ ...plansQuery(id), enabled: planFileIds.length > 0 });

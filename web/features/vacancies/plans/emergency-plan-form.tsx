@@ -29,7 +29,7 @@ import { useForm } from '#web/ui/use-form.ts';
 
 type EmergencyPlanProps = { teacherId: number; timeZone: string };
 
-/** The form of a teacher's emergency plan, and separately the student details. */
+/** Shows the form of a teacher's emergency plan, and separately the student details. */
 export function EmergencyPlanEditor({ teacherId, timeZone }: EmergencyPlanProps) {
   const plan = useQuery(emergencyPlanQuery(teacherId));
   const { data: readings = [] } = useQuery(teacherReadingsQuery(teacherId));
@@ -64,7 +64,7 @@ export function EmergencyPlanEditor({ teacherId, timeZone }: EmergencyPlanProps)
   );
 }
 
-/** When it was last checked, and 'Still right'. */
+/** Says when it was last checked, and 'Still right'. */
 function Checked({ teacherId, plan, timeZone }: EmergencyPlanProps & { plan: EmergencyPlan }) {
   const queries = useQueryClient();
   const confirm = useMutation({

@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import { getEmergencyPlan, listTeacherReadings } from '#contract/emergency-plan.ts';
 import { call } from '#web/api/client.ts';
 
-/** A teacher's emergency plan. Each fetch by an administrator is logged, so it is fetched exactly once each time they open it. */
+/**
+ * Returns a teacher's emergency plan. Each fetch by an administrator is logged, so it is fetched exactly once each time they open
+ * it.
+ */
 export function emergencyPlanQuery(teacherId: number) {
   return queryOptions({
     queryKey: ['plans', 'emergency', teacherId],
@@ -14,7 +17,7 @@ export function emergencyPlanQuery(teacherId: number) {
   });
 }
 
-/** The administrators who opened a teacher's plans. */
+/** Returns the administrators who opened a teacher's plans. */
 export function teacherReadingsQuery(teacherId: number) {
   return queryOptions({
     queryKey: ['plans', 'teacher-readings', teacherId],

@@ -3,13 +3,13 @@ import type { PlanFile } from '#contract/plans.ts';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** '1.2 MB', '340 KB'. */
+/** Returns '1.2 MB', '340 KB'. */
 function sizeInWords(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024));
   return kilobytes < 1000 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
-/** A file with plans, which opens in a new tab. An `<li>`. */
+/** Shows a file with plans, which opens in a new tab. An `<li>`. */
 export function PlanFileRow({ file, children }: { file: PlanFile; children?: ReactNode }) {
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">

@@ -15,7 +15,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 
-/** The plans of a class, for the substitute who is booked for it. Mounted while it is open. */
+/** Shows the plans of a class, for the substitute who is booked for it. It is mounted while it is open. */
 export function PlansDialog({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => void }) {
   const plans = useQuery(plansQuery(vacancy.id));
   return (
@@ -81,7 +81,7 @@ function Plans({ plans: { link, files, emergencyPlan, studentDetails }, vacancy 
 
 type EmergencyProps = { plan: NonNullable<ReplyOf<typeof getPlans>['emergencyPlan']>; teacherName: string };
 
-/** The teacher's emergency plan. */
+/** Shows the teacher's emergency plan. */
 function Emergency({ plan: { routines, seating, people, files }, teacherName }: EmergencyProps) {
   const texts = [
     ['Routines', routines],
@@ -108,7 +108,7 @@ function Emergency({ plan: { routines, seating, people, files }, teacherName }: 
   );
 }
 
-/** The student details, closed until the substitute opens them, and not before the day of the class. */
+/** Shows the student details, closed until the substitute opens them, and not before the day of the class. */
 function DayDetails({ vacancyId, isOpen }: { vacancyId: number; isOpen: boolean }) {
   const open = useMutation({ mutationFn: () => call(openStudentDetails, { params: { id: vacancyId } }) });
   return (

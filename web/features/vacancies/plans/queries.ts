@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getPlans, listPlanFiles, listPlanReadings } from '#contract/plans.ts';
 import { call } from '#web/api/client.ts';
 
-/** A teacher's files with lesson plans, latest first. */
+/** Returns a teacher's files with lesson plans, latest first. */
 export function planFilesQuery(teacherId: number) {
   return queryOptions({
     queryKey: ['plans', 'files', teacherId],
@@ -11,8 +11,8 @@ export function planFilesQuery(teacherId: number) {
 }
 
 /**
- * The plans of a class. Each fetch by a substitute is logged as a reading, so it happens exactly once each time they
- * open them.
+ * Returns the plans of a class. Each fetch by a substitute is logged as a reading, so it happens exactly once each time they open
+ * them.
  */
 export function plansQuery(vacancyId: number) {
   return queryOptions({
@@ -25,7 +25,7 @@ export function plansQuery(vacancyId: number) {
   });
 }
 
-/** The people who opened the plans of a class. */
+/** Returns the people who opened the plans of a class. */
 export function planReadingsQuery(vacancyId: number) {
   return queryOptions({
     queryKey: ['plans', 'readings', vacancyId],

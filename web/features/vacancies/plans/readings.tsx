@@ -1,7 +1,7 @@
 import type { PlanReading } from '#contract/plans.ts';
 import { formatDate, formatTime, localDate, localTime } from '#domain/time.ts';
 
-/** The people who opened plans, and when, collapsed. Renders nothing if no one did. */
+/** Shows the people who opened plans, and when, collapsed. Renders nothing if no one did. */
 export function Readings({ readings, timeZone }: { readings: readonly PlanReading[]; timeZone: string }) {
   if (readings.length === 0) return null;
   return (
@@ -18,7 +18,7 @@ export function Readings({ readings, timeZone }: { readings: readonly PlanReadin
   );
 }
 
-/** 'Daniel Whitman opened the plans, November 23, 2026, 7:15 AM'. */
+/** Returns 'Daniel Whitman opened the plans, November 23, 2026, 7:15 AM'. */
 function inWords({ by, at, what, file }: PlanReading, timeZone: string): string {
   const when = new Date(at);
   return `${by ?? 'Someone with a deleted account'} opened ${opened(what, file)}, ${formatDate(localDate(when, timeZone))}, ${formatTime(localTime(when, timeZone))}`;

@@ -14,7 +14,7 @@ import { showToast } from '#web/ui/toast.ts';
 
 type StudentDetailsProps = { teacherId: number; plan: EmergencyPlan };
 
-/** The student details, closed until someone opens them, because other people may see the screen. */
+/** Shows the student details, closed until someone opens them, because other people may see the screen. */
 export function StudentDetails({ teacherId, plan }: StudentDetailsProps) {
   const queries = useQueryClient();
   const [words, setWords] = useState<string | null>(null);

@@ -8,7 +8,7 @@ export function newUploadId(): string {
   return `${prefix}${count}`;
 }
 
-/** Whether this is the place of a file that is still being uploaded. */
+/** Returns whether this is the place of a file that is still being uploaded. */
 export function isUploading(id: string): boolean {
   return id.startsWith(prefix);
 }

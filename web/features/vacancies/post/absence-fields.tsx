@@ -26,7 +26,7 @@ type AbsenceFieldsProps = {
   timeZone: string;
   today: string;
   now: Date;
-  /** The absent teacher. Null until an administrator has chosen one. */
+  /** The absent teacher. It is null until an administrator has chosen one. */
   teacherId: number | null;
   /** No teacher is absent, so there is no reason, and there are no uploaded plans. */
   isExtraHands?: boolean;
@@ -35,7 +35,9 @@ type AbsenceFieldsProps = {
 /** The value of the option for changed times. The shift itself stays chosen. */
 const customTimes = 'custom';
 
-/** The fields about the time: date, shift, and times with the day line. A shift fills in its times, which can be changed. */
+/**
+ * Shows the fields about the time: date, shift, and times with the day line. A shift fills in its times, which can be changed.
+ */
 export function WhenFields(props: AbsenceFieldsProps) {
   const { state, shifts, timeZone, today, now } = props;
   const { values } = state;
@@ -154,7 +156,7 @@ export function UrgentToday({
   );
 }
 
-/** The fields about the class: reason, title, description and lesson plans. */
+/** Shows the fields about the class: reason, title, description and lesson plans. */
 export function WhatFields({ state, school, teacherId, isExtraHands = false }: AbsenceFieldsProps) {
   return (
     <>
@@ -199,7 +201,7 @@ export function WhatFields({ state, school, teacherId, isExtraHands = false }: A
   );
 }
 
-/** The link to the lesson plans, and files with them. */
+/** Shows the link to the lesson plans, and files with them. */
 export function PlansField({ state, teacherId }: Pick<AbsenceFieldsProps, 'state' | 'teacherId'>) {
   return (
     <>
@@ -240,7 +242,7 @@ export function ChangesTick({ state }: Pick<AbsenceFieldsProps, 'state'>) {
   );
 }
 
-/** The flags of a vacancy. If the school books the first request automatically, there is no checkbox for it. */
+/** Shows the flags of a vacancy. If the school books the first request automatically, there is no checkbox for it. */
 export function FlagFields({ state, closures, school }: AbsenceFieldsProps) {
   const { values } = state;
   const isTold = values.notifyAllSubstitutes || values.selectedSubstitutes.length > 0;

@@ -22,8 +22,8 @@ function chosen(sentence: string) {
 }
 
 /**
- * The form of an absence: the contract's fields with the specification's errors, and two more rules of the server: a
- * date before `today` (the school's local date), or an end that isn't after the start.
+ * Returns the form of an absence: the contract's fields with the specification's errors, and two more rules of the server: a date
+ * before `today` (the school's local date), or an end that isn't after the start.
  */
 export function absenceSchema(today: string, closures: readonly Closure[] = []) {
   return z
@@ -124,7 +124,7 @@ export function daysOfSpan(
   return days;
 }
 
-/** The days to post: the single day, or the school days that weren't left out and the other days that were added. */
+/** Returns the days to post: the single day, or the school days that weren't left out and the other days that were added. */
 export function chosenDays(days: Days, closures: readonly Closure[] = []): string[] {
   if (!days.severalDays) return [days.date];
   return daysOfSpan(days, closures).flatMap(({ date, closed }) =>
@@ -132,7 +132,7 @@ export function chosenDays(days: Days, closures: readonly Closure[] = []): strin
   );
 }
 
-/** The chosen days by job, as they are offered: consecutive days together, or each day alone. */
+/** Returns the chosen days by job, as they are offered: consecutive days together, or each day alone. */
 export function chosenJobs(days: Days & { asOneJob: boolean }, closures: readonly Closure[]): string[][] {
   const dates = chosenDays(days, closures);
   return days.asOneJob ? consecutiveDays(dates, closures) : dates.map((date) => [date]);
@@ -198,7 +198,7 @@ export const absenceFields = [
 
 export type AbsenceField = (typeof absenceFields)[number];
 
-/** An empty form's values on this day. Source: create-vacancy defaults of the specification. */
+/** Returns an empty form's values on this day. Source: create-vacancy defaults of the specification. */
 export function emptyAbsence(today: string): AbsenceValues {
   const times = defaultTimes(defaultVacancySettings, null);
   return {
@@ -229,7 +229,7 @@ export function emptyAbsence(today: string): AbsenceValues {
   };
 }
 
-/** An empty form with the proposed title, class and description. */
+/** Returns an empty form with the proposed title, class and description. */
 export function beginningAbsence(today: string, proposal: ProposedAbsence | undefined): AbsenceValues {
   const empty = emptyAbsence(today);
   return proposal === undefined
@@ -244,12 +244,15 @@ export function beginningAbsence(today: string, proposal: ProposedAbsence | unde
       };
 }
 
-/** The class fields with the current input. */
+/** Returns the class fields with the current input. */
 export function typedClass({ grade, subject, room }: AbsenceValues): ClassFacts {
   return { grade: grade === '' ? null : grade, subject: subject.trim() || null, room: room.trim() || null };
 }
 
-/** A form filled from a complete proposal; an absence today is urgent. It is for today if possible and not skipped, otherwise for the next school day. */
+/**
+ * Returns a form filled from a complete proposal; an absence today is urgent. It is for today if possible and not skipped,
+ * otherwise for the next school day.
+ */
 export function proposedValues(proposal: ProposedAbsence, today: string, isToday: boolean): AbsenceValues {
   const { date, start, end } = (isToday ? proposal.today : null) ?? proposal.next;
   return {
@@ -263,7 +266,7 @@ export function proposedValues(proposal: ProposedAbsence, today: string, isToday
   };
 }
 
-/** The form values of an existing vacancy. */
+/** Returns the form values of an existing vacancy. */
 export function absenceOf(vacancy: Vacancy): AbsenceValues {
   const { date, shiftType, startTime, endTime, description, additionalNotes, mayNeedChanges, isUrgent, bookFirst } =
     vacancy;
@@ -296,8 +299,8 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
 }
 
 /**
- * The next absence like this one: everything except its date, its urgency and a substitute's message. It is for the rest of today,
- * or for the next school day.
+ * Returns the next absence like this one: everything except its date, its urgency and a substitute's message. It is for the rest
+ * of today, or for the next school day.
  */
 export function repeated(
   vacancy: Vacancy,
@@ -319,7 +322,7 @@ export function repeated(
   };
 }
 
-/** The shifts that a school offers, with labels and times. Empty while the school is loading. */
+/** Returns the shifts that a school offers, with labels and times. The result is empty while the school is loading. */
 export function shiftsOf(school: School | undefined): OfferedShift[] {
   return school?.vacancySettings === undefined ? [] : offeredShifts(school.vacancySettings);
 }
@@ -340,7 +343,7 @@ const toDo: Record<AbsenceField, string> = {
   planFileIds: 'wait until the files are uploaded',
 };
 
-/** Why the form can't be submitted yet: "Choose a shift type and add a title to publish." Null if it can. */
+/** Says why the form can't be submitted yet: "Choose a shift type and add a title to publish." Null if it can. */
 export function whyNotYet(
   problems: Partial<Record<AbsenceField, string>>,
   values: AbsenceValues,

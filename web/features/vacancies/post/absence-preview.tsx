@@ -14,7 +14,7 @@ type AbsencePreviewProps = {
   now: Date;
 };
 
-/** The card as substitutes will see it, while it is being written. */
+/** Shows the card as substitutes will see it, while it is being written. */
 export function AbsencePreview(props: AbsencePreviewProps) {
   return (
     <aside aria-labelledby="preview-title" className="sticky top-[calc(var(--spacing-header)+1.5rem)] max-xl:hidden">
@@ -28,7 +28,7 @@ export function AbsencePreview(props: AbsencePreviewProps) {
   );
 }
 
-/** The card itself. The lesson plans are not theirs yet. */
+/** Shows the card itself. The lesson plans are not theirs yet. */
 export function PreviewCard({ values, school, teacherName, timeZone, today, now }: AbsencePreviewProps) {
   return (
     <VacancyCard

@@ -5,7 +5,7 @@ import { listUsers } from '#contract/users.ts';
 import type { Grade } from '#domain/grade.ts';
 import { call, callPage } from '#web/api/client.ts';
 
-/** The caller's school, with the shifts it offers. */
+/** Returns the caller's school, with the shifts it offers. */
 export function ownSchoolQuery(id: number) {
   return queryOptions({
     queryKey: ['school', id],
@@ -21,7 +21,7 @@ export function reachOfAbsenceQuery(absence: {
   grade: Grade | null;
   subject: string;
   needsSubject: boolean;
-  /** Whether consecutive days are one job. */
+  /** Says whether consecutive days are one job. */
   asOneJob: boolean;
   among: readonly number[] | null;
 }) {
@@ -38,7 +38,7 @@ export function reachOfAbsenceQuery(absence: {
 
 const mostSubstitutes = 200;
 
-/** The approved substitutes of the caller's school by name: the first 200 that match, and whether there are more. */
+/** Returns the approved substitutes of the caller's school by name: the first 200 that match, and whether there are more. */
 export function schoolSubstitutesQuery(search: string) {
   return queryOptions({
     queryKey: ['people', 'substitutes-to-notify', search],
@@ -58,7 +58,7 @@ export function schoolSubstitutesQuery(search: string) {
 
 const teachersAtOnce = 8;
 
-/** The teachers for whom an admin can post, by name, a page at a time. */
+/** Returns the teachers for whom an admin can post, by name, a page at a time. */
 export function teachersToPostForQuery(search: string) {
   return infiniteQueryOptions({
     queryKey: ['people', 'teachers-to-post-for', search],
@@ -79,7 +79,7 @@ export function teachersToPostForQuery(search: string) {
   });
 }
 
-/** The number of substitutes to whom an open vacancy is offered now, and the reasons for the others. */
+/** Returns the number of substitutes to whom an open vacancy is offered now, and the reasons for the others. */
 export function reachQuery(id: number) {
   return queryOptions({
     queryKey: ['vacancies', 'reach', id],

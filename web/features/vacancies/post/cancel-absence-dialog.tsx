@@ -13,7 +13,7 @@ type CancelAbsenceDialogProps = {
   onCanceled: () => void;
 };
 
-/** Asks before a teacher's own absence is canceled. Mounted while it is open. */
+/** Asks before a teacher's own absence is canceled. It is mounted while it is open. */
 export function CancelAbsenceDialog({ vacancy, onClose, onCanceled }: CancelAbsenceDialogProps) {
   const date = formatDate(vacancy.date);
   const [wholeJob, setWholeJob] = useState(false);

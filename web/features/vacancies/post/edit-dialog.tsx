@@ -31,11 +31,11 @@ import { Textarea } from '#web/ui/input.tsx';
 type EditDialogProps = {
   /** The vacancy when this opened. Only differences from it are sent. */
   vacancy: Vacancy;
-  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   now: Date;
   onClose: () => void;
-  /** Whether it is the reader's own absence. Admins delete a vacancy from its card. */
+  /** Says whether it is the reader's own absence. Admins delete a vacancy from its card. */
   isOwn?: boolean;
 };
 

@@ -7,7 +7,7 @@ import { FieldGroup } from '#web/ui/field.tsx';
 type JobScopeProps = { vacancy: Vacancy; wholeJob: boolean; onChoose: (wholeJob: boolean) => void };
 
 /**
- * For a day of a multi-day job, the choice between this day and all days that haven't begun. Renders nothing for any
+ * Offers, for a day of a multi-day job, the choice between this day and all days that haven't begun. Renders nothing for any
  * other vacancy.
  */
 export function JobScope({ vacancy: { job, date }, wholeJob, onChoose }: JobScopeProps) {

@@ -32,18 +32,21 @@ type NotifyFieldsProps = Calendar & {
   state: AbsenceFormState;
   schoolName: string;
   school?: School | undefined;
-  /** The absent teacher, if it isn't the poster. Null until one is chosen. */
+  /** The absent teacher, if it isn't the poster. It is null until one is chosen. */
   teacherId?: number | null | undefined;
   isExtraHands?: boolean;
 };
 
-/** The sentence about the order in which a school's substitutes are notified. Empty if all are notified at once. */
+/**
+ * Returns the sentence about the order in which a school's substitutes are notified. The result is empty if all are notified at
+ * once.
+ */
 function orderOf(school: School | undefined): string {
   if (school?.offering === 'best_matches') return ' The best matches hear of it first.';
   return school?.offering === 'favorites' ? ' Favorites hear of it first.' : '';
 }
 
-/** The people to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
+/** Shows the people to notify of the vacancy: all of the school's approved substitutes, or selected ones. */
 export function NotifyFields({
   state,
   schoolName,
@@ -76,7 +79,7 @@ export function NotifyFields({
   );
 }
 
-/** The substitutes to notify before everyone else. Collapsed, because few absences need it. */
+/** Shows the substitutes to notify before everyone else. It is collapsed, because few absences need it. */
 function FirstFields({
   state,
   teacherId,
@@ -108,7 +111,7 @@ export function ReachLine({
   );
 }
 
-/** Says who would be notified of the absence in the form. Null while its days and times can't be posted. */
+/** Says who would be notified of the absence in the form. Returns null while its days and times can't be posted. */
 function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar): string | null {
   const { startTime, endTime, grade, subject, needsSubject, severalDays, notifyAllSubstitutes, selectedSubstitutes } =
     values;

@@ -34,7 +34,7 @@ function firstChoicesQuery(absence: Absence) {
 
 type OfferFirstProps = { state: AbsenceFormState; teacherId: number | null | undefined; isExtraHands: boolean };
 
-/** The substitutes who fit the absence, best first, to choose who is notified before everyone else. */
+/** Shows the substitutes who fit the absence, best first, to choose who is notified before everyone else. */
 export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) {
   const { date, startTime, endTime, description, grade, subject, needsSubject, offerFirst } = state.values;
   const whose = isExtraHands ? { isExtraHands } : typeof teacherId === 'number' ? { teacherId } : {};

@@ -16,7 +16,7 @@ import { FormSummary } from '#web/ui/form-summary.tsx';
 type PostingFieldsProps = {
   posting: PostingState;
   ownSchool: { name: string; timeZone: string };
-  /** Shown above the date. */
+  /** It is shown above the date. */
   children?: ReactNode;
 };
 
@@ -47,8 +47,8 @@ export function PostingFields({ posting, ownSchool, children }: PostingFieldsPro
 }
 
 /**
- * The reason why the absence wasn't posted. It scrolls into view, because the Publish button stays visible at any
- * scroll position.
+ * Shows the reason why the absence wasn't posted. It scrolls into view, because the Publish button stays visible at any scroll
+ * position.
  */
 export function PostingError({ posting }: { posting: PostingState }) {
   const { error } = posting;
@@ -72,7 +72,7 @@ export function PostingError({ posting }: { posting: PostingState }) {
 
 const showOnce = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });
 
-/** The absence already posted for the same hours. People can open it, or post this one anyway. */
+/** Shows the absence already posted for the same hours. People can open it, or post this one anyway. */
 function AlreadyAbsent({ error, posting }: { error: ApiError; posting: PostingState }) {
   const { role } = useSession();
   const list = role === 'teacher' ? paths.teacher.myVacancies : paths.schoolAdmin.openVacancies;

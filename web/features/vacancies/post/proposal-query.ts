@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { proposeAbsence } from '#contract/absences.ts';
 import { call } from '#web/api/client.ts';
 
-/** The proposed next absence of a teacher, or of the caller. A new date gets a new proposal. */
+/** Returns the proposed next absence of a teacher, or of the caller. A new date gets a new proposal. */
 export function proposalQuery(teacherId: number | null, today: string) {
   return queryOptions({
     queryKey: ['vacancies', 'proposal', teacherId, today],

@@ -19,12 +19,12 @@ import { showToast } from '#web/ui/toast.ts';
 
 type SplitDialogProps = {
   vacancy: Vacancy;
-  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   onClose: () => void;
 };
 
-/** Splits a class into two. A booked substitute keeps the chosen half. Mounted while it is open. */
+/** Splits a class into two. A booked substitute keeps the chosen half. It is mounted while it is open. */
 export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
   const { startTime, endTime, substitute, description } = vacancy;
   const [at, setAt] = useState(() => middleOf(startTime, endTime));
@@ -116,7 +116,7 @@ export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
   );
 }
 
-/** The middle of a class, rounded down to the half hour. */
+/** Returns the middle of a class, rounded down to the half hour. */
 function middleOf(start: string, end: string): string {
   const middle = (minutesOf(end) - minutesOf(start)) / 2;
   const onHalfHour = Math.floor((minutesOf(start) + middle) / 30) * 30 - minutesOf(start);

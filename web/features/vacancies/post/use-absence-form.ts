@@ -27,7 +27,7 @@ type AbsenceFormOptions<Record> = {
   draft?: { read: () => AbsenceValues | null; keep: (values: AbsenceValues | null) => void };
 };
 
-/** The form of an absence, validated on change. An error appears on blur, and disappears while typing. */
+/** Returns the form of an absence, validated on change. An error appears on blur, and disappears while typing. */
 export function useAbsenceForm<Record extends object>({
   today,
   closures,
@@ -54,7 +54,7 @@ export type AbsenceFormState = Pick<
   'values' | 'set' | 'text' | 'tick' | 'field' | 'found'
 >;
 
-/** The id of a field's control, for the links in the summary. */
+/** Returns the id of a field's control, for the links in the summary. */
 export function fieldId(name: AbsenceField): string {
   return `absence-${name}`;
 }

@@ -25,7 +25,7 @@ export type QuickDay = 'today' | 'next';
 type PostingInput = {
   userId: number;
   ownSchool: { id: number; timeZone: string };
-  /** The absent teacher, if it isn't the poster. Null until one is chosen. */
+  /** The absent teacher, if it isn't the poster. It is null until one is chosen. */
   teacherId?: number | null;
   /** An administrator posts a job without an absent teacher. */
   isExtraHands?: boolean;
@@ -131,7 +131,7 @@ export function usePosting({
     now,
     error: create.error,
     isPending: create.isPending,
-    /** The absent teacher. Null until an administrator has chosen one. */
+    /** The absent teacher. It is null until an administrator has chosen one. */
     teacherId: teacherId === undefined ? userId : teacherId,
     isExtraHands,
     /** Posts it although the teacher is already absent at that time. */
@@ -146,7 +146,7 @@ export function usePosting({
   };
 }
 
-/** The values with a version that grows whenever they differ from those before. */
+/** Returns the values with a version that grows whenever they differ from those before. */
 function useVersions(values: AbsenceValues): AbsenceValues & { version: number } {
   const [current, setCurrent] = useState({ values, version: 1 });
   if (JSON.stringify(values) !== JSON.stringify(current.values)) setCurrent({ values, version: current.version + 1 });

@@ -23,7 +23,7 @@ type ReasonDialogProps = {
   error: Error | null;
 };
 
-/** Asks for the reason before an assignment ends. Typed text stays if the attempt fails. Mounted while it is open. */
+/** Asks for the reason before an assignment ends. Typed text stays if the attempt fails. It is mounted while it is open. */
 export function ReasonDialog({
   changed,
   onClose,

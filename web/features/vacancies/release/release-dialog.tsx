@@ -7,7 +7,7 @@ import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx'
 
 type ReleaseDialogProps = {
   vacancy: Vacancy;
-  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   /** The people who read the reason besides the substitute: "your school's administrators". */
   readers: string;
@@ -15,8 +15,8 @@ type ReleaseDialogProps = {
 };
 
 /**
- * Asks the teacher or admin for the reason before releasing the substitute, which reopens the vacancy. Mounted while it
- * is open.
+ * Asks the teacher or admin for the reason before releasing the substitute, which reopens the vacancy. It is mounted while it is
+ * open.
  */
 export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDialogProps) {
   const { description, date, substitute } = vacancy;

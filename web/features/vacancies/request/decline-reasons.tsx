@@ -4,7 +4,7 @@ import { formatDate } from '#domain/time.ts';
 import { Button } from '#web/ui/button.tsx';
 
 type DeclineReasonsProps = {
-  /** The reason that was given. Null if none was given yet. */
+  /** The reason that was given. It is null if none was given yet. */
   given: DeclineReason | null;
   /** The vacancy's date. */
   date: string;

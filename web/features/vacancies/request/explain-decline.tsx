@@ -9,10 +9,10 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
 import { join } from '#web/ui/join.ts';
 
-/** How long a second tap may still belong to the first, in ms. */
+/** Says how long a second tap may still belong to the first, in ms. */
 const doubleTapMs = 800;
 
-/** The optional reason of a decline, below its outcome. */
+/** Shows the optional reason of a decline, below its outcome. */
 export function ExplainDecline({ id, date, job }: Pick<Vacancy, 'id' | 'date' | 'job'>) {
   const changed = useChanged();
   const [given, setGiven] = useState<DeclineReason | null>(null);

@@ -19,7 +19,7 @@ type OpenCardProps = {
   onAccept: () => void;
 };
 
-/** An open vacancy as a substitute sees it: accept, or permanently decline. A decline can be undone. */
+/** Shows an open vacancy as a substitute sees it: accept, or permanently decline. A decline can be undone. */
 export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: OpenCardProps) {
   const { can, declined } = vacancy;
   const decline = useDeclineVacancy(vacancy, <Explain {...vacancy} />);

@@ -29,7 +29,7 @@ const messageId = 'request-message';
 
 type RequestDialogProps = {
   id: number;
-  /** The vacancy from the list. Fetched if only the address names it. */
+  /** The vacancy from the list. It is fetched if only the address names it. */
   known: Vacancy | undefined;
   userId: number;
   now: Date;
@@ -70,7 +70,7 @@ export function RequestDialog({ id, known, userId, now, onClose }: RequestDialog
 
 type OpenRequestProps = Omit<RequestDialogProps, 'id' | 'known'> & {
   vacancy: Vacancy;
-  /** Why the vacancy became unavailable while the dialog was open. */
+  /** Says why the vacancy became unavailable while the dialog was open. */
   lost: string | null;
 };
 

@@ -1,4 +1,4 @@
-/** The label of the button that requests a vacancy, and a line that says whether it books the reader at once. */
+/** Shows the label of the button that requests a vacancy, and a line that says whether it books the reader at once. */
 export function RequestLabel({ booksFirst }: { booksFirst: boolean }) {
   if (!booksFirst) return 'Request Position';
   return (

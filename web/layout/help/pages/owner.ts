@@ -1,7 +1,7 @@
 import { at, type HelpPage } from '#web/layout/help/pages/page.ts';
 import { paths } from '#web/paths.ts';
 
-/** For platform owners. */
+/** The pages for platform owners. */
 export const ownerPages: readonly HelpPage[] = [
   {
     id: 'add-school',

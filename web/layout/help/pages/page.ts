@@ -38,13 +38,13 @@ export type HelpPage = {
   words: string;
   /** The steps, in order. Text in **stars** is the exact name of a screen, button or field. */
   steps: readonly string[];
-  /** The screen where it is done. */
+  /** Returns the screen where it is done. */
   to?: (role: Role) => string;
 };
 
 /** The roles of a page that everyone has. */
 export const everyone: readonly Role[] = ['teacher', 'substitute', 'school_admin', 'overall_admin'];
-/** A part of the profile. */
+/** Returns a part of the profile. */
 export const inProfile = (part: string) => (role: Role) => `${profilePath[role]}?part=${part}`;
-/** A screen whose address is the same for every role. */
+/** Returns a screen whose address is the same for every role. */
 export const at = (path: string) => () => path;

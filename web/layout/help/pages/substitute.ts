@@ -1,7 +1,7 @@
 import { at, inProfile, type HelpPage } from '#web/layout/help/pages/page.ts';
 import { paths } from '#web/paths.ts';
 
-/** For substitutes: work, availability and schools. */
+/** The pages for substitutes: work, availability and schools. */
 export const substitutePages: readonly HelpPage[] = [
   {
     id: 'request-position',

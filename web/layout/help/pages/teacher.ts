@@ -1,7 +1,7 @@
 import { at, type HelpPage } from '#web/layout/help/pages/page.ts';
 import { paths } from '#web/paths.ts';
 
-/** For teachers: absences, plans and substitutes. */
+/** The pages for teachers: absences, plans and substitutes. */
 export const teacherPages: readonly HelpPage[] = [
   {
     id: 'post-absence',

@@ -20,7 +20,7 @@ type AdministratorCardProps = {
   onDisable: () => void;
 };
 
-/** A school administrator or platform owner, with the account's switch and the password reset. */
+/** Shows a school administrator or platform owner, with the account's switch and the password reset. */
 export function AdministratorCard({ person, isOwn, onReset, onResetFactor, onDisable }: AdministratorCardProps) {
   const { fullName, profileImageUrl, username, email, schoolName, role, isApproved = true, isActive = true } = person;
   const turn = useSwitchAdministrator();

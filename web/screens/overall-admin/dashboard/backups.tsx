@@ -12,7 +12,7 @@ const backupsQuery = queryOptions({
 });
 
 /**
- * The state of the daily backups: an error if one failed, a warning if there are none, or else one quiet line. Renders
+ * Shows the state of the daily backups: an error if one failed, a warning if there are none, or else one quiet line. Renders
  * nothing if unknown.
  */
 export function Backups() {

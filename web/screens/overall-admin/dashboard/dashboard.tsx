@@ -17,14 +17,14 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** Below the most important part, so its code loads later. */
+/** It is below the most important part, so its code loads later. */
 const { Part: Operation } = part(
   async () => (await import('#web/screens/overall-admin/dashboard/operation.tsx')).Operation,
 );
 
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
-/** The figures of all schools: today's coverage, their number, and the ones that need attention. */
+/** Shows the figures of all schools: today's coverage, their number, and the ones that need attention. */
 export function OverallDashboard() {
   const overview = useQuery(overviewQuery);
   return (

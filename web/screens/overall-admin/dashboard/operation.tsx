@@ -9,7 +9,7 @@ const { Part: OwnerFill } = part(
   { fallback: <Skeleton className="h-72 rounded-card" /> },
 );
 
-/** The fill report, and monitoring for the operator of FirstBell: backups and the cost of text messages. */
+/** Shows the fill report, and monitoring for the operator of FirstBell: backups and the cost of text messages. */
 export function Operation() {
   return (
     <>

@@ -16,7 +16,7 @@ import { Table } from '#web/ui/table.tsx';
 /** The most days over all schools (server/features/reports/fill-report.ts). */
 const mostDays = 90;
 
-/** How well the classes of all schools were filled, and of one school once it is chosen. */
+/** Says how well the classes of all schools were filled, and of one school once it is chosen. */
 export function OwnerFill() {
   const today = localDate(useNow(), 'UTC');
   const [school, choose] = useParam('school');

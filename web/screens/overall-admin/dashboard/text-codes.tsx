@@ -30,9 +30,7 @@ const warnings: Record<Warning, { title: string; advice: string }> = {
   },
 };
 
-/**
- * How many codes were sent by text message, which cost money. A warning if today is unusual, or else one quiet line.
- */
+/** Says how many codes were sent by text message, which cost money. A warning if today is unusual, or else one quiet line. */
 export function TextCodes() {
   const { data, isPending } = useQuery(codesQuery);
   if (isPending)

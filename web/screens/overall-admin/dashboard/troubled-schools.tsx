@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/page-state.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 
-/** The schools with uncovered classes today, most first. `absences` is the number of all classes today. */
+/** Shows the schools with uncovered classes today, most first. `absences` is the number of all classes today. */
 export function TroubledSchools({ schools, absences }: { schools: Overview['inTrouble']; absences: number }) {
   return (
     <section aria-labelledby="in-trouble">

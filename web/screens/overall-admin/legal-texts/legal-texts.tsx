@@ -1,7 +1,7 @@
 import { LegalEditor } from '#web/features/legal/legal-editor.tsx';
 import { PageHeader } from '#web/ui/headers.tsx';
 
-/** The platform's legal texts. A school can have its own. */
+/** Shows the platform's legal texts. A school can have its own. */
 export function LegalTexts() {
   return (
     <>

@@ -6,12 +6,12 @@ import { callPage } from '#web/api/client.ts';
 
 /** A delivery on one channel, or one that was kept because the channel isn't set up. */
 export type OutboxEntry = ReplyOf<typeof listOutbox>[number];
-/** The filters of the outbox. '' for all. */
+/** The filters of the outbox. It is '' for all. */
 type OutboxFilter = { channel: NoticeChannel | ''; status: (typeof deliveryStatuses)[number] | '' };
 
 const pageSize = 30;
 
-/** The outbox, newest first, a page at a time. */
+/** Returns the outbox, newest first, a page at a time. */
 export function outboxQuery({ channel, status }: OutboxFilter) {
   return infiniteQueryOptions({
     queryKey: ['outbox', channel, status],

@@ -15,7 +15,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 const names = [...schoolFields, 'adminId'] as const;
 const empty = { ...schoolValuesOf({}), adminId: '' };
 
-/** The data of a new school: address, contact, time zone and administrator. */
+/** Shows the data of a new school: address, contact, time zone and administrator. */
 export function AddSchoolDialog({ onClose }: { onClose: () => void }) {
   const form = useBlankForm(empty, (values) =>
     inFormWords(problemsOf(createSchool.body, inputOf(values), names), values),

@@ -14,7 +14,7 @@ type AdminFieldProps = {
   };
 };
 
-/** The administrator of a school: no one, or a school administrator without another school. */
+/** Shows the administrator of a school: no one, or a school administrator without another school. */
 export function AdminField({ school, form }: AdminFieldProps) {
   const admins = useQuery(adminsWithoutSchoolQuery);
   const { adminId = null, adminName } = school ?? {};
@@ -35,7 +35,7 @@ export function AdminField({ school, form }: AdminFieldProps) {
   );
 }
 
-/** The id of the selected person, or null for no one. */
+/** Returns the id of the selected person, or null for no one. */
 export function adminIdIn({ adminId }: { adminId: string }): number | null {
   return adminId === '' ? null : Number(adminId);
 }

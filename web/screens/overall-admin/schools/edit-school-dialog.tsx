@@ -80,7 +80,7 @@ function valuesOf(school: School) {
 }
 type Values = ReturnType<typeof valuesOf>;
 
-/** The changed fields in the call's format. */
+/** Returns the changed fields in the call's format. */
 function inputOf(values: Values, changes: Partial<Values>) {
   return picked({ ...values, ...schoolInputOf(values), adminId: adminIdIn(values) }, changes);
 }

@@ -5,7 +5,7 @@ import { call } from '#web/api/client.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { grouped } from '#web/ui/grouped.ts';
 
-/** How often a running deletion is refetched, in ms. */
+/** Says how often a running deletion is refetched, in ms. */
 const everyMs = 2000;
 
 const deletionsQuery = queryOptions({
@@ -15,9 +15,7 @@ const deletionsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(({ doneAt }) => doneAt === null) === true ? everyMs : false),
 });
 
-/**
- * Running deletions, and finished ones with the people they left without a school. Renders nothing if there are none.
- */
+/** Shows running deletions, and finished ones with the people they left without a school. Renders nothing if there are none. */
 export function SchoolDeletions() {
   const { data = [] } = useQuery(deletionsQuery);
   return data

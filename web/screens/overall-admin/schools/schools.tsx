@@ -24,7 +24,7 @@ import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(schoolsQuery({ search: '', isActive: null }));
 
@@ -117,12 +117,12 @@ export function ManageSchools() {
   );
 }
 
-/** The dialog about the school in the address: its form, or the deletion. */
+/** Shows the dialog about the school in the address: its form, or the deletion. */
 function AboutSchool({ layer, rows, onClose }: { layer: string | null; rows: readonly School[]; onClose: () => void }) {
   const [, act, digits] = /^(edit|delete)-([0-9]+)$/.exec(layer ?? '') ?? [];
   const id = Number(digits ?? 0);
   const listed = rows.find((school) => school.id === id);
-  // Kept while the dialog is open, because after the deletion there is nothing to fetch.
+  // It is kept while the dialog is open, because after the deletion there is nothing to fetch.
   const [known, know] = useState<School | null>(null);
   const isKnown = known?.id === id;
   const fetched = useQuery({ ...schoolQuery(id), enabled: id > 0 && listed === undefined && !isKnown });

@@ -9,7 +9,7 @@ type SharingForm = {
 };
 
 /**
- * Whether a school, or each school in its district, approves every substitute itself. Collapsed, because few ever
+ * Says whether a school, or each school in its district, approves every substitute itself. It is collapsed, because few ever
  * change it.
  */
 export function SharingFields({

@@ -1,6 +1,6 @@
 type ArcsProps = { width: number; height: number; radius: number; step: number; count: number; className: string };
 
-/** The sound of a bell as half circles over a horizon: the product's only decoration. */
+/** Shows the sound of a bell as half circles over a horizon: the product's only decoration. */
 export function Arcs({ width, height, radius, step, count, className }: ArcsProps) {
   return (
     <svg

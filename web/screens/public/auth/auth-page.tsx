@@ -24,13 +24,13 @@ type AuthTab = 'login' | 'register';
 
 type AuthPageProps = {
   role: Role;
-  /** Called when the person has signed in or registered, and the app takes over. */
+  /** It is called when the person has signed in or registered, and the app takes over. */
   onEnter: (user: SessionUser) => Promise<void>;
-  /** Called when a person begins to use the page, so that the app can be prefetched. */
+  /** It is called when a person begins to use the page, so that the app can be prefetched. */
   onApproach: () => void;
 };
 
-/** The sign-in and registration page of one role. The tab is in the address. The prerendered page shows Login. */
+/** Shows the sign-in and registration page of one role. The tab is in the address. The prerendered page shows Login. */
 export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   const [tab, chooseTab] = useAuthTab(role !== 'overall_admin');
   // Typed text stays when switching tabs.
@@ -101,7 +101,7 @@ export function AuthPage({ role, onEnter, onApproach }: AuthPageProps) {
   );
 }
 
-/** From 1024 px on, explains the steps after registering. On phones, only the form is shown. */
+/** Explains, from 1024 px on, the steps after registering. On phones, only the form is shown. */
 function SidePanel({ role }: { role: Role }) {
   const { promise, steps } = roleTexts[role];
   return (
@@ -129,7 +129,7 @@ function SidePanel({ role }: { role: Role }) {
   );
 }
 
-/** The tab in the address (`?tab=register`). */
+/** Returns the tab in the address (`?tab=register`). */
 function useAuthTab(hasRegister: boolean): [tab: AuthTab, choose: (tab: AuthTab) => void] {
   const tab = useSyncExternalStore<AuthTab>(
     followAddress,

@@ -15,7 +15,7 @@ type CodeStepProps = {
   onBack: () => void;
 };
 
-/** The second step of signing in, for accounts with a second factor. Typed text stays if it is refused. */
+/** Shows the second step of signing in, for accounts with a second factor. Typed text stays if it is refused. */
 export function CodeStep({ input, onEnter, onBack }: CodeStepProps) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

@@ -20,7 +20,7 @@ type LoginFormProps = {
   username: string;
   onUsername: (username: string) => void;
   onEnter: (user: SessionUser) => Promise<void>;
-  /** Undefined for roles that can't register. */
+  /** Returns undefined for roles that can't register. */
   onRegister?: () => void;
 };
 
@@ -121,7 +121,7 @@ export function LoginForm({ username, onUsername, onEnter, onRegister }: LoginFo
   );
 }
 
-/** The text that was typed into the prerendered page before its script ran. */
+/** Returns the text that was typed into the prerendered page before its script ran. */
 function typedBefore(): LoginInput | null {
   if (typeof document === 'undefined' || rootMark('alive') !== undefined) return null;
   const textOf = (id: string) => {

@@ -7,7 +7,7 @@ import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 
-/** The home page: three cards, one for each role that can register. */
+/** Shows the home page: three cards, one for each role that can register. */
 export function RoleChooser() {
   return (
     <div className="relative flex min-h-dvh flex-col overflow-hidden">

@@ -27,7 +27,7 @@ type SchoolFieldProps = {
   onName: (name: string) => void;
 };
 
-/** The school to register at, from the list of active schools. If there are many, a search narrows the list. */
+/** Shows the school to register at, from the list of active schools. If there are many, a search narrows the list. */
 export function SchoolField({ form, optional, hint, kept, onName }: SchoolFieldProps) {
   const { typed, type, search } = useSearchText();
   const [attempt, setAttempt] = useState(0);

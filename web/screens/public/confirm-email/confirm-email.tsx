@@ -19,7 +19,7 @@ function linkQuery(code: string) {
 }
 
 /**
- * The page of an emailed confirmation link. Opening it changes nothing, because email clients open links, too. A button
+ * Shows the page of an emailed confirmation link. Opening it changes nothing, because email clients open links, too. A button
  * confirms the address.
  */
 export function ConfirmEmail() {

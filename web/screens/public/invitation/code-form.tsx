@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** The form for a slip's code. Case, spaces and dashes are ignored. */
+/** Shows the form for a slip's code. Case, spaces and dashes are ignored. */
 export function CodeForm() {
   const [error, setError] = useState<string | undefined>();
   const submit = (event: FormEvent<HTMLFormElement>) => {

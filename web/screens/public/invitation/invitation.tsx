@@ -19,7 +19,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { LoadingPage } from '#web/ui/spinner.tsx';
 import { showToastAfterNavigation } from '#web/ui/toast.ts';
 
-/** The page of an invitation: shows the account, asks for a password, and signs in. */
+/** Shows the page of an invitation: shows the account, asks for a password, and signs in. */
 export function Invitation() {
   const code = codeIn(usePlace().path);
   const queries = useQueryClient();

@@ -1,6 +1,6 @@
 import { legalBlocks } from '#domain/legal.ts';
 
-/** A text with headings and paragraphs. HTML in it is shown as typed. */
+/** Shows a text with headings and paragraphs. HTML in it is shown as typed. */
 export function LegalText({ text }: { text: string }) {
   return (
     <div className="grid max-w-[62ch] gap-1">

@@ -12,17 +12,17 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
-/** The privacy policy. */
+/** Shows the privacy policy. */
 export function Privacy() {
   return <Legal kind="privacy" />;
 }
 
-/** The terms of use. */
+/** Shows the terms of use. */
 export function Terms() {
   return <Legal kind="terms" />;
 }
 
-/** The text that applies to the reader: the school's in the address (`?school=`), or else their own school's. */
+/** Shows the text that applies to the reader: the school's in the address (`?school=`), or else their own school's. */
 function Legal({ kind }: { kind: LegalKind }) {
   const [asked] = useParam('school');
   const schoolId = /^[1-9]\d{0,14}$/.test(asked ?? '') ? Number(asked) : null;

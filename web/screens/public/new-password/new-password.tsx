@@ -29,7 +29,7 @@ function linkQuery(code: string) {
   });
 }
 
-/** The page of an emailed password link: sets a new password once, without signing in. */
+/** Shows the page of an emailed password link: sets a new password once, without signing in. */
 export function NewPassword() {
   const code = lastOf(usePlace().path);
   const link = useQuery(linkQuery(code));

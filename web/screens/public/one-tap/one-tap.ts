@@ -7,7 +7,7 @@ import { call } from '#web/api/client.ts';
 export type OpenedLink = ReplyOf<typeof getLink>;
 export type LinkAct = OpenedLink['acts'][number];
 
-/** The vacancy that a link opens. */
+/** Returns the vacancy that a link opens. */
 export function linkQuery(token: string) {
   return queryOptions({
     queryKey: ['link', token],

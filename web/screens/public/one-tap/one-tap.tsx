@@ -20,7 +20,7 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 
-/** The page of a link in an email or text message, without signing in: one vacancy, and a button to act on it. */
+/** Shows the page of a link in an email or text message, without signing in: one vacancy, and a button to act on it. */
 export function OneTap() {
   const token = lastOf(usePlace().path);
   const link = useQuery(linkQuery(token));

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * An email as recipients see it, in a frame without scripts and links. The page's policy forbids inline styles in
+ * Shows an email as recipients see it, in a frame without scripts and links. The page's policy forbids inline styles in
  * documents, so the email's styles are applied by script.
  */
 export function MailFrame({ title, html }: { title: string; html: string }) {

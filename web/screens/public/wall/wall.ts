@@ -11,11 +11,11 @@ const refreshMs = 30_000;
 /** A revoked link stays revoked, but an inactive school may be reactivated while no one is near the screen. */
 const refusedMs = 300_000;
 
-/** Whether the server answered that this link is not valid. */
+/** Returns whether the server answered that this link is not valid. */
 export const isRefused = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /**
- * Today's classes for the screen with this link. `jitter`, in ms, differs by screen, so that they don't all poll at the
+ * Returns today's classes for the screen with this link. `jitter`, in ms, differs by screen, so that they don't all poll at the
  * same moment.
  */
 export function wallQuery(token: string, jitter: number) {

@@ -15,12 +15,12 @@ type BoardHeaderProps = {
   onCode: () => void;
   onChange: (type: DayChange['type']) => void;
   onWall: () => void;
-  /** Plans the periods of the day. Null for a school without cover by colleagues, and if no class needs it. */
+  /** Plans the periods of the day. Returns null for a school without cover by colleagues, and if no class needs it. */
   onPlan: (() => void) | null;
 };
 
 /**
- * The heading of a day's board, with the actions for the whole day. On phones, they are all in the menu, so the heading
+ * Shows the heading of a day's board, with the actions for the whole day. On phones, they are all in the menu, so the heading
  * stays on one line.
  */
 export function BoardHeader({ day, today, isEmpty, onCode, onChange, onWall, onPlan }: BoardHeaderProps) {

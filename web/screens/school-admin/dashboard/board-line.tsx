@@ -23,7 +23,7 @@ const { Part: ConfirmByPhone } = part(
   },
 );
 
-// Shown from the morning of the day on, so it loads after the list.
+// It is shown from the morning of the day on, so it loads after the list.
 const { Part: AttendanceLine } = part(
   async () => (await import('#web/features/attendance/attendance-line.tsx')).AttendanceLine,
 );
@@ -53,7 +53,7 @@ export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Boa
   );
 }
 
-/** The substitute or the offers so far, and the next step. */
+/** Shows the substitute or the offers so far, and the next step. */
 function Cover({ line, board: { date, timeZone }, now }: { line: BoardLine; board: Board; now: Date }) {
   const { substitute, status, confirmed } = line;
   const tried = triedWords(line.tried);
@@ -104,7 +104,7 @@ type Opener =
   | 'correct'
   | 'delete';
 
-/** The front office's actions for this class. The dialogs are those of `BoardDialogs`, named in the address. */
+/** Shows the front office's actions for this class. The dialogs are those of `BoardDialogs`, named in the address. */
 function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
   const { id, can, description, tried, status, absenceReason } = line;
   const layers: Record<Opener, ReturnType<typeof useLayer>> = {

@@ -12,7 +12,7 @@ export const sectionNames: Record<BoardSection, string> = {
 
 type CountedLine = Pick<BoardLine, 'status' | 'section' | 'absenceReason'>;
 
-/** The day in a sentence: '4 absences: 1 uncovered, 1 request to review, 1 unconfirmed, 1 covered.' */
+/** Returns the day in a sentence: '4 absences: 1 uncovered, 1 request to review, 1 unconfirmed, 1 covered.' */
 export function inOneLine(lines: readonly CountedLine[]): string {
   const count = (is: (line: CountedLine) => boolean) => lines.filter(is).length;
   const extra = count(({ absenceReason }) => absenceReason === null);
@@ -29,7 +29,7 @@ export function inOneLine(lines: readonly CountedLine[]): string {
   return `${[...absences, ...jobs].join(' and ')}: ${parts.map((part) => part.words(part.count)).join(', ')}.`;
 }
 
-/** The attempts so far: '37 notified, 12 saw it, 3 declined (2 distance)'. Null if no one was notified. */
+/** Returns the attempts so far: '37 notified, 12 saw it, 3 declined (2 distance)'. Returns null if no one was notified. */
 export function triedWords(tried: BoardLine['tried']): string | null {
   if (tried === null || tried.notified === 0) return null;
   const { notified, saw, declined, whyDeclined } = tried;
@@ -41,14 +41,16 @@ export function triedWords(tried: BoardLine['tried']): string | null {
   ].join(', ');
 }
 
-/** How colleagues cover a class: 'Ada Free, Ben Lee', or 'Colleagues cover 1 of 3 periods, 2 asked' until all are covered. */
+/**
+ * Returns how colleagues cover a class: 'Ada Free, Ben Lee', or 'Colleagues cover 1 of 3 periods, 2 asked' until all are covered.
+ */
 export function insideWords({ periods, covered, asked, people }: NonNullable<BoardLine['inside']>): string {
   if (covered === periods) return people.join(', ');
   const open = asked === 0 ? '' : `, ${asked} asked`;
   return `Colleagues cover ${covered} of ${counted(periods, 'period')}${open}`;
 }
 
-/** The next step, as a sentence. Null if there is nothing to do. */
+/** Returns the next step, as a sentence. Returns null if there is nothing to do. */
 export function nextWords(
   { next, tried, waves, substitute }: Pick<BoardLine, 'next' | 'tried' | 'waves' | 'substitute'>,
   { timeZone, now }: { timeZone: string; now: Date },
@@ -73,7 +75,7 @@ export function nextWords(
   }
 }
 
-/** 'Next 10 at 6:05 AM · everyone at 6:20 AM.' While a wave is being sent, there are no further steps. */
+/** Returns 'Next 10 at 6:05 AM · everyone at 6:20 AM.' While a wave is being sent, there are no further steps. */
 function sentenceOf(ahead: readonly string[]): string {
   const words = ahead.length === 0 ? 'notifying substitutes' : ahead.join(' · ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;

@@ -25,7 +25,7 @@ import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import { usePrinting } from '#web/screens/school-admin/dashboard/use-printing.ts';
 
-// Not prefetched while the home is idle, because they are its largest part.
+// They aren't prefetched while the home is idle, because they are its largest part.
 const { Part: BoardDialogs, ahead: dialogsAhead } = part(
   async () => (await import('#web/screens/school-admin/dashboard/board-dialogs.tsx')).BoardDialogs,
 );
@@ -49,10 +49,12 @@ const { Part: WallDialog } = part(
   async () => (await import('#web/screens/school-admin/dashboard/wall-dialog.tsx')).WallDialog,
 );
 
-/** How many covered classes a board shows at first. They need no attention. */
+/** Says how many covered classes a board shows at first. They need no attention. */
 const coveredAtFirst = 8;
 
-/** A school's day: uncovered, then unconfirmed, then covered classes, with the actions for each. The day is in the address. */
+/**
+ * Shows a school's day: uncovered, then unconfirmed, then covered classes, with the actions for each. The day is in the address.
+ */
 export function DayBoard({ today }: { today: string }) {
   const [asked, choose] = useParam('day');
   const day = asked !== null && isDate(asked) ? asked : today;
@@ -160,7 +162,7 @@ export function DayBoard({ today }: { today: string }) {
   );
 }
 
-/** Whether a dialog about a vacancy is or was open. */
+/** Returns whether a dialog about a vacancy is or was open. */
 function useHasDialogs(): boolean {
   const { search } = usePlace();
   const params = new URLSearchParams(search);

@@ -26,7 +26,7 @@ function breakdownsQuery(report: BreakdownReport, days: Days) {
 
 type BreakdownsProps = { report: BreakdownReport; title: string; days: Days };
 
-/** A report over many days as tables whose rows are bars. */
+/** Shows a report over many days as tables whose rows are bars. */
 export function Breakdowns({ report, title, days }: BreakdownsProps) {
   const query = useQuery(breakdownsQuery(report, days));
   const reply = query.data;
@@ -104,7 +104,7 @@ function OneTable({ table, found, rows, days }: Tables[number] & { days: Days })
   );
 }
 
-/** A value with its unit, so that it is clear without the heading. */
+/** Returns a value with its unit, so that it is clear without the heading. */
 function inWords(value: Value, kind: ValueKind, head: string): string {
   if (value === null) return kind === 'date' ? 'Never' : '–';
   if (typeof value === 'string') return head === 'Last day' ? `last ${formatShortDate(value)}` : formatShortDate(value);

@@ -13,22 +13,22 @@ export type Choice = {
 
 export type Choices = ReadonlyMap<string, Choice>;
 
-/** The name of a period of a class in the choices. */
+/** Returns the name of a period of a class in the choices. */
 export function keyOf({ vacancyId, period }: Pick<NeededPeriod, 'vacancyId' | 'period'>): string {
   return `${vacancyId} ${period}`;
 }
 
-/** Whether a period still needs a choice. */
+/** Returns whether a period still needs a choice. */
 export function isWanting({ isCovered, isOver, covers }: NeededPeriod): boolean {
   return !isCovered && !isOver && !covers.some(({ state }) => state === 'asked');
 }
 
-/** The choice for a period, or else the suggestion. */
+/** Returns the choice for a period, or else the suggestion. */
 export function choiceOf(choices: Choices, period: NeededPeriod): Choice {
   return choices.get(keyOf(period)) ?? { ids: [period.proposedId], kind: 'period', room: '', sizes: [''], note: '' };
 }
 
-/** The colleagues who can be chosen for a period. A split or combined class can also join a colleague's own. */
+/** Returns the colleagues who can be chosen for a period. A split or combined class can also join a colleague's own. */
 export function choosable(
   colleagues: readonly Colleague[],
   period: NeededPeriod,
@@ -44,13 +44,13 @@ export function choosable(
   });
 }
 
-/** The colleagues who are chosen for this period in other classes. */
+/** Returns the colleagues who are chosen for this period in other classes. */
 export function takenElsewhere(choices: Choices, periods: readonly NeededPeriod[], own: NeededPeriod): Set<number> {
   const others = periods.filter((each) => each.period === own.period && keyOf(each) !== keyOf(own) && isWanting(each));
   return new Set(others.flatMap((each) => choiceOf(choices, each).ids.filter((id) => id !== null)));
 }
 
-/** The entries to send, one for each chosen colleague. */
+/** Returns the entries to send, one for each chosen colleague. */
 export function asksOf(choices: Choices, periods: readonly NeededPeriod[]) {
   return periods.filter(isWanting).flatMap((period) => {
     const { ids, kind, room, sizes, note } = choiceOf(choices, period);

@@ -8,7 +8,7 @@ export type CoverPlan = ReplyOf<typeof getCoverPlan>;
 export type NeededPeriod = CoverPlan['periods'][number];
 export type Colleague = CoverPlan['colleagues'][number];
 
-/** The plan of a class, or of a day. */
+/** Returns the plan of a class, or of a day. */
 export function coverPlanQuery(of: { vacancyId: number } | { date: string }) {
   return queryOptions({
     queryKey: ['cover', 'plan', of],

@@ -17,7 +17,7 @@ import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries, { schools: [school] }) => {
   if (!school) return;
   void queries.prefetchQuery(boardQuery(localDate(new Date(), school.timeZone)));
@@ -38,7 +38,7 @@ const { Part: ReasonQuestion } = part(
   async () => (await import('#web/screens/school-admin/dashboard/reason-question.tsx')).ReasonQuestion,
 );
 
-/** A school's day and month: the board of the day, then the counts and the reports. */
+/** Shows a school's day and month: the board of the day, then the counts and the reports. */
 export function SchoolAdminDashboard() {
   const [school] = useSession().schools;
   const today = localDate(useNow(), school?.timeZone ?? 'UTC');
@@ -78,7 +78,7 @@ function Coming(shape: { label: string; skeleton: ReactNode }) {
   );
 }
 
-/** The cards with their counts, and the question that a new school answers once. */
+/** Shows the cards with their counts, and the question that a new school answers once. */
 function Today({ schoolId }: { schoolId: number }) {
   const found = useQuery(dashboardQuery);
   if (found.isError && found.data === undefined) {

@@ -23,7 +23,7 @@ type Effects = ReplyOf<typeof previewDayChange>;
 
 type DayChangeDialogProps = { type: DayChange['type']; date: string; onClose: () => void };
 
-/** Opens late or closes for a day, after a preview of the changes. Mounted while it is open. */
+/** Opens late or closes for a day, after a preview of the changes. It is mounted while it is open. */
 export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
   const [minutes, setMinutes] = useState(120);
   const [name, setName] = useState('Weather');
@@ -142,7 +142,7 @@ function Delay({ minutes, onChange }: { minutes: number; onChange: (minutes: num
   );
 }
 
-/** A preview of the change. */
+/** Shows a preview of the change. */
 function Preview({ type, effects }: { type: DayChange['type']; effects: Effects }) {
   const { changed: moved, kept, opensAt } = effects;
   const startsLater = type === 'delay';

@@ -7,7 +7,7 @@ import type { BoardLine } from '#web/features/reports/queries.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** The day on paper: a table that fits on a page, where each substitute signs in and out. */
+/** Shows the day on paper: a table that fits on a page, where each substitute signs in and out. */
 export function DaySheet({ lines, day }: { lines: readonly BoardLine[]; day: string }) {
   return (
     <div data-density={densityOf(lines)}>
@@ -82,7 +82,7 @@ function Phone({ line: { substitute } }: Cell) {
   return <span className="whitespace-nowrap tabular-nums">{substitute.phone}</span>;
 }
 
-/** A blank for a time or initials. */
+/** Shows a blank for a time or initials. */
 function Signature() {
   return <span className="sign inline-block w-12 border-b border-ink-2">{'\u00A0'}</span>;
 }

@@ -9,7 +9,7 @@ export type DayPlan = ReplyOf<typeof planDay>;
 export type PlanLine = DayPlan['lines'][number];
 export type PlannedPerson = NonNullable<PlanLine['proposed']>;
 
-/** Why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. */
+/** Says why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. */
 export function reasonWords({ reasons, timesWithTeacher, timesHere }: PlannedPerson, date: string): string {
   const words: Record<RankingReason, string> = {
     asked_for: 'Asked for by name',
@@ -26,7 +26,7 @@ export function reasonWords({ reasons, timesWithTeacher, timesHere }: PlannedPer
   return reasons.length === 0 ? 'Free at that time' : inOneLine(...reasons.map((reason) => words[reason]));
 }
 
-/** The line above a plan. */
+/** Returns the line above a plan. */
 export function planWords({ lines, more }: Pick<DayPlan, 'lines' | 'more'>): string {
   if (lines.length === 0) return 'Every other class of this day is covered or has a request to review.';
   const covered = lines.filter(({ proposed }) => proposed !== null).length;

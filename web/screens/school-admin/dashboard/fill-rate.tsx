@@ -8,7 +8,7 @@ import { ChartTextures, type ChartTone, toneOf, ToneMark } from '#web/ui/chart-t
 
 type FillRateProps = { report: VacancyReport; className?: string };
 
-/** How many of a month's vacancies are filled: the percentage, a stacked bar, and the counts. */
+/** Says how many of a month's vacancies are filled: the percentage, a stacked bar, and the counts. */
 export function FillRate({ report, className }: FillRateProps) {
   const { total, filled, unconfirmed, noShows, pending, open, fillRate, deleted } = report;
   const parts: readonly { tone: ChartTone; label: string; count: number }[] = [

@@ -19,7 +19,7 @@ const tabs = [
 ] as const;
 type Tab = 'fill' | BreakdownReport;
 
-/** The reports over many days: the fill report, and tables on demand. */
+/** Shows the reports over many days: the fill report, and tables on demand. */
 export function ManyDays({ today, report }: { today: string; report: string }) {
   const [school] = useSession().schools;
   const [, choose] = useParam('more');

@@ -10,8 +10,8 @@ import { Skeleton } from '#web/ui/loading.tsx';
 import { counted } from '#web/words/time.ts';
 
 /**
- * The totals of a month: absence days, days covered, and substitutes' work. Hidden if it fails to load, because it is
- * an extra.
+ * Shows the totals of a month: absence days, days covered, and substitutes' work. Hidden if it fails to load, because it is an
+ * extra.
  */
 export function MonthTotals({ month }: { month: string }) {
   const { data, isPending, isPlaceholderData } = useQuery(monthTotalsQuery(month));
@@ -47,7 +47,7 @@ export function MonthTotals({ month }: { month: string }) {
   );
 }
 
-/** '$2,538', without cents, because a year's cost would otherwise be wider than a phone. */
+/** Returns '$2,538', without cents, because a year's cost would otherwise be wider than a phone. */
 function dollars(cents: number): string {
   return formatCents(Math.round(cents / 100) * 100).replace(/\.00$/, '');
 }

@@ -7,7 +7,7 @@ const { Part: ManyDays } = part(
   { fallback: <Skeleton className="h-72 rounded-card" /> },
 );
 
-/** The reports over many days, folded below those of a month. */
+/** Shows the reports over many days, folded below those of a month. */
 export function MoreReports({ today }: { today: string }) {
   return (
     <FoldedReports

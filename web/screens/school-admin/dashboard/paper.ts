@@ -23,7 +23,7 @@ const page = 830;
 /** The filled share of a line, which breaks between words. */
 const filled = 0.85;
 
-/** How small a day's rows must be to fit on one page. As a last resort, each is cut after one line. */
+/** Returns how small a day's rows must be to fit on one page. As a last resort, each is cut after one line. */
 export function densityOf(rooms: readonly RoomOnPaper[]): Density | undefined {
   const longest = Math.max(0, ...rooms.map(({ substitute, inside }) => nameOf(substitute, inside).length));
   const fitting = densities.find(({ density, line, rest, characters, substitute }) => {
@@ -39,7 +39,7 @@ export function densityOf(rooms: readonly RoomOnPaper[]): Density | undefined {
   return fitting === undefined ? 'cut' : fitting.density;
 }
 
-/** The words in the column for the substitute or colleagues who cover the class. */
+/** Returns the words in the column for the substitute or colleagues who cover the class. */
 function nameOf(substitute: RoomOnPaper['substitute'], inside: RoomOnPaper['inside']): string {
   return substitute?.fullName ?? (inside ? insideWords(inside) : '');
 }

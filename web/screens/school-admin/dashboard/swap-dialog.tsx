@@ -19,12 +19,12 @@ import { showToast } from '#web/ui/toast.ts';
 
 type SwapDialogProps = {
   vacancy: Vacancy;
-  /** The current vacancy. Null if it was deleted, undefined while that is unknown. */
+  /** The current vacancy. It is null if it was deleted, undefined while that is unknown. */
   current: Vacancy | null | undefined;
   onClose: () => void;
 };
 
-/** Swaps the substitute of this class with the one of another class of the day. Mounted while it is open. */
+/** Swaps the substitute of this class with the one of another class of the day. It is mounted while it is open. */
 export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
   const { date, substitute, description, startTime, endTime } = vacancy;
   const [chosen, choose] = useState<number | null>(null);

@@ -10,7 +10,7 @@ import { counted } from '#web/words/time.ts';
 import { BarTable } from '#web/ui/bar-table.tsx';
 import { CountPanel } from '#web/ui/count-panel.tsx';
 
-/** A month of absences by teacher: the number absent, their days, and the ten with the most days. */
+/** Shows a month of absences by teacher: the number absent, their days, and the ten with the most days. */
 export function TeacherReport({ month }: { month: string }) {
   const query = useQuery(teacherReportQuery(month));
   const report = query.data;

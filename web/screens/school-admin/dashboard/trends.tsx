@@ -10,9 +10,7 @@ import { BarTable } from '#web/ui/bar-table.tsx';
 import { LineChart } from '#web/ui/line-chart.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/**
- * The twelve months up to the report's month: how many vacancies were filled by month and by lead time, and how fast.
- */
+/** Shows the twelve months up to the report's month: how many vacancies were filled by month and by lead time, and how fast. */
 export function Trends({ month }: { month: string }) {
   const query = useQuery(trendsQuery(month));
   const figures = query.data;

@@ -21,7 +21,7 @@ const linksQuery = queryOptions({
   queryFn: ({ signal }) => call(listWallLinks, { signal }),
 });
 
-/** The school's links to its wall view: create, show once, revoke. `layer` names 'links', or the link to revoke. */
+/** Shows the school's links to its wall view: create, show once, revoke. `layer` names 'links', or the link to revoke. */
 export function WallDialog({ layer }: { layer: Layer }) {
   const found = useQuery({ ...linksQuery, refetchOnMount: 'always' });
   const again = () => found.refetch();
@@ -121,7 +121,7 @@ export function WallDialog({ layer }: { layer: Layer }) {
   );
 }
 
-/** The new address, to copy now, because it is never shown again. */
+/** Shows the new address, to copy now, because it is never shown again. */
 function NewLink({ url }: { url: string }) {
   return (
     <div className="grid gap-3">

@@ -19,7 +19,7 @@ const colors: Record<BoardSection, string> = {
   covered: 'text-ink-3',
 };
 
-/** The seven days of a week, each with its counts. Choosing one shows its board. */
+/** Shows the seven days of a week, each with its counts. Choosing one shows its board. */
 export function WeekStrip({ week, day, today, onChoose }: WeekStripProps) {
   return (
     <ul aria-label="Days of the week" className="grid grid-flow-col auto-cols-fr border-b border-line print:hidden">

@@ -33,7 +33,7 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 
 type FileDialogProps = { hours: Hours; lines: readonly HourLine[]; address: string; onClose: () => void };
 
-/** The payroll file: its columns, a preview with real lines, and the download. */
+/** Shows the payroll file: its columns, a preview with real lines, and the download. */
 export function FileDialog(props: FileDialogProps) {
   const query = useQuery(paySettingsQuery);
   if (query.data !== undefined) return <FileForm {...props} saved={query.data} />;
@@ -185,7 +185,7 @@ function Columns({ map, onChange }: { map: ExportMap; onChange: (map: ExportMap)
   );
 }
 
-/** How many rows the preview has. */
+/** Says how many rows the preview has. */
 const previewed = 4;
 
 function Preview({ map, hours, lines }: { map: ExportMap; hours: Hours; lines: readonly HourLine[] }) {

@@ -15,7 +15,7 @@ type HourTableProps = {
   onOpen: (line: HourLine) => void;
 };
 
-/** The lines of a pay period. */
+/** Shows the lines of a pay period. */
 export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen }: HourTableProps) {
   const toggle = (key: string) => {
     const next = new Set(chosen);

@@ -58,11 +58,11 @@ const filterNames: Record<HourFilter, string> = {
   approved: 'Approved',
 };
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(hoursQuery({ date: '', show: 'all', search: '' }));
 
-/** A pay period: the substitutes' hours, exceptions first, to approve, lock and export. */
+/** Shows a pay period: the substitutes' hours, exceptions first, to approve, lock and export. */
 export function Hours() {
   const { schools } = useSession();
   const [askedDate, chooseDate] = useParam('period');
@@ -234,7 +234,7 @@ type ApprovingProps = {
   onDone: () => void;
 };
 
-/** The buttons for several lines: approve the chosen ones, approve all, lock. */
+/** Shows the buttons for several lines: approve the chosen ones, approve all, lock. */
 function Approving({ hours, lines, chosen, onDone }: ApprovingProps) {
   const { period, totals, approved, ready } = hours;
   const some = useHourCommand({

@@ -18,7 +18,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 type LineDialogProps = { line: HourLine; counting: Counting; onClose: () => void };
 
-/** One line: its times, which can be changed and approved. In a locked period, a correction. */
+/** One line: its times, which can be changed and approved. In a locked period, it is a correction. */
 export function LineDialog(props: LineDialogProps) {
   const { line } = props;
   if (line.state === 'locked') return <CorrectionDialog {...props} />;
@@ -151,7 +151,7 @@ function LineFacts({ line, counting }: { line: HourLine; counting: Counting }) {
   );
 }
 
-/** A correction, or an approved day whose class was deleted afterward. */
+/** Shows a correction, or an approved day whose class was deleted afterward. */
 function LooseDialog({ line, counting, onClose }: LineDialogProps) {
   const isCorrection = line.kind === 'correction';
   const settle = useHourCommand({

@@ -32,7 +32,7 @@ const lateNames: Record<PaySettings['latePays'], string> = {
   full: 'All of the class',
 };
 
-/** The form of the pay settings. All but the first four fields are collapsed. */
+/** Shows the form of the pay settings. All but the first four fields are collapsed. */
 export function PayDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(paySettingsQuery);
   if (query.data !== undefined) return <PayForm saved={query.data} onClose={onClose} />;
@@ -116,7 +116,7 @@ function check(values: Values): Partial<Record<keyof Values, string>> {
   return found;
 }
 
-/** The settings of a form that has no errors. */
+/** Returns the settings of a form that has no errors. */
 function settingsOf(values: Values, before: PaySettings): PaySettings {
   const cents = (text: string) => (text.trim() === '' ? null : centsOf(text));
   const whole = (text: string) => Number(text.trim());

@@ -19,7 +19,7 @@ export type PaySettingsReply = ReplyOf<typeof getPaySettings>;
 
 const pageSize = 50;
 
-/** A pay period, a page at a time. `date` is '' for the current one. */
+/** Returns a pay period, a page at a time. `date` is '' for the current one. */
 export function hoursQuery({ date, show, search }: { date: string; show: HourFilter; search: string }) {
   return infiniteQueryOptions({
     queryKey: ['hours', 'school', date, show, search],
@@ -40,7 +40,7 @@ export function hoursQuery({ date, show, search }: { date: string; show: HourFil
   });
 }
 
-/** How the school pays. */
+/** Says how the school pays. */
 export const paySettingsQuery = queryOptions({
   queryKey: ['hours', 'settings'],
   queryFn: ({ signal }) => call(getPaySettings, { signal }),
@@ -48,7 +48,7 @@ export const paySettingsQuery = queryOptions({
 
 type HourCall<Reply, Input> = {
   send: (input: Input) => Promise<Reply>;
-  /** The toast once it is done. */
+  /** Returns the toast once it is done. */
   done: (reply: Reply) => string;
   /** A dialog shows its own errors. */
   ownErrors?: boolean;

@@ -29,7 +29,7 @@ const words: Record<Kind, { name: string; hint: string; frame: string }> = {
   },
 };
 
-/** The school's logo and banner: preview before saving, replace, remove. */
+/** Shows the school's logo and banner: preview before saving, replace, remove. */
 export function Branding({ school }: { school: School }) {
   return (
     <div className="card grid gap-6 p-5 max-md:p-4 md:grid-cols-2">

@@ -14,7 +14,7 @@ import { useNow } from '#web/words/use-now.ts';
 const names = ['name', 'from', 'to'] as const;
 const empty = { name: '', from: '', to: '' };
 
-/** The upcoming days without school, to add and remove. Each change is saved at once. */
+/** Shows the upcoming days without school, to add and remove. Each change is saved at once. */
 export function ClosedDays({ school }: { school: School }) {
   const today = localDate(useNow(), school.timeZone ?? 'UTC');
   const [typed, setTyped] = useState(empty);

@@ -18,7 +18,7 @@ import { problemsOf } from '#web/ui/problems.ts';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
-/** A school's address, contact data and time zone. */
+/** Shows a school's address, contact data and time zone. */
 export function InformationForm({ school }: { school: School }) {
   const save = useSaveSchool(school.id, {
     title: 'School information saved',
@@ -109,7 +109,7 @@ export function InformationForm({ school }: { school: School }) {
   );
 }
 
-/** The changed fields in the call's format. */
+/** Returns the changed fields in the call's format. */
 const inputOf = (values: SchoolValues, changes: object) => picked(schoolInputOf(values), changes);
 
 function check(values: SchoolValues, changes: object) {

@@ -17,14 +17,14 @@ import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries, { schoolId }) => {
   if (schoolId === null) return;
   void queries.prefetchQuery(ownSchoolQuery(schoolId));
   for (const kind of legalKinds) void queries.prefetchQuery(legalQuery(kind, null));
 };
 
-/** The school's shifts, information, branding and legal texts. */
+/** Shows the school's shifts, information, branding and legal texts. */
 export function ManageSchool() {
   const { schoolId } = useSession();
   return (

@@ -2,7 +2,7 @@ import type { ShiftSettingsState } from '#web/screens/school-admin/manage-school
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** The hours in which waves of offers are sent, collapsed because most schools keep the usual ones. */
+/** Shows the hours in which waves of offers are sent, collapsed because most schools keep the usual ones. */
 export function OfferHours({ form }: Pick<ShiftSettingsState, 'form'>) {
   const isChanged = 'offersFrom' in form.changes || 'offersUntil' in form.changes;
   return (

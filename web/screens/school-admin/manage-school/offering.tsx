@@ -29,7 +29,7 @@ type OfferingProps = {
   hours: ReactNode;
 };
 
-/** The choice of who is notified of a vacancy first. */
+/** Shows the choice of who is notified of a vacancy first. */
 export function Offering({ value, onChange, hours }: OfferingProps) {
   return (
     <FieldGroup

@@ -14,7 +14,7 @@ import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 
-/** The shifts that teachers can choose and how requests are handled, with a live picture of the day. */
+/** Shows the shifts that teachers can choose and how requests are handled, with a live picture of the day. */
 export function ShiftForm({ school }: { school: School }) {
   const save = useSaveSchool(school.id, {
     title: 'Vacancy settings saved',

@@ -13,7 +13,7 @@ type ShiftErrors = Partial<Record<keyof VacancySettings, string>>;
 const shiftNames = namesOf(defaultVacancySettings);
 const names = [...shiftNames, 'reportMinutes', 'offering', 'offersFrom', 'offersUntil'] as const;
 
-/** A school's shifts, and how it handles requests. */
+/** Returns a school's shifts, and how it handles requests. */
 function settingsOf({
   vacancySettings,
   showReason = true,
@@ -40,8 +40,8 @@ function settingsOf({
 const isMinutes = (text: string) => /^\s*\d{1,3}\s*$/.test(text) && Number(text) <= attendanceLimits.reportMinutes;
 
 /**
- * A school's settings while they are edited. Dependent values follow as people type: the afternoon moves with the end
- * of the morning, and back. Only while its own start is being typed does that stay, with its error.
+ * Returns a school's settings while they are edited. Dependent values follow as people type: the afternoon moves with the end of
+ * the morning, and back. Only while its own start is being typed does that stay, with its error.
  */
 export function useShiftSettings(school: School, pending: boolean) {
   const form = useForm({
@@ -78,7 +78,7 @@ export function useShiftSettings(school: School, pending: boolean) {
     form,
     shown,
     errors,
-    /** The differences from the saved school, in the call's format. */
+    /** Returns the differences from the saved school, in the call's format. */
     fields: () => {
       const { showReason, bookFirst, approvesItself, reportMinutes, offering, offersFrom, offersUntil, ...shifts } = {
         ...changes,

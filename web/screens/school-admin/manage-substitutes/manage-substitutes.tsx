@@ -20,7 +20,7 @@ import { Select } from '#web/ui/input.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(
     managedPeopleQuery('substitute', { approval: 'approved', availability: 'all', sort: 'name' }),
@@ -41,8 +41,7 @@ const orders = [
 ] as const;
 
 /**
- * The school's approved substitutes: search, filter, sort, add, import, reset passwords, remove, and the admin's
- * messages.
+ * Shows the school's approved substitutes: search, filter, sort, add, import, reset passwords, remove, and the admin's messages.
  */
 export function ManageSubstitutes() {
   const [school] = useSession().schools;

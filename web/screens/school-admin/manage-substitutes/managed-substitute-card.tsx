@@ -20,7 +20,7 @@ type ManagedSubstituteCardProps = {
   onInvite: () => void;
 };
 
-/** A substitute of the school: subjects, availability, and how often they have covered here. */
+/** Shows a substitute of the school: subjects, availability, and how often they have covered here. */
 export function ManagedSubstituteCard({
   person,
   zone,

@@ -8,7 +8,7 @@ const parts: Record<Exclude<AvailabilityValue, 'unavailable'>, string> = {
 };
 const kinds = ['all_day', 'morning', 'afternoon'] as const;
 
-/** A weekly availability in one line: 'Available Monday to Wednesday all day, Friday mornings'. */
+/** Returns a weekly availability in one line: 'Available Monday to Wednesday all day, Friday mornings'. */
 export function weekInWords(week: Week | null): string {
   if (week === null) return 'No availability saved yet';
   const groups = kinds

@@ -4,7 +4,7 @@ import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 
 type EmergencyPlanDialogProps = { person: User; timeZone: string; onClose: () => void };
 
-/** A teacher's emergency plan, for the front office. Mounted while it is open. */
+/** Shows a teacher's emergency plan, for the front office. It is mounted while it is open. */
 export function EmergencyPlanDialog({ person, timeZone, onClose }: EmergencyPlanDialogProps) {
   return (
     <Dialog

@@ -19,7 +19,7 @@ const { Part: EmergencyPlanDialog } = part(
   async () => (await import('#web/screens/school-admin/manage-teachers/emergency-plan-dialog.tsx')).EmergencyPlanDialog,
 );
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(managedPeopleQuery('teacher', {}));
 
 /** The states of a teacher's account, as the filter names them. */
@@ -30,7 +30,7 @@ const statuses: Record<string, { label: string; filter: PeopleFilter }> = {
   rejected: { label: 'Rejected', filter: { approval: 'rejected' } },
 };
 
-/** The school's teachers: search, add, import, disable and enable, reset passwords, approve rejected ones. */
+/** Shows the school's teachers: search, add, import, disable and enable, reset passwords, approve rejected ones. */
 export function ManageTeachers() {
   const [school] = useSession().schools;
   const [search] = useParam('search');

@@ -24,7 +24,7 @@ type ManagedTeacherCardProps = {
   onPlan: () => void;
 };
 
-/** A teacher with their vacancies and the account's switch. A rejected one can still be approved. */
+/** Shows a teacher with their vacancies and the account's switch. A rejected one can still be approved. */
 export function ManagedTeacherCard({
   person,
   zone,

@@ -39,7 +39,7 @@ type AdminCardProps = {
   onDelete: () => void;
 };
 
-/** A vacancy of the school with its admin's actions: assign, answer a request, release, correct, edit, delete. */
+/** Shows a vacancy of the school with its admin's actions: assign, answer a request, release, correct, edit, delete. */
 export function AdminCard({
   vacancy,
   now,

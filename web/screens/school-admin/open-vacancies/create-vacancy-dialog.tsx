@@ -23,7 +23,7 @@ const words: PostingWords = {
   failed: (reason) => `Failed to create vacancy: ${reason}`,
 };
 
-/** Posts an absence on behalf of a teacher of the school. Mounted while it is open. */
+/** Posts an absence on behalf of a teacher of the school. It is mounted while it is open. */
 export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogProps) {
   const user = useSession();
   const [teacher, setTeacher] = useState<AbsentTeacher | null>(null);
@@ -114,7 +114,7 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
   );
 }
 
-/** The choice that no teacher is absent. Collapsed, because most vacancies are absences. */
+/** Shows the choice that no teacher is absent. It is collapsed, because most vacancies are absences. */
 function ExtraHands({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) => void }) {
   const [isOpen, setOpen] = useState(isOn);
   return (
@@ -132,7 +132,7 @@ function ExtraHands({ isOn, onTurn }: { isOn: boolean; onTurn: (isOn: boolean) =
   );
 }
 
-/** A summary of the vacancy to create: 'Maya Okafor is out November 23, 2026, 8:00 AM – 3:00 PM.' */
+/** Returns a summary of the vacancy to create: 'Maya Okafor is out November 23, 2026, 8:00 AM – 3:00 PM.' */
 function summaryOf(values: AbsenceValues, who: string | null): string {
   const when = values.severalDays ? 'on several days' : formatDate(values.date);
   return who === null ? '' : `${who} ${when}, ${formatTimeRange(values.startTime, values.endTime)}.`;

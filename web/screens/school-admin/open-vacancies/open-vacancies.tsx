@@ -21,7 +21,7 @@ import type { Ahead } from '#web/navigation/ahead.ts';
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
 const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const list of [openQuery, pendingQuery]) void queries.prefetchInfiniteQuery(list);
 };
@@ -36,7 +36,7 @@ const parts = [
   { id: 'past', label: 'Past' },
 ] as const;
 
-/** The school's vacancies: requests to review, classes to fill, covered classes and past ones. */
+/** Shows the school's vacancies: requests to review, classes to fill, covered classes and past ones. */
 export function OpenVacancies() {
   const now = useNow();
   const [school] = useSession().schools;
@@ -96,7 +96,7 @@ export function OpenVacancies() {
   );
 }
 
-/** The school's state in words. */
+/** Shows the school's state in words. */
 function InOneLine() {
   const open = useInfiniteQuery(openQuery);
   const pending = useInfiniteQuery(pendingQuery);

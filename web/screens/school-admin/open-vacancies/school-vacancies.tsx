@@ -19,7 +19,7 @@ type Part = 'open' | 'filled' | 'past';
 type SchoolVacanciesProps = {
   part: Part;
   by: 'day' | 'week';
-  /** The search words. '' for none. */
+  /** The search words. It is '' for none. */
   search: string;
   now: Date;
   openersOf: AdminDialogs['openersOf'];

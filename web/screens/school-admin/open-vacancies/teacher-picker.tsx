@@ -24,7 +24,7 @@ type TeacherPickerProps = {
 };
 
 /**
- * The absent teacher: found by name by the server, then shown with a button to change. Either way the pressed button
+ * Shows the absent teacher: found by name by the server, then shown with a button to change. Either way the pressed button
  * disappears, and focus moves to its replacement.
  */
 export function TeacherPicker({ chosen, onChoose }: TeacherPickerProps) {

@@ -57,7 +57,7 @@ export function AuditList({ rows, timeZone, withSchool }: AuditListProps) {
   );
 }
 
-/** The changes, with old and new values. */
+/** Shows the changes, with old and new values. */
 function Changes({ row }: { row: AuditRow }) {
   const lines = auditChangeLines(row);
   if (lines.length === 0) return null;

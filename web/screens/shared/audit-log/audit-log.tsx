@@ -16,7 +16,7 @@ import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
 
-/** The audit log: for the owner of all schools, for a school admin of their own school. */
+/** Shows the audit log: for the owner of all schools, for a school admin of their own school. */
 export function AuditLog() {
   const { role, schools } = useSession();
   const isOwner = role === 'overall_admin';

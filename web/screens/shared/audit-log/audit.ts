@@ -7,12 +7,12 @@ import { callPage } from '#web/api/client.ts';
 /** One administrative act. */
 export type AuditRow = ReplyOf<typeof listAudit>[number];
 
-/** The filters of the log. '' for none. The dates are in `timeZone`. */
+/** The filters of the log. It is '' for none. The dates are in `timeZone`. */
 export type AuditFilter = { search: string; kind: AuditKind | ''; from: string; to: string; timeZone: string };
 
 const pageSize = 50;
 
-/** The audit log, newest first, a page at a time. */
+/** Returns the audit log, newest first, a page at a time. */
 export function auditQuery({ search, kind, from, to, timeZone }: AuditFilter) {
   return infiniteQueryOptions({
     queryKey: ['audit', search, kind, from, to],

@@ -38,7 +38,7 @@ export function NotFound() {
   );
 }
 
-/** The bell's arcs, without the innermost. */
+/** Shows the bell's arcs, without the innermost. */
 function LostBell() {
   return (
     <svg

@@ -22,7 +22,7 @@ const calendarQuery = queryOptions({
   queryFn: ({ signal }) => call(getCalendar, { signal }),
 });
 
-/** The secret address for subscribing to one's own assignments in a calendar: create, show once, revoke. */
+/** Shows the secret address for subscribing to one's own assignments in a calendar: create, show once, revoke. */
 export function CalendarFeed() {
   const queries = useQueryClient();
   const calendar = useQuery(calendarQuery);
@@ -124,7 +124,7 @@ export function CalendarFeed() {
   );
 }
 
-/** The new address, to copy now, because it is never shown again. */
+/** Shows the new address, to copy now, because it is never shown again. */
 function Address({ url }: { url: string }) {
   const field = useRef<HTMLInputElement>(null);
   const copy = async () => {

@@ -18,7 +18,7 @@ type PhotoFieldProps = {
   disabled: boolean;
 };
 
-/** The photo: the saved one, or a preview of the chosen one before it is uploaded. */
+/** Shows the photo: the saved one, or a preview of the chosen one before it is uploaded. */
 export function PhotoField({ saved, chosen, onChoose, onRefuse, error, disabled }: PhotoFieldProps) {
   const preview = useObjectUrl(chosen);
   const [unseen, setUnseen] = useState<string | null>(null);

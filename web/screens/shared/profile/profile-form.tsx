@@ -11,7 +11,7 @@ import { FormSummary } from '#web/ui/form-summary.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
-/** The user's profile, photo and resume, saved together. Typed text and chosen files stay until they are saved. */
+/** Shows the user's profile, photo and resume, saved together. Typed text and chosen files stay until they are saved. */
 export function ProfileForm({ user }: { user: User }) {
   const [share, setShare] = useState(0);
   const save = useSaveProfile();
@@ -80,7 +80,7 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
-/** The upload progress. Once uploaded, the server still has to process the files. */
+/** Shows the upload progress. Once uploaded, the server still has to process the files. */
 function UploadProgress({ share }: { share: number }) {
   const percent = Math.round(share * 100);
   return (

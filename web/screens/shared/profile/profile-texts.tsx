@@ -16,7 +16,7 @@ type ProfileTextsProps = {
   };
 };
 
-/** The descriptive texts that are useful for the user's role. */
+/** Shows the descriptive texts that are useful for the user's role. */
 export function ProfileTexts({ role, form }: ProfileTextsProps) {
   const text = (
     name: TextField,

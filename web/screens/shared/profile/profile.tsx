@@ -29,14 +29,14 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { part as lazyPart } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(profileQuery(id));
 
 const { Part: ChangePasswordDialog } = lazyPart(
   async () => (await import('#web/features/account/change-password-dialog.tsx')).ChangePasswordDialog,
 );
 
-/** The profile of any role: public data, the account, and a substitute's schools and calendar. */
+/** Shows the profile of any role: public data, the account, and a substitute's schools and calendar. */
 export function Profile() {
   const { role } = useSession();
   const profile = useProfile();
@@ -79,7 +79,7 @@ const subtitles = {
   overall_admin: 'This is how school administrators see you.',
 } as const;
 
-/** The sections of a profile, each with its own address (`?part=`). Unsaved text in one stays while another is read. */
+/** Shows the sections of a profile, each with its own address (`?part=`). Unsaved text in one stays while another is read. */
 function Parts({ user }: { user: User }) {
   const [part, setPart] = useParam('part');
   const stay = useArrival(part);

@@ -11,7 +11,9 @@ const consequences = {
   resume: 'Schools can’t read it anymore. You can upload another resume at any time.',
 };
 
-/** Asks before the saved photo or resume is removed. Rendered outside of the profile's form, because forms can't be nested. */
+/**
+ * Asks before the saved photo or resume is removed. It is rendered outside of the profile's form, because forms can't be nested.
+ */
 export function RemoveFileDialog({ kind, isThere }: { kind: keyof typeof removing; isThere: boolean }) {
   const remove = useRemoveFile(kind);
   const layer = useLayer();

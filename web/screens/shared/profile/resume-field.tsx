@@ -21,7 +21,7 @@ type ResumeFieldProps = {
   disabled: boolean;
 };
 
-/** The resume: the saved one to view and download, or the chosen one before it is uploaded. */
+/** Shows the resume: the saved one to view and download, or the chosen one before it is uploaded. */
 export function ResumeField({ isRead, saved, chosen, onChoose, onRefuse, error, disabled }: ResumeFieldProps) {
   const preview = useObjectUrl(chosen);
   const layer = useLayer();

@@ -26,7 +26,7 @@ const { Part: RecoveryCodes } = part(
   async () => (await import('#web/features/account/recovery-codes.tsx')).RecoveryCodes,
 );
 
-/** The user's second factor: on or off, and how many recovery codes are left. */
+/** Shows the user's second factor: on or off, and how many recovery codes are left. */
 export function OwnSecondFactor() {
   const factor = useQuery(secondFactorQuery);
   const layer = useLayer();

@@ -15,7 +15,7 @@ const sectionOfDialog: Readonly<Record<string, SectionId>> = {
   'end-address': 'calendar',
 };
 
-/** The section of the profile that an address leads to, by its fragment, its dialog or its search for schools. */
+/** Returns the section of the profile that an address leads to, by its fragment, its dialog or its search for schools. */
 export function sectionIn(search: string): SectionId {
   const params = new URLSearchParams(search);
   const part = params.get('part') ?? '';

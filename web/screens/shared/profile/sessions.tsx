@@ -21,10 +21,10 @@ const sessionsQuery = queryOptions({
   staleTime: 0,
 });
 
-/** How many are shown at first: this one, and the most recently used. */
+/** Says how many are shown at first: this one, and the most recently used. */
 const few = 5;
 
-/** Where the user is signed in, and a button to end all other sessions. */
+/** Shows where the user is signed in, and a button to end all other sessions. */
 export function OwnSessions() {
   const queries = useQueryClient();
   const [all, setAll] = useState(false);

@@ -12,7 +12,8 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
 /**
- * Consent to text messages: the number, the wording, and the code that verifies the number. Or a button to end them.
+ * Consent to text messages: the number, the wording, and the code that verifies the number. Someone who gets them sees a button
+ * to end them.
  */
 export function SmsSettings({ settings, phone }: { settings: NoticeSettings; phone: string | null }) {
   const end = useEndSms();

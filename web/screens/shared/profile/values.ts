@@ -24,7 +24,7 @@ export type ProfileField = (typeof profileFields)[number];
 /** The form's values. */
 export type ProfileValues = Record<TextField, string> & { profileImage: File | null; resume: File | null };
 
-/** The form's values without changes. */
+/** Returns the form's values without changes. */
 export function savedValues(user: User): ProfileValues {
   const { fullName, email, phone, gender, department, subjects, qualifications, preferredSubjects, bio } = user;
   const texts = { fullName, email, phone, gender, department, subjects, qualifications, preferredSubjects, bio };
@@ -44,7 +44,7 @@ const emptyTexts: Record<TextField, string> = {
   bio: '',
 };
 
-/** The changed texts of a form, which a save sends along with the files. */
+/** Returns the changed texts of a form, which a save sends along with the files. */
 export function textsIn({
   profileImage: _photo,
   resume: _resume,
@@ -53,12 +53,12 @@ export function textsIn({
   return texts;
 }
 
-/** The contract's errors for the changed fields. */
+/** Returns the contract's errors for the changed fields. */
 export function problemsIn(changes: Partial<ProfileValues>): Errors<ProfileField> {
   return problemsOf(updateUser.body, textsIn(changes), profileFields);
 }
 
-/** Whether a role's profile has a field. Schools sort their teachers by department and subjects. */
+/** Returns whether a role's profile has a field. Schools sort their teachers by department and subjects. */
 export function hasField(role: Role, field: TextField): boolean {
   return role === 'teacher' || (field !== 'department' && field !== 'subjects');
 }

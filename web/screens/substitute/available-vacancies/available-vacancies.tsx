@@ -29,7 +29,7 @@ const { Part: WhyNotMore } = part(
   async () => (await import('#web/screens/substitute/available-vacancies/why-not-more.tsx')).WhyNotMore,
 );
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries) =>
   void queries.prefetchInfiniteQuery(vacanciesQuery({ status: 'open', upcoming: true }));
 
@@ -45,7 +45,7 @@ export function AvailableVacancies() {
   return (
     <>
       <PageHeader title="Available Vacancies">
-        {/* Announced when filters change it. */}
+        {/* It is announced when filters change it. */}
         <span role="status">
           {open.data && !open.isPlaceholderData
             ? inOneLine(vacancies.length, open.hasNextPage, user.schools.length, filters)
@@ -74,7 +74,7 @@ export function AvailableVacancies() {
   );
 }
 
-/** The reasons why the list isn't longer, collapsed. */
+/** Shows the reasons why the list isn't longer, collapsed. */
 function Why() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -13,9 +13,9 @@ export type VacancyFilters = {
   school: number | null;
   shift: ShiftType | null;
   fits: boolean;
-  /** Declined vacancies instead of open ones. */
+  /** Shows declined vacancies instead of open ones. */
   declined: boolean;
-  /** How many filters are active. 'Declined' is a separate list. */
+  /** Says how many filters are active. 'Declined' is a separate list. */
   count: number;
   set: (name: (typeof names)[number], value: string | null) => void;
   clear: () => void;
@@ -54,7 +54,7 @@ export function useVacancyFilters(schools: readonly { id: number }[]): VacancyFi
   };
 }
 
-/** The server's query parameters. */
+/** Returns the server's query parameters. */
 export function filterOf({ from, to, school, shift, fits, declined }: VacancyFilters): VacancyFilter {
   return {
     status: 'open',

@@ -18,7 +18,7 @@ type VacancyFilterFieldsProps = {
   today: string;
 };
 
-/** The filters of Available Vacancies, collapsed by default. */
+/** Shows the filters of Available Vacancies, collapsed by default. */
 export function VacancyFilterFields({ filters, schools, today }: VacancyFilterFieldsProps) {
   const isReversed = filters.from !== '' && filters.to !== '' && filters.to < filters.from;
   return (
@@ -95,7 +95,7 @@ type DateFilterProps = {
   onChange: (date: string | null) => void;
 };
 
-/** A date field. It holds the text while a person types. The address gets only complete dates. */
+/** Shows a date field. It holds the text while a person types. The address gets only complete dates. */
 function DateFilter({ label, value, min, error, onChange }: DateFilterProps) {
   const [typed, setTyped] = useState<string | null>(null);
   return (

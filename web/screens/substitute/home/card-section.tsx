@@ -13,7 +13,7 @@ type CardSectionProps = {
   children: (vacancy: Vacancy) => ReactNode;
 };
 
-/** A few vacancies with a heading and a link to all of them. Renders nothing if there are none to show or undo. */
+/** Shows a few vacancies with a heading and a link to all of them. Renders nothing if there are none to show or undo. */
 export function CardSection({ title, vacancies, link, children }: CardSectionProps) {
   const id = useId();
   const { shown, keptOf, provide } = useAnsweredVacancies(vacancies);

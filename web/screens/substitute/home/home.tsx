@@ -12,14 +12,14 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 import { part } from '#web/ui/part.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** How many open vacancies Home searches for today's urgent ones. */
+/** Says how many open vacancies Home searches for today's urgent ones. */
 const looksThrough = 20;
 
 const assignedQuery = vacanciesQuery({ mine: true, status: 'filled', upcoming: true });
 const requestedQuery = vacanciesQuery({ mine: true, status: 'pending_approval', upcoming: true });
 const offeredQuery = vacanciesQuery({ status: 'open', upcoming: true, limit: looksThrough });
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const list of [assignedQuery, requestedQuery, offeredQuery]) void queries.prefetchInfiniteQuery(list);
 };
@@ -36,7 +36,7 @@ const { Part: ChooseSchools } = part(
   async () => (await import('#web/screens/substitute/home/choose-schools.tsx')).ChooseSchools,
 );
 
-/** A substitute's day: today's and upcoming assignments, open vacancies, and the missing parts of the profile. */
+/** Shows a substitute's day: today's and upcoming assignments, open vacancies, and the missing parts of the profile. */
 export function SubstituteHome() {
   const user = useSession();
   const now = useNow();

@@ -5,7 +5,7 @@ import { SectionHeader } from '#web/ui/headers.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** The missing parts of the user's profile, each with a link. Renders nothing once it is complete. */
+/** Shows the missing parts of the user's profile, each with a link. Renders nothing once it is complete. */
 export function MissingList({ user, schools }: { user: User; schools: number }) {
   const missing = missingOf(user, schools);
   if (missing.length === 0) return null;

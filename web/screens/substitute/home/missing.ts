@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts';
 
 type Missing = { what: string; why: string; to: string };
 
-/** The missing parts of the user's profile, most useful first, and where to add them. */
+/** Returns the missing parts of the user's profile, most useful first, and where to add them. */
 export function missingOf(user: User, schools: number): Missing[] {
   const { profile, myAvailability } = paths.substitute;
   const gaps: (Missing & { isMissing: boolean })[] = [

@@ -17,7 +17,7 @@ type MyWeekProps = {
   assignments: readonly Vacancy[];
 };
 
-/** The next seven days: the substitute's availability and assignments. */
+/** Shows the next seven days: the substitute's availability and assignments. */
 export function MyWeek({ today, user, singleDates, assignments }: MyWeekProps) {
   const week = parseGeneralAvailability(user.generalAvailability ?? null);
   return (

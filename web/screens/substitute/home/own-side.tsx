@@ -11,7 +11,7 @@ import { MyWeek } from '#web/screens/substitute/home/my-week.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** The substitute's date exceptions for the week that begins today. */
+/** Returns the substitute's date exceptions for the week that begins today. */
 function weekDatesQuery(today: string) {
   return queryOptions({
     queryKey: ['availability', 'week', today],
@@ -19,7 +19,7 @@ function weekDatesQuery(today: string) {
   });
 }
 
-/** The substitute's own column: the next seven days, and the missing parts of the profile. */
+/** Shows the substitute's own column: the next seven days, and the missing parts of the profile. */
 export function OwnSide({ today, assignments }: { today: string; assignments: readonly Vacancy[] }) {
   const { schools } = useSession();
   const profile = useProfile();

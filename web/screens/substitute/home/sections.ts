@@ -2,7 +2,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { isUnfit } from '#web/features/vacancies/request/unfit.ts';
 import { isToday } from '#web/screens/substitute/home/today.ts';
 
-/** How many cards a section of Home shows. Its link leads to the rest. */
+/** Says how many cards a section of Home shows. Its link leads to the rest. */
 export const few = 3;
 
 type Kind = 'next' | 'waiting' | 'requests' | 'offers';
@@ -29,14 +29,14 @@ const order = {
 
 type Own = {
   now: Date;
-  /** Upcoming assignments, requests and open vacancies, each soonest first. */
+  /** Returns upcoming assignments, requests and open vacancies, each soonest first. */
   assignments: readonly Vacancy[];
   requests: readonly Vacancy[];
   open: readonly Vacancy[];
 };
 
 /**
- * The sections of vacancies on Home, empty ones as well: a section whose last vacancy was answered still shows the answer
+ * Returns the sections of vacancies on Home, empty ones as well: a section whose last vacancy was answered still shows the answer
  * and its Undo. Everything for today comes before everything for a later day.
  */
 export function sectionsOf({ now, assignments, requests, open }: Own): Section[] {

@@ -18,7 +18,7 @@ type TodayCardsProps = {
   open: readonly Vacancy[];
 };
 
-/** The vacancies on Home, today's first: the substitute's assignments with place and time, or else open vacancies. */
+/** Shows the vacancies on Home, today's first: the substitute's assignments with place and time, or else open vacancies. */
 export function TodayCards({ now, assignments, requests, open }: TodayCardsProps) {
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);

@@ -2,7 +2,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatLongDate, formatTimeRange, localDate, localTime } from '#domain/time.ts';
 import { counted } from '#web/words/time.ts';
 
-/** 'Good morning, Daniel', by the school's local time. */
+/** Returns 'Good morning, Daniel', by the school's local time. */
 export function greeting(
   { fullName, username }: { fullName: string; username: string },
   now: Date,
@@ -23,13 +23,13 @@ type Today = {
   assignments: readonly Vacancy[];
   /** Requests, soonest first. */
   requests: readonly Vacancy[];
-  /** Open vacancies, soonest first. Undefined if unknown. */
+  /** Open vacancies, soonest first. It is undefined if unknown. */
   open: readonly Vacancy[] | undefined;
-  /** Whether there are more open ones than these. */
+  /** Says whether there are more open ones than these. */
   openHasMore: boolean;
 };
 
-/** The date, and the most important thing about it, in one sentence. */
+/** Returns the date, and the most important thing about it, in one sentence. */
 export function todayInOneSentence(today: Today): string {
   return `${formatLongDate(localDate(today.now, today.timeZone))}. ${sentenceOf(today)}`;
 }
@@ -60,7 +60,7 @@ function sentenceOf({ now, isApproved, hasSchool, assignments, requests, open, o
   return `${booked}, and nothing is open for today.`;
 }
 
-/** Whether its date is today at its school. */
+/** Returns whether its date is today at its school. */
 export function isToday({ date, timeZone }: Pick<Vacancy, 'date' | 'timeZone'>, now: Date): boolean {
   return date === localDate(now, timeZone);
 }

@@ -6,7 +6,7 @@ const days = 7;
 
 type OwnWeek<Assignment> = {
   today: string;
-  /** The weekly availability. Null if it was never saved. */
+  /** The weekly availability. It is null if it was never saved. */
   week: Week | null;
   singleDates: readonly { date: string; status: DateStatus; part: 'morning' | 'afternoon' | null }[];
   assignments: readonly Assignment[];
@@ -23,7 +23,7 @@ type Day<Assignment> = {
   assignments: Assignment[];
 };
 
-/** The next seven days, today first: availability and assignments. */
+/** Returns the next seven days, today first: availability and assignments. */
 export function nextDays<Assignment extends { date: string }>({
   today,
   week,

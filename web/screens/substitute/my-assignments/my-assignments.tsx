@@ -43,7 +43,7 @@ const queriesOf = {
   past: vacanciesQuery({ mine: true, status: 'filled', past: true, order: 'latest' }),
 };
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries) => {
   for (const list of Object.values(queriesOf)) void queries.prefetchInfiniteQuery(list);
 };
@@ -66,7 +66,7 @@ const words: Record<Tab, { label: string; empty: string; help: string }> = {
   past: { label: 'Past', empty: 'No past assignments', help: 'Schools where you’ve taught appear here.' },
 };
 
-/** The substitute's assignments, requests and past assignments. The tab is in the address. */
+/** Shows the substitute's assignments, requests and past assignments. The tab is in the address. */
 export function MyAssignments() {
   const now = useNow();
   // Attendance, periods to cover, hours and feedback are for approved substitutes only.

@@ -22,7 +22,7 @@ import { useBlankForm } from '#web/ui/use-form.ts';
 
 type SchoolHours = ReplyOf<typeof listOwnHours>['schools'][number];
 
-/** The caller's hours in the pay periods that contain a day ('' is today). */
+/** Returns the caller's hours in the pay periods that contain a day ('' is today). */
 function ownHoursQuery(date: string) {
   return queryOptions({
     queryKey: ['hours', 'own', date],
@@ -31,7 +31,7 @@ function ownHoursQuery(date: string) {
   });
 }
 
-/** A substitute's hours for payroll, by school, to confirm or dispute. */
+/** Shows a substitute's hours for payroll, by school, to confirm or dispute. */
 export function OwnHours() {
   const [date, setDate] = useState('');
   const query = useQuery(ownHoursQuery(date));

@@ -32,11 +32,11 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 /** The marks that a month explains on a phone. */
 const marks = ['available', 'morning', 'afternoon', 'preferred', 'unavailable'] as const;
 
-/** The substitute's bookings in a month. */
+/** Returns the substitute's bookings in a month. */
 const bookedQuery = (month: string) =>
   vacanciesQuery({ mine: true, status: 'filled', from: firstDayOf(month), to: lastDayOf(month) });
 
-/** How far ahead the server accepts a date, in days, less one because of time zones. */
+/** Says how far ahead the server accepts a date, in days, less one because of time zones. */
 const furthestAhead = 2 * 366 - 1;
 
 /** Date exceptions on the calendar of a month. They override the weekly availability. `stored` is the saved week. */
@@ -129,7 +129,7 @@ function Legend({ hasBookings }: { hasBookings: boolean }) {
 
 type DateListProps = { month: string; records: readonly SingleDate[]; today: string; onPick: (date: string) => void };
 
-/** The month's dates with their notes, which don't fit into a day of the calendar. */
+/** Shows the month's dates with their notes, which don't fit into a day of the calendar. */
 function DateList({ month, records, today, onPick }: DateListProps) {
   return (
     <ul aria-label={`Your dates in ${formatMonth(month)}`} className="card divide-y divide-line">

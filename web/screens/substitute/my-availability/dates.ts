@@ -17,14 +17,14 @@ import { showToast } from '#web/ui/toast.ts';
 
 export type SingleDate = z.output<typeof availabilityRecord>;
 
-/** The reverse, in the call's format. */
+/** Returns the reverse, in the call's format. */
 export function partsOf(choice: DateChoice): { status: DateStatus; part: SingleDate['part'] } {
   return choice === 'morning' || choice === 'afternoon'
     ? { status: 'available', part: choice }
     : { status: choice, part: null };
 }
 
-/** The user's date exceptions of a month, by date. */
+/** Returns the user's date exceptions of a month, by date. */
 export function datesQuery(month: string) {
   return queryOptions({
     queryKey: ['availability', month],

@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 const patience = { timeout: 8000, interval: 10 };
-/** The control with this label, once it appears. */
+/** Returns the control with this label, once it appears. */
 function control<Element extends HTMLElement>(label: string): Promise<Element> {
   return vi.waitFor(() => {
     const named = [...document.querySelectorAll('label')].find(({ textContent }) => textContent.startsWith(label));

@@ -36,7 +36,7 @@ function noticeWords(hours: number): string {
 type Preferences = ReplyOf<typeof getJobPreferences>;
 type PartProps = { shown: Preferences; save: (part: Partial<Preferences>) => void };
 
-/** The classes that the substitute wants to be offered. Each choice is saved at once. */
+/** Shows the classes that the substitute wants to be offered. Each choice is saved at once. */
 export function JobPreferenceFields() {
   const queries = useQueryClient();
   const { data, error } = useQuery(preferencesQuery);
@@ -125,7 +125,7 @@ function Choices({ shown, save, zipError }: PartProps & { zipError: string | und
   );
 }
 
-/** The ZIP code, saved when the field is left or Enter is pressed. */
+/** Shows the ZIP code, saved when the field is left or Enter is pressed. */
 function ZipField({ zip, save, error }: { zip: string | null; save: PartProps['save']; error: string | undefined }) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? zip ?? '';
@@ -175,7 +175,7 @@ type SeveralProps<Value extends string> = {
   onChange: (chosen: Value[]) => void;
 };
 
-/** Collapsed, because most substitutes teach every grade and subject. */
+/** It is collapsed, because most substitutes teach every grade and subject. */
 function Several<Value extends string>({ label, all, nameOf, chosen, onChange }: SeveralProps<Value>) {
   const [isOpen, setOpen] = useState(false);
   return (

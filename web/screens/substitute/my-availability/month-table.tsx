@@ -38,7 +38,7 @@ type MonthTableProps = {
   today: string;
   /** The last date that can be set. */
   last: string;
-  /** The weekly availability. Null if none was saved. */
+  /** The weekly availability. It is null if none was saved. */
   week: Week | null;
   dates: readonly SingleDate[];
   /** The bookings in this month. */
@@ -50,8 +50,8 @@ type MonthTableProps = {
 };
 
 /**
- * A month as a table of day buttons with a single tab stop: arrows move by day and week, Home and End within the week,
- * Page Up and Page Down by month.
+ * Shows a month as a table of day buttons with a single tab stop: arrows move by day and week, Home and End within the week, Page
+ * Up and Page Down by month.
  */
 export function MonthTable({
   month,
@@ -165,7 +165,7 @@ export function MonthTable({
   );
 }
 
-/** 'Tuesday, November 24, 2026: Unavailable, with a note', or its weekly availability, and its bookings. */
+/** Returns 'Tuesday, November 24, 2026: Unavailable, with a note', or its weekly availability, and its bookings. */
 function nameOf(date: string, record: SingleDate | undefined, week: Week | null, booked: readonly Booking[]): string {
   const said = record
     ? `${statusWords[choiceOf(record)]}${record.notes === null ? '' : ', with a note'}`

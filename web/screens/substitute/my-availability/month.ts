@@ -6,7 +6,7 @@ import { addDays, addMonths, firstDayOf, lastDayOf, monthOf, weekdayOf, weekdays
  */
 export const calendarDays = [...weekdays.slice(-1), ...weekdays.slice(0, -1)] as const;
 
-/** The weeks of a month from Sunday to Saturday. Days of other months are null. */
+/** Returns the weeks of a month from Sunday to Saturday. Days of other months are null. */
 export function weeksOf(month: string): (string | null)[][] {
   const first = firstDayOf(month);
   const last = lastDayOf(month);
@@ -19,7 +19,7 @@ export function weeksOf(month: string): (string | null)[][] {
 
 const columnOf = (date: string) => calendarDays.indexOf(weekdayOf(date));
 
-/** The date that a key leads to in the calendar. Null for other keys. */
+/** Returns the date that a key leads to in the calendar. Returns null for other keys. */
 export function dateAfterKey(date: string, key: string): string | null {
   const at = columnOf(date);
   switch (key) {

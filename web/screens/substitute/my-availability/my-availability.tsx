@@ -23,7 +23,7 @@ import { profileQuery } from '#web/session/profile.ts';
 import { chosenSchoolsQuery } from '#web/features/schools/offered.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries, { id }) => {
   void queries.prefetchQuery(profileQuery(id));
   void queries.prefetchQuery(chosenSchoolsQuery);
@@ -32,7 +32,7 @@ export const ahead: Ahead = (queries, { id }) => {
 const title = 'My Availability';
 const subtitle = 'Your usual week. Schools see it when they need a substitute.';
 
-/** The substitute's weekly availability, and the date exceptions that override it. */
+/** Shows the substitute's weekly availability, and the date exceptions that override it. */
 export function MyAvailability() {
   const { profile, schools, columns, isPending, error, retry } = useWeekData();
   if (error !== null) {

@@ -12,7 +12,7 @@ const ownUpcoming = vacanciesQuery({ mine: true, upcoming: true });
 /** The most classes that a banner names. */
 const named = 3;
 
-/** The substitute's assignments and requests from today on. */
+/** Returns the substitute's assignments and requests from today on. */
 function useOwnUpcoming(): { booked: readonly Vacancy[]; requested: readonly Vacancy[] } {
   const own = rowsOf(useInfiniteQuery(ownUpcoming).data);
   return {
@@ -47,7 +47,7 @@ export function StaysThatDay({ from, to }: { from: string; to: string }) {
   );
 }
 
-/** The same for weekdays that become unavailable. */
+/** Shows the same for weekdays that become unavailable. */
 export function StaysInWeek({ before, after }: { before: Week | null; after: Week }) {
   const { booked } = useOwnUpcoming();
   const affected = booked.filter(({ date }) => {

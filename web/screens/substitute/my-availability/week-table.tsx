@@ -19,9 +19,8 @@ const segments = 'max-md:grid max-md:grid-cols-[1.4fr_1fr_1.2fr_0.9fr]';
 const trackEnds = ['max-md:rounded-l-control', '', '', 'max-md:rounded-r-control'];
 
 /**
- * The weekly availability: each day is one native radio group. From 768 px on, it is a table. Below that, each day is a
- * row of four segments with the same radios (with explicit roles, because a CSS grid layout removes a table's
- * semantics).
+ * Shows the weekly availability: each day is one native radio group. From 768 px on, it is a table. Below that, each day is a row
+ * of four segments with the same radios (with explicit roles, because a CSS grid layout removes a table's semantics).
  */
 export function WeekTable({ form, columns }: { form: WeekForm; columns: GridColumns }) {
   return (
@@ -129,7 +128,7 @@ function isOff(columns: GridColumns, value: AvailabilityValue): boolean {
   return value !== 'unavailable' && !columns[value].isEnabled;
 }
 
-/** The line under a column's heading: the schools' times of the shift, or a note that no school offers it. */
+/** Returns the line under a column's heading: the schools' times of the shift, or a note that no school offers it. */
 function headLines(columns: GridColumns, value: AvailabilityValue): string[] {
   if (value === 'unavailable') return ['Don’t offer me'];
   const { isEnabled, times } = columns[value];

@@ -36,7 +36,7 @@ export type WeekForm = {
   week: Week;
   /** No week is saved or selected, so all days are blank. */
   isBlank: boolean;
-  /** Whether a week was ever saved. Until then, no day is ruled out. */
+  /** Says whether a week was ever saved. Until then, no day is ruled out. */
   isSaved: boolean;
   dirty: boolean;
   /** Says that the day was also changed in another window, and asks which value counts. */
@@ -49,7 +49,7 @@ export type WeekForm = {
   error: unknown;
 };
 
-/** The grid's data: the saved weekly availability, and the schools whose shifts are its columns. */
+/** Returns the grid's data: the saved weekly availability, and the schools whose shifts are its columns. */
 export function useWeekData() {
   const profile = useProfile();
   const schools = useQuery(chosenSchoolsQuery);

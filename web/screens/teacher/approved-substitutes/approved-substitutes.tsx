@@ -20,7 +20,7 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries) => void queries.prefetchInfiniteQuery(schoolSubstitutePagesQuery(''));
 
 const { Part: MessageSubstitutesDialog } = part(
@@ -34,7 +34,7 @@ const tabs = [
 const ids = tabs.map(({ id }) => id);
 const everybody = 'all';
 
-/** The school's approved substitutes, and the teacher's messages to them. */
+/** Shows the school's approved substitutes, and the teacher's messages to them. */
 export function ApprovedSubstitutes() {
   const [school] = useSession().schools;
   const [tab, choose] = useTab(ids, 'substitutes');

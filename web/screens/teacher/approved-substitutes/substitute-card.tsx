@@ -9,7 +9,7 @@ const { Part: Exclusions } = part(async () => (await import('#web/features/perso
 
 type SubstituteCardProps = { person: User; selected: boolean; onSelect: (selected: boolean) => void };
 
-/** An approved substitute with the facts by which a teacher chooses, and a checkbox for messages. */
+/** Shows an approved substitute with the facts by which a teacher chooses, and a checkbox for messages. */
 export function SubstituteCard({ person, selected, onSelect }: SubstituteCardProps) {
   const {
     fullName,

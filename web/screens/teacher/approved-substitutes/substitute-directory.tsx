@@ -13,13 +13,13 @@ import { ShowMore } from '#web/ui/show-more.tsx';
 type SubstituteDirectoryProps = {
   list: UseInfiniteQueryResult<InfiniteData<{ rows: User[]; next: string | null }>>;
   selection: ReturnType<typeof useSelection>;
-  /** Whether the list is filtered by name. */
+  /** Says whether the list is filtered by name. */
   isSearch: boolean;
   /** Not everyone could be loaded, so no one was selected. */
   onFail: () => void;
 };
 
-/** The approved substitutes with checkboxes, select-all, and "Show more". */
+/** Shows the approved substitutes with checkboxes, select-all, and "Show more". */
 export function SubstituteDirectory({ list, selection, isSearch, onFail }: SubstituteDirectoryProps) {
   if (list.isError && list.data === undefined) {
     return (

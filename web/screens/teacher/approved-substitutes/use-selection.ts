@@ -10,8 +10,8 @@ type Shown = {
 };
 
 /**
- * The selection in the list of substitutes, which survives a search. 'All' means everyone who matches, including those
- * on pages that haven't been loaded.
+ * Returns the selection in the list of substitutes, which survives a search. 'All' means everyone who matches, including those on
+ * pages that haven't been loaded.
  */
 export function useSelection({ search, rows, hasMore }: Shown) {
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export function useSelection({ search, rows, hasMore }: Shown) {
   const matching = hasMore ? everybody : rows;
   const isChosen = (id: number) => chosen.some((person) => person.id === id);
 
-  /** Everyone who matches. Null if they could not be loaded. */
+  /** Everyone who matches. Returns null if they could not be loaded. */
   const fetchMatching = async (): Promise<readonly NamedPerson[] | null> => {
     if (!hasMore) return rows.map(({ id, fullName }) => ({ id, fullName }));
     setFetching(true);
@@ -38,7 +38,7 @@ export function useSelection({ search, rows, hasMore }: Shown) {
     isChosen,
     fetching,
     fetchMatching,
-    /** Whether everyone who matches is selected, or some of the people shown. */
+    /** Says whether everyone who matches is selected, or some of the people shown. */
     all: matching !== undefined && matching.length > 0 && matching.every(({ id }) => isChosen(id)),
     some: rows.some(({ id }) => isChosen(id)),
     choose: (person: NamedPerson, selected: boolean) => {

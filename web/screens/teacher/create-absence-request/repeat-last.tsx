@@ -19,7 +19,10 @@ type RepeatLastProps = {
   onFill: (values: AbsenceValues) => void;
 };
 
-/** Fills the form from the teacher's latest vacancy, for the rest of today or the next school day. The previous values can be restored. Not rendered without a latest vacancy. */
+/**
+ * Fills the form from the teacher's latest vacancy, for the rest of today or the next school day. The previous values can be
+ * restored. It isn't rendered without a latest vacancy.
+ */
 export function RepeatLast({ values, when, onFill }: RepeatLastProps) {
   const [before, setBefore] = useState<AbsenceValues | null>(null);
   const lately = useInfiniteQuery(latestQuery);

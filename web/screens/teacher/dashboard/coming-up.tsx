@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Table } from '#web/ui/table.tsx';
 
-/** A teacher's next absences: time, class and substitute. */
+/** Shows a teacher's next absences: time, class and substitute. */
 export function ComingUp({ vacancies, now }: { vacancies: readonly Vacancy[]; now: Date }) {
   return (
     <div className="card">

@@ -3,13 +3,13 @@ import { getCoverCounts } from '#contract/cover.ts';
 import { getOwnCoverWishes } from '#contract/cover-settings.ts';
 import { call } from '#web/api/client.ts';
 
-/** How many periods each teacher covered. */
+/** Says how many periods each teacher covered. */
 export const coverCountsQuery = queryOptions({
   queryKey: ['cover', 'counts'],
   queryFn: ({ signal }) => call(getCoverCounts, { signal }),
 });
 
-/** Whether the reader wants to be asked. */
+/** Says whether the reader wants to be asked. */
 export const coverWishesQuery = queryOptions({
   queryKey: ['cover', 'wishes'],
   queryFn: ({ signal }) => call(getOwnCoverWishes, { signal }),

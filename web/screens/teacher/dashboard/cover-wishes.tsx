@@ -33,7 +33,7 @@ const dayNames: Partial<Record<Weekday, string>> = {
   friday: 'Friday',
 };
 
-/** A teacher's preferences for covering, and everyone's counts. Mounted while it is open. */
+/** Shows a teacher's preferences for covering, and everyone's counts. It is mounted while it is open. */
 export function CoverWishes({ onClose }: { onClose: () => void }) {
   const wishes = useQuery(coverWishesQuery);
   if (wishes.data !== undefined) return <WishesForm saved={wishes.data} onClose={onClose} />;

@@ -11,8 +11,8 @@ const { Part: CoverWishes } = part(
 );
 
 /**
- * The periods that a teacher covers or is asked to cover, and their count so far. Hidden if the school doesn't use
- * cover by colleagues.
+ * Shows the periods that a teacher covers or is asked to cover, and their count so far. Hidden if the school doesn't use cover by
+ * colleagues.
  */
 export function Covers() {
   const own = useQuery(ownCoversQuery);

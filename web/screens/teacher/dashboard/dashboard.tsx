@@ -23,7 +23,7 @@ import { Loading, Skeleton, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries, { schools }) => {
   if (schools.length > 0) void queries.prefetchQuery(proposalQuery(null, localDate(new Date(), zoneOf(schools))));
   void queries.prefetchQuery(vacancyCountsQuery);
@@ -31,7 +31,7 @@ export const ahead: Ahead = (queries, { schools }) => {
   for (const list of [waitingQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
 };
 
-// Loaded separately, because on most mornings no request is waiting.
+// It loads separately, because on most mornings no request is waiting.
 const { Part: WaitingRequests } = part(
   async () => (await import('#web/screens/teacher/dashboard/waiting-requests.tsx')).WaitingRequests,
   {
@@ -58,7 +58,7 @@ const waitingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true
 const comingQuery = vacanciesQuery({ upcoming: true, limit: shown });
 const linkClass = 'link inline-flex min-h-6 items-center text-label pointer-coarse:min-h-touch';
 
-/** A teacher's home: posting an absence, requests to answer, upcoming absences, and absences by reason. */
+/** Shows a teacher's home: posting an absence, requests to answer, upcoming absences, and absences by reason. */
 export function TeacherDashboard() {
   const [school] = useSession().schools;
   const covers = useQuery(ownCoversQuery);
@@ -85,7 +85,7 @@ export function TeacherDashboard() {
   );
 }
 
-/** Whether it is known if the school uses cover by colleagues. The section would move everything below it. */
+/** Says whether it is known if the school uses cover by colleagues. The section would move everything below it. */
 type After = { isAfterCovers: boolean };
 
 /** Renders nothing if no one is waiting. */

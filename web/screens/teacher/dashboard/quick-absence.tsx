@@ -47,7 +47,7 @@ function QuickButtons({ school }: { school: { id: number; name: string; timeZone
   );
 }
 
-/** 'tomorrow', 'Monday' within a week, else the date. */
+/** Returns 'tomorrow', 'Monday' within a week, else the date. */
 function nextInWords(date: string, today: string): string {
   if (date === addDays(today, 1)) return 'tomorrow';
   return date > addDays(today, 6) ? formatDate(date) : dayName(date);

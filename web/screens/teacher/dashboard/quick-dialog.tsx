@@ -15,7 +15,7 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 
 type QuickDialogProps = { day: QuickDay; school: { id: number; name: string; timeZone: string }; onClose: () => void };
 
-/** An absence, ready to review and publish. Everything in it can be changed first. Mounted while it is open. */
+/** Shows an absence, ready to review and publish. Everything in it can be changed first. It is mounted while it is open. */
 export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProps) {
   const user = useSession();
   const posting = usePosting({ userId: user.id, ownSchool, quick: day, words: teachersWords, onPosted: onClose });

@@ -12,7 +12,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import * as icons from '#web/ui/icons.ts';
 
-/** The requests that wait for the teacher's answer, in brief, each with Reject and Approve. */
+/** Shows the requests that wait for the teacher's answer, in brief, each with Reject and Approve. */
 export function WaitingRequests({ answered, now }: { answered: AnsweredVacancies; now: Date }) {
   const { shown, keptOf, provide } = answered;
   return provide(

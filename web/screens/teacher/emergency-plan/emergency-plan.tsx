@@ -5,10 +5,10 @@ import { useSession } from '#web/session/session.ts';
 import { zoneOf } from '#web/words/time.ts';
 import { PageHeader } from '#web/ui/headers.tsx';
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries, { id }) => void queries.prefetchQuery(emergencyPlanQuery(id));
 
-/** The teacher's own plan for days without other plans. */
+/** Shows the teacher's own plan for days without other plans. */
 export function EmergencyPlan() {
   const { id, schools } = useSession();
   return (

@@ -8,13 +8,13 @@ type DetailsActionsProps = {
   vacancy: Vacancy;
   onEdit: () => void;
   onSplit: () => void;
-  /** Called when the absence, and with it its details, is gone. */
+  /** It is called when the absence, and with it its details, is gone. */
   onCanceled: () => void;
-  /** Whether another dialog is above the details and asks its own question. */
+  /** Says whether another dialog is above the details and asks its own question. */
   isCovered: boolean;
 };
 
-/** The actions in the details of a teacher's own absence: cancel, split and edit. */
+/** Shows the actions in the details of a teacher's own absence: cancel, split and edit. */
 export function DetailsActions({ vacancy, onEdit, onSplit, onCanceled, isCovered }: DetailsActionsProps) {
   const { can, id } = vacancy;
   const removal = useLayer('remove');

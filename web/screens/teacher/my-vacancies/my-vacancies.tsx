@@ -19,14 +19,14 @@ import { part } from '#web/ui/part.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import type { Ahead } from '#web/navigation/ahead.ts';
 
-// Below the lists.
+// It is below the lists.
 const { Part: OwnYear } = part(async () => (await import('#web/features/reports/own-year.tsx')).OwnYear);
 
 const pendingQuery = vacanciesQuery({ status: 'pending_approval', upcoming: true });
 const openQuery = vacanciesQuery({ status: 'open', upcoming: true });
 const comingQuery = vacanciesQuery({ status: 'filled', upcoming: true });
 
-/** The first data of this screen. */
+/** Returns the first data of this screen. */
 export const ahead: Ahead = (queries) => {
   void queries.prefetchQuery(vacancyCountsQuery);
   for (const list of [pendingQuery, openQuery, comingQuery]) void queries.prefetchInfiniteQuery(list);
@@ -35,7 +35,7 @@ export const ahead: Ahead = (queries) => {
 const ids = ['pending', 'open', 'filled'] as const;
 type TabId = (typeof ids)[number];
 
-/** A teacher's own vacancies: requests to review, uncovered classes and covered ones. */
+/** Shows a teacher's own vacancies: requests to review, uncovered classes and covered ones. */
 export function MyVacancies() {
   const now = useNow();
   const [school] = useSession().schools;
@@ -133,7 +133,7 @@ export function MyVacancies() {
   );
 }
 
-/** The first non-empty tab once all have loaded. Later answers don't change it. */
+/** Returns the first non-empty tab once all have loaded. Later answers don't change it. */
 function useFirstNotEmpty(counts: Partial<Record<TabId, number>>): TabId {
   const [first, setFirst] = useState<TabId | null>(null);
   if (first === null && ids.every((id) => counts[id] !== undefined))

@@ -33,7 +33,7 @@ type TeacherCardProps = {
   onRelease: () => void;
 };
 
-/** A teacher's own vacancy with its actions: answer a request, message substitutes, edit, release. */
+/** Shows a teacher's own vacancy with its actions: answer a request, message substitutes, edit, release. */
 export function TeacherCard({ vacancy, now, onRetry, onDetails, onMessage, onEdit, onRelease }: TeacherCardProps) {
   const { can } = vacancy;
   const answer = useAnswer(vacancy);

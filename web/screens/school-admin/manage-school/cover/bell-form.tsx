@@ -25,7 +25,7 @@ type BellFormProps = {
   onClose: () => void;
 };
 
-/** The times of every kind of day, and the days on which each applies. Mounted while it is open. */
+/** Shows the times of every kind of day, and the days on which each applies. It is mounted while it is open. */
 export function BellForm({ saved, read = null, onClose }: BellFormProps) {
   const [bell, setBell] = useState<Bell>(read === null ? saved.bell : withSchedules(saved.bell, read));
   const [shown, setShown] = useState(0);
@@ -136,7 +136,7 @@ export function BellForm({ saved, read = null, onClose }: BellFormProps) {
   );
 }
 
-/** The bells with these schedules. A day keeps its schedule if one of that name exists, and is regular otherwise. */
+/** Returns the bells with these schedules. A day keeps its schedule if one of that name exists, and is regular otherwise. */
 function withSchedules({ schedules: before, weekly, days }: Bell, schedules: ReadSchedules): Bell {
   const sameAs = (nth: number) => {
     const name = before[nth]?.name.toLowerCase();
@@ -225,7 +225,9 @@ function ScheduleFields({ schedule, errorOf, onChange }: ScheduleFieldsProps) {
   );
 }
 
-/** The label of a column: above its first field on wide screens, and of every field on phones, where a period has two rows. */
+/**
+ * Shows the label of a column: above its first field on wide screens, and of every field on phones, where a period has two rows.
+ */
 function Heading({ isFirst, of, children }: { isFirst: boolean; of?: string; children: string }) {
   const name = of === undefined ? children : `Period ${of}: ${children}`;
   return (

@@ -13,7 +13,7 @@ const { Part: CoverSetup } = part(
   },
 );
 
-/** Collapsed and not loaded until someone opens it, because most schools never do. */
+/** It is collapsed, and loads when someone opens it, because most schools never do. */
 export function CoverSection() {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -14,7 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
 
-/** The three parts of cover by colleagues: bells, timetables and rules. Without bells, only the first. */
+/** Shows the three parts of cover by colleagues: bells, timetables and rules. Without bells, it shows only the first. */
 export function CoverSetup() {
   const settings = useQuery(coverSettingsQuery);
   const timetables = useQuery(timetablesQuery);

@@ -12,7 +12,7 @@ export const coverSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call(getCoverSettings, { signal }),
 });
 
-/** Who teaches when. */
+/** The timetables of the teachers. */
 export const timetablesQuery = queryOptions({
   queryKey: ['cover', 'timetables'],
   queryFn: ({ signal }) => call(getTimetables, { signal }),

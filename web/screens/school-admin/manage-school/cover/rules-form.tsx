@@ -30,7 +30,7 @@ const orders: readonly { value: CoverOrder; label: string; hint: string }[] = [
   },
 ];
 
-/** The form of the rules: the order in which colleagues are asked, and the limits. Mounted while it is open. */
+/** Shows the form of the rules: the order in which colleagues are asked, and the limits. It is mounted while it is open. */
 export function RulesForm({ saved, onClose }: { saved: CoverSettings; onClose: () => void }) {
   const { rules } = saved;
   const [order, setOrder] = useState<CoverOrder>(rules.order);

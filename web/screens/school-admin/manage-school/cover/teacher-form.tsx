@@ -25,7 +25,7 @@ const kindNames: Record<SlotKind, string> = {
 
 type TeacherFormProps = { teacher: TeacherRow; periods: readonly string[]; onClose: () => void };
 
-/** A teacher's periods, the same every day. Entries for certain weekdays, which a file can have, stay as they are. */
+/** Shows a teacher's periods, the same every day. Entries for certain weekdays, which a file can have, stay as they are. */
 export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
   const { teacherId, fullName, slots, version } = teacher;
   const [daily, setDaily] = useState(() => dailyOf(slots, periods));

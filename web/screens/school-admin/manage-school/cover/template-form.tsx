@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 
-/** The first step: four answers make a regular day, a late start and a half day. */
+/** Shows the first step: four answers make a regular day, a late start and a half day. */
 export function TemplateForm({ saved, onRead }: { saved: CoverSettings; onRead: (schedules: ReadSchedules) => void }) {
   const [typed, setTyped] = useState({
     periods: String(usualTemplate.periods),

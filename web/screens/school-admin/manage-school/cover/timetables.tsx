@@ -9,7 +9,7 @@ import { SearchInput } from '#web/ui/input.tsx';
 
 type TimetablesProps = { teachers: readonly TeacherRow[]; periods: readonly string[]; onClose: () => void };
 
-/** Every teacher with their periods. Choosing one edits them. Mounted while it is open. */
+/** Every teacher with their periods. Choosing one edits them. It is mounted while it is open. */
 export function Timetables({ teachers, periods, onClose }: TimetablesProps) {
   const [sought, setSought] = useState('');
   const [editedId, setEditedId] = useState<number | null>(null);
@@ -39,7 +39,7 @@ export function Timetables({ teachers, periods, onClose }: TimetablesProps) {
   );
 }
 
-/** 'Teaches 1, 2, 4'. */
+/** Returns 'Teaches 1, 2, 4'. */
 function slotsInWords(slots: readonly Slot[]): string {
   if (slots.length === 0) return 'Not entered yet';
   const taught = [...new Set(slots.filter(needsCover).map(({ period }) => period))];
