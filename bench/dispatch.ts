@@ -10,7 +10,7 @@ import { conclude } from '#bench/results.ts';
 import { bestPlan } from '#domain/assignment.ts';
 import { mostPlanned } from '#domain/day-plan.ts';
 import { nextStep, nextWave } from '#domain/dispatch.ts';
-import { chanceOfYes, rank, tieBreak } from '#domain/ranking.ts';
+import { chancesOf, hasTimeToSpare, rank, tieBreak } from '#domain/ranking.ts';
 import { usualOfferHours } from '#domain/school.ts';
 import { defaultVacancySettings } from '#domain/shift.ts';
 import { readConfig } from '#server/core/config.ts';
@@ -52,7 +52,7 @@ function planByRules(): number {
     const candidates = Array.from({ length: people }, (_, nth) => {
       const mood = (id * 31 + nth * 17) % 97;
       const own = answers(mood % 40, mood % 7);
-      const chance = chanceOfYes({
+      const { chance, usualYes } = chancesOf({
         own,
         ownOtherLead: answers(mood % 11, mood % 3),
         here: own,
@@ -73,6 +73,8 @@ function planByRules(): number {
         prefersDate: false,
         distance: 'usual',
         chance,
+        usualYes,
+        sparesWilling: hasTimeToSpare(47),
         daysThisMonth: mood % 10,
         scarcity: 0,
       });

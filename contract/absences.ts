@@ -119,6 +119,8 @@ const reach = z.strictObject({
   unavailable: z.int(),
   booked: z.int(),
   declined: z.int(),
+  /** Job preferences weren't counted, because they are private and too few people were counted. They may leave some out. */
+  mayBeFewer: z.boolean(),
 });
 
 export const previewReach = endpoint({

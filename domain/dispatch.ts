@@ -1,5 +1,5 @@
 import { type OfferHours, usualOfferHours } from './school.ts';
-import { addDays, instantOf, localDate, localTime, minutesOf } from './time.ts';
+import { addDays, instantOf, localParts, minutesOf } from './time.ts';
 
 /** The order of offers: everyone at once, the best matches in waves, or the favorites with a head start. */
 export const offerings = ['everyone', 'best_matches', 'favorites'] as const;
@@ -300,12 +300,20 @@ function reachOf({ vacancy, now }: DispatchQuestion, people: readonly DispatchCa
 
 /** This time, or if it is outside the school's hours, the time when they begin again. */
 function withinHours(at: Date, { hours, timeZone }: Pick<DispatchQuestion['vacancy'], 'hours' | 'timeZone'>): Date {
-  const time = localTime(at, timeZone);
+  const { date, time } = clockAt(at, timeZone);
   if (time >= hours.from && time < hours.until) return at;
-  const date = localDate(at, timeZone);
   const begins = instantOf(time < hours.from ? date : addDays(date, 1), hours.from, timeZone);
   // In the hour that occurs twice, they may already have begun.
   return begins > at ? begins : at;
+}
+
+/** It holds the last local time. A step needs the same one several times, and each conversion takes a microsecond. */
+let lastClock = { instant: NaN, zone: '', date: '', time: '' };
+
+function clockAt(at: Date, zone: string): { date: string; time: string } {
+  const instant = at.getTime();
+  if (lastClock.instant !== instant || lastClock.zone !== zone) lastClock = { instant, zone, ...localParts(at, zone) };
+  return lastClock;
 }
 
 function earlier(one: Date | null, other: Date): Date {
@@ -344,8 +352,7 @@ function pauseAt(at: Date, { vacancy }: DispatchQuestion): number {
 function later({ vacancy, offering }: Timing, from: Date, minutes: number): Date {
   const { timeZone, startsAt } = vacancy;
   const { from: morning, until: night } = vacancy.hours;
-  const time = localTime(from, timeZone);
-  const date = localDate(from, timeZone);
+  const { date, time } = clockAt(from, timeZone);
   let at = new Date(from.getTime() + minutes * minute);
   if (time < morning) at = new Date(instantOf(date, morning, timeZone).getTime() + minutes * minute);
   else {
@@ -366,8 +373,9 @@ function wakingMinutes(
   const morning = minutesOf(hours.from);
   const night = minutesOf(hours.until);
   const end = minutesOf(startTime) - policy.lastAnswer;
-  const day = localDate(from, timeZone);
-  const time = minutesOf(localTime(from, timeZone));
+  const clock = clockAt(from, timeZone);
+  const day = clock.date;
+  const time = minutesOf(clock.time);
   if (day > date) return 0;
   // On the day itself, an early start leaves the time before the morning.
   if (day === date) return Math.max(0, end - Math.max(time, Math.min(morning, end - 1)));

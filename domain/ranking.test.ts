@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  chanceOfYes,
+  chancesOf,
+  hasTimeToSpare,
   rank,
   rankedInWords,
   type RankingFacts,
@@ -23,6 +24,8 @@ const facts: RankingFacts = {
   prefersDate: false,
   distance: null,
   chance: 0.1,
+  usualYes: 0.5,
+  sparesWilling: false,
   daysThisMonth: 10,
   scarcity: 0,
 };
@@ -58,6 +61,19 @@ describe('the rank of a substitute', () => {
     [{}, { isNotTheirClass: true }],
   ])('%j comes before %j', (first, second) => {
     expect(points(first)).toBeGreaterThan(points(second));
+  });
+
+  it('keeps those who often say yes for the same morning, while there is time to ask others', () => {
+    const willing = { chance: 0.18, usualYes: 0.9 };
+    const seldom = { chance: 0.06, usualYes: 0.3 };
+    expect(points({ ...willing, sparesWilling: true })).toBeLessThan(points({ ...seldom, sparesWilling: true }));
+    expect(points(willing)).toBeGreaterThan(points(seldom));
+    // Favorites, and people asked for by name, still come first.
+    for (const first of [{ isAskedFor: true }, { isTeachersFavorite: true }, { isSchoolsFavorite: true }])
+      expect(points({ ...willing, ...first, sparesWilling: true })).toBeGreaterThan(
+        points({ ...seldom, sparesWilling: true }),
+      );
+    expect([0, 9.9, 10, 100].map(hasTimeToSpare)).toEqual([false, false, true, true]);
   });
 
   it('depends on nothing that a name, gender or age says', () => {
@@ -105,6 +121,8 @@ describe('the chance of a yes', () => {
   const none = { asked: 0, answered: 0, yes: 0 };
   const unknown = { own: none, ownOtherLead: none, here: none, school: none, offersThisWeek: 0, othersThatDay: 0 };
 
+  const chanceOfYes = (question: typeof unknown) => chancesOf(question).chance;
+
   it("is the usual one without answers, and the school's after its first ones", () => {
     expect(chanceOfYes(unknown)).toBeCloseTo(usualAnswers.answer * usualAnswers.yes);
     expect(chanceOfYes({ ...unknown, school: { asked: 400, answered: 200, yes: 180 } })).toBeGreaterThan(0.3);
@@ -120,6 +138,15 @@ describe('the chance of a yes', () => {
     const declined = { asked: 5, answered: 5, yes: 0 };
     expect(chanceOfYes({ ...unknown, own: eager(20), here: declined })).toBeLessThan(0.5);
     expect(chanceOfYes({ ...unknown, own: { asked: 30, answered: 0, yes: 0 } })).toBeLessThan(0.02);
+  });
+
+  it('knows how often someone says yes anywhere, apart from their attention and this school', () => {
+    const own = { asked: 40, answered: 20, yes: 18 };
+    const here = { asked: 5, answered: 5, yes: 0 };
+    const { usualYes } = chancesOf({ ...unknown, own });
+    expect(usualYes).toBeGreaterThan(0.8);
+    expect(chancesOf({ ...unknown, own, here, offersThisWeek: 100, othersThatDay: 5 }).usualYes).toBe(usualYes);
+    expect(chancesOf(unknown).usualYes).toBe(usualAnswers.yes);
   });
 
   it('falls with the offers of the week and of the same day', () => {

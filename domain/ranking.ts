@@ -25,8 +25,12 @@ export interface RankingFacts {
   isNotTheirClass: boolean;
   prefersDate: boolean;
   distance: Distance;
-  /** The chance that they say yes to this offer, from 0 to 1, see `chanceOfYes`. */
+  /** The chance that they say yes to this offer, from 0 to 1, see `chancesOf`. */
   chance: number;
+  /** The chance that they say yes to any offer that they answer, from 0 to 1, see `chancesOf`. */
+  usualYes: number;
+  /** There is time to ask people who seldom say yes, see `hasTimeToSpare`. */
+  sparesWilling: boolean;
   /** Days they already work in the vacancy's month. */
   daysThisMonth: number;
   /** The day's loss, in points, if they take this vacancy. It is 0 if no other class needs them. */
@@ -72,6 +76,8 @@ const weights = {
   prefersDate: 1,
   distance: { near: 0.5, usual: 0, far: -0.5 },
   doubledChance: 0.5,
+  /** It counts for each doubling of the usual chance of a yes, while there is time to spare (docs/decisions/085). */
+  doubledUsualYes: -2,
   /** It counts for each day that they already work this month. */
   dayThisMonth: -0.03,
 } as const;
@@ -84,21 +90,6 @@ const lowestChance = 0.001;
 /** Returns a substitute's rank for a vacancy, in points, highest first, and the reasons for it in display order. */
 export function rank(facts: RankingFacts): { points: number; reasons: RankingReason[] } {
   const { timesWithTeacher, timesHere, distance } = facts;
-  const points =
-    (facts.isNoShowHere ? weights.noShowHere : 0) +
-    (facts.isAskedFor ? weights.askedFor : 0) +
-    (facts.isTeachersFavorite ? weights.teachersFavorite : 0) +
-    (facts.isSchoolsFavorite ? weights.schoolsFavorite : 0) +
-    weights.withTeacher * Math.log2(1 + timesWithTeacher) +
-    weights.here * Math.log2(1 + timesHere) +
-    (facts.knowsSubject ? weights.subject : 0) +
-    (facts.choseGrade ? weights.grade : 0) +
-    (facts.isNotTheirClass ? weights.notTheirClass : 0) +
-    (facts.prefersDate ? weights.prefersDate : 0) +
-    (distance === null ? 0 : weights.distance[distance]) +
-    weights.doubledChance * Math.log2(Math.max(facts.chance, lowestChance)) +
-    weights.dayThisMonth * facts.daysThisMonth -
-    facts.scarcity;
   const holds: Record<RankingReason, boolean> = {
     asked_for: facts.isAskedFor,
     teachers_favorite: facts.isTeachersFavorite,
@@ -111,7 +102,29 @@ export function rank(facts: RankingFacts): { points: number; reasons: RankingRea
     near: distance === 'near',
     fair_share: timesHere > 0 && facts.daysThisMonth <= fewDays,
   };
-  return { points, reasons: rankingReasons.filter((reason) => holds[reason]) };
+  return { points: pointsOf(facts), reasons: rankingReasons.filter((reason) => holds[reason]) };
+}
+
+/** Returns the points of `rank`, without the reasons. */
+export function pointsOf(facts: RankingFacts): number {
+  const { timesWithTeacher, timesHere, distance } = facts;
+  return (
+    (facts.isNoShowHere ? weights.noShowHere : 0) +
+    (facts.isAskedFor ? weights.askedFor : 0) +
+    (facts.isTeachersFavorite ? weights.teachersFavorite : 0) +
+    (facts.isSchoolsFavorite ? weights.schoolsFavorite : 0) +
+    weights.withTeacher * Math.log2(1 + timesWithTeacher) +
+    weights.here * Math.log2(1 + timesHere) +
+    (facts.knowsSubject ? weights.subject : 0) +
+    (facts.choseGrade ? weights.grade : 0) +
+    (facts.isNotTheirClass ? weights.notTheirClass : 0) +
+    (facts.prefersDate ? weights.prefersDate : 0) +
+    (distance === null ? 0 : weights.distance[distance]) +
+    weights.doubledChance * Math.log2(Math.max(facts.chance, lowestChance)) +
+    (facts.sparesWilling ? weights.doubledUsualYes * Math.log2(facts.usualYes) : 0) +
+    weights.dayThisMonth * facts.daysThisMonth -
+    facts.scarcity
+  );
 }
 
 /** Returns the reasons in words: 'Taught this class 3 times · Near'. Returns '' if there are none. */
@@ -133,6 +146,17 @@ export function rankedInWords(
     fair_share: 'Few days this month',
   };
   return reasons.map((reason) => words[reason]).join(' · ');
+}
+
+/** From this many hours before the start, a class needs the people who say yes most often. */
+const spareHours = 10;
+
+/**
+ * Says whether a class this many hours ahead can first be offered to people who seldom say yes. Those who often do are kept for the
+ * classes of the same morning, for which there is no time to ask many.
+ */
+export function hasTimeToSpare(hoursAhead: number): boolean {
+  return hoursAhead >= spareHours;
 }
 
 /** The chance of an answer, and of a yes among the answers, before any answer is known. */
@@ -162,18 +186,14 @@ interface AnswersToOffers {
 }
 
 /**
- * Returns the chance that a substitute says yes to an offer, learned from their own answers alone. Few answers count little: the
- * chance of an answer is shrunk to the school's mean, the chance of a yes here to their own, and their own to the school's.
- * Attention is shared: each further offer in a week lowers it.
+ * Returns the chances of a substitute, learned from their own answers alone: that they say yes to this offer, and to any offer that
+ * they answer. Few answers count little: the chance of an answer is shrunk to the school's mean, the chance of a yes here to their own,
+ * and their own to the school's. Attention is shared: each further offer in a week lowers the first chance.
  */
-export function chanceOfYes({
-  own,
-  ownOtherLead,
-  here,
-  school,
-  offersThisWeek,
-  othersThatDay,
-}: AnswersToOffers): number {
+export function chancesOf({ own, ownOtherLead, here, school, offersThisWeek, othersThatDay }: AnswersToOffers): {
+  chance: number;
+  usualYes: number;
+} {
   const answerOfSchool = shrunk(school.answered, school.asked, usualAnswers.answer, trust.school);
   const yesOfSchool = shrunk(school.yes, school.answered, usualAnswers.yes, trust.school);
   const all = {
@@ -182,9 +202,10 @@ export function chanceOfYes({
     yes: own.yes + otherLead * ownOtherLead.yes,
   };
   const answer = shrunk(all.answered, all.asked, answerOfSchool, trust.answers);
-  const yes = shrunk(all.yes, all.answered, yesOfSchool, trust.yes);
-  const yesHere = shrunk(here.yes, here.answered, yes, trust.here);
-  return (answer * yesHere) / (1 + offersThisWeek / attention) / (1 + othersThatDay / rivals);
+  const usualYes = shrunk(all.yes, all.answered, yesOfSchool, trust.yes);
+  const yesHere = shrunk(here.yes, here.answered, usualYes, trust.here);
+  const attentive = 1 / (1 + offersThisWeek / attention) / (1 + othersThatDay / rivals);
+  return { chance: answer * yesHere * attentive, usualYes };
 }
 
 function shrunk(successes: number, trials: number, mean: number, weight: number): number {

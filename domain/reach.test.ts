@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ineligibilities } from './eligibility.ts';
-import { type Reach, reachInWords, reachOf, verdictOn } from './reach.ts';
+import { mayCountPreferences, type Reach, reachInWords, reachOf, verdictOn } from './reach.ts';
 
 const reach = (parts: Partial<Reach>): Reach => ({
   of: 28,
@@ -9,6 +9,7 @@ const reach = (parts: Partial<Reach>): Reach => ({
   unavailable: 0,
   booked: 0,
   declined: 0,
+  mayBeFewer: false,
   ...parts,
 });
 
@@ -30,15 +31,28 @@ describe('the number of people to notify, in words', () => {
       '7 to 11 of 28 substitutes, depending on the day',
     ],
     [[reach({ notified: 7, booked: 21 }), reach({ notified: 7, unavailable: 21 })], '7 of 28 substitutes'],
+    [[reach({ of: 1, notified: 1, mayBeFewer: true })], 'up to 1 substitute'],
+    [[reach({ of: 3, notified: 3, mayBeFewer: true })], 'up to 3 substitutes'],
+    [[reach({ of: 3, notified: 2, booked: 1, mayBeFewer: true })], 'up to 2 of 3 substitutes: 1 booked elsewhere'],
+    [[reach({ of: 3, unavailable: 3, mayBeFewer: true })], 'none of 3 substitutes: 3 unavailable'],
+    [
+      [reach({ of: 3, notified: 1, mayBeFewer: true }), reach({ of: 3, notified: 2, mayBeFewer: true })],
+      'up to 2 of 3 substitutes, depending on the day',
+    ],
   ])('%j', (days, words) => {
     expect(reachInWords(days)).toBe(words);
+  });
+
+  it('counts job preferences only among five or more people whom no one has chosen', () => {
+    expect([1, 4, 5, 28].map((people) => mayCountPreferences(people, false))).toEqual([false, false, true, true]);
+    expect(mayCountPreferences(28, true)).toBe(false);
   });
 
   it('counts each substitute once, and as notified only if nothing prevents it', () => {
     const standing = fc.record({ reasons: fc.subarray([...ineligibilities]) });
     fc.assert(
       fc.property(fc.array(standing), (people) => {
-        const { of, notified, unavailable, booked, declined } = reachOf(people.map(verdictOn));
+        const { of, notified, unavailable, booked, declined } = reachOf(people.map((person) => verdictOn(person)));
         expect(of).toBe(people.length);
         expect(notified + unavailable + booked + declined).toBe(of);
         expect(notified).toBe(people.filter(({ reasons }) => reasons.length === 0).length);

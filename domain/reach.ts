@@ -7,6 +7,19 @@ export interface Reach {
   unavailable: number;
   booked: number;
   declined: number;
+  /** Job preferences weren't counted, and they may leave some people out. See `mayCountPreferences`. */
+  mayBeFewer: boolean;
+}
+
+/** From this many people on, a count no longer shows one person's choices. */
+const fewestCounted = 5;
+
+/**
+ * Says whether a reach counts job preferences. They are private: a count of a few people, or of chosen ones, would reveal each person's
+ * grades, subjects and distance to anyone who varies the class.
+ */
+export function mayCountPreferences(people: number, areChosen: boolean): boolean {
+  return !areChosen && people >= fewestCounted;
 }
 
 type Verdict = 'declined' | 'booked' | 'unavailable' | 'notified';
@@ -22,8 +35,8 @@ export function verdictOn({ reasons }: { reasons: readonly Ineligibility[] }): V
 }
 
 /** Counts each outcome. */
-export function reachOf(verdicts: readonly Verdict[]): Reach {
-  const reach: Reach = { of: verdicts.length, notified: 0, unavailable: 0, booked: 0, declined: 0 };
+export function reachOf(verdicts: readonly Verdict[], mayBeFewer = false): Reach {
+  const reach: Reach = { of: verdicts.length, notified: 0, unavailable: 0, booked: 0, declined: 0, mayBeFewer };
   for (const verdict of verdicts) reach[verdict] += 1;
   return reach;
 }
@@ -31,17 +44,19 @@ export function reachOf(verdicts: readonly Verdict[]): Reach {
 /**
  * Returns the people to be notified, as the object of 'Notifies', and the reasons for the others: '11 of 28 substitutes: 9
  * unavailable, 5 booked elsewhere, 3 declined'. For several days with different reach, it says the fewest and the most: '7 to 11
- * of 28 substitutes, depending on the day'.
+ * of 28 substitutes, depending on the day'. If job preferences weren't counted, it says 'up to'.
  */
 export function reachInWords(days: readonly Reach[]): string {
   const [first] = days;
   if (first === undefined || first.of === 0) return 'no one: there are no approved substitutes';
   const counts = days.map(({ notified }) => notified);
   const [fewest, most] = [Math.min(...counts), Math.max(...counts)];
-  if (fewest < most) return `${fewest} to ${most} of ${substitutes(first.of)}, depending on the day`;
-  if (fewest === first.of) return first.of === 1 ? '1 substitute' : `all ${substitutes(first.of)}`;
+  const upTo = most > 0 && days.some(({ mayBeFewer }) => mayBeFewer) ? 'up to ' : '';
+  if (fewest < most)
+    return `${upTo === '' ? `${fewest} to ` : upTo}${most} of ${substitutes(first.of)}, depending on the day`;
+  if (fewest === first.of) return `${upTo === '' && first.of > 1 ? 'all ' : upTo}${substitutes(first.of)}`;
   const why = days.length === 1 ? whyNot(first) : '';
-  return `${fewest === 0 ? 'none' : fewest} of ${substitutes(first.of)}${why}`;
+  return `${upTo}${fewest === 0 ? 'none' : fewest} of ${substitutes(first.of)}${why}`;
 }
 
 function whyNot({ unavailable, booked, declined }: Reach): string {

@@ -66,7 +66,8 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-function localParts(instant: Date, zone: string): { date: string; time: string } {
+/** Returns the local date and time at a school at that instant. `zone` is an IANA name. An unknown zone throws a RangeError. */
+export function localParts(instant: Date, zone: string): { date: string; time: string } {
   // A formatter also loads words, which takes a browser 20 ms before its first screen. So Temporal, which only knows time zones, is preferred if available.
   if ('Temporal' in globalThis) {
     const text = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone).toString();

@@ -1,7 +1,15 @@
 import { bestPlan } from '#domain/assignment.ts';
 import { usualOfferHours } from '#domain/school.ts';
 import { type DispatchCandidate, nextStep, type Offering, type SentOffer } from '#domain/dispatch.ts';
-import { type Answers, chanceOfYes, rank, type RankingFacts, tieBreak, usualAnswers } from '#domain/ranking.ts';
+import {
+  type Answers,
+  chancesOf,
+  hasTimeToSpare,
+  pointsOf,
+  type RankingFacts,
+  tieBreak,
+  usualAnswers,
+} from '#domain/ranking.ts';
 import {
   allDays,
   awake,
@@ -282,7 +290,7 @@ class Run {
         const facts = this.#factsOf(one, id, at);
         const isFavorite = this.#policy.offering === 'favorites' && facts.timesHere > 0;
         const tie = tieBreak(vacancy.id, id);
-        const points = rank(facts).points - (prices?.get(id) ?? 0);
+        const points = pointsOf(facts) - (prices?.get(id) ?? 0);
         return { id, chance: facts.chance, isFavorite, tie, points, ...isAwake };
       })
       .toSorted((a, b) => b.points - a.points || a.tie - b.tie);
@@ -290,8 +298,8 @@ class Run {
 
   #factsOf(one: Case, substitute: number, at: number): RankingFacts {
     const none: Answers = { asked: 0, answered: 0, yes: 0 };
-    const chance = this.#policy.learns
-      ? chanceOfYes({
+    const { chance, usualYes } = this.#policy.learns
+      ? chancesOf({
           own: this.#own[substitute] ?? none,
           ownOtherLead: none,
           here: this.#here.get(this.#pair(one, substitute)) ?? none,
@@ -299,7 +307,7 @@ class Run {
           offersThisWeek: this.#recentMessages(substitute, at),
           othersThatDay: this.#openOffers[one.vacancy.day * this.#town.substitutes.length + substitute] ?? 0,
         })
-      : usualAnswers.answer * usualAnswers.yes;
+      : { chance: usualAnswers.answer * usualAnswers.yes, usualYes: usualAnswers.yes };
     return {
       isAskedFor: false,
       isTeachersFavorite: false,
@@ -314,6 +322,8 @@ class Run {
       // The towns have no places, subjects or grades.
       distance: null,
       chance,
+      usualYes,
+      sparesWilling: hasTimeToSpare((one.vacancy.day * dayMinutes + startOfSchool - at) / 60),
       daysThisMonth: this.#daysOf[substitute] ?? 0,
       scarcity: 0,
     };
@@ -330,7 +340,7 @@ class Run {
     const classes = open.map((one) =>
       one.people
         .filter((each) => this.#booked[day * size + each] !== 1)
-        .map((substitute) => ({ substitute, cost: -rank(this.#factsOf(one, substitute, at)).points }))
+        .map((substitute) => ({ substitute, cost: -pointsOf(this.#factsOf(one, substitute, at)) }))
         .toSorted((a, b) => a.cost - b.cost)
         .slice(0, mostOptions),
     );

@@ -210,7 +210,8 @@ async function candidatesFor(
   now: Date,
   facts: CandidateFacts | null = null,
 ): Promise<RankedCandidate[]> {
-  const ranked = facts === null ? await rankedCandidates(tx, row, now) : rankBy(facts, row);
+  const spares = true;
+  const ranked = facts === null ? await rankedCandidates(tx, row, now, { spares }) : rankBy(facts, row, { spares });
   if (otherDaysOf(row, now).length === 0) return ranked;
   const ids = ranked.map(({ id }) => id);
   const eligible = new Set(await eligibleOnOtherDays(tx, row, ids, now));

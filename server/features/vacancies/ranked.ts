@@ -3,7 +3,7 @@ import type { DispatchCandidate } from '#domain/dispatch.ts';
 import { distanceOf } from '#domain/distance.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { heldUntil, type QuietHours } from '#domain/notice-topics.ts';
-import { chanceOfYes, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
+import { chancesOf, hasTimeToSpare, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
 import type { Queryable } from '#server/db/database.ts';
 import {
   type CandidateFacts,
@@ -50,23 +50,27 @@ export async function rankedForAll(
   return found;
 }
 
-/** An order that people can see leaves out the learned chances (`learns`). */
-type RankingOptions = { learns?: boolean };
+/**
+ * An order that people can see leaves out the learned chances (`learns`). Waves keep the people who often say yes for the same morning
+ * (`spares`).
+ */
+type RankingOptions = { learns?: boolean; spares?: boolean };
 
 /** Returns the same by facts that were read for several vacancies of the school, of which it is one. */
 export function rankBy(
   facts: CandidateFacts,
   row: RankedFor,
-  { learns = true }: RankingOptions = {},
+  { learns = true, spares = false }: RankingOptions = {},
 ): RankedCandidate[] {
   const school = answersOfSchool(facts);
   const wanted = subjectsOfClass(row, facts.teacherTexts);
   const quietEnd = quietEnds(row, facts.now);
+  const sparesWilling = spares && hasTimeToSpare(hoursUntil(row.startsAt, facts.now));
   return eligibleBy(facts, row)
     .map(({ person, facts: found }) => {
       const { id, here, offersThisWeek, preferences, timesHere } = person;
-      const chance = learns
-        ? chanceOfYes({
+      const { chance, usualYes } = learns
+        ? chancesOf({
             own: found.own,
             ownOtherLead: found.ownOtherLead,
             othersThatDay: found.othersThatDay,
@@ -74,7 +78,7 @@ export function rankBy(
             offersThisWeek,
             school,
           })
-        : usualAnswers.answer;
+        : { chance: usualAnswers.answer, usualYes: usualAnswers.yes };
       const ranked = rank({
         isAskedFor: row.firstIds.includes(id),
         isTeachersFavorite: found.isTeachersFavorite,
@@ -88,6 +92,8 @@ export function rankBy(
         prefersDate: found.singleDate === 'preferred',
         distance: person.saidTooFar ? 'far' : distanceOf(person.milesAway),
         chance,
+        usualYes,
+        sparesWilling,
         daysThisMonth: found.daysThisMonth,
         scarcity: 0,
       });

@@ -53,16 +53,16 @@ describe('the number of substitutes to notify', () => {
     const [tuesday, wednesday] = await stage.teacher.call(previewReach, {
       body: { dates: [date, '2026-11-25'], ...times },
     });
-    expect(tuesday).toEqual({ of: 7, notified: 3, unavailable: 2, booked: 2, declined: 0 });
-    expect(wednesday).toEqual({ of: 7, notified: 7, unavailable: 0, booked: 0, declined: 0 });
+    expect(tuesday).toEqual({ of: 7, notified: 3, unavailable: 2, booked: 2, declined: 0, mayBeFewer: false });
+    expect(wednesday).toEqual({ of: 7, notified: 7, unavailable: 0, booked: 0, declined: 0, mayBeFewer: false });
     const morning = await stage.admin.call(previewReach, {
       body: { dates: [date], startTime: '09:00', endTime: '12:00' },
     });
-    expect(morning).toEqual([{ of: 7, notified: 5, unavailable: 2, booked: 0, declined: 0 }]);
+    expect(morning).toEqual([{ of: 7, notified: 5, unavailable: 2, booked: 0, declined: 0, mayBeFewer: false }]);
     const among = await stage.teacher.call(previewReach, {
       body: { dates: [date], ...times, among: [away, none, ids.ann] },
     });
-    expect(among).toEqual([{ of: 3, notified: 2, unavailable: 1, booked: 0, declined: 0 }]);
+    expect(among).toEqual([{ of: 3, notified: 2, unavailable: 1, booked: 0, declined: 0, mayBeFewer: false }]);
 
     const { id } = await stage.teacher.call(createVacancy, { body: { ...absence, date } });
     expect((await notified(id)).toSorted((a, b) => a - b)).toEqual([ids.ann, ids.bob, none].toSorted((a, b) => a - b));
@@ -75,6 +75,7 @@ describe('the number of substitutes to notify', () => {
       unavailable: 2,
       booked: 2,
       declined: 1,
+      mayBeFewer: false,
     });
     await stage.ann.call(updateVacancy, { params, body: { status: 'pending_approval' } });
     expect((await stage.teacher.try(getReach, { params })).body.code).toBe('not_open');
@@ -93,8 +94,39 @@ describe('the number of substitutes to notify', () => {
     // Ids of another school's substitutes are ignored.
     const theirs = await makeSubstitute(stage.world.db, [other.id]);
     expect((await ask({ among: [theirs] })).body).toEqual([
-      { of: 0, notified: 0, unavailable: 0, booked: 0, declined: 0 },
+      { of: 0, notified: 0, unavailable: 0, booked: 0, declined: 0, mayBeFewer: false },
     ]);
+  });
+
+  it('never tells staff what one person chose: it counts job preferences only among five people or more', async () => {
+    const { world, school, teacher, ids } = stage;
+    const none = { unavailable: 0, booked: 0, declined: 0 };
+    await world.db.execute(sql`insert into job_preferences (substitute_id, days, notice_hours, grades, subjects)
+      values (${ids.ann}, 'half', 0, array['1'], array['Art'])`);
+    const ask = async (body: object) => {
+      const [found] = await teacher.call(previewReach, { body: { dates: ['2026-11-24'], ...times, ...body } });
+      return found;
+    };
+    const classes = [
+      { grade: '1' as const, subject: 'Art', needsSubject: true },
+      { grade: '5' as const, subject: 'Science', needsSubject: true },
+      { startTime: '08:00', endTime: '09:00' },
+    ];
+    for (const one of classes) {
+      const among = [ids.ann];
+      expect(await ask({ among, ...one })).toEqual({ ...none, of: 1, notified: 1, mayBeFewer: true });
+    }
+    expect(await ask({ among: [ids.bob] })).toEqual({ ...none, of: 1, notified: 1, mayBeFewer: false });
+    // Two sets of chosen people that differ by one person would reveal that person's choices.
+    const everyone = await makePeople(
+      world.db,
+      Array.from({ length: 5 }, () => ({ role: 'substitute' as const, chose: [school.id] })),
+    );
+    const half = { endTime: '12:00' };
+    const all = [ids.ann, ...everyone];
+    expect(await ask({ ...half, grade: '5', among: all })).toMatchObject({ of: 6, notified: 6, mayBeFewer: true });
+    const [fitting, other] = [await ask({ ...half, grade: '1' }), await ask({ ...half, grade: '5' })];
+    expect(other).toMatchObject({ notified: (fitting?.notified ?? 0) - 1, mayBeFewer: false });
   });
 
   it('leaves out a substitute who has only half of that day, as a posting does', async () => {

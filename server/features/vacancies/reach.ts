@@ -4,7 +4,7 @@ import { type DateChoice, parseGeneralAvailability, type Week } from '#domain/av
 import { eligibility, hoursUntil, type OfferedClass } from '#domain/eligibility.ts';
 import { consecutiveDays } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
-import { type Reach, reachOf, verdictOn } from '#domain/reach.ts';
+import { mayCountPreferences, type Reach, reachOf, verdictOn } from '#domain/reach.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { transition } from '#domain/vacancy.ts';
 import { notAllowed, notFound } from '#server/core/refused.ts';
@@ -89,7 +89,7 @@ type Person = {
 
 /**
  * Counts the substitutes whom an offer of each of these jobs (one or more days) would reach, and the reason for
- * everyone else: with several days, the first reason.
+ * everyone else: with several days, the first reason. Among few or chosen people, it doesn't count job preferences.
  */
 async function reachesOf(
   db: Queryable,
@@ -123,6 +123,8 @@ async function reachesOf(
         join vacancies w on w.substitute_id = any(${ids}::bigint[]) and ${isAssignment} and w.date between s.date - 1 and s.date + 1
           and w.starts_at < s.ends_at and s.starts_at < w.ends_at`),
   ]);
+  const countsPreferences = mayCountPreferences(people.length, chosen !== null);
+  const mayBeFewer = !countsPreferences && people.some(({ preferences }) => preferences !== null);
   const single = new Map(said.map(({ id, date, status }) => [`${id} ${date}`, status]));
   const bookings = new Set(booked.map(({ id, nth }) => `${id} ${nth}`));
   // Many people have the same week, so each distinct week is parsed once.
@@ -150,9 +152,10 @@ async function reachesOf(
         isOverLimit: over[index]?.has(id) ?? false,
         week: weeks.get(week) ?? null,
         singleDate: single.get(`${id} ${span.date}`) ?? null,
-        vacancy: span,
+        // Those who chose subjects may know the one that is needed. Saying so would reveal which they chose.
+        vacancy: countsPreferences || !preferences?.subjects.length ? span : { ...span, needsSubject: false },
         settings: of.settings,
-        preferences,
+        preferences: countsPreferences ? preferences : null,
         knows,
         hoursAhead: hoursUntil(span.startsAt, now),
         milesAway: miles.get(id) ?? null,
@@ -165,6 +168,7 @@ async function reachesOf(
         const verdicts = job.map((span) => verdict(person, span));
         return verdicts.find((one) => one !== 'notified') ?? 'notified';
       }),
+      mayBeFewer,
     ),
   );
 }
