@@ -114,18 +114,9 @@ export async function importPeople(
     school,
     fresh.map((person) => ({ ...person, role, userId: ids.get(person.username) ?? 0 })),
   );
-  await audit(
-    tx,
-    {
-      actorId: actor.id,
-      act: 'user.import',
-      subjectType: 'school',
-      subjectId: school.id,
-      schoolId: school.id,
-      detail: { role, count: people.length },
-    },
-    now,
-  );
+  const subject = { subjectType: 'school', subjectId: school.id, schoolId: school.id } as const;
+  const detail = { role, count: people.length };
+  await audit(tx, { actorId: actor.id, act: 'user.import', ...subject, detail }, now);
   return { ...countsOf(people), badRows, mailed, slips };
 }
 

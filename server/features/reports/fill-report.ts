@@ -132,6 +132,8 @@ export async function fillReportAsCsv(call: Call<typeof exportFillReport>) {
 }
 
 type Cells = readonly (string | number | null)[];
+type At = (instant: Date | null) => string | null;
+type RowOf<Query extends (...input: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Query>>[number];
 
 async function tableOf(
   db: Queryable,
@@ -139,49 +141,62 @@ async function tableOf(
   span: Span,
   timeZone: string,
 ): Promise<[header: readonly string[], rows: Iterable<Cells>]> {
-  const at = (instant: Date | null) =>
+  const at: At = (instant) =>
     instant === null ? null : `${localDate(instant, timeZone)} ${localTime(instant, timeZone)}`;
   if (table === 'rates') return [rateHeads, rateRows(await fillCells(db, span, timeZone))];
-  if (table === 'unfilled') {
-    const rows = await unfilledOf(db, span, mostRows);
-    return [
-      ['Date', 'Start', 'End', 'Teacher', 'Class', 'Reason', 'Posted', 'Notified', 'Saw it', 'Declined', 'Requests'],
-      rows.map((row) => [
-        row.date,
-        formatTime(row.startTime),
-        formatTime(row.endTime),
-        row.teacherName,
-        row.description,
-        row.absenceReason ?? extraHands,
-        at(row.postedAt),
-        row.notified,
-        row.saw,
-        row.declined,
-        row.requests,
-      ]),
-    ];
-  }
-  const rows = await offersOf(db, span, mostRows);
+  if (table === 'unfilled')
+    return [unfilledHeads, (await unfilledOf(db, span, mostRows)).map((row) => unfilledCells(row, at))];
+  return [offerHeads, (await offersOf(db, span, mostRows)).map((row) => offerCells(row, at))];
+}
+
+const unfilledHeads = [
+  'Date',
+  'Start',
+  'End',
+  'Teacher',
+  'Class',
+  'Reason',
+  'Posted',
+  'Notified',
+  'Saw it',
+  'Declined',
+  'Requests',
+];
+
+function unfilledCells(row: RowOf<typeof unfilledOf>, at: At): Cells {
   return [
-    offerHeads,
-    rows.map((row) => [
-      row.date,
-      row.teacherName,
-      row.description,
-      row.substituteName,
-      row.round,
-      row.wave,
-      row.rank,
-      row.reasons.join('; '),
-      row.channels.join('; '),
-      at(row.sentAt),
-      at(row.deliveredAt),
-      at(row.seenAt),
-      at(row.remindedAt),
-      row.answer,
-      at(row.answeredAt),
-      row.answeredAt === null ? null : Math.round((row.answeredAt.getTime() - row.sentAt.getTime()) / 1000),
-    ]),
+    row.date,
+    formatTime(row.startTime),
+    formatTime(row.endTime),
+    row.teacherName,
+    row.description,
+    row.absenceReason ?? extraHands,
+    at(row.postedAt),
+    row.notified,
+    row.saw,
+    row.declined,
+    row.requests,
+  ];
+}
+
+function offerCells(row: RowOf<typeof offersOf>, at: At): Cells {
+  return [
+    row.date,
+    row.teacherName,
+    row.description,
+    row.substituteName,
+    row.round,
+    row.wave,
+    row.rank,
+    row.reasons.join('; '),
+    row.channels.join('; '),
+    at(row.sentAt),
+    at(row.deliveredAt),
+    at(row.seenAt),
+    at(row.remindedAt),
+    row.answer,
+    at(row.answeredAt),
+    row.answeredAt === null ? null : Math.round((row.answeredAt.getTime() - row.sentAt.getTime()) / 1000),
   ];
 }
 

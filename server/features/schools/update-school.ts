@@ -52,38 +52,38 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     if (after.offersFrom >= after.offersUntil) throw wrongField('offersUntil', offerHoursProblem);
     if (body.adminId !== undefined) await appointAdmin(tx, body.adminId, before.id);
     await saveSchool(tx, before.id, after);
-    if (after.districtId !== before.districtId || after.approvesItself !== before.approvesItself)
-      await reconsiderAdmissions(tx, [before.id], now);
     await changeImages(tx, call, before.id, images);
-    if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
-    if (offersDiffer(before, after)) await hastenDispatches(tx, before.id, now);
-    if (before.isActive && !after.isActive) await notifyStaffAbout(call, tx, before);
-    // The log omits the district's id, because its name is logged, and `reasonDecided`, which says only that the question was
-    // answered.
-    const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
-    const changes = [
-      ...changesBetween(before, visible),
-      ...changedClosures(before, after),
-      ...changedImages(before, call),
-    ];
-    // Nothing is logged if nothing changed.
-    if (changes.length > 0)
-      await audit(
-        tx,
-        {
-          actorId: actor.id,
-          act: actOf(before, after),
-          subjectType: 'school',
-          subjectId: before.id,
-          schoolId: before.id,
-          changes,
-        },
-        now,
-      );
+    await carryOut(tx, call, before, after);
+    await logChanges(tx, call, before, after);
     const saved = await visibleSchool(tx, actor, before.id);
     if (saved === null) throw notFound('school');
     return schoolReply(saved, actor);
   });
+}
+
+/** Changes the records that depend on the school's, and notifies the staff of a school that was deactivated. */
+async function carryOut(tx: Tx, call: UpdateCall, before: SchoolRow, after: SchoolColumns): Promise<void> {
+  const { now } = call;
+  if (after.districtId !== before.districtId || after.approvesItself !== before.approvesItself)
+    await reconsiderAdmissions(tx, [before.id], now);
+  if (after.timeZone !== before.timeZone) await rezoneVacancies(tx, before.id, after.timeZone, now);
+  if (offersDiffer(before, after)) await hastenDispatches(tx, before.id, now);
+  if (before.isActive && !after.isActive) await notifyStaffAbout(call, tx, before);
+}
+
+/** Logs the changes, if any. */
+async function logChanges(tx: Tx, call: UpdateCall, before: SchoolRow, after: SchoolColumns): Promise<void> {
+  // The log omits the district's id, because its name is logged, and `reasonDecided`, which says only that the question was
+  // answered.
+  const { districtId: _districtId, reasonDecided: _decided, ...visible } = after;
+  const changes = [
+    ...changesBetween(before, visible),
+    ...changedClosures(before, after),
+    ...changedImages(before, call),
+  ];
+  if (changes.length === 0) return;
+  const subject = { subjectType: 'school', subjectId: before.id, schoolId: before.id } as const;
+  await audit(tx, { actorId: call.actor.id, act: actOf(before, after), ...subject, changes }, call.now);
 }
 
 /** Returns the permissions that the sent fields need. If the caller lacks one, nothing is changed. */

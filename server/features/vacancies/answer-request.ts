@@ -1,5 +1,11 @@
 import type { Tx } from '#server/db/database.ts';
-import { answeredRequest, fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
+import {
+  answeredRequest,
+  fill,
+  lockForFill,
+  notifyOfBooking,
+  refuseIneligible,
+} from '#server/features/vacancies/fill.ts';
 import { type Hold, holdAnswer } from '#server/features/vacancies/held-answers.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { alongside } from '#server/features/vacancies/job-days.ts';
@@ -11,7 +17,6 @@ import {
   requestOf,
   notifyStaffAbout,
   notifySubstitutesAbout,
-  withdrawnIn,
 } from '#server/features/vacancies/notifications.ts';
 import { currentSession } from '#server/http/session.ts';
 
@@ -34,7 +39,7 @@ export async function approveRequest(
   const hold: Hold | undefined = canUndo ? { notifications: [], requests: [] } : undefined;
   const call = { ...answeringCall, hold };
   const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
-  const { before, row, cause, withdrawn, days } = await moveVacancy(tx, call, {
+  const moved = await moveVacancy(tx, call, {
     id,
     action: 'vacancy.approve',
     event: { type: 'approve', substituteId },
@@ -50,20 +55,12 @@ export async function approveRequest(
     },
     write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping),
   });
+  const { before, days } = moved;
   hold?.requests.unshift(...days.map((day) => answeredRequest(day.before, substituteId, day.cause)));
-  await notifySubstitutesAbout(tx, call, row, {
-    kind: 'request_approved',
-    cause,
-    to: [substituteId],
-    withPlans: true,
-    facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
-  });
-  await notifyStaffAbout(tx, call, row, {
-    kind: 'filled',
-    cause,
-    teacher: true,
-    admins: 'poster',
-    facts: (about) => ({ ...about, substitute: nameOf(before), isConfirmed: true, request: requestOf(before) }),
+  await notifyOfBooking(tx, call, moved, {
+    substitute: nameOf(before),
+    isConfirmed: true,
+    request: requestOf(before),
   });
   if (hold !== undefined) await holdAnswer(tx, call, id, hold);
 }

@@ -1,17 +1,12 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { assignSubstitute as assignSubstituteCall } from '#contract/vacancy-moves.ts';
-import { fill, lockForFill, refuseIneligible } from '#server/features/vacancies/fill.ts';
+import { fill, lockForFill, notifyOfBooking, refuseIneligible } from '#server/features/vacancies/fill.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { countAssignment } from '#server/features/vacancies/count-assignment.ts';
 import { alongside } from '#server/features/vacancies/job-days.ts';
 import { recordOverLimit, refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
-import {
-  requestOf,
-  notifyStaffAbout,
-  notifySubstitutesAbout,
-  withdrawnIn,
-} from '#server/features/vacancies/notifications.ts';
+import { requestOf, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
@@ -25,7 +20,7 @@ export async function assignSubstitute(
   const { substituteId, overLimitReason } = call.body;
   return call.db.inTransaction(async (tx) => {
     const { substitute, overlapping } = await lockForFill(tx, id, substituteId);
-    const { before, row, cause, withdrawn } = await moveVacancy(tx, call, {
+    const moved = await moveVacancy(tx, call, {
       id,
       action: 'vacancy.assign',
       event: { type: 'assign', substituteId },
@@ -44,7 +39,7 @@ export async function assignSubstitute(
       },
       write: (vacancy, move) => fill(tx, call, vacancy, move, overlapping, overLimitReason ?? null),
     });
-    const name = substitute?.fullName ?? '';
+    const { before, row, cause } = moved;
     if (before.requestedById !== substituteId) {
       await notifySubstitutesAbout(tx, call, row, {
         kind: 'request_rejected',
@@ -53,19 +48,10 @@ export async function assignSubstitute(
         facts: (about) => about,
       });
     }
-    await notifySubstitutesAbout(tx, call, row, {
-      kind: row.confirmed === true ? 'request_approved' : 'assigned',
-      cause,
-      to: [substituteId],
-      withPlans: true,
-      facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
-    });
-    await notifyStaffAbout(tx, call, row, {
-      kind: 'filled',
-      cause,
-      teacher: true,
-      admins: 'poster',
-      facts: (about) => ({ ...about, substitute: name, isConfirmed: row.confirmed ?? false, request: requestOf(row) }),
+    await notifyOfBooking(tx, call, moved, {
+      substitute: substitute?.fullName ?? '',
+      isConfirmed: row.confirmed ?? false,
+      request: requestOf(row),
     });
     return present(tx, id, call);
   });

@@ -6,19 +6,14 @@ import { transition } from '#domain/vacancy.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
-import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
+import { fill, lockForFill, notifyOfBooking } from '#server/features/vacancies/fill.ts';
 import {
   type EndedRequest,
   type Hold,
   holdAnswer,
   releaseHeldAnswer,
 } from '#server/features/vacancies/held-answers.ts';
-import {
-  isPressing,
-  notifyStaffAbout,
-  notifySubstitutesAbout,
-  withdrawnIn,
-} from '#server/features/vacancies/notifications.ts';
+import { isPressing } from '#server/features/vacancies/notifications.ts';
 import { offer } from '#server/features/vacancies/offer.ts';
 import { isJobDay } from '#server/features/vacancies/job-days.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -108,20 +103,11 @@ function staleSentence(count: number): string {
 async function assign(tx: Tx, call: CarryOut & { hold: Hold }, row: VacancyRow, substituteId: number): Promise<void> {
   const { substitute, overlapping } = await lockForFill(tx, row.id, substituteId);
   const move = possible(transition(row, { type: 'assign', substituteId }, call.now));
-  const { row: after, cause, withdrawn } = await fill(tx, call, row, move, overlapping);
-  await notifySubstitutesAbout(tx, call, after, {
-    kind: 'assigned',
-    cause,
-    to: [substituteId],
-    withPlans: true,
-    facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
-  });
-  await notifyStaffAbout(tx, call, after, {
-    kind: 'filled',
-    cause,
-    teacher: true,
-    admins: 'poster',
-    facts: (about) => ({ ...about, substitute: substitute?.fullName ?? '', isConfirmed: false, request: null }),
+  const moved = await fill(tx, call, row, move, overlapping);
+  await notifyOfBooking(tx, call, moved, {
+    substitute: substitute?.fullName ?? '',
+    isConfirmed: false,
+    request: null,
   });
 }
 

@@ -1,3 +1,4 @@
+import type { NoticeFacts } from '#domain/notice-facts.ts';
 import { mayWorkAt } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
@@ -14,6 +15,7 @@ import {
   type NotifyContext,
   notifyStaffAbout,
   notifySubstitutesAbout,
+  withdrawnIn,
 } from '#server/features/vacancies/notifications.ts';
 
 /** The rows involved in filling a vacancy, all locked. */
@@ -56,6 +58,32 @@ async function overlappingRequests(
         on o.starts_at < v.ends_at and v.starts_at < o.ends_at and o.id <> v.id where ${booked})
     select id from mine where id in (select id from hit) or job_id in (select job_id from hit where job_id is not null) order by id`);
   return rows.map((row) => row.id);
+}
+
+/**
+ * Notifies the booked substitute, with the lesson plans, and the staff: the teacher and the person who posted the vacancy.
+ * A substitute who booked themself is notified like any other.
+ */
+export async function notifyOfBooking(
+  tx: Tx,
+  context: NotifyContext,
+  { row, cause, withdrawn }: Moved,
+  filled: Omit<NoticeFacts['filled'], 'to' | 'vacancy'>,
+): Promise<void> {
+  await notifySubstitutesAbout(tx, { ...context, actor: null }, row, {
+    kind: row.confirmed === true ? 'request_approved' : 'assigned',
+    cause,
+    to: [row.substituteId],
+    withPlans: true,
+    facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
+  });
+  await notifyStaffAbout(tx, context, row, {
+    kind: 'filled',
+    cause,
+    teacher: true,
+    admins: 'poster',
+    facts: (about) => ({ ...about, ...filled }),
+  });
 }
 
 /** @throws {Refused} not_eligible if this substitute doesn't work at the vacancy's school. */

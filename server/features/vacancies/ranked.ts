@@ -4,6 +4,7 @@ import { distanceOf } from '#domain/distance.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
 import { heldUntil, type QuietHours } from '#domain/notice-topics.ts';
 import { chancesOf, hasTimeToSpare, rank, type RankingReason, tieBreak, usualAnswers } from '#domain/ranking.ts';
+import type { Subject } from '#domain/subject.ts';
 import type { Queryable } from '#server/db/database.ts';
 import {
   type CandidateFacts,
@@ -68,36 +69,13 @@ export function rankBy(
   const sparesWilling = spares && hasTimeToSpare(hoursUntil(row.startsAt, facts.now));
   return eligibleBy(facts, row)
     .map(({ person, facts: found }) => {
-      const { id, here, offersThisWeek, preferences, timesHere } = person;
-      const { chance, usualYes } = learns
-        ? chancesOf({
-            own: found.own,
-            ownOtherLead: found.ownOtherLead,
-            othersThatDay: found.othersThatDay,
-            here,
-            offersThisWeek,
-            school,
-          })
+      const { here, offersThisWeek } = person;
+      const chances = learns
+        ? chancesOf({ ...found, here, offersThisWeek, school })
         : { chance: usualAnswers.answer, usualYes: usualAnswers.yes };
-      const ranked = rank({
-        isAskedFor: row.firstIds.includes(id),
-        isTeachersFavorite: found.isTeachersFavorite,
-        isSchoolsFavorite: found.isSchoolsFavorite,
-        timesWithTeacher: found.timesWithTeacher,
-        timesHere,
-        isNoShowHere: found.isNoShowHere,
-        knowsSubject: person.subjects.some((subject) => wanted.includes(subject)),
-        choseGrade: row.grade !== null && (preferences?.grades.includes(row.grade) ?? false),
-        isNotTheirClass: found.isNotTheirClass,
-        prefersDate: found.singleDate === 'preferred',
-        distance: person.saidTooFar ? 'far' : distanceOf(person.milesAway),
-        chance,
-        usualYes,
-        sparesWilling,
-        daysThisMonth: found.daysThisMonth,
-        scarcity: 0,
-      });
-      return { person, found, chance, ranked, tie: tieBreak(row.id, id) };
+      const about = rankingFacts({ person, facts: found }, row, wanted);
+      const ranked = rank({ ...about, ...chances, sparesWilling, scarcity: 0 });
+      return { person, found, chance: chances.chance, ranked, tie: tieBreak(row.id, person.id) };
     })
     .toSorted((a, b) => b.ranked.points - a.ranked.points || a.tie - b.tie)
     .map(({ person, found, chance, ranked: { points, reasons } }, place) => ({
@@ -111,6 +89,23 @@ export function rankBy(
       times: { timesWithTeacher: found.timesWithTeacher, timesHere: person.timesHere },
       rank: place + 1,
     }));
+}
+
+function rankingFacts({ person, facts }: PersonFacts, row: RankedFor, wanted: readonly Subject[]) {
+  return {
+    isAskedFor: row.firstIds.includes(person.id),
+    isTeachersFavorite: facts.isTeachersFavorite,
+    isSchoolsFavorite: facts.isSchoolsFavorite,
+    timesWithTeacher: facts.timesWithTeacher,
+    timesHere: person.timesHere,
+    isNoShowHere: facts.isNoShowHere,
+    knowsSubject: person.subjects.some((subject) => wanted.includes(subject)),
+    choseGrade: row.grade !== null && (person.preferences?.grades.includes(row.grade) ?? false),
+    isNotTheirClass: facts.isNotTheirClass,
+    prefersDate: facts.singleDate === 'preferred',
+    distance: person.saidTooFar ? ('far' as const) : distanceOf(person.milesAway),
+    daysThisMonth: facts.daysThisMonth,
+  };
 }
 
 /** Returns the people of these facts who are eligible for a vacancy. */

@@ -78,6 +78,15 @@ export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyIn
 /** A class on one day, by its school's clock and as instants. */
 type Span = OfferedClass & { startsAt: Date; endsAt: Date };
 
+/** The facts that all days of an offer share. */
+type Offered = {
+  schoolId: number;
+  teacherId: number | null;
+  settings: VacancySettings;
+  schoolZip: string;
+  vacancyId: number | null;
+};
+
 type Person = {
   id: number;
   week: string | null;
@@ -93,37 +102,14 @@ type Person = {
  */
 async function reachesOf(
   db: Queryable,
-  of: {
-    schoolId: number;
-    teacherId: number | null;
-    settings: VacancySettings;
-    schoolZip: string;
-    vacancyId: number | null;
-  },
+  of: Offered,
   jobs: readonly (readonly Span[])[],
   among: readonly number[] | null,
   now: Date,
 ): Promise<Reach[]> {
-  const chosen = among === null || among.length === 0 ? null : among;
   const spans = jobs.flat();
-  const people = await db.query<Person>(sql`select u.id, u.general_availability::text as week,
-      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined", ${isExcludedFrom(of, now)}, ${jobPreferences}, ${knownSubjects}
-    from ${whoWorksAt(of.schoolId)} and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))`);
-  const ids = people.map(({ id }) => id);
-  const dates = spans.map(({ date }) => date);
-  const [said, booked] = await Promise.all([
-    db.query<{
-      id: number;
-      date: string;
-      status: DateChoice;
-    }>(sql`select substitute_id as id, date, coalesce(part, status) as status from availability_dates
-      where substitute_id = any(${ids}::bigint[]) and date = any(${dates}::date[])`),
-    db.query<{ id: number; nth: number }>(sql`select w.substitute_id as id, s.nth::int as nth
-      from unnest(${dates}::date[], ${spans.map(({ startsAt }) => startsAt)}::timestamptz[], ${spans.map(({ endsAt }) => endsAt)}::timestamptz[]) with ordinality as s (date, starts_at, ends_at, nth)
-        join vacancies w on w.substitute_id = any(${ids}::bigint[]) and ${isAssignment} and w.date between s.date - 1 and s.date + 1
-          and w.starts_at < s.ends_at and s.starts_at < w.ends_at`),
-  ]);
-  const countsPreferences = mayCountPreferences(people.length, chosen !== null);
+  const { people, said, booked } = await readPeople(db, of, spans, among, now);
+  const countsPreferences = mayCountPreferences(people.length, among !== null && among.length > 0);
   const mayBeFewer = !countsPreferences && people.some(({ preferences }) => preferences !== null);
   const single = new Map(said.map(({ id, date, status }) => [`${id} ${date}`, status]));
   const bookings = new Set(booked.map(({ id, nth }) => `${id} ${nth}`));
@@ -141,6 +127,7 @@ async function reachesOf(
   const withOthers = jobs.flatMap((job) =>
     job.map((span) => ({ ...span, alongside: job.filter((other) => other !== span).map(workOf) })),
   );
+  const ids = people.map(({ id }) => id);
   const over = await overLimitAt(db, ids, { id: of.vacancyId ?? 0, schoolId: of.schoolId, teacherId }, withOthers);
   const verdict = ({ id, week, hasDeclined, isExcluded, preferences, knows }: Person, span: Span) => {
     const index = spans.indexOf(span);
@@ -171,4 +158,33 @@ async function reachesOf(
       mayBeFewer,
     ),
   );
+}
+
+/** Reads a school's substitutes, or the chosen ones among them, with their date exceptions and bookings on these days. */
+async function readPeople(
+  db: Queryable,
+  of: Offered,
+  spans: readonly Span[],
+  among: readonly number[] | null,
+  now: Date,
+) {
+  const chosen = among === null || among.length === 0 ? null : among;
+  const people = await db.query<Person>(sql`select u.id, u.general_availability::text as week,
+      exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = ${of.vacancyId}::bigint) as "hasDeclined", ${isExcludedFrom(of, now)}, ${jobPreferences}, ${knownSubjects}
+    from ${whoWorksAt(of.schoolId)} and (${chosen}::bigint[] is null or l.substitute_id = any(${chosen}::bigint[]))`);
+  const ids = people.map(({ id }) => id);
+  const dates = spans.map(({ date }) => date);
+  const [said, booked] = await Promise.all([
+    db.query<{
+      id: number;
+      date: string;
+      status: DateChoice;
+    }>(sql`select substitute_id as id, date, coalesce(part, status) as status from availability_dates
+      where substitute_id = any(${ids}::bigint[]) and date = any(${dates}::date[])`),
+    db.query<{ id: number; nth: number }>(sql`select w.substitute_id as id, s.nth::int as nth
+      from unnest(${dates}::date[], ${spans.map(({ startsAt }) => startsAt)}::timestamptz[], ${spans.map(({ endsAt }) => endsAt)}::timestamptz[]) with ordinality as s (date, starts_at, ends_at, nth)
+        join vacancies w on w.substitute_id = any(${ids}::bigint[]) and ${isAssignment} and w.date between s.date - 1 and s.date + 1
+          and w.starts_at < s.ends_at and s.starts_at < w.ends_at`),
+  ]);
+  return { people, said, booked };
 }

@@ -30,22 +30,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     teacherId: row.teacherId,
     teacherName: row.teacherName,
     ...(isExtraHands(row) && { isExtraHands: true as const }),
-    date: row.date,
-    startTime: row.startTime,
-    endTime: row.endTime,
-    shiftType: row.shiftType,
-    hasCustomTimes: !hasShiftTimes(row.settings, row.shiftType, { start: row.startTime, end: row.endTime }),
-    description: row.description,
-    grade: row.grade,
-    subject: row.subject,
-    room: row.room,
-    ...(isStaff && { needsSubject: row.needsSubject }),
-    classInWords: classInWords(row, row.description),
-    absenceReason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
-    googleDocLink: can(actor, 'vacancy.seePlans', row) ? row.googleDocLink : null,
-    ...(isStaff && { planFileIds: row.planFileIds }),
-    mayNeedChanges: row.mayNeedChanges,
-    additionalNotes: notesFor(row, actor),
+    ...classOf(row, actor),
     status: row.status,
     substituteId: row.substituteId,
     substitute: isStaff ? covering(row.substitute, true) : null,
@@ -69,6 +54,29 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     can: possibleActs(actor, { ...row, isJobDay: isJobDay(row) }, now).filter(
       (act) => act !== 'request' || (clash?.kind !== 'assignment' && clash?.kind !== 'excluded'),
     ),
+  };
+}
+
+/** Returns the time, class and plans of a vacancy as this reader may see them. */
+function classOf(row: VacancyRow, actor: Actor) {
+  const isStaff = actor.role !== 'substitute';
+  return {
+    date: row.date,
+    startTime: row.startTime,
+    endTime: row.endTime,
+    shiftType: row.shiftType,
+    hasCustomTimes: !hasShiftTimes(row.settings, row.shiftType, { start: row.startTime, end: row.endTime }),
+    description: row.description,
+    grade: row.grade,
+    subject: row.subject,
+    room: row.room,
+    ...(isStaff && { needsSubject: row.needsSubject }),
+    classInWords: classInWords(row, row.description),
+    absenceReason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
+    googleDocLink: can(actor, 'vacancy.seePlans', row) ? row.googleDocLink : null,
+    ...(isStaff && { planFileIds: row.planFileIds }),
+    mayNeedChanges: row.mayNeedChanges,
+    additionalNotes: notesFor(row, actor),
   };
 }
 

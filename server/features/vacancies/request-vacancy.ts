@@ -7,18 +7,12 @@ import { alongside, countedId } from '#server/features/vacancies/job-days.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
 import { refuseExcluded } from '#server/features/vacancies/refuse-excluded.ts';
 import { setDeclined } from '#server/features/vacancies/decline-vacancy.ts';
-import { fill, lockForFill } from '#server/features/vacancies/fill.ts';
+import { fill, lockForFill, notifyOfBooking } from '#server/features/vacancies/fill.ts';
 import { bookedAt, seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { booksFirst } from '#server/features/vacancies/row.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
-import {
-  isToday,
-  requestOf,
-  notifyStaffAbout,
-  notifySubstitutesAbout,
-  withdrawnIn,
-} from '#server/features/vacancies/notifications.ts';
+import { isToday, requestOf, notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
 
@@ -92,14 +86,7 @@ async function notifyOf(tx: Tx, call: ActingCall, moved: Moved, substitute: stri
   const { row, cause } = moved;
   const request = requestOf(row);
   if (row.status === 'filled') {
-    await notifyStaffAbout(tx, call, row, {
-      kind: 'filled',
-      cause,
-      teacher: true,
-      admins: 'poster',
-      facts: (about) => ({ ...about, substitute, isConfirmed: true, request }),
-    });
-    await notifyBooked(tx, call, moved);
+    await notifyOfBooking(tx, call, moved, { substitute, isConfirmed: true, request });
   } else {
     await notifyStaffAbout(tx, call, row, {
       kind: 'vacancy_requested',
@@ -110,18 +97,6 @@ async function notifyOf(tx: Tx, call: ActingCall, moved: Moved, substitute: stri
       facts: (about) => ({ ...about, substitute, request }),
     });
   }
-}
-
-/** A substitute who was booked automatically is notified like any other: the email contains the lesson plans. */
-async function notifyBooked(tx: Tx, call: ActingCall, { row, cause, withdrawn }: Moved): Promise<void> {
-  const byTheServer = { ...call, actor: null };
-  await notifySubstitutesAbout(tx, byTheServer, row, {
-    kind: 'request_approved',
-    cause,
-    to: [row.substituteId],
-    withPlans: true,
-    facts: (about) => ({ ...about, ...withdrawnIn(withdrawn) }),
-  });
 }
 
 function refused(code: Parameters<typeof refusal>[0]): Refused {
