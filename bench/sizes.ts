@@ -36,7 +36,7 @@ const askedForPeriod = 1.3;
 const feedbackOfClass = 0.75;
 /** One text message answers every fifth class. Assumed. */
 const textsOfClass = 0.2;
-/** Pay periods per school, and changed days in a substitute's availability, per year. Assumed. */
+/** Pay periods per school, and changed days in a substitute's availability, per year. They are assumed. */
 const payPeriods = 24;
 const datesOfSubstitute = 10;
 /** Audit log entries per person: account, approvals, settings. Assumed. */

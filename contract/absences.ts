@@ -32,7 +32,7 @@ const absence = {
    * vacancy.
    */
   targetSubstituteIds: z.optional(z.nullable(someIds)),
-  /** Substitutes who are notified before everyone else. It is set only if all eligible ones are notified. */
+  /** Substitutes who are notified before everyone else. They count only if all eligible ones are notified. */
   offerFirstTo: z.optional(z.array(id).check(z.maxLength(mostFirst))),
   notificationPreferences: z.optional(
     z.nullable(z.strictObject({ sendEmail: z._default(z.boolean(), true), sendSMS: z._default(z.boolean(), false) })),

@@ -52,7 +52,7 @@ export const getAttendanceOfDay = endpoint({
   query: z.strictObject({ date: z.optional(date) }),
   reply: z.strictObject({
     date,
-    /** Says when the passing of time next changes the result of the rules. It is null if never. */
+    /** Says when the passing of time next changes the result of the rules. It is null if it never does. */
     changesAt: z.nullable(instant),
     classes: z.array(attendedClass),
   }),

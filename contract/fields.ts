@@ -216,7 +216,7 @@ export const paging = {
 /** A search text, trimmed. The database lowercases it. */
 export const search = z.optional(line(100));
 
-/** Text that contains a JSON list of ids, as the specification prescribes. Becomes numbers. */
+/** Text that contains a JSON list of ids, as the specification prescribes. It becomes numbers. */
 export const idListText = z.pipe(
   z.union([z.string().check(z.maxLength(20_000)), z.array(id).check(z.maxLength(1000))]),
   z.pipe(

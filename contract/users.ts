@@ -42,8 +42,8 @@ export const listUsers = endpoint({
   query: z.strictObject({
     role: z.optional(z.enum(roles)),
     /**
-     * `pending`: waits for a decision. `approved` and `rejected`: decided. `admitted`: works here because another
-     * school of the district approved them.
+     * `pending`: waits for a decision. `approved` and `rejected` are decided. `admitted`: works here because another school of
+     * the district approved them.
      */
     approval: z.optional(z.enum(['pending', 'approved', 'rejected', 'admitted'])),
     isActive: z.optional(flagText),

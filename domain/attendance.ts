@@ -145,7 +145,7 @@ function earliestEnd(record: Attendance | null, of: AttendedClass): Date {
   return new Date(Math.max(of.startsAt.getTime(), record?.arrivedAt?.getTime() ?? 0));
 }
 
-/** Returns when the result of these rules next changes for a class. Returns null if never. */
+/** Returns when the result of these rules next changes for a class. Returns null if it never does. */
 export function attendanceChangesAt(of: AttendedClass, now: Date): Date | null {
   const closes = new Date(of.endsAt.getTime() + attendanceLimits.recordDays * DAY + 1);
   return [reportsAt(of), of.startsAt, of.endsAt, closes].find((at) => at > now) ?? null;

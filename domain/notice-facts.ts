@@ -119,7 +119,7 @@ export interface NoticeFacts {
   assignment_unconfirmed: AboutSubstitute & { minutes: number };
   /** Goes to the substitute: an administrator recorded that they didn't come. */
   no_show_recorded: AboutVacancy & { by: string };
-  /** Goes to the substitute: it is no longer recorded. `now` is the record in words; null if there is none. */
+  /** Goes to the substitute: it is no longer recorded. `now` is the record in words, or null if there is none. */
   no_show_removed: AboutVacancy & { by: string; now: string | null };
   /** Goes to the administrators. Their words are read with the record, never in the notification. */
   no_show_answered: AboutSubstitute & { personId: number };

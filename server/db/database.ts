@@ -1,8 +1,15 @@
 import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 import { Refused } from '#server/core/refused.ts';
-import { refusalOfConstraint } from '#server/db/constraints.ts';
 import { cutOff, dropPrepared, isStillAsking, preparedOn } from '#server/db/driver.ts';
+import {
+  asRefusal,
+  isConnectionFailure,
+  isNoAnswer,
+  isOfStandby,
+  isRetryable,
+  unavailable,
+} from '#server/db/failures.ts';
 import type { Log } from '#server/core/log.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
@@ -387,53 +394,3 @@ function queueOf(pool: pg.Pool): Queue {
 
 /** A ping that a standby refuses: a connection that led to the primary may lead to a former primary by now. */
 const failsOnStandby = 'select 1 / (not pg_is_in_recovery())::int';
-
-const deadlock = '40P01';
-const serialization = '40001';
-function isRetryable(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && (error.code === deadlock || error.code === serialization);
-}
-
-/**
- * The database's own failures: stopping, starting or canceling (57), out of resources or connections (53), a disk error
- * (58).
- */
-const troubles = ['53', '57', '58'];
-
-/** A violated constraint becomes a refusal with a sentence. An unreachable database becomes 'unavailable'. */
-function asRefusal(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError) {
-    if (isOfStandby(error)) return new Refused('unavailable', unavailable, { cause: error });
-    if (error.code?.startsWith('23')) return refusalOfConstraint(error.constraint) ?? error;
-    if (troubles.includes(error.code?.slice(0, 2) ?? ''))
-      return new Refused('unavailable', unavailable, { cause: error });
-    return error;
-  }
-  return isConnectionFailure(error) ? new Refused('unavailable', unavailable, { cause: error }) : error;
-}
-
-const unavailable = 'FirstBell cannot reach its database right now. Please try again in a moment.';
-
-/** Returns whether the connection failed, rather than the statement. */
-export function isConnectionFailure(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError)
-    return error.severity === 'FATAL' || error.severity === 'PANIC' || isOfStandby(error);
-  if (!(error instanceof Error)) return false;
-  // A host name with several addresses fails with the errors of all of them.
-  return (
-    'errno' in error ||
-    error instanceof AggregateError ||
-    /timeout|terminated|Connection|not queryable/i.test(error.message)
-  );
-}
-
-const readOnly = '25006';
-/** Returns whether PostgreSQL refused to write because it is a standby. A primary becomes one in a failover. */
-function isOfStandby(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === readOnly;
-}
-
-/** Returns whether our timeout ended a statement. A live, reachable database ends it earlier by its own. */
-function isNoAnswer(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout';
-}

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Database, databaseOf, isConnectionFailure, openPool, sql } from '#server/db/database.ts';
+import { type Database, databaseOf, openPool, sql } from '#server/db/database.ts';
+import { isConnectionFailure } from '#server/db/failures.ts';
 import { type EmbeddedDatabase, startEmbedded } from '#server/db/embedded.ts';
 import { until } from '#test/until.ts';
 

@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type Connection, connectionConfig, isConnectionFailure } from '#server/db/database.ts';
+import { type Connection, connectionConfig } from '#server/db/database.ts';
+import { isConnectionFailure } from '#server/db/failures.ts';
 import { cutOff } from '#server/db/driver.ts';
 
 /**

@@ -127,7 +127,7 @@ export type SessionActivity = {
 };
 
 /**
- * Returns the session with this token, or null. One query. Activity is recorded at most once a minute. `readsOwnRecord` also
+ * Returns the session with this token, or null, with one query. Activity is recorded at most once a minute. `readsOwnRecord` also
  * reads the data that only `GET /api/user` returns.
  */
 export async function sessionOfToken(

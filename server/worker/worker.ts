@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Logger, parseCronItems, run, type Runner, type TaskList } from 'graphile-worker';
 import type { Config } from '#server/core/config.ts';
-import { type Connection, databaseOf, isConnectionFailure, openPool, slowLogOf } from '#server/db/database.ts';
+import { type Connection, databaseOf, openPool, slowLogOf } from '#server/db/database.ts';
+import { isConnectionFailure } from '#server/db/failures.ts';
 import { openDeletions } from '#server/features/schools/deletions.ts';
 import { openAudiences } from '#server/features/vacancies/audiences.ts';
 import { openDispatches } from '#server/features/vacancies/dispatch.ts';

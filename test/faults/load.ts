@@ -27,7 +27,7 @@ import { type Answer, callerAt } from '#test/world.ts';
 
 /** People who keep calling, whatever happens to the server. */
 export type Load = {
-  /** Replies and failures so far, by status. 'none' without a reply. */
+  /** Replies and failures so far, by status. It is 'none' without a reply. */
   statuses: Map<number | 'none', number>;
   /** The longest wait for a reply or a failure, in ms. */
   slowest: { milliseconds: number; what: string };
@@ -38,7 +38,7 @@ export type Load = {
 };
 
 type Shown = { id: number; schoolId: number; teacherId: number };
-/** Says how many of the newest vacancies people work with. Few, so they collide. */
+/** Says how many of the newest vacancies people work with. They are few, so they collide. */
 const noticeboard = 25;
 /** Says how long a person waits after a failure, in ms. Retrying immediately would leave the server no time to recover. */
 const breathMs = 200;

@@ -176,7 +176,7 @@ function chunkOf(bundle: Bundle, module: string): Rolldown.OutputChunk {
   return found;
 }
 
-/** Returns an entry, its static imports and, for the app, the part that always runs next. Each file once. */
+/** Returns an entry, its static imports and, for the app, the part that always runs next. Each file counts once. */
 function chunksOf(bundle: Bundle, entry: string): Rolldown.OutputChunk[] {
   const next = entry === entries.app ? [chunkOf(bundle, application)] : [];
   return withImports(bundle, [chunkOf(bundle, entry), ...next]);

@@ -11,7 +11,7 @@ export function openExclusions(now: Date): Sql {
 
 /**
  * Returns the exclusion that keeps a substitute from a teacher's vacancies now: 'school' or 'teacher'. Returns null if there is
- * none. A scalar. A null `teacherId` checks the school alone.
+ * none. It is a scalar. A null `teacherId` checks the school alone.
  */
 export function exclusionOf(
   substituteId: Sql,

@@ -15,7 +15,10 @@ const mostRows = 10_000;
 /** The most problems in a reply. */
 const mostProblems = 500;
 
-/** Returns the people whom a school pays: its teachers, and the substitutes who chose it or are booked there. All, or one. */
+/**
+ * Returns the people whom a school pays: its teachers, and the substitutes who chose it or are booked there. It is for all of
+ * them, or one.
+ */
 function paidPeople(db: Queryable, schoolId: number, id: number | null = null): Promise<NamedPerson[]> {
   return db.query<NamedPerson>(sql`select u.id, u.full_name as "fullName", u.username, u.email from users u
     where u.deleted_at is null ${id === null ? empty : sql`and u.id = ${id}`} and ((u.role = 'teacher' and u.school_id = ${schoolId})

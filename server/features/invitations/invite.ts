@@ -1,5 +1,5 @@
 import type { InvitationSlip } from '#contract/invitations.ts';
-import { invitationPath } from '#domain/notice.ts';
+import { invitationPath } from '#domain/notice-accounts.ts';
 import { localDate } from '#domain/time.ts';
 import type { Tx } from '#server/db/database.ts';
 import { invitationDays } from '#server/features/invitations/queries.ts';

@@ -3,7 +3,7 @@ import { dayAndTime } from '#web/words/people.ts';
 import { useSession } from '#web/session/session.ts';
 import { useNow } from '#web/words/use-now.ts';
 
-/** Shows the header of a printed sheet: its school, subject and date. Hidden on the screen. */
+/** Shows the header of a printed sheet: its school, subject and date. It is hidden on the screen. */
 export function PrintedHead({ title }: { title: string }) {
   const [school] = useSession().schools;
   const now = useNow();

@@ -9,7 +9,7 @@ function sizeInWords(bytes: number): string {
   return kilobytes < 1000 ? `${kilobytes} KB` : `${(kilobytes / 1024).toFixed(1)} MB`;
 }
 
-/** Shows a file with plans, which opens in a new tab. An `<li>`. */
+/** Shows a file with plans, which opens in a new tab. It is an `<li>`. */
 export function PlanFileRow({ file, children }: { file: PlanFile; children?: ReactNode }) {
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-1.5">

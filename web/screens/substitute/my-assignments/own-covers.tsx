@@ -3,7 +3,7 @@ import { useOwnCovers } from '#web/features/cover/own-covers.tsx';
 import { ownCoversQuery } from '#web/features/cover/own-covers-query.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 
-/** Shows the other classes that a booked substitute covers, or is asked to cover, in a free period. Hidden without any. */
+/** Shows the other classes that a booked substitute covers, or is asked to cover, in a free period. It is hidden without any. */
 export function OwnCovers() {
   const own = useQuery(ownCoversQuery);
   const list = useOwnCovers(own.data?.covers ?? []);
