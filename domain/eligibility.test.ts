@@ -19,6 +19,7 @@ const facts: EligibilityFacts = {
   milesAway: null,
 };
 const needsMath = { ...facts.vacancy, needsSubject: true };
+const needsLatin = { ...needsMath, subject: 'LATIN' };
 
 describe('a vacancy is offered to', () => {
   it.each<[string, Partial<EligibilityFacts>, string[]]>([
@@ -39,6 +40,12 @@ describe('a vacancy is offered to', () => {
     ['no one who doesn’t know a subject that it needs', { vacancy: needsMath }, ['unknown_subject']],
     ['one whose profile names that subject', { vacancy: needsMath, knows: 'B.S. Mathematics' }, []],
     ['one who wants that subject', { vacancy: needsMath, preferences: { ...noPreferences, subjects: ['Math'] } }, []],
+    [
+      'no one whose profile doesn’t name the school’s own subject',
+      { vacancy: needsLatin, knows: 'Platinum' },
+      ['unknown_subject'],
+    ],
+    ['one whose profile names it, in any case', { vacancy: needsLatin, knows: 'French | Latin, Greek' }, []],
     ['everyone if it needs a subject that no one named', { vacancy: { ...needsMath, subject: null } }, []],
     ['no one who declined, their own answer first', { isBooked: true, hasDeclined: true }, ['declined', 'booked']],
     [

@@ -1,7 +1,7 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
 import { type JobPreferences, noPreferences, teaches, unwanted, type WantedClass } from './preferences.ts';
 import type { VacancySettings } from './shift.ts';
-import { subjectsIn } from './subject.ts';
+import { namesSubject, subjectsIn } from './subject.ts';
 
 /** Says why a vacancy isn't offered to a substitute of its school. Their own answer comes first. */
 export const ineligibilities = [
@@ -77,13 +77,17 @@ export function eligibility(facts: EligibilityFacts): { isEligible: boolean; rea
   return { isEligible: reasons.length === 0, reasons };
 }
 
-/** Returns whether they know the subject of a class that needs it, by their profile or their job preferences. */
+/**
+ * Returns whether they know the subject of a class that needs it, by their profile or their job preferences. A school's own subject, which
+ * isn't in the list, must be in the profile word for word.
+ */
 export function knowsNeeded({
   vacancy: { needsSubject, subject },
   knows,
   preferences,
 }: Pick<EligibilityFacts, 'vacancy' | 'knows' | 'preferences'>): boolean {
   if (!needsSubject || subject === null) return true;
+  if (subjectsIn(subject).length === 0) return namesSubject(knows, subject);
   return teaches(subject, [...subjectsIn(knows), ...(preferences?.subjects ?? [])]);
 }
 

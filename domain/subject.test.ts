@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { subjectsIn } from './subject.ts';
+import { namesSubject, subjectsIn } from './subject.ts';
 
 describe('the subjects that a text names', () => {
   test.each([
@@ -16,4 +16,15 @@ describe('the subjects that a text names', () => {
   ])('%s', (text, expected) => {
     expect(subjectsIn(text)).toEqual(expected);
   });
+});
+
+test.each([
+  ['French, Latin', 'latin', true],
+  ['AP computer science (Java)', 'Computer  Science', true],
+  ['Español', 'ESPAÑOL', true],
+  ['Platinum', 'Latin', false],
+  ['Computer lab, science', 'Computer Science', false],
+  ['', 'Latin', false],
+])("'%s' names the school's own subject '%s': %s", (text, subject, expected) => {
+  expect(namesSubject(text, subject)).toBe(expected);
 });

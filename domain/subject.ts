@@ -34,3 +34,9 @@ export function subjectsIn(text: string): Subject[] {
     return pattern.test(plain);
   });
 }
+
+/** Returns whether a text names a school's own subject as whole words, in any case: 'Woodworking, Latin' names 'latin', but 'platinum' doesn't. */
+export function namesSubject(text: string, subject: string): boolean {
+  const wordsOf = (some: string) => ` ${(some.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ')} `;
+  return wordsOf(text).includes(wordsOf(subject));
+}

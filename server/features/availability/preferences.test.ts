@@ -186,4 +186,9 @@ it('don’t decide about a class that needs its subject known, which the profile
   const day = { dates: ['2026-11-25'], startTime: '08:00', endTime: '15:00' };
   const body = { ...day, subject: 'Physics', needsSubject: true };
   expect(await teacher.call(previewReach, { body })).toMatchObject([{ notified: 1 }]);
+  // The school's own subject isn't in our list, so the profile must name it.
+  const own = { ...body, subject: 'Robotics' };
+  expect(await teacher.call(previewReach, { body: own })).toMatchObject([{ notified: 0 }]);
+  await world.db.execute(sql`update users set subjects = 'French, ROBOTICS' where id = ${ids.ann}`);
+  expect(await teacher.call(previewReach, { body: own })).toMatchObject([{ notified: 1 }]);
 });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { classInWords, gradeName } from '#domain/class.ts';
 import { classLimits, grades } from '#domain/grade.ts';
-import { subjects, subjectsIn } from '#domain/subject.ts';
+import { subjects } from '#domain/subject.ts';
 import { typedClass } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
@@ -43,7 +43,7 @@ export function ClassFields({ state }: { state: AbsenceFormState }) {
         <Field {...state.field('room')} label="Room" optional>
           <Input maxLength={classLimits.room} autoComplete="off" {...state.text('room')} />
         </Field>
-        {subjectsIn(subject).length > 0 ? (
+        {subject.trim() === '' ? null : (
           <div className="md:col-span-3">
             <Checkbox
               label="Offer it only to substitutes who know this subject"
@@ -51,7 +51,7 @@ export function ClassFields({ state }: { state: AbsenceFormState }) {
               {...state.tick('needsSubject')}
             />
           </div>
-        ) : null}
+        )}
         <datalist id={known}>
           {subjects.map((each) => (
             <option key={each}>{each}</option>
