@@ -160,6 +160,7 @@ const dependsOnPostgres = [
 ];
 /** Steps with fewer rounds in `npm test`. */
 const hasLongForm = [
+  'test/server/matrix',
   'test/server/races',
   'test/server/public-race',
   'test/server/killed-waves',

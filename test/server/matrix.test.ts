@@ -16,6 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const isLong = process.env['FIRSTBELL_LONG'] === '1';
+
 const titleOf = (row: MatrixRow) => (row.act === undefined ? row.endpoint : `${row.endpoint} (${row.act})`);
 
 /** Returns every row version of the tables that a refused call must not change: every write creates another version. */
@@ -116,7 +118,10 @@ describe('the access matrix', () => {
     const cells = callers.flatMap((caller) =>
       subjectNames(row).map((subject) => ({ caller, subject, name: cellOf(caller, subject) })),
     );
-    const denied = cells.filter(({ name }) => !row.works.includes(name) && !row.conflicts?.includes(name));
+    const denied = cells
+      .filter(({ name }) => !row.works.includes(name) && !row.conflicts?.includes(name))
+      // A caller without access is refused before the subject is read, so one subject stands for all in a short run.
+      .filter(({ caller, subject }) => isLong || subject === subjectNames(row)[0] || mayCall(row, caller));
     const calls: (Awaited<ReturnType<typeof callOf>> & { name: string; caller: Caller })[] = [];
     for (const { caller, subject, name } of denied)
       calls.push({ ...(await callOf(world, row, caller, subject, fixture)), name, caller });
@@ -157,8 +162,18 @@ describe('the access matrix', () => {
   });
 });
 
+function endpointOf(row: MatrixRow): Endpoint | undefined {
+  return allEndpoints.find(({ name }) => name === row.endpoint);
+}
+
 function isRead(row: MatrixRow): boolean {
-  return allEndpoints.some(({ name, method }) => name === row.endpoint && method === 'GET');
+  return endpointOf(row)?.method === 'GET';
+}
+
+/** Whether the first layer of access lets this caller through. */
+function mayCall(row: MatrixRow, caller: Caller): boolean {
+  const endpoint = endpointOf(row);
+  return endpoint === undefined || turnedAwayWith(endpoint.access, caller) === null;
 }
 
 function subjectNames(row: MatrixRow): readonly string[] {
