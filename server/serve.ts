@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { productName } from '#domain/product.ts';
+import { backlog } from '#server/http/arrival.ts';
 import { buildApp } from '#server/app.ts';
 import type { Config } from '#server/core/config.ts';
 import { demoSignIns } from '#server/demo/sign-ins.ts';
@@ -30,7 +31,7 @@ export async function serve(config: Config, database: OpenDatabase, log: Log, fl
   const { db, standby } = database;
   const app = await buildApp({ db, config, clock, draining: () => draining, live, standby }, { webFolder });
   const traffic = watchTraffic(app.server);
-  await app.listen({ port: config.PORT, host: config.HOST });
+  await app.listen({ port: config.PORT, host: config.HOST, backlog });
   announce(config, isDemo ? null : owner);
   if (isDemo) say(demoSignIns(config).join('\n'));
 

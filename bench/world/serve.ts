@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import { folderOf, makeWorld } from '#bench/world/load.ts';
 import { partOfCountry, populationOf, tokenOf, worldMorning } from '#bench/world/shape.ts';
 import { buildApp } from '#server/app.ts';
+import { backlog } from '#server/http/arrival.ts';
 import { readConfig } from '#server/core/config.ts';
 import { type Connection, databaseOf, openPool } from '#server/db/database.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
@@ -59,7 +60,7 @@ export async function serveApp(
     { db, config: readConfig({ LOG_LEVEL: 'error' }), clock, draining: () => false, live },
     { webFolder: null },
   );
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const url = await app.listen({ port: 0, host: '127.0.0.1', backlog });
   return {
     url,
     pool,

@@ -31,8 +31,13 @@ export type Queryable = {
   execute(statement: Sql): Promise<number>;
 };
 
-/** The queue for a connection: how long the first caller has waited, and when anyone last got one, in ms. */
-export type Queue = { waitedMs: number; servedMsAgo: number };
+/** Describes the pool's connections to callers who wait until no one else needs one. */
+export type Queue = {
+  /** Returns the number of connections that new callers could have immediately. It is negative if others wait already. */
+  free(): number;
+  /** Calls the listener after each connection that was returned or closed. */
+  onFree(listener: () => void): void;
+};
 
 declare const transaction: unique symbol;
 /** A running transaction. Only `inTransaction` creates one, so a function that takes a Tx can't run outside of one. */
@@ -125,8 +130,6 @@ const waitForStandby = 'SyncRepWaitForLSN';
 /** Says when each connection was last known to work, and since when all connections of a pool are suspect. */
 const knownGood = new WeakMap<pg.PoolClient, number>();
 const suspectedAt = new WeakMap<pg.Pool, number>();
-/** Says when each caller in a pool's queue began to wait, first come first, and when a connection was last handed out. */
-const queues = new WeakMap<pg.Pool, { waiting: Set<{ since: number }>; servedAt: number }>();
 /** Says how often a connection was used since its prepared statements were last counted. */
 const usesOf = new WeakMap<pg.PoolClient, number>();
 
@@ -357,10 +360,6 @@ function hasTooManyPrepared(client: pg.PoolClient): boolean {
 /** Returns a connection within this many ms. A connection that arrives late goes back to the pool. */
 async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.PoolClient> {
   let isLate = false;
-  const queue = queues.get(pool) ?? { waiting: new Set(), servedAt: 0 };
-  queues.set(pool, queue);
-  const place = { since: performance.now() };
-  queue.waiting.add(place);
   const coming = pool.connect();
   void coming.then(
     (client) => isLate && client.release(),
@@ -374,22 +373,23 @@ async function connectWithin(pool: pg.Pool, milliseconds: number): Promise<pg.Po
     }, milliseconds);
   });
   try {
-    const client = await Promise.race([coming, patience]);
-    queue.servedAt = performance.now();
-    return client;
+    return await Promise.race([coming, patience]);
   } catch (error) {
     throw asRefusal(error);
   } finally {
-    queue.waiting.delete(place);
     clearTimeout(timer);
   }
 }
 
 function queueOf(pool: pg.Pool): Queue {
-  const queue = queues.get(pool);
-  const [first] = queue?.waiting ?? [];
-  const now = performance.now();
-  return { waitedMs: first === undefined ? 0 : now - first.since, servedMsAgo: now - (queue?.servedAt ?? 0) };
+  return {
+    free: () => pool.idleCount + pool.options.max - pool.totalCount - pool.waitingCount,
+    onFree: (listener) => {
+      // The pool emits 'release' before the connection is idle again or with the next caller.
+      pool.on('release', () => process.nextTick(listener));
+      pool.on('remove', listener);
+    },
+  };
 }
 
 /** A ping that a standby refuses: a connection that led to the primary may lead to a former primary by now. */

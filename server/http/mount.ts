@@ -8,7 +8,7 @@ import { nameProblem } from '#domain/name.ts';
 import type { Database } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 import { refusalOf, unsafe } from '#server/http/access.ts';
-import { makeOverload } from '#server/http/overload.ts';
+import { makeEntrance } from '#server/http/overload.ts';
 import { fitsOf } from '#server/http/fits.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
@@ -38,13 +38,7 @@ export async function mount(
   await app.register(multipart, { limits: uploadLimits, throwFileSizeLimit: true });
   app.decorateRequest('session', null);
   app.decorateRequest('databaseMsLeft', databaseMs);
-  const overload = makeOverload();
-  const refuseWhileOverloaded = ({ access, method }: Endpoint) => {
-    const isUrgent = unsafe.has(method);
-    // The few reads that are open to anyone, such as the checks of load balancers, hardly use the database.
-    if (access.roles === 'anyone' && !isUrgent) return;
-    if (!overload.accepts(deps.db.queue(), performance.now(), isUrgent)) throw tooBusy();
-  };
+  const entrance = makeEntrance(deps.db.queue());
   for (const route of routes) {
     const { endpoint } = route;
     const fits = fitsOf(endpoint.reply);
@@ -55,16 +49,13 @@ export async function mount(
       // Fastify matches case and slashes exactly. The schema checks every part.
       onRequest: async (request, reply) => {
         refuseForeignOrigin(request, deps.config.PUBLIC_URL);
-        refuseWhileOverloaded(endpoint);
         const began = performance.now();
-        const session = await readSession(
-          deps.db.within(databaseMs),
-          request,
-          deps.config,
-          deps.clock(),
-          activity,
-          route.readsOwnRecord,
-        );
+        const db = deps.db.within(databaseMs);
+        if (isGated(endpoint)) {
+          const turn = entrance.enter(unsafe.has(endpoint.method));
+          if (turn !== undefined) await turn;
+        }
+        const session = await readSession(db, request, deps.config, deps.clock(), activity, route.readsOwnRecord);
         request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
         request.databaseMsLeft = databaseMs - (performance.now() - began);
         refuseWithoutAccess(endpoint, request, reply, deps);
@@ -112,6 +103,11 @@ export async function mount(
       }),
     });
   }
+}
+
+/** Says whether a call waits at the entrance. The few reads that are open to anyone, such as the checks of load balancers, hardly use the database. */
+function isGated({ access, method }: Endpoint): boolean {
+  return access.roles !== 'anyone' || unsafe.has(method);
 }
 
 /** Returns the database of one call, with this many milliseconds in total. */
@@ -203,13 +199,6 @@ function refuseForeignOrigin(request: FastifyRequest, publicUrl: string): void {
  */
 function isOwnPage({ host, protocol }: URL, ownHost: string, publicUrl: string): boolean {
   return host === ownHost && (protocol === 'https:' || (protocol === 'http:' && publicUrl.startsWith('http:')));
-}
-
-/** Spread over a few seconds, so that callers refused together don't come back together. */
-function tooBusy(): Refused {
-  return new Refused('busy', 'FirstBell is very busy right now. Please try again in a few seconds.', {
-    retryAfter: 1 + Math.floor(Math.random() * 4),
-  });
 }
 
 /** Returns the first access layer: who may make this call. */

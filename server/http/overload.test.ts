@@ -1,92 +1,182 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readNotices } from '#contract/messages.ts';
 import { getBadges } from '#contract/session.ts';
 import { sql } from '#server/db/database.ts';
-import { makeOverload } from '#server/http/overload.ts';
+import { makeEntrance } from '#server/http/overload.ts';
 import { makeSchool, makeTeacher } from '#test/make.ts';
 import { until } from '#test/until.ts';
 import { openWorld } from '#test/world.ts';
 
-const limits = { onsetMs: 400, peakMs: 3000, targetMs: 40, urgentMs: 2000, calmMs: 10_000 };
-
-/** Returns a controller that last had no overload at time 0. */
-function watched() {
-  const overload = makeOverload(limits);
-  overload.accepts({ waitedMs: 0, servedMsAgo: 0 }, 0, false);
-  return (waitedMs: number, now: number, isUrgent = false) =>
-    overload.accepts({ waitedMs, servedMsAgo: 1 }, now, isUrgent);
+/** Makes an entrance to ten connections, on a clock of its own. */
+function makeServer() {
+  let now = 0;
+  let free = 10;
+  let freed = () => {};
+  const entrance = makeEntrance({ free: () => free, onFree: (listener) => (freed = listener) }, () => now);
+  const refused: { name: string; afterMs: number }[] = [];
+  const waits: { name: string; ms: number }[] = [];
+  const begin = (name: string, since: number) => {
+    free -= 1;
+    waits.push({ name, ms: now - since });
+  };
+  return {
+    refused,
+    waits,
+    now: () => now,
+    pass(ms: number) {
+      now += ms;
+      vi.advanceTimersByTime(ms);
+    },
+    /** Lets a call arrive. */
+    arrive(name: string, isUrgent = false) {
+      const since = now;
+      try {
+        const turn = entrance.enter(isUrgent);
+        if (turn === undefined) begin(name, since);
+        else
+          turn.then(
+            () => begin(name, since),
+            () => refused.push({ name, afterMs: now - since }),
+          );
+      } catch {
+        refused.push({ name, afterMs: 0 });
+      }
+    },
+    /** Returns a connection, if one is in use. */
+    async free() {
+      if (free === 10) return;
+      free += 1;
+      freed();
+      await Promise.resolve();
+      await Promise.resolve();
+      await Promise.resolve();
+    },
+  };
 }
 
-describe('an overload', () => {
-  it('is no short peak, however long the queue has become', () => {
-    const accepts = watched();
-    expect(accepts(2990, 2990)).toBe(true);
-    expect(accepts(3000, 3000)).toBe(true);
-    expect(accepts(3001, 3001)).toBe(false);
+/** Lets calls arrive for some time, while a connection comes back every `everyMs`. */
+async function rush(
+  server: ReturnType<typeof makeServer>,
+  forMs: number,
+  { everyMs, reads, urgent }: { everyMs: number; reads: number; urgent: number },
+): Promise<void> {
+  const end = server.now() + forMs;
+  let due = { reads: 0, urgent: 0, free: 0 };
+  while (server.now() < end) {
+    server.pass(1);
+    due = { reads: due.reads + reads / 1000, urgent: due.urgent + urgent / 1000, free: due.free + 1 / everyMs };
+    for (; due.reads >= 1; due.reads -= 1) server.arrive('read');
+    for (; due.urgent >= 1; due.urgent -= 1) server.arrive('urgent', true);
+    for (; due.free >= 1; due.free -= 1) await server.free();
+  }
+}
+
+const longest = (waits: readonly { ms: number }[]) => Math.max(...waits.map(({ ms }) => ms));
+
+describe('the entrance to the database', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('lets changes and sign-ins in before reads, each in the order in which they came', async () => {
+    const server = makeServer();
+    for (let n = 0; n < 10; n += 1) server.arrive('begun');
+    server.arrive('read 1');
+    server.arrive('change 1', true);
+    server.arrive('read 2');
+    server.arrive('change 2', true);
+    for (let n = 0; n < 4; n += 1) await server.free();
+    expect(server.waits.slice(10).map(({ name }) => name)).toEqual(['change 1', 'change 2', 'read 1', 'read 2']);
+    expect(server.refused).toEqual([]);
   });
 
-  it('is no busy server, whose calls wait but get their turn', () => {
-    const accepts = watched();
-    for (let now = 100; now < 20_000; now += 100) expect(accepts(400, now)).toBe(true);
+  it('at five times the capacity, refuses reads at once, begins the others within 0.1 s, and all changes within 20 ms', async () => {
+    const server = makeServer();
+    // 165 connections come back per second, for 825 calls.
+    await rush(server, 800, { everyMs: 6, reads: 760, urgent: 65 });
+    const early = server.refused.length;
+    expect(longest(server.refused.map(({ afterMs }) => ({ ms: afterMs })))).toBeLessThanOrEqual(700);
+    server.waits.length = 0;
+    server.refused.length = 0;
+    await rush(server, 20_000, { everyMs: 6, reads: 760, urgent: 65 });
+    const reads = server.waits.filter(({ name }) => name === 'read');
+    const changes = server.waits.filter(({ name }) => name === 'urgent');
+    expect(early).toBeGreaterThan(0);
+    expect(longest(reads)).toBeLessThanOrEqual(100);
+    expect(longest(changes)).toBeLessThanOrEqual(20);
+    expect(changes.length).toBeGreaterThanOrEqual(1299);
+    expect(server.refused.every(({ name, afterMs }) => name === 'read' && afterMs <= 100)).toBe(true);
+    expect(server.refused.filter(({ afterMs }) => afterMs === 0).length).toBeGreaterThan(server.refused.length * 0.9);
+    // No connection is idle: 20 s have 3,333 turns.
+    expect(server.waits.length).toBeGreaterThan(3320);
   });
 
-  it('begins again after each wait of a sound server', () => {
-    const accepts = watched();
-    expect(accepts(900, 2900)).toBe(true);
-    expect(accepts(400, 2950)).toBe(true);
-    expect(accepts(900, 5949)).toBe(true);
-    expect(accepts(900, 5951)).toBe(false);
+  it('refuses changes, too, if they alone are more than the database can answer', async () => {
+    const server = makeServer();
+    await rush(server, 800, { everyMs: 6, reads: 0, urgent: 825 });
+    server.waits.length = 0;
+    await rush(server, 10_000, { everyMs: 6, reads: 0, urgent: 825 });
+    expect(longest(server.waits)).toBeLessThanOrEqual(500);
+    expect(server.refused.length).toBeGreaterThan(6000);
   });
 
-  it('refuses reading calls first, and changes and sign-ins only beyond their own limit', () => {
-    const accepts = watched();
-    expect(accepts(2000, 3100)).toBe(false);
-    expect(accepts(2000, 3100, true)).toBe(true);
-    expect(accepts(2001, 3100, true)).toBe(false);
+  it('refuses no one after a pause of the database, and waits until the queue has drained', async () => {
+    const server = makeServer();
+    await rush(server, 3000, { everyMs: 6, reads: 80, urgent: 10 });
+    await rush(server, 900, { everyMs: Infinity, reads: 80, urgent: 10 });
+    await rush(server, 3000, { everyMs: 6, reads: 80, urgent: 10 });
+    expect(server.refused).toEqual([]);
+    expect(longest(server.waits)).toBeGreaterThan(800);
   });
 
-  it('once begun, refuses from a short wait on, until ten seconds pass without a refusal', () => {
-    const accepts = watched();
-    expect(accepts(3100, 3100)).toBe(false);
-    expect(accepts(40, 3110)).toBe(true);
-    expect(accepts(41, 3120)).toBe(false);
-    expect(accepts(40, 13_100)).toBe(true);
-    expect(accepts(41, 13_120)).toBe(false);
-    expect(accepts(40, 23_000)).toBe(true);
-    expect(accepts(41, 23_121)).toBe(true);
+  it('refuses no one as long as only a few wait, however slow the machine is', async () => {
+    const server = makeServer();
+    for (let n = 0; n < 39; n += 1) server.arrive('read');
+    await rush(server, 20_000, { everyMs: 50, reads: 20, urgent: 0 });
+    expect(server.refused).toEqual([]);
   });
 
-  it('is no outage: a database that answers nobody is waited for, and what has gathered may drain', () => {
-    const overload = makeOverload(limits);
-    const accepts = (waitedMs: number, now: number, servedMsAgo: number) =>
-      overload.accepts({ waitedMs, servedMsAgo }, now, false);
-    expect(accepts(0, 0, 0)).toBe(true);
-    expect(accepts(4000, 4000, 4000)).toBe(true);
-    expect(accepts(4100, 4100, 1)).toBe(true);
-    expect(accepts(3000, 7000, 1)).toBe(true);
-    expect(accepts(3000, 7001, 1)).toBe(false);
-    // This holds during an overload, too.
-    expect(accepts(3500, 7600, 501)).toBe(true);
-    expect(accepts(3500, 7600, 500)).toBe(false);
+  it('accepts everyone again when the database pauses, and ten seconds after the last refusal', async () => {
+    const jump = { everyMs: 6, reads: 760, urgent: 0 };
+    const paused = makeServer();
+    await rush(paused, 2000, jump);
+    await rush(paused, 501, { ...jump, everyMs: Infinity, reads: 0 });
+    paused.refused.length = 0;
+    for (let n = 0; n < 60; n += 1) paused.arrive('read');
+    expect(paused.refused).toEqual([]);
+
+    const calm = makeServer();
+    await rush(calm, 2000, jump);
+    await rush(calm, 10_500, { ...jump, reads: 100 });
+    calm.refused.length = 0;
+    for (let n = 0; n < 60; n += 1) calm.arrive('read');
+    expect(calm.refused).toEqual([]);
   });
 
-  it('is never found by the first call of a process', () => {
-    expect(makeOverload(limits).accepts({ waitedMs: 3999, servedMsAgo: 1 }, 99_999, false)).toBe(true);
+  it("lets a call wait with the pool's other callers after a second, so an outage has one limit and one message", async () => {
+    const server = makeServer();
+    for (let n = 0; n < 11; n += 1) server.arrive('read');
+    server.pass(999);
+    await Promise.resolve();
+    expect(server.waits.length).toBe(10);
+    server.pass(1);
+    await Promise.resolve();
+    expect(server.waits.at(-1)).toEqual({ name: 'read', ms: 1000 });
   });
 });
 
-it('refuses reading calls of an overloaded server immediately, with the seconds to wait, while changes still pass', async () => {
+it('refuses reads of an overloaded server before it reads their session, with the seconds to wait, while changes still pass', async () => {
   const world = await openWorld();
   const person = await world.as(await makeTeacher(world.db, (await makeSchool(world.db)).id));
-  // Two hundred statements at a time for ten connections: each waits more than half a second, as long as this goes on.
+  // Thirty statements at a time for ten connections: new calls get none as long as this goes on.
   let isOn = true;
-  const busy = Array.from({ length: 200 }, async () => {
+  const busy = Array.from({ length: 30 }, async () => {
     while (isOn) await world.db.query(sql`select pg_sleep(0.03)`);
   });
-  await until(async () => {
-    await person.try(getBadges);
-    return (await person.try(getBadges)).status === 503;
+  const statuses = new Set<number>();
+  const readers = Array.from({ length: 60 }, async () => {
+    while (isOn) statuses.add((await person.try(getBadges)).status);
   });
+  await until(() => Promise.resolve(statuses.has(503)));
   const refused = await fetch(`${world.url}${getBadges.path}`);
   expect([refused.status, await refused.json()]).toEqual([
     503,
@@ -96,7 +186,7 @@ it('refuses reading calls of an overloaded server immediately, with the seconds 
   expect((await person.try(readNotices, { body: { from: 1, upTo: 1 } })).status).toBe(200);
   expect((await fetch(`${world.url}/api/ready`)).status).toBe(200);
   isOn = false;
-  await Promise.all(busy);
+  await Promise.all([...busy, ...readers]);
   expect((await person.try(getBadges)).status).toBe(200);
   await world.close();
 });
