@@ -142,6 +142,7 @@ const settings = z.object({
   REJECTED_STAY_DAYS: daysKept(730),
   MESSAGES_STAY_DAYS: daysKept(730),
   NOTICES_STAY_DAYS: daysKept(365),
+  OFFERS_STAY_DAYS: daysKept(730),
   AUDIT_STAYS_DAYS: z._default(
     z.pipe(
       wholeNumber(0, 36_500),

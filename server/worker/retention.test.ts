@@ -96,6 +96,42 @@ it('deletes old messages, notifications and audit entries, and nothing newer', a
   expect([await count('messages'), await count('notices')]).toEqual([0, 0]);
 });
 
+it('deletes the offers of classes that ended before the period, however early they were offered, and keeps the class', async () => {
+  const { db } = world;
+  const school = (await makeSchool(db)).id;
+  const teacherId = await makeTeacher(db, school);
+  const substitute = await makeSubstitute(db, [school]);
+  // More classes than one statement takes, all to be kept, were offered before the old one.
+  const offer = async (daysAgo: number, begunDaysAgo: number, isDue = false) => {
+    const date = after(-daysAgo).toISOString().slice(0, 10);
+    const id = await makeVacancy(db, { schoolId: school, teacherId, date });
+    await db.execute(sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at, due_at)
+      values (${id}, ${school}, true, false, ${after(-begunDaysAgo)}, ${isDue ? start() : null})`);
+    await db.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
+      values (${id}, 1, ${substitute}, ${school}, ${date}, 1, 1, '{}', ${after(-begunDaysAgo)})`);
+    return id;
+  };
+  const early = await offer(728, 900);
+  const [old, due] = [await offer(732, 733), await offer(732, 733, true)];
+  const recent = await offer(728, 729);
+  await db.execute(sql`with many as (insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, status, is_urgent, book_first, created_at, updated_at)
+      select school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at, shift_type, description, absence_reason, additional_notes, status, is_urgent, book_first, created_at, updated_at from vacancies, generate_series(1, 600) where id = ${early} returning id)
+    insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at) select id, ${school}, true, false, ${after(-800)} from many`);
+  const left = async () =>
+    (
+      await db.query<{ id: number }>(sql`select vacancy_id as id from offers where school_id = ${school} order by id`)
+    ).map(({ id }) => id);
+  await applyRetention(db, readConfig({ OFFERS_STAY_DAYS: '0' }), start());
+  expect(await left(), '0 is forever').toEqual([early, old, due, recent]);
+  await applyRetention(db, world.config, start());
+  expect(await left()).toEqual([early, due, recent]);
+  expect(
+    await db.query(
+      sql`select from vacancies v where id = ${old} and not exists (select from dispatches where vacancy_id = v.id)`,
+    ),
+  ).toHaveLength(1);
+});
+
 it('keeps a deleted person’s working days for the period, and then removes them from every count', async () => {
   const { db } = world;
   const school = (await makeSchool(db)).id;

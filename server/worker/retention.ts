@@ -9,6 +9,8 @@ import { eraseAccount } from '#server/features/users/erase-account.ts';
 const batch = 5000;
 /** The same for vacancies, each of which takes its history, notifications and tally entries with it. */
 const vacanciesAtOnce = 500;
+/** The same for vacancies that lose their offers, of which each has eight on average. */
+const offeredAtOnce = 500;
 /** The same for files with lesson plans, which are large. */
 const filesAtOnce = 200;
 /** The most accounts erased in one transaction. */
@@ -20,6 +22,7 @@ type Kept = Pick<
   | 'REJECTED_STAY_DAYS'
   | 'MESSAGES_STAY_DAYS'
   | 'NOTICES_STAY_DAYS'
+  | 'OFFERS_STAY_DAYS'
   | 'AUDIT_STAYS_DAYS'
   | 'FORMER_DAYS_STAY_DAYS'
   | 'HOURS_STAY_DAYS'
@@ -28,15 +31,16 @@ type Kept = Pick<
 
 /**
  * Deletes data whose retention period is over: accounts that were rejected and never accepted, messages, notifications,
- * audit log entries, the days that deleted people worked, hours for payroll, and files with lesson plans. Feedback is
+ * offers of past classes, audit log entries, the days that deleted people worked, hours for payroll, and files with lesson plans. Feedback is
  * deleted after two years.
  */
 export async function applyRetention(db: Database, config: Kept, now: Date): Promise<void> {
   const since = (days: number) => (days === 0 ? null : new Date(now.getTime() - days * dayMs));
-  const [rejected, messages, notices, audit, formerDays, hours] = [
+  const [rejected, messages, notices, offers, audit, formerDays, hours] = [
     config.REJECTED_STAY_DAYS,
     config.MESSAGES_STAY_DAYS,
     config.NOTICES_STAY_DAYS,
+    config.OFFERS_STAY_DAYS,
     config.AUDIT_STAYS_DAYS,
     config.FORMER_DAYS_STAY_DAYS,
     config.HOURS_STAY_DAYS,
@@ -57,6 +61,7 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
       0
     );
   }
+  if (offers) await trimOffers(db, offers);
   if (audit) {
     while ((await trimAudit(db, audit)) > 0);
     await db.execute(sql`delete from school_deletions where done_at < ${audit}`);
@@ -73,6 +78,29 @@ export async function applyRetention(db: Database, config: Kept, now: Date): Pro
       (await db.execute(sql`delete from vacancies where id in (select v.id from users u join vacancies v on v.substitute_id = u.id
       where u.deleted_at < ${formerDays} and v.ends_at < ${formerDays} limit ${vacanciesAtOnce})`)) === vacanciesAtOnce
     );
+  }
+}
+
+/**
+ * Deletes the offers of classes that ended before a date, together with the record that the class was offered in waves. A class
+ * may have been offered long before its day, so this looks past those that are still to be kept.
+ */
+async function trimOffers(db: Database, before: Date): Promise<void> {
+  for (let last = { at: new Date(0), id: 0 }; ;) {
+    const begun = await db.query<{
+      id: number;
+      at: Date;
+      isOver: boolean;
+    }>(sql`select p.vacancy_id as id, p.began_at as at, v.ends_at < ${before} as "isOver"
+      from dispatches p join vacancies v on v.id = p.vacancy_id
+      where p.due_at is null and p.began_at < ${before} and (p.began_at, p.vacancy_id) > (${last.at}::timestamptz, ${last.id}::bigint)
+      order by p.began_at, p.vacancy_id limit ${offeredAtOnce}`);
+    const over = begun.flatMap(({ id, isOver }) => (isOver ? [id] : []));
+    await db.execute(sql`with gone as (delete from offers where vacancy_id = any(${over}::bigint[]))
+      delete from dispatches where vacancy_id = any(${over}::bigint[])`);
+    const next = begun.at(-1);
+    if (next === undefined || begun.length < offeredAtOnce) return;
+    last = next;
   }
 }
 
