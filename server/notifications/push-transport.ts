@@ -1,11 +1,9 @@
-import { heldUntil } from '#domain/notice-topics.ts';
 import { pushLifetime, renderPush } from '#domain/push.ts';
 import type { DeliveryWorkerDeps } from '#server/notifications/delivery-worker.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
-import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 import { dropDevice } from '#server/notifications/push-devices.ts';
 import { openPushService, type PushService } from '#server/notifications/push-service.ts';
-import { quietHoursHold, refusedForNow, type Transport } from '#server/notifications/transport.ts';
+import { heldBack, refusedForNow, type Transport } from '#server/notifications/transport.ts';
 import { pushKeys } from '#server/security/keys.ts';
 
 /**
@@ -52,13 +50,7 @@ export function openPushTransport({
     batchSize: 10,
     perPersonAndDay: config.PUSHES_PER_PERSON_PER_DAY,
     perSecond: config.PUSHES_PER_SECOND,
-    deliver: async (delivery, record) => {
-      const now = clock();
-      const obsolete = obsoleteBecause(delivery, now);
-      if (obsolete !== null) return record({ status: 'dropped', reason: obsolete });
-      const held = heldUntil(delivery.kind, delivery.isUrgent, delivery.quiet, delivery.timeZone, now);
-      await record(held === null ? await send(delivery) : quietHoursHold(held));
-    },
+    deliver: async (delivery, record) => record(heldBack(delivery, clock()) ?? (await send(delivery))),
     close: () =>
       void opening?.then(
         (open) => open.close(),

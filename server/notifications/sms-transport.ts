@@ -1,14 +1,12 @@
-import { heldUntil } from '#domain/notice-topics.ts';
 import { renderSms } from '#domain/sms.ts';
 import { giveBackSms, smsAreUsedUp, takeSms } from '#server/notifications/channels.ts';
 import type { DeliveryWorkerDeps } from '#server/notifications/delivery-worker.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
 import { openLinks } from '#server/notifications/links.ts';
-import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 import { endSmsTo } from '#server/notifications/sms-consent.ts';
 import { openTwilio, type Twilio } from '#server/notifications/twilio.ts';
 import { codeOfOffer } from '#server/notifications/text-codes.ts';
-import { quietHoursHold, refusedForNow, type Transport } from '#server/notifications/transport.ts';
+import { heldBack, refusedForNow, type Transport } from '#server/notifications/transport.ts';
 
 /**
  * SMS, through Twilio. One at a time: a killed process leaves at most one with an unrecorded answer, and a number sends
@@ -62,14 +60,7 @@ export function openSmsTransport({
     batchSize: 5,
     perPersonAndDay: config.SMS_PER_PERSON_PER_DAY,
     perSecond: config.SMS_PER_SECOND,
-    deliver: async (delivery, record) => {
-      const now = clock();
-      const obsolete = obsoleteBecause(delivery, now);
-      if (obsolete !== null) return record({ status: 'dropped', reason: obsolete });
-      const held = heldUntil(delivery.kind, delivery.isUrgent, delivery.quiet, delivery.timeZone, now);
-      if (held !== null) return record(quietHoursHold(held));
-      await record(await withinTheCap(delivery));
-    },
+    deliver: async (delivery, record) => record(heldBack(delivery, clock()) ?? (await withinTheCap(delivery))),
     close: () => {},
   };
 }

@@ -1,5 +1,6 @@
-import type { NoticeChannel } from '#domain/notice-topics.ts';
+import { heldUntil, type NoticeChannel } from '#domain/notice-topics.ts';
 import type { Delivery, Outcome } from '#server/notifications/deliveries.ts';
+import { obsoleteBecause } from '#server/notifications/obsolete.ts';
 
 /** Says how one channel carries notifications. */
 export type Transport = {
@@ -26,13 +27,21 @@ const minute = 60_000;
 const pauses = [1, 1, 2, 5, 10, 20, 40, 60, 120, 240, 360, 480];
 
 /** Returns the outcome for a delivery held by quiet hours: it waits, and the attempt doesn't count. */
-export function quietHoursHold(until: Date): Outcome {
+function quietHoursHold(until: Date): Outcome {
   return {
     status: 'queued',
     reason: 'Waiting for quiet hours to end.',
     nextAttemptAt: until,
     isUntried: true,
   };
+}
+
+/** Returns the outcome of a text message or push that isn't sent now: it is obsolete, or quiet hours hold it. Null sends it. */
+export function heldBack(delivery: Delivery, now: Date): Outcome | null {
+  const obsolete = obsoleteBecause(delivery, now);
+  if (obsolete !== null) return { status: 'dropped', reason: obsolete };
+  const held = heldUntil(delivery.kind, delivery.isUrgent, delivery.quiet, delivery.timeZone, now);
+  return held && quietHoursHold(held);
 }
 
 /** Returns the outcome for a delivery that wasn't handed over because the lease may have ended: whoever has it now tries it. */

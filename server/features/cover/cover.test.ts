@@ -24,11 +24,10 @@ import { getVacancyReport } from '#contract/reports.ts';
 import { createVacancy } from '#contract/absences.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { assignSubstitute, deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
-import { templateBell } from '#domain/bell.ts';
-import { defaultCoverRules } from '#domain/cover.ts';
 import { undoSeconds } from '#domain/undo.ts';
 import { sql } from '#server/db/database.ts';
 import { tellDeclined } from '#server/features/cover/declined.ts';
+import { saveBells } from '#test/bells.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
@@ -53,15 +52,7 @@ beforeEach(async () => {
   absent = await makeTeacher(world.db, schoolId, { fullName: 'Out Today' });
   ada = await makeTeacher(world.db, schoolId, { fullName: 'Ada Free' });
   ben = await makeTeacher(world.db, schoolId, { fullName: 'Ben Free' });
-  // Four periods: 12:00–12:45, 12:50–13:35, 13:40–14:25, 14:30–15:15.
-  const bell = templateBell({ periods: 4, start: '12:00', minutes: 45, passing: 5 });
-  await admin.call(putCoverSettings, {
-    body: {
-      bell: { ...bell, schedules: bell.schedules.map((s) => ({ ...s, periods: [...s.periods] })), days: [] },
-      rules: { ...defaultCoverRules, lunchPeriods: [], perDay: 2 },
-      version: 0,
-    },
-  });
+  await saveBells(admin, { perDay: 2 });
   await timetable(absent, ['1', '2']);
   await timetable(ada, ['1']);
   await timetable(ben, ['2', '3']);
@@ -317,7 +308,7 @@ describe('covering a class by colleagues', () => {
     ).toBe('cover_not_free');
   });
 
-  it('tells a colleague who wants to be told, and asks no one who never covers on that day', async () => {
+  it('notifies a colleague who prefers that, and asks no one who never covers on that day', async () => {
     const benSide = await world.as(ben);
     await benSide.call(putOwnCoverWishes, { body: { consent: 'always', neverOn: ['friday'], isVolunteer: true } });
     expect(await benSide.call(getOwnCoverWishes)).toEqual({
@@ -342,7 +333,7 @@ describe('covering a class by colleagues', () => {
   });
 });
 
-describe('a No of a colleague', () => {
+describe('a No from a colleague', () => {
   const answer = async (caller: Caller, say: 'yes' | 'no', id: number) => {
     world.time.now = new Date(world.time.now.getTime() + 1000);
     return (await caller.call(answerCover, { params: { id: String(id) }, body: { answer: say } })).state;
@@ -357,7 +348,7 @@ describe('a No of a colleague', () => {
     return { id, benSide, coverId: own?.id ?? 0 };
   };
 
-  it('can be undone for some seconds: they are asked or booked again, and the office never hears of it', async () => {
+  it('can be undone for some seconds: they are asked or booked again, and the office isn’t notified', async () => {
     const { benSide, coverId, id } = await asked();
     expect(await answer(benSide, 'no', coverId)).toBe('declined');
     const back = await undo(benSide, coverId);

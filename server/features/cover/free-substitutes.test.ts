@@ -9,14 +9,13 @@ import {
   sendCovers,
   undoCoverAnswer,
 } from '#contract/cover.ts';
-import { putCoverSettings, putTimetable } from '#contract/cover-settings.ts';
+import { putTimetable } from '#contract/cover-settings.ts';
 import { changeDay } from '#contract/day-change.ts';
 import { deleteVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { swapSubstitutes } from '#contract/vacancy-swap.ts';
-import { templateBell } from '#domain/bell.ts';
-import { defaultCoverRules } from '#domain/cover.ts';
 import { sql } from '#server/db/database.ts';
 import { creditedPeriods } from '#server/features/cover/queries.ts';
+import { saveBells } from '#test/bells.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
@@ -43,15 +42,7 @@ beforeEach(async () => {
   away = await makeTeacher(world.db, schoolId, { fullName: 'Away Too' });
   dana = await makeSubstitute(world.db, [schoolId], { fullName: 'Dana Reyes' });
   danaSide = await world.as(dana);
-  // Four periods: 12:00–12:45, 12:50–13:35, 13:40–14:25, 14:30–15:15.
-  const bell = templateBell({ periods: 4, start: '12:00', minutes: 45, passing: 5 });
-  await admin.call(putCoverSettings, {
-    body: {
-      bell: { ...bell, schedules: bell.schedules.map((s) => ({ ...s, periods: [...s.periods] })), days: [] },
-      rules: { ...defaultCoverRules, lunchPeriods: [], planningMinutes: 3000 },
-      version: 0,
-    },
-  });
+  await saveBells(admin, { planningMinutes: 3000 });
   await timetable(out, ['1', '2']);
   await timetable(away, ['1']);
   uncovered = await makeVacancy(world.db, { schoolId, teacherId: out, start: '12:00', end: '15:15' });

@@ -1,5 +1,3 @@
-import { create as contentDisposition } from 'content-disposition';
-import { Readable } from 'node:stream';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportOwnData } from '#contract/privacy.ts';
 import { productName } from '#domain/product.ts';
@@ -14,7 +12,8 @@ import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
 import { jsonListOf } from '#server/core/json-list.ts';
 import { fitsPassword } from '#server/security/passwords.ts';
-import { type ZipEntry, zipOf } from '#server/core/zip.ts';
+import type { ZipEntry } from '#server/core/zip.ts';
+import { sendZip } from '#server/http/zip.ts';
 
 /** Says how many exports a person may start within an hour. Each reads all of their data. */
 const mostPerHour = 10;
@@ -25,7 +24,7 @@ const mostPerHour = 10;
  * logged.
  */
 export async function exportEverything(call: Call<typeof exportOwnData>): Promise<ReplyInput<typeof exportOwnData>> {
-  const { db, config, actor, body, now, reply } = call;
+  const { db, config, actor, body, now } = call;
   const session = currentSession(call);
   await countAttempt(
     db,
@@ -43,14 +42,7 @@ export async function exportEverything(call: Call<typeof exportOwnData>): Promis
       now,
     ),
   );
-  return reply
-    .type('application/zip')
-    .header(
-      'content-disposition',
-      contentDisposition(`${productName.toLowerCase()}-data-${now.toISOString().slice(0, 10)}.zip`),
-    )
-    .header('cache-control', 'no-store')
-    .send(Readable.from(zipOf(entriesOf({ db, actor, sessionId: session.id }, now), now)));
+  return sendZip(call, 'data', entriesOf({ db, actor, sessionId: session.id }, now));
 }
 
 async function* entriesOf(exporter: Exporter, now: Date): AsyncGenerator<ZipEntry> {

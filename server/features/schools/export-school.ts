@@ -1,5 +1,3 @@
-import { create as contentDisposition } from 'content-disposition';
-import { Readable } from 'node:stream';
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { exportSchool } from '#contract/school-deletion.ts';
 import { feedbackLimits } from '#domain/feedback.ts';
@@ -14,7 +12,8 @@ import { notAllowed, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { refuseUnprovedIdentity } from '#server/http/session.ts';
 import { jsonListOf } from '#server/core/json-list.ts';
-import { type ZipEntry, zipOf } from '#server/core/zip.ts';
+import type { ZipEntry } from '#server/core/zip.ts';
+import { sendZip } from '#server/http/zip.ts';
 
 /** Says how often a person may export a school in an hour: an export reads all its data. */
 const mostPerHour = 10;
@@ -26,7 +25,7 @@ const pageSize = 2000;
  * left open does not expose a school's records. The export is logged.
  */
 export async function exportOfSchool(call: Call<typeof exportSchool>): Promise<ReplyInput<typeof exportSchool>> {
-  const { db, actor, params, now, reply } = call;
+  const { db, actor, params, now } = call;
   const school = await visibleSchool(db, actor, params.id);
   // School administrators see other schools only in the picker.
   if (school === null || (actor.role === 'school_admin' && school.id !== actor.schoolId)) throw notFound('school');
@@ -40,14 +39,7 @@ export async function exportOfSchool(call: Call<typeof exportSchool>): Promise<R
       now,
     ),
   );
-  return reply
-    .type('application/zip')
-    .header(
-      'content-disposition',
-      contentDisposition(`${productName.toLowerCase()}-school-${school.id}-${now.toISOString().slice(0, 10)}.zip`),
-    )
-    .header('cache-control', 'no-store')
-    .send(Readable.from(zipOf(entriesOf(db, school, now), now)));
+  return sendZip(call, `school-${school.id}`, entriesOf(db, school, now));
 }
 
 async function* entriesOf(
