@@ -36,6 +36,8 @@ const effects = {
       startTime: time,
       endTime: time,
       newStartTime: z.nullable(time),
+      /** The number of other days of its multi-day job that are still to come. They don't change. */
+      otherDays: z.int(),
     }),
   ),
   /** The classes that don't change, and why. */

@@ -1,7 +1,53 @@
 // They are separate from the other calls about vacancies, which every home loads.
+import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { done, idParams } from '#contract/fields.ts';
+import { date, done, id, idParams, readVersion, time } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
+import { editFields, moveErrors } from '#contract/vacancy-moves.ts';
+import { vacancyLimits } from '#domain/vacancy.ts';
+
+const jobDay = z.strictObject({
+  id,
+  date,
+  startTime: time,
+  endTime: time,
+  /** For `editJob`: the day as this reader knows it. */
+  version: z.int(),
+  /** The substitute who is booked for this day, or null. */
+  substituteName: z.nullable(z.string()),
+});
+export type JobDayReply = z.output<typeof jobDay>;
+
+export const listJobDays = endpoint({
+  name: 'listJobDays',
+  method: 'GET',
+  path: '/api/vacancies/:id/job',
+  summary:
+    'The days of a multi-day job that a change to the whole job applies to, by date: this day, and all others that have not begun.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  reply: z.array(jobDay),
+  errors: ['not_found', 'not_allowed', 'vacancy_gone'],
+});
+
+export const editJob = endpoint({
+  name: 'editJob',
+  method: 'PATCH',
+  path: '/api/vacancies/:id/job',
+  summary:
+    'Edits a day of a multi-day job, and all other days of the job that have not begun in the same way, all or none. Notifies each person once.',
+  access: approved('teacher', 'school_admin'),
+  params: idParams,
+  body: z.strictObject({
+    ...editFields,
+    /** For the named day. */
+    version: readVersion,
+    /** The other days as the form knows them. A day that isn't listed is changed whatever its version. */
+    others: z.optional(z.array(z.strictObject({ id, version: z.int() })).check(z.maxLength(vacancyLimits.daysAtOnce))),
+  }),
+  reply: vacancy,
+  errors: [...moveErrors, 'conflict', 'already_absent'],
+});
 
 export const leaveJob = endpoint({
   name: 'leaveJob',

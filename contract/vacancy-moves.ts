@@ -5,19 +5,8 @@ import { date, done, id, idParams, line, prose, readVersion, time } from '#contr
 import { vacancy } from '#contract/vacancies.ts';
 import { vacancyLimits, vacancyStatuses } from '#domain/vacancy.ts';
 
-/**
- * The body of PATCH /api/vacancies/:id: an approval `{status: 'filled', substituteId}`, a rejection `{status: 'open',
- * requestedById: null, requestedAt: null}`, a request `{status: 'pending_approval', …}`, or an edit. The server tells
- * them apart and checks permission.
- */
-export const vacancyChanges = z.strictObject({
-  /** For an edit. */
-  version: readVersion,
-  status: z.optional(z.enum(vacancyStatuses)),
-  substituteId: z.optional(z.nullable(id)),
-  requestedById: z.optional(z.nullable(id)),
-  requestedAt: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
-  date: z.optional(date),
+/** The fields of an edit that can apply to several days of a job. */
+export const editFields = {
   startTime: z.optional(time),
   endTime: z.optional(time),
   shiftType: z.optional(shiftType),
@@ -31,6 +20,22 @@ export const vacancyChanges = z.strictObject({
   bookFirst: z.optional(z.boolean()),
   /** Save a new date or time although the teacher is already absent then. Without it, the call fails with `already_absent`. */
   saveAnyway: z.optional(z.boolean()),
+};
+
+/**
+ * The body of PATCH /api/vacancies/:id: an approval `{status: 'filled', substituteId}`, a rejection `{status: 'open',
+ * requestedById: null, requestedAt: null}`, a request `{status: 'pending_approval', …}`, or an edit. The server tells
+ * them apart and checks permission.
+ */
+export const vacancyChanges = z.strictObject({
+  /** For an edit. */
+  version: readVersion,
+  status: z.optional(z.enum(vacancyStatuses)),
+  substituteId: z.optional(z.nullable(id)),
+  requestedById: z.optional(z.nullable(id)),
+  requestedAt: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
+  ...editFields,
+  date: z.optional(date),
 });
 export type VacancyChanges = z.output<typeof vacancyChanges>;
 

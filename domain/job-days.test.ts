@@ -1,6 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { consecutiveDays, daysInWords, daysTogether, type JobDay, jobInWords, otherDayRefused } from './job-days.ts';
+import {
+  changesOfDays,
+  consecutiveDays,
+  daysInWords,
+  daysTogether,
+  type JobDay,
+  jobInWords,
+  notesOnOtherDay,
+  otherDayRefused,
+  remainingDays,
+} from './job-days.ts';
 import { addDays } from './time.ts';
 
 const thanksgiving = [{ from: '2026-11-26', to: '2026-11-27', name: 'Thanksgiving' }];
@@ -120,6 +130,51 @@ describe('an action on one day acts on', () => {
       day(3, { startsAt: now.getTime() + 1 }),
     ];
     expect(ids(daysTogether({ id: 2 }, days, now))).toEqual([3, 1, 2]);
+  });
+});
+
+describe('an edit of all remaining days', () => {
+  it('concerns the day itself and all that haven’t begun, in any state, in their order', () => {
+    const days = [
+      day(1, { startsAt: now.getTime() - 2 }),
+      day(4, { startsAt: now.getTime() + 2 }),
+      day(2, { startsAt: now.getTime() }),
+      day(3, { startsAt: now.getTime() + 1, status: 'filled', substituteId: 7 }),
+    ];
+    expect(ids(remainingDays({ id: 4 }, days, now))).toEqual([3, 4]);
+    expect(ids(remainingDays({ id: 1 }, days, now))).toEqual([1, 3, 4]);
+  });
+
+  it('lists a change once if all days share it, and every other change with its date', () => {
+    expect(changesOfDays([])).toEqual([]);
+    expect(changesOfDays([{ date: '2026-12-01', changes: ['A', 'B'] }])).toEqual(['A', 'B']);
+    expect(
+      changesOfDays([
+        { date: '2026-12-01', changes: ['A', 'B'] },
+        { date: '2026-12-02', changes: ['C', 'B'] },
+      ]),
+    ).toEqual(['B', 'Tue, Dec 1: A', 'Wed, Dec 2: C']);
+  });
+
+  it('loses no change of any day, and repeats none', () => {
+    const changes = fc.uniqueArray(fc.constantFrom<string[]>('A', 'B', 'C', 'D'));
+    fc.assert(
+      fc.property(fc.array(changes, { minLength: 1, maxLength: 5 }), (lists) => {
+        const days = lists.map((list, nth) => ({ date: addDays('2026-11-30', nth), changes: list }));
+        const lines = changesOfDays(days);
+        expect(new Set(lines).size).toBe(lines.length);
+        for (const list of lists)
+          for (const change of list) expect(lines.some((line) => line.endsWith(change))).toBe(true);
+        for (const line of lines.filter((each) => !each.includes(':')))
+          expect(lists.every((list) => list.includes(line))).toBe(true);
+      }),
+    );
+  });
+
+  it('adds to each description, and replaces it only if the text itself changed', () => {
+    expect(notesOnOtherDay({ before: 'Desk.', after: 'Desk. Keys.', other: 'Shelf.' })).toBe('Shelf. Keys.');
+    expect(notesOnOtherDay({ before: 'Desk.', after: 'Board.', other: 'Shelf.' })).toBe('Board.');
+    expect(notesOnOtherDay({ before: '', after: 'Board.', other: 'Shelf.' })).toBe('Board.');
   });
 });
 

@@ -76,6 +76,45 @@ export function daysTogether<Day extends JobDay>(
     .toSorted((a, b) => a.startsAt - b.startsAt || a.id - b.id);
 }
 
+/**
+ * Returns the days that a change to the whole job applies to, such as an edit or its cancellation, by start: the named day, and all
+ * others that haven't begun, in any state.
+ */
+export function remainingDays<Day extends Pick<JobDay, 'id' | 'startsAt'>>(
+  day: Pick<JobDay, 'id'>,
+  days: readonly Day[],
+  now: Date,
+): Day[] {
+  return days
+    .filter(({ id, startsAt }) => id === day.id || startsAt > now.getTime())
+    .toSorted((a, b) => a.startsAt - b.startsAt || a.id - b.id);
+}
+
+/**
+ * Returns the changes of several days in one list, for one notification. A change that all days share is listed once; any other has
+ * its date in front: 'Wed, Dec 2: New time: …'.
+ */
+export function changesOfDays(days: readonly { date: string; changes: readonly string[] }[]): string[] {
+  const [first] = days;
+  const shared = (first?.changes ?? []).filter((change) => days.every(({ changes }) => changes.includes(change)));
+  return [
+    ...shared,
+    ...days.flatMap(({ date, changes }) =>
+      changes
+        .filter((change) => !shared.includes(change))
+        .map((change) => (days.length === 1 ? change : `${formatShortDate(date)}: ${change}`)),
+    ),
+  ];
+}
+
+/**
+ * Returns the description of another day of a job after an edit of one day: an addition is added there, too, and a new text replaces the
+ * old one.
+ */
+export function notesOnOtherDay({ before, after, other }: { before: string; after: string; other: string }): string {
+  return before !== '' && after.startsWith(before) ? `${other}${after.slice(before.length)}` : after;
+}
+
 /** Returns '3 days, Mon, Nov 30 to Wed, Dec 2'. Returns null for fewer than two dates. */
 export function daysInWords(dates: readonly string[]): string | null {
   const [first, last] = [dates[0], dates.at(-1)];
@@ -88,6 +127,16 @@ export function jobInWords(dates: readonly string[]): string | null {
   const [first, last] = [dates[0], dates.at(-1)];
   if (first === undefined || last === undefined || dates.length < 2) return null;
   return `Part of a ${dates.length}-day job, ${formatShortDate(first)} to ${formatShortDate(last)}`;
+}
+
+/** Returns the refusal of an edit of all remaining days: the sentence for one of the other days, with that day's date. */
+export function otherDayNotSaved(date: string, sentence: string): string {
+  return `Nothing was saved, because one of the days can’t change. ${formatShortDate(date)}: ${sentence}`;
+}
+
+/** Returns the refusal of an edit of all remaining days because someone else changed one of the other days. */
+export function otherDayChanged(date: string): string {
+  return `Nothing was saved, because someone changed ${formatShortDate(date)} after you opened this. Check that day, then save again.`;
 }
 
 /** Returns the refusal of a move of a whole job: the sentence for one of its other days, with that day's date. */

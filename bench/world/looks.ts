@@ -185,6 +185,7 @@ export const calls: readonly Look[] = [
   one('teacher', 'proposeAbsence', () => '/api/vacancies/proposal'),
   one('teacher', 'countVacancies', () => '/api/vacancies/counts'),
   one('admin', 'getVacancy', ({ vacancyId }) => `/api/vacancies/${vacancyId}`),
+  one('admin', 'listJobDays', ({ vacancyId }) => `/api/vacancies/${vacancyId}/job`),
   one('admin', 'listVacancyHistory', ({ vacancyId }) => `/api/vacancies/${vacancyId}/history`),
   one('admin', 'getReach', ({ vacancyId }) => `/api/vacancies/${vacancyId}/reach`),
   one('admin', 'listCandidates', ({ vacancyId }) => `/api/vacancies/${vacancyId}/candidates?limit=20`),

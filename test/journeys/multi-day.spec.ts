@@ -49,6 +49,16 @@ test('three days are one job: requested and approved together, until a day leave
 
   await teacher.goto('/dashboard/teacher/my-vacancies?tab=filled');
   await expect(requests).toHaveCount(3);
+  await requests.first().getByRole('button', { name: /^Edit/ }).click();
+  const form = teacher.getByRole('dialog', { name: 'Edit Vacancy' });
+  await form.getByRole('radio', { name: `All remaining days: ${days}` }).check();
+  await expect(form.getByRole('list', { name: 'Remaining days' }).getByText('Tom Byron')).toHaveCount(3);
+  await form.getByText('Grade, subject and room').click();
+  await form.getByRole('textbox', { name: /^Room/ }).fill('14');
+  await expectAccessible(teacher);
+  await form.getByRole('button', { name: 'Save', exact: true }).click();
+  await seeToast(teacher, '3 days updated', 'We’ll notify the substitute.');
+  await expect(teacher.getByText('Room 14')).toHaveCount(3);
   await requests
     .first()
     .getByRole('button', { name: /Details/ })

@@ -519,6 +519,8 @@ export const matrix: readonly MatrixRow[] = [
     works: [],
   },
   { endpoint: 'leaveJob', subject: 'vacancy', state: 'in_job', works: staff },
+  { endpoint: 'listJobDays', subject: 'vacancy', state: 'in_job', works: staff },
+  { endpoint: 'editJob', subject: 'vacancy', state: 'in_job', body: { room: 'Room 12' }, works: staff },
   { endpoint: 'deleteJob', subject: 'vacancy', state: 'in_job', works: staff },
   { endpoint: 'splitVacancy', subject: 'vacancy', body: { at: '11:30' }, works: staff },
   {

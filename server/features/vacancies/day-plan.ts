@@ -37,6 +37,8 @@ export type DayRow = DayClass & {
   substituteName: string | null;
   description: string;
   requestMessage: string | null;
+  /** The number of other days of its multi-day job that haven't begun. */
+  otherDays: number;
 };
 
 /** A class of the day, and the effect of the change on it. */
@@ -92,7 +94,8 @@ export async function planOf(
     await db.query<DayRow>(sql`select v.id, v.school_id as "schoolId", v.teacher_id as "teacherId", t.full_name as "teacherName", p.full_name as "substituteName",
       v.description, v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt", v.status,
       v.substitute_id as "substituteId", v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.request_message as "requestMessage",
-      v.confirmed, v.agreed_start as "agreedStart", v.agreed_end as "agreedEnd", v.deleted_at as "deletedAt"
+      v.confirmed, v.agreed_start as "agreedStart", v.agreed_end as "agreedEnd", v.deleted_at as "deletedAt",
+      case when v.job_id is null then 0 else (select count(*)::int from vacancies o where o.job_id = v.job_id and o.id <> v.id and o.deleted_at is null and o.starts_at > ${now}) end as "otherDays"
     from vacancies v join users t on t.id = v.teacher_id left join users p on p.id = coalesce(v.substitute_id, v.requested_by_id)
     where v.id = any(${ids}::bigint[]) and v.deleted_at is null order by v.start_time, v.id`);
   return rows.map((row) => ({ row, outcome: dayOutcome(row, change, opening, now) }));
@@ -123,6 +126,7 @@ export function effectsOf(
       ...namesOf(row),
       substituteName: row.substituteName,
       newStartTime: outcome.kind === 'moved' ? outcome.startTime : null,
+      otherDays: row.otherDays,
     })),
     kept: planned.flatMap(({ row, outcome }) =>
       outcome.kind === 'kept' ? [{ ...namesOf(row), because: keptReasons[outcome.because] }] : [],

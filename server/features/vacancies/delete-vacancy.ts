@@ -1,6 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { deleteJob as deleteJobCall } from '#contract/job-days.ts';
 import type { deleteVacancy as deleteCall } from '#contract/vacancy-moves.ts';
+import { remainingDays } from '#domain/job-days.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { passOn } from '#server/features/vacancies/dispatch.ts';
@@ -30,8 +31,8 @@ export async function deleteJob(call: DeleteCall): Promise<ReplyInput<typeof del
   return call.db.inTransaction(async (tx) => {
     const first = await deleteDay(tx, call, params.id);
     const days = [first];
-    for (const { id, startsAt } of first.before.jobDays ?? [])
-      if (id !== params.id && startsAt > now.getTime()) days.push(await deleteDay(tx, call, id));
+    for (const { id } of remainingDays(first.before, first.before.jobDays ?? [], now))
+      if (id !== params.id) days.push(await deleteDay(tx, call, id));
     await notifyOf(tx, call, first, days);
     return done;
   });

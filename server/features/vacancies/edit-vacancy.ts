@@ -7,7 +7,7 @@ import { audit } from '#server/db/audit.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { instantsOf, refuseShiftNotOffered } from '#server/features/vacancies/absence.ts';
 import { absencesMovedOnto, alreadyAbsent, lockTeacherOf } from '#server/features/vacancies/already-absent.ts';
-import { eligibleSubstitutes } from '#server/features/vacancies/eligible.ts';
+import { type EditedDay, notifyOfEdits } from '#server/features/vacancies/edit-notices.ts';
 import { withdrawOverlapping } from '#server/features/vacancies/fill.ts';
 import { holdPlanFiles } from '#server/features/vacancies/plan-files.ts';
 import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
@@ -16,7 +16,6 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { plannedMove } from '#server/features/vacancies/move.ts';
 import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
 import { type ActingCall, possible, record } from '#server/features/vacancies/store.ts';
-import { notifyStaffAbout, notifySubstitutesAbout } from '#server/features/vacancies/notifications.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
@@ -28,13 +27,10 @@ export type Edit = Omit<
 >;
 
 /** The version that the form was filled from, and whether it may be moved onto another absence of its teacher. */
-type Terms = Pick<VacancyChanges, 'version' | 'saveAnyway'>;
+export type Terms = Pick<VacancyChanges, 'version' | 'saveAnyway'>;
 
 /** Says how often one vacancy may be edited in a day. Its history is kept permanently. */
 const edits = { most: 100, windowSeconds: 86_400 };
-/** Says how often in a day a new time may be sent to everyone to whom the vacancy was offered: as often as a round of offers. */
-const moves = { most: 10, windowSeconds: 86_400 };
-
 /** The fields that can still change after a request, because they don't surprise a substitute who has agreed to come. */
 const annotations: readonly string[] = ['googleDocLink', 'planFileIds', 'mayNeedChanges', 'additionalNotes'];
 
@@ -47,13 +43,18 @@ const annotations: readonly string[] = ['googleDocLink', 'planFileIds', 'mayNeed
  * @throws {Refused} already_absent if it moves onto another absence of its teacher; too_many_requests if it was edited
  *   or moved too often today; booked_elsewhere if its substitute has another class at the new time.
  */
-export async function editVacancy(
+export async function editVacancy(tx: Tx, call: ActingCall, id: number, edit: Edit, terms: Terms): Promise<void> {
+  await notifyOfEdits(tx, call, [await editDay(tx, call, id, edit, terms)]);
+}
+
+/** Edits a vacancy like `editVacancy`, but notifies no one. */
+export async function editDay(
   tx: Tx,
   call: ActingCall,
   id: number,
   edit: Edit,
   { version, saveAnyway = false }: Terms,
-): Promise<void> {
+): Promise<EditedDay> {
   const { before: row, move } = await lockedForEdit(tx, call, id, edit);
   const edited = { ...withEdit(row, edit), confirmed: move.next.confirmed };
   const given = new Map(Object.entries(edit));
@@ -62,7 +63,7 @@ export async function editVacancy(
   await refuseConflict(tx, { of: 'vacancy', id, version, sent, stored: row, shown });
   refuseImpossible(row, edited, edit, call.now);
   const changes = changesInWords(row, edited);
-  if (changes.length === 0) return;
+  if (changes.length === 0) return { before: row, row: edited, changes, cause: null };
   const onto = isMoved(row, edited) ? await absencesMovedOnto(tx, row, row, edited) : [];
   if (onto.length > 0 && !saveAnyway) throw alreadyAbsent(onto, { teacherId: row.teacherId, actorId: call.actor.id });
   await countAttempt(tx, { key: `edits-of:${id}`, ...edits }, call.now);
@@ -81,7 +82,7 @@ export async function editVacancy(
     await audit(tx, { actorId: call.actor.id, act: 'vacancy.move_again', ...about }, call.now);
   }
   if (row.status === 'filled' && isMoved(row, edited)) await withdrawOverlapping(tx, call, edited);
-  await notifyOfEdit(tx, call, { row, edited, changes, cause });
+  return { before: row, row: edited, changes, cause };
 }
 
 /** Locks everything that the edit may change, and the vacancy after its people, as booking does. */
@@ -92,7 +93,7 @@ async function lockedForEdit(tx: Tx, call: ActingCall, id: number, edit: Edit) {
     ([field, value]) => value === undefined || annotations.includes(field),
   );
   const type = onlyAnnotates ? 'annotate' : 'edit';
-  if (type === 'edit') await lockBooked(tx, id);
+  if (type === 'edit') await lockBooked(tx, [id]);
   return plannedMove(tx, call, {
     id,
     action: `vacancy.${type}`,
@@ -107,50 +108,15 @@ async function lockedForEdit(tx: Tx, call: ActingCall, id: number, edit: Edit) {
   });
 }
 
-type Edited = { row: VacancyRow; edited: VacancyRow; changes: string[]; cause: string | null };
-
-/** Notifies the requesting or booked substitute, everyone to whom the open vacancy was offered, and the teacher. */
-async function notifyOfEdit(tx: Tx, call: ActingCall, { row, edited, changes, cause }: Edited): Promise<void> {
-  const isAssigned = row.status === 'filled';
-  const asksToConfirm = isAssigned && asksAgain(row, edited);
-  await notifySubstitutesAbout(tx, call, edited, {
-    kind: 'vacancy_changed',
-    cause,
-    to: row.status === 'open' ? await offeredTo(tx, row, edited, call.now) : [row.substituteId ?? row.requestedById],
-    withPlans: isAssigned,
-    facts: (about) => ({ ...about, changes, isAssigned, ...(asksToConfirm && { asksToConfirm }) }),
-  });
-  await notifyStaffAbout(tx, call, edited, {
-    kind: 'vacancy_changed',
-    cause,
-    teacher: true,
-    admins: 'none',
-    facts: (about) => ({ ...about, changes, isAssigned: false }),
-  });
-}
-
-/** Locks the substitute of a booked class before the class, as booking them does. Two moves of their classes then wait for each other. */
-async function lockBooked(tx: Tx, id: number): Promise<void> {
-  const [row] = await tx.query<{ substituteId: number }>(
-    sql`select substitute_id as "substituteId" from vacancies where id = ${id} and substitute_id is not null`,
+/**
+ * Locks the substitutes of booked classes before the classes, by id, as booking them does. Two moves of their classes then wait for
+ * each other.
+ */
+export async function lockBooked(tx: Tx, ids: readonly number[]): Promise<void> {
+  const rows = await tx.query<{ substituteId: number }>(
+    sql`select distinct substitute_id as "substituteId" from vacancies where id = any(${ids}::bigint[]) and substitute_id is not null order by 1`,
   );
-  if (row !== undefined) await lockSubstitute(tx, row.substituteId);
-}
-
-/** Notifies the people to whom an open vacancy was offered of its new time, if they are still eligible. */
-async function offeredTo(tx: Tx, row: VacancyRow, edited: VacancyRow, now: Date): Promise<number[]> {
-  if (!isMoved(row, edited)) return [];
-  const offered = await tx.query<{ id: number }>(
-    sql`select distinct recipient_id as id from notices where vacancy_id = ${row.id} and kind = 'vacancy_posted'`,
-  );
-  if (offered.length === 0) return [];
-  await countAttempt(tx, { key: `moves-of:${row.id}`, ...moves }, now);
-  return eligibleSubstitutes(
-    tx,
-    edited,
-    offered.map(({ id }) => id),
-    now,
-  );
+  for (const { substituteId } of rows) await lockSubstitute(tx, substituteId);
 }
 
 function withEdit(row: VacancyRow, edit: Edit): VacancyRow {

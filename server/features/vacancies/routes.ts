@@ -30,6 +30,7 @@ import { changeDay, previewDay } from '#server/features/vacancies/change-day.ts'
 import { countPosts, createVacancies, createVacancy } from '#server/features/vacancies/create-vacancy.ts';
 import { declineVacancy, undeclineVacancy } from '#server/features/vacancies/decline-vacancy.ts';
 import { deleteJob, deleteVacancy } from '#server/features/vacancies/delete-vacancy.ts';
+import { editJob, listJobDays } from '#server/features/vacancies/edit-job.ts';
 import { explainDecline } from '#server/features/vacancies/explain-decline.ts';
 import { previewFirst } from '#server/features/vacancies/first-choices.ts';
 import { getVacancy } from '#server/features/vacancies/get-vacancy.ts';
@@ -72,6 +73,8 @@ export const vacancyRoutes: Route[] = [
   creatingRoute(split.splitVacancy, splitVacancy, (call) => countPosts(call, 1)),
   route(swap.swapSubstitutes, swapSubstitutes),
   route(jobDays.leaveJob, leaveJob),
+  route(jobDays.listJobDays, listJobDays),
+  route(jobDays.editJob, editJob),
   route(jobDays.deleteJob, deleteJob),
   route(moves.undoAnswer, undoAnswer),
   route(dayChange.previewDayChange, previewDay),

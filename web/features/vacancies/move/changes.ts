@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Sent } from '#contract/endpoint.ts';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
-import { deleteJob } from '#contract/job-days.ts';
+import { deleteJob, editJob } from '#contract/job-days.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import {
   assignSubstitute,
@@ -60,15 +60,26 @@ export function isAlreadyAbsent(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'already_absent';
 }
 
-/** Edits one's own vacancy, or adds to it. */
+type EditOfDays = {
+  body: Omit<VacancyChanges, 'status' | 'substituteId' | 'requestedById' | 'requestedAt'>;
+  /** The remaining days of its job, as the form knows them, if all of them change in the same way. */
+  jobDays: readonly { id: number; version: number }[] | null;
+};
+
+/** Edits one's own vacancy or the remaining days of its job, or adds to them. */
 export function useEditVacancy(vacancy: Vacancy) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (body: Omit<VacancyChanges, 'status' | 'substituteId' | 'requestedById' | 'requestedAt'>) =>
-      call(updateVacancy, { params: { id: vacancy.id }, body }),
-    onSuccess: () => {
+    mutationFn: ({ body, jobDays }: EditOfDays) => {
+      const params = { id: vacancy.id };
+      if (jobDays === null) return call(updateVacancy, { params, body });
+      const { date: _date, ...edit } = body;
+      const others = jobDays.filter(({ id }) => id !== vacancy.id).map(({ id, version }) => ({ id, version }));
+      return call(editJob, { params, body: { ...edit, others } });
+    },
+    onSuccess: (_, { jobDays }) => {
       showToast({
-        title: 'Vacancy updated',
+        title: jobDays === null ? 'Vacancy updated' : `${jobDays.length} days updated`,
         text: vacancy.status === 'open' ? `${vacancy.description} is up to date.` : 'We’ll notify the substitute.',
       });
       return changed(queries, 'vacancies');

@@ -18,6 +18,7 @@ import { CancelAbsenceDialog } from '#web/features/vacancies/post/cancel-absence
 import { absenceOf, shiftsOf, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import { isAlreadyAbsent, useEditVacancy } from '#web/features/vacancies/move/changes.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { EditScope, useEditScope } from '#web/features/vacancies/post/edit-scope.tsx';
 import { fieldId, useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { useLayer } from '#web/navigation/use-layer.ts';
@@ -50,6 +51,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
   const removal = useLayer('remove');
   const removing = removal.open === String(vacancy.id) && vacancy.can.includes('remove');
   const today = localDate(now, vacancy.timeZone);
+  const scope = useEditScope(vacancy);
   const edit = useEditVacancy(vacancy);
   const state = useAbsenceForm({
     record: current ?? vacancy,
@@ -62,6 +64,8 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
   const school = useQuery(ownSchoolQuery(vacancy.schoolId));
 
   const { values, changes } = state;
+  const hasNewDate = changes.date !== undefined;
+  const jobDays = hasNewDate ? null : scope.chosen;
   const changed = addition.trim() !== '' || state.dirty;
   const why = whyNotYet(state.found, values, 'save') ?? (changed ? null : 'There’s nothing to save yet.');
 
@@ -75,9 +79,13 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
       version: state.version,
       ...(saveAnyway && { saveAnyway }),
     });
-    if (body.success) edit.mutate(body.data, { onSuccess: onClose, onError: state.refuse });
+    if (body.success) edit.mutate({ body: body.data, jobDays }, { onSuccess: onClose, onError: refused });
     // The form's fields are valid at this point, but an addition may be too long.
     else state.refuseValue('additionalNotes', body.error.issues[0]?.message ?? '');
+  };
+  const refused = (error: Error) => {
+    if (jobDays !== null) scope.refresh();
+    state.refuse(error);
   };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -156,6 +164,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
       >
         <div {...state.handlers} className="grid gap-5">
           <FormSummary problems={state.problems} attempt={state.attempt} />
+          <EditScope {...scope} vacancy={vacancy} hasNewDate={hasNewDate} />
           {whole ? (
             <>
               {isBooked ? (

@@ -107,6 +107,12 @@ export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
           ? 'Both halves stay open.'
           : `We’ll ask ${substitute.fullName} to confirm the new times, and offer the other half to everyone else who is free.`}
       </p>
+      {vacancy.job ? (
+        <p className="text-label text-ink-2">
+          {vacancy.job.sentence}. Only this day is split. {substitute === null ? 'The first' : 'The substitute’s'} half
+          stays in the job, and the other one becomes a separate vacancy.
+        </p>
+      ) : null}
       {split.error ? (
         <Banner tone="danger" live>
           {sentenceOf(split.error)}

@@ -170,6 +170,11 @@ function Preview({ type, effects }: { type: DayChange['type']; effects: Effects 
               <p className="text-meta wrap-anywhere text-ink-3">
                 {one.teacherName} · {one.substituteName ?? 'No substitute'}
               </p>
+              {one.otherDays === 0 ? null : (
+                <p className="text-meta wrap-anywhere text-ink-2">
+                  Part of a job. Its {counted(one.otherDays, 'other day')} won’t change.
+                </p>
+              )}
             </li>
           ))}
         </ul>

@@ -78,6 +78,9 @@ export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
             : 'We’ll notify both.'}
         </p>
       )}
+      {vacancy.job ? (
+        <p className="text-label text-ink-2">{vacancy.job.sentence}. They’ll swap only on this day.</p>
+      ) : null}
       {error ? (
         <Banner tone="danger" live>
           {sentenceOf(error)}
