@@ -59,8 +59,11 @@ export const proposeAbsence = endpoint({
   access: approved('teacher', 'school_admin'),
   query: z.strictObject({ teacherId: z.optional(idText) }),
   reply: z.strictObject({
-    /** Today, or the rest of it. It is null on a day without school, and once the shift is nearly over. */
-    today: z.nullable(proposedDay),
+    /**
+     * Today, or the rest of it: of the usual shift, or of another one if that is over. It is null on a day without school, and
+     * once every shift is nearly over.
+     */
+    today: z.nullable(z.extend(proposedDay, { shiftType: z.nullable(z.enum(shiftTypes)) })),
     /** The first school day after today. */
     next: proposedDay,
     shiftType: z.nullable(z.enum(shiftTypes)),

@@ -27,7 +27,7 @@ const halves = { ...defaultVacancySettings, allowMorningShift: true };
 describe('an absence is proposed', () => {
   it('from the last one, without a substitute’s message', () => {
     expect(proposedAbsence({ ...facts, last, settings: halves })).toEqual({
-      today: { date: '2026-11-23', start: '08:00', end: '12:00' },
+      today: { date: '2026-11-23', start: '08:00', end: '12:00', shiftType: 'morning' },
       next: { date: '2026-11-24', start: '08:00', end: '12:00' },
       shiftType: 'morning',
       description: 'Grade 4, fractions',
@@ -74,6 +74,19 @@ describe('the days of a proposal', () => {
   ])('on %s at %s: today from %s, then %s', (today, time, start, next) => {
     const proposed = proposedAbsence({ ...facts, closures: thanksgiving, today, time });
     expect([proposed.today?.start ?? null, proposed.next.date]).toEqual([start, next]);
+  });
+
+  it.each([
+    // The last absence was a morning, from 8:00 AM to noon. The full day ends at 3:00 PM.
+    ['11:14', { start: '11:15', end: '12:00', shiftType: 'morning' }],
+    ['11:20', { start: '11:30', end: '15:00', shiftType: 'full_day' }],
+    // Now the afternoon has as much left as the full day.
+    ['13:05', { start: '13:15', end: '15:00', shiftType: 'afternoon' }],
+    ['14:16', null],
+  ])('at %s, once the usual morning is over: %j', (time, expected) => {
+    const settings = { ...halves, allowAfternoonShift: true };
+    const { today, shiftType } = proposedAbsence({ ...facts, last, settings, time });
+    expect([today, shiftType]).toEqual([expected && { date: '2026-11-23', ...expected }, 'morning']);
   });
 
   it('never start in the past, end after they start, and are school days', () => {

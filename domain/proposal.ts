@@ -1,7 +1,14 @@
 import { type ClassFacts, proposedClass } from './class.ts';
 import { type Closure, closedOn, schoolDayFrom } from './closure.ts';
 import { withoutSubstituteNotes } from './note.ts';
-import { defaultTimes, offeredShifts, type ShiftType, type TimeSpan, type VacancySettings } from './shift.ts';
+import {
+  defaultTimes,
+  type OfferedShift,
+  offeredShifts,
+  type ShiftType,
+  type TimeSpan,
+  type VacancySettings,
+} from './shift.ts';
 import { addDays, addMinutes, minutesOf } from './time.ts';
 
 /** A teacher's defaults and last absence, from which a new absence is prefilled. */
@@ -29,8 +36,8 @@ interface ProposedDay extends TimeSpan {
 
 /** A prefilled absence that can be posted unchanged. */
 export interface ProposedAbsence extends ClassFacts {
-  /** It is null if today is not a school day, or too little of the shift is left. */
-  today: ProposedDay | null;
+  /** It is null if today is not a school day, or too little of every shift is left. `shiftType` may differ from the usual one. */
+  today: (ProposedDay & { shiftType: ShiftType | null }) | null;
   /** The first school day after today. */
   next: ProposedDay;
   /** It is null if the school offers no shift. */
@@ -59,7 +66,7 @@ export function proposedAbsence({ teacher, last, settings, closures, today, time
   const description = last?.description ?? classOf(teacher);
   const additionalNotes = withoutSubstituteNotes(last?.additionalNotes ?? '') || anyDescription;
   return {
-    today: closedOn(today, closures) === null ? remaining(today, { start, end }, time) : null,
+    today: closedOn(today, closures) === null ? restOfToday({ offered, shiftType, today, time, start, end }) : null,
     next: { date: schoolDayFrom(addDays(today, 1), closures), start, end },
     shiftType,
     description,
@@ -76,6 +83,30 @@ export function dayAgain(
 ): ProposedDay {
   const left = closedOn(today, closures) === null ? remaining(today, { start, end }, time) : null;
   return left ?? { date: schoolDayFrom(addDays(today, 1), closures), start, end };
+}
+
+/**
+ * Returns the rest of the usual shift today. Once that shift is over, it returns the longest rest of another shift,
+ * because a teacher whose last absence was a morning can still get ill at noon. If two rests are equally long, the half
+ * day wins over the full day. Returns null if too little of every shift is left.
+ */
+function restOfToday({
+  offered,
+  shiftType,
+  today,
+  time,
+  ...usual
+}: TimeSpan & { offered: readonly OfferedShift[]; shiftType: ShiftType | null; today: string; time: string }) {
+  const rests = [{ type: shiftType, ...usual }, ...offered.filter(({ type }) => type !== shiftType)].flatMap(
+    ({ type, ...span }) => {
+      const rest = remaining(today, span, time);
+      return rest === null ? [] : [{ ...rest, shiftType: type }];
+    },
+  );
+  const [first] = rests;
+  if (first === undefined || first.shiftType === shiftType) return first ?? null;
+  const minutes = ({ start, end }: TimeSpan) => minutesOf(end) - minutesOf(start);
+  return rests.reduce((best, rest) => (minutes(rest) >= minutes(best) ? rest : best));
 }
 
 /** Returns today's shift, or the rest of it. Returns null if too little is left. */

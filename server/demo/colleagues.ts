@@ -4,6 +4,7 @@ import { planPeriods } from '#domain/cover-plan.ts';
 import { instantOf } from '#domain/time.ts';
 import type { Slot } from '#domain/timetable.ts';
 import { sql, type Tx } from '#server/db/database.ts';
+import type { DemoPerson } from '#server/demo/people.ts';
 import { demoSchool, demoZone } from '#server/demo/schools.ts';
 import {
   type AbsenceRow,
@@ -12,13 +13,14 @@ import {
   colleaguesOn,
   periodsOf,
 } from '#server/features/cover/queries.ts';
+import type { Ids } from '#server/demo/write.ts';
 
 const day = 24 * 60 * 60 * 1000;
 /** The number of classes colleagues covered in the last weeks. */
 const pastClasses = 6;
 
-/** Returns a teacher of Cedar Hollow: a lunch, a planning period, and otherwise the class. */
-function slotsOf(nth: number): Slot[] {
+/** Returns a teacher of Cedar Hollow: a lunch, a planning period, and otherwise the class in its room. */
+function slotsOf(nth: number, room: string): Slot[] {
   const planning = String(1 + (nth % 7));
   const lunch = planning === '4' || (planning !== '5' && nth % 2 === 0) ? '5' : '4';
   return ['1', '2', '3', '4', '5', '6', '7'].map((period) => ({
@@ -26,16 +28,16 @@ function slotsOf(nth: number): Slot[] {
     days: [],
     kind: period === lunch ? 'lunch' : period === planning ? 'planning' : 'class',
     title: '',
-    room: `Room ${10 + nth}`,
+    room,
     size: 19 + (nth % 7),
   }));
 }
 
 /**
  * Colleagues cover classes at Cedar Hollow: a few in recent weeks, and for the next open one, one has said yes and Maya
- * Okafor has been asked.
+ * Okafor has been asked. The timetable has the same rooms as the absences.
  */
-export async function writeColleagues(tx: Tx, now: Date): Promise<void> {
+export async function writeColleagues(tx: Tx, ids: Ids, people: readonly DemoPerson[], now: Date): Promise<void> {
   const { name } = demoSchool('cedar');
   const [school] = await tx.query<{ id: number; adminId: number }>(
     sql`select id, admin_id as "adminId" from schools where name = ${name}`,
@@ -49,7 +51,12 @@ export async function writeColleagues(tx: Tx, now: Date): Promise<void> {
     isMaya: boolean;
   }>(sql`select id, username = 'teacher' as "isMaya" from users
     where school_id = ${school.id} and role = 'teacher' and is_approved and is_active and deleted_at is null order by id`);
-  const timetables = teachers.map(({ id }, nth) => ({ id, slots: slotsOf(nth), since: `${2001 + (nth % 22)}-08-15` }));
+  const rooms = new Map(people.map(({ number, course }) => [ids.person(number), course?.room]));
+  const timetables = teachers.map(({ id }, nth) => ({
+    id,
+    slots: slotsOf(nth, rooms.get(id) ?? `Room ${30 + nth}`),
+    since: `${2001 + (nth % 22)}-08-15`,
+  }));
   await tx.execute(sql`insert into timetables (teacher_id, school_id, slots, since)
     select id, ${school.id}, slots, since from jsonb_to_recordset(${JSON.stringify(timetables)}::jsonb) as t (id bigint, slots jsonb, since date)`);
   const past = await tx.query<{

@@ -75,6 +75,14 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(await count(world, sql`select count(*)::int as n from files where kind = 'photo'`)).toBeGreaterThan(80);
   });
 
+  it('has each class in one room, in its details and in the timetable', async () => {
+    const rooms = await world.db.query<{ room: string; planned: string }>(sql`select v.room, slot ->> 'room' as planned
+      from vacancies v join timetables t on t.teacher_id = v.teacher_id, jsonb_array_elements(t.slots) slot
+      where v.room is not null`);
+    expect(rooms.length).toBeGreaterThan(0);
+    expect(rooms.filter(({ room, planned }) => room !== planned)).toEqual([]);
+  });
+
   it('shows every state, and most of the past filled', async () => {
     const [found] = await world.db.query<Record<string, number>>(sql`select
         (count(*) filter (where status = 'open' and is_urgent and date >= ${today}))::int as urgent,

@@ -66,7 +66,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await writePreferences(tx);
     await writeExclusions(tx, now, localDate(now, demoZone));
     await writeHours(tx, now);
-    await writeColleagues(tx, now);
+    await writeColleagues(tx, ids, people, now);
     await writePlans(tx, now);
     await writeNotices(tx, config, { ids, people, vacancies }, now);
     await tx.execute(sql`insert into audit_log (act, subject_type, at) values (${mark}, 'installation', ${now})`);

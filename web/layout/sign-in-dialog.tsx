@@ -65,6 +65,7 @@ export function SignInDialog({ onSignedIn, onClose }: SignInDialogProps) {
       onClose={onClose}
       title="Sign in again"
       onSubmit={submit}
+      dirty={false}
       isPrompt
       keepOpen
       footer={

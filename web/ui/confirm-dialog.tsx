@@ -62,6 +62,8 @@ export function ConfirmDialog({
       title={title}
       role="alertdialog"
       onSubmit={submit}
+      // The typed confirmation is not worth a question.
+      dirty={false}
       keepOpen={typed !== ''}
       changed={pending ? null : changed}
       footer={

@@ -6,7 +6,17 @@ import { join } from '#web/ui/join.ts';
 import { Modal } from '#web/ui/modal.tsx';
 import { useUnsavedText, type Loss } from '#web/ui/unsaved.ts';
 
-type DialogProps = {
+/** A dialog with a form must say whether closing it would lose text, so that no form forgets to ask. */
+type FormProps =
+  | { onSubmit?: undefined; dirty?: boolean }
+  | {
+      /** Turns the entire dialog into a form. A submit button in `footer` belongs to it. */
+      onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+      /** It contains text that closing would lose, so it asks before it closes. Always false if a draft keeps the text. */
+      dirty: boolean;
+    };
+
+type DialogProps = FormProps & {
   open: boolean;
   /** Closes it: immediately, or once the person has agreed to lose their text. */
   onClose: () => void;
@@ -15,8 +25,6 @@ type DialogProps = {
   subtitle?: ReactNode;
   /** 700 px instead of 560, for messages and details. */
   wide?: boolean;
-  /** It contains text that closing would lose, so it always asks before it closes. */
-  dirty?: boolean;
   /** The texts of that question, if they aren't the default. */
   loss?: Loss | undefined;
   /** A click outside doesn't close it, because it contains a draft or a choice. */
@@ -31,8 +39,6 @@ type DialogProps = {
   header?: ReactNode;
   /** The buttons, Cancel before the filled one. */
   footer?: ReactNode;
-  /** Turns the entire dialog into a form. A submit button in `footer` belongs to it. */
-  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
   role?: 'dialog' | 'alertdialog';
   children: ReactNode;
 };

@@ -21,7 +21,8 @@ type AttendanceDialogProps = {
 /** Asks how late someone came, or when they left. It is mounted while it is open. */
 export function AttendanceDialog({ act, of, title, zone, onClose }: AttendanceDialogProps) {
   const record = useRecord(of, zone, onClose);
-  const [value, setValue] = useState(() => (act === 'left' ? localTime(new Date(), zone) : ''));
+  const [start] = useState(() => (act === 'left' ? localTime(new Date(), zone) : ''));
+  const [value, setValue] = useState(start);
   const [note, setNote] = useState(of.attendance?.note ?? '');
   const [missing, setMissing] = useState(false);
   const refused = record.error instanceof ApiError ? record.error.fields[act === 'late' ? 'minutes' : 'at'] : undefined;
@@ -42,6 +43,7 @@ export function AttendanceDialog({ act, of, title, zone, onClose }: AttendanceDi
       isPrompt
       onClose={onClose}
       onSubmit={submit}
+      dirty={value !== start || note.trim() !== (of.attendance?.note ?? '')}
       title={act === 'late' ? 'How late?' : 'When did they leave?'}
       subtitle={`${of.substituteName}, ${title}`}
       footer={

@@ -165,6 +165,8 @@ function MessageDialog({
       open
       onClose={onClose}
       onSubmit={submit}
+      // The draft keeps the text.
+      dirty={false}
       wide
       keepOpen={!isEmpty}
       title={title}

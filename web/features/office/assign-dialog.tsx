@@ -22,10 +22,12 @@ import { ErrorState } from '#web/ui/page-state.tsx';
 /** Shows the possible substitutes for a vacancy, each with 'Assign'. It is mounted while it is open. */
 export function AssignDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const vacancy = useQuery(vacancyQuery(id));
+  const [isTyped, setTyped] = useState(false);
   return (
     <Dialog
       open
       onClose={onClose}
+      dirty={isTyped}
       title="Assign Substitute"
       subtitle={
         vacancy.data ? (
@@ -48,14 +50,21 @@ export function AssignDialog({ id, onClose }: { id: number; onClose: () => void 
         </ErrorState>
       ) : (
         <Loading when={vacancy.isPending} label="Loading the vacancy" skeleton={<SkeletonRows />}>
-          {() => (vacancy.data ? <Candidates vacancy={vacancy.data} onClose={onClose} /> : null)}
+          {() => (vacancy.data ? <Candidates vacancy={vacancy.data} onClose={onClose} onTyped={setTyped} /> : null)}
         </Loading>
       )}
     </Dialog>
   );
 }
 
-function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => void }) {
+type CandidatesProps = {
+  vacancy: Vacancy;
+  onClose: () => void;
+  /** Whether a reason has been typed. */
+  onTyped: (isTyped: boolean) => void;
+};
+
+function Candidates({ vacancy, onClose, onTyped }: CandidatesProps) {
   const assign = useAssignSubstitute(vacancy, onClose);
   const running = assign.isPending ? assign.variables.id : null;
   const failure = assign.error ? (
@@ -92,6 +101,7 @@ function Candidates({ vacancy, onClose }: { vacancy: Vacancy; onClose: () => voi
             date={vacancy.date}
             isFirst={isFirst}
             pending={running === candidate.id}
+            onTyped={onTyped}
             onAssign={(reason) => {
               const { id, fullName } = candidate;
               if (running === null)
@@ -109,11 +119,12 @@ type CandidateRowProps = {
   date: string;
   isFirst: boolean;
   pending: boolean;
+  onTyped: (isTyped: boolean) => void;
   /** It includes the reason if the class exceeds a limit of their work. */
   onAssign: (reason?: string) => void;
 };
 
-function CandidateRow({ candidate, date, isFirst, pending, onAssign }: CandidateRowProps) {
+function CandidateRow({ candidate, date, isFirst, pending, onTyped, onAssign }: CandidateRowProps) {
   const {
     fullName,
     profileImageUrl,
@@ -143,7 +154,14 @@ function CandidateRow({ candidate, date, isFirst, pending, onAssign }: Candidate
         )}
         {asks ? (
           <Field label="Why they may work more" className="mt-2">
-            <Input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+            <Input
+              value={reason}
+              maxLength={500}
+              onChange={({ target }) => {
+                setReason(target.value);
+                onTyped(target.value.trim() !== '');
+              }}
+            />
           </Field>
         ) : null}
         {phone === null ? null : (

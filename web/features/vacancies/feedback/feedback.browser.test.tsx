@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { OwnFeedback } from '#contract/feedback.ts';
 import type { SessionUser } from '#contract/session.ts';
 import { sessionQuery } from '#web/session/session.ts';
+import { DiscardQuestion } from '#web/ui/discard-question.tsx';
 import { FeedbackOnCard } from '#web/features/vacancies/feedback/feedback-on-card.tsx';
 
 const taught: OwnFeedback = {
@@ -69,6 +70,7 @@ function show(role: 'substitute' | 'teacher'): void {
   root.render(
     <QueryClientProvider client={client}>
       <FeedbackOnCard vacancyId={4} timeZone="America/New_York" reader={role} />
+      <DiscardQuestion />
     </QueryClientProvider>,
   );
 }
@@ -84,6 +86,16 @@ async function tap(name: string): Promise<void> {
   }, patience);
   button.focus();
   button.click();
+}
+function theField(): HTMLTextAreaElement {
+  const found = document.querySelector('textarea');
+  if (found === null) throw new Error('There is no field.');
+  return found;
+}
+/** Types as a keyboard does, unlike `field.value = text`, which React doesn't notice. */
+function type(field: HTMLTextAreaElement, text: string): void {
+  Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 const seeFocusOn = (words: string) =>
   vi.waitFor(() => expect(document.activeElement?.textContent).toBe(words), patience);
@@ -154,17 +166,28 @@ test('a substitute reads and answers what the teacher said; an empty answer is n
   expect(sent).toEqual([]);
 });
 
+test('Close asks before typed text is lost', async () => {
+  sessionStorage.clear();
+  stored = { ...taught, ofClass: { went: 'well', plans: 'clear', words: null } };
+  show('substitute');
+  await tap('Change feedback');
+  const field = await vi.waitFor(theField, patience);
+  type(field, 'The plans were great.');
+  await vi.waitFor(() => expect(sessionStorage.length).toBe(1), patience);
+  await tap('Close');
+  await tap('Keep editing');
+  expect(theField().value).toBe('The plans were great.');
+  await tap('Close');
+  await tap('Discard');
+  await seeFocusOn('Change feedback');
+  expect(sessionStorage.length).toBe(0);
+  await tap('Change feedback');
+  expect(theField().value).toBe('');
+  await tap('Close');
+  await seeFocusOn('Change feedback');
+});
+
 test('typed text is there again after a reload, until it is saved', async () => {
-  const field = () => {
-    const found = document.querySelector('textarea');
-    if (found === null) throw new Error('There is no field.');
-    return found;
-  };
-  const type = (text: string) => {
-    // It works as a keyboard does, unlike `field().value = text`, which React doesn't notice.
-    Reflect.set(HTMLTextAreaElement.prototype, 'value', text, field());
-    field().dispatchEvent(new Event('input', { bubbles: true }));
-  };
   const reload = async () => {
     root.unmount();
     document.body.replaceChildren();
@@ -189,10 +212,10 @@ test('typed text is there again after a reload, until it is saved', async () => 
   };
   show('substitute');
   await tap('Answer to Maya Okafor');
-  type('Thank you for the plans.');
+  type(theField(), 'Thank you for the plans.');
   await vi.waitFor(() => expect(sessionStorage.length).toBe(1), patience);
   await reload();
-  expect(field().value).toBe('Thank you for the plans.');
+  expect(theField().value).toBe('Thank you for the plans.');
   await tap('Save answer');
   await vi.waitFor(() => expect(sent).toHaveLength(1), patience);
   await vi.waitFor(() => expect(sessionStorage.length).toBe(0), patience);

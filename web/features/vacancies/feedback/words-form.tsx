@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { drafts } from '#web/ui/draft.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
+import { useUnsavedText } from '#web/ui/unsaved.ts';
 import { useBlankForm } from '#web/ui/use-form.ts';
 
 /** An unsent sentence of this person in this tab. */
@@ -54,6 +55,12 @@ export function WordsForm({
     (values) => (isRequired && values.words.trim() === '' ? { words: 'Enter your answer.' } : {}),
     { idOf: () => fieldId, draft },
   );
+  const leave = useUnsavedText(form.dirty);
+  const close = () =>
+    leave(() => {
+      draft.keep(null);
+      onClose();
+    });
   const frame = useRef<HTMLFormElement>(null);
   // It isn't an answer: pressing Enter twice on the button that opened the form must not give it.
   useEffect(() => frame.current?.querySelector<HTMLElement>('[data-question], textarea')?.focus(), []);
@@ -82,7 +89,7 @@ export function WordsForm({
             {submitLabel}
           </Button>
         ) : null}
-        <Button variant="plain" onClick={onClose} className="max-md:min-h-touch">
+        <Button variant="plain" onClick={close} className="max-md:min-h-touch">
           Close
         </Button>
       </div>

@@ -50,7 +50,7 @@ describe('the absence form', () => {
   it('suggests urgent for today, and not for the next school day', () => {
     const day = { start: '08:00', end: '15:00' };
     const proposal = {
-      today: { date: today, ...day },
+      today: { date: today, ...day, shiftType: 'afternoon' },
       next: { date: '2026-11-24', ...day },
       shiftType: 'full_day',
       description: 'Grade 4',
@@ -62,12 +62,17 @@ describe('the absence form', () => {
     } as const;
     expect(proposedValues(proposal, today, true)).toMatchObject({
       date: today,
+      shiftType: 'afternoon',
       isUrgent: true,
       grade: '4',
       subject: '',
       room: 'Room 12',
     });
-    expect(proposedValues(proposal, today, false)).toMatchObject({ date: '2026-11-24', isUrgent: false });
+    expect(proposedValues(proposal, today, false)).toMatchObject({
+      date: '2026-11-24',
+      shiftType: 'full_day',
+      isUrgent: false,
+    });
     expect(proposedValues({ ...proposal, today: null }, today, true)).toMatchObject({ isUrgent: false });
   });
 

@@ -254,13 +254,16 @@ export function typedClass({ grade, subject, room }: AbsenceValues): ClassFacts 
  * otherwise for the next school day.
  */
 export function proposedValues(proposal: ProposedAbsence, today: string, isToday: boolean): AbsenceValues {
-  const { date, start, end } = (isToday ? proposal.today : null) ?? proposal.next;
+  const { date, start, end, shiftType } = {
+    shiftType: proposal.shiftType,
+    ...((isToday ? proposal.today : null) ?? proposal.next),
+  };
   return {
     ...beginningAbsence(today, proposal),
     date,
     startTime: start,
     endTime: end,
-    shiftType: proposal.shiftType ?? '',
+    shiftType: shiftType ?? '',
     googleDocLink: proposal.googleDocLink ?? '',
     isUrgent: date === today,
   };

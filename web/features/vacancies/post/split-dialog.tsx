@@ -27,7 +27,8 @@ type SplitDialogProps = {
 /** Splits a class into two. A booked substitute keeps the chosen half. It is mounted while it is open. */
 export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
   const { startTime, endTime, substitute, description } = vacancy;
-  const [at, setAt] = useState(() => middleOf(startTime, endTime));
+  const [middle] = useState(() => middleOf(startTime, endTime));
+  const [at, setAt] = useState(middle);
   const [keeps, keep] = useState<SplitHalf>('first');
   const queries = useQueryClient();
   const keyFor = useAttempts();
@@ -60,6 +61,7 @@ export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
       open
       onClose={onClose}
       onSubmit={submit}
+      dirty={at !== middle || keeps !== 'first'}
       changed={split.isPending ? null : whatChanged(vacancy, current)}
       title={`Split ${description}`}
       subtitle={`${formatDate(vacancy.date)}, ${formatTimeRange(startTime, endTime)}`}

@@ -101,6 +101,8 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
       onClose={onClose}
       title={title}
       onSubmit={submit}
+      // The draft keeps the message.
+      dirty={false}
       keepOpen={message !== ''}
       footer={
         canAsk ? (

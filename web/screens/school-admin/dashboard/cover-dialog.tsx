@@ -72,6 +72,7 @@ export function CoverDialog({ of, onClose }: CoverDialogProps) {
       wide
       onClose={onClose}
       onSubmit={submit}
+      dirty={choices.size > 0}
       keepOpen={choices.size > 0}
       title={isDay ? 'Plan the periods' : 'Cover with colleagues'}
       subtitle={plan.data === undefined ? undefined : subtitleOf(plan.data, isDay)}

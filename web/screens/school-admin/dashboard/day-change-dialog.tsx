@@ -23,10 +23,12 @@ type Effects = ReplyOf<typeof previewDayChange>;
 
 type DayChangeDialogProps = { type: DayChange['type']; date: string; onClose: () => void };
 
+const usualReason = 'Weather';
+
 /** Opens late or closes for a day, after a preview of the changes. It is mounted while it is open. */
 export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
   const [minutes, setMinutes] = useState(120);
-  const [name, setName] = useState('Weather');
+  const [name, setName] = useState(usualReason);
   const change: DayChange = type === 'delay' ? { type, minutes } : { type, name: name.trim() };
   const isValid = change.type === 'delay' ? isDelay(change.minutes) : change.name !== '';
   const preview = useQuery({
@@ -52,6 +54,8 @@ export function DayChangeDialog({ type, date, onClose }: DayChangeDialogProps) {
       open
       onClose={onClose}
       onSubmit={submit}
+      // Choosing one of the offered delays again takes one tap.
+      dirty={type === 'delay' ? ![60, 120].includes(minutes) : name !== usualReason}
       locked={make.isPending}
       title={type === 'delay' ? 'Open late' : 'Close for the day'}
       subtitle={formatLongDate(date)}

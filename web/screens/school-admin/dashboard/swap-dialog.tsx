@@ -44,6 +44,8 @@ export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
       open
       onClose={onClose}
       onSubmit={submit}
+      // Choosing again takes one tap.
+      dirty={false}
       changed={swap.isPending ? null : whatChanged(vacancy, current)}
       title="Swap substitutes"
       subtitle={`${description}, ${formatDate(date)}, ${formatTimeRange(startTime, endTime)}`}

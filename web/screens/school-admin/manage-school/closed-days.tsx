@@ -4,6 +4,7 @@ import { type Closure, closureLimits, closuresSince } from '#domain/closure.ts';
 import { formatDate, localDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useSaveSchool } from '#web/screens/school-admin/manage-school/own-school.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -19,6 +20,7 @@ export function ClosedDays({ school }: { school: School }) {
   const today = localDate(useNow(), school.timeZone ?? 'UTC');
   const [typed, setTyped] = useState(empty);
   const [problems, setProblems] = useState<Errors<(typeof names)[number]>>({});
+  useLeaveGuard(Object.values(typed).some((text) => text !== ''));
   const save = useSaveSchool(school.id, {
     title: 'Closed days saved',
     text: 'Absence requests won’t suggest these days.',

@@ -56,6 +56,8 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
       }
       keepOpen={form.dirty || teacher !== null || isExtraHands}
       onSubmit={posting.submit}
+      // The draft keeps the text.
+      dirty={false}
       footer={
         <>
           <p

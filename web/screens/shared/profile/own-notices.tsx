@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react';
 import { canSwitchOff, type NoticeChannel, noticeChannels, topicNames } from '#domain/notice-topics.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { type NoticeSettings, noticeSettingsQuery, useKeepSettings } from '#web/features/notices/notice-settings.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { SmsSettings } from '#web/screens/shared/profile/sms-settings.tsx';
 import { PushSettings } from '#web/screens/shared/profile/push-settings.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -114,6 +115,8 @@ function Choices({ settings }: { settings: NoticeSettings }) {
 function QuietHours({ saved }: { saved: NoticeSettings['quietHours'] }) {
   const [hours, setHours] = useState(saved);
   const keep = useKeepSettings();
+  const { from, to, urgentMayDisturb } = saved;
+  useLeaveGuard(hours.from !== from || hours.to !== to || hours.urgentMayDisturb !== urgentMayDisturb);
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!keep.isPending) keep.mutate({ quietHours: hours });

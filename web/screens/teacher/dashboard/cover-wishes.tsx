@@ -74,6 +74,7 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
       open
       onClose={onClose}
       onSubmit={submit}
+      dirty={wishes !== saved}
       keepOpen={wishes !== saved}
       title="Cover for colleagues"
       footer={

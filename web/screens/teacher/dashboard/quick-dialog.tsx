@@ -30,6 +30,8 @@ export function QuickDialog({ day, school: ownSchool, onClose }: QuickDialogProp
       open
       onClose={onClose}
       onSubmit={posting.submit}
+      // The draft keeps the text.
+      dirty={false}
       keepOpen={form.dirty}
       title={form.values.date === today ? "I'm out today" : "I'm out"}
       subtitle={isPending || form.values.date === '' ? undefined : dayTitle(form.values.date, ownSchool.timeZone, now)}

@@ -35,10 +35,12 @@ export function RulesForm({ saved, onClose }: { saved: CoverSettings; onClose: (
   const { rules } = saved;
   const [order, setOrder] = useState<CoverOrder>(rules.order);
   const [perDay, setPerDay] = useState(String(rules.perDay));
-  const [planning, setPlanning] = useState(rules.planningMinutes === null ? '' : String(rules.planningMinutes));
+  const savedPlanning = rules.planningMinutes === null ? '' : String(rules.planningMinutes);
+  const [planning, setPlanning] = useState(savedPlanning);
   const [lunch, setLunch] = useState<readonly string[]>(rules.lunchPeriods);
   const [payCode, setPayCode] = useState(rules.payCode);
-  const [pays, setPays] = useState(rules.periodCents === null ? '' : plainCents(rules.periodCents));
+  const savedPays = rules.periodCents === null ? '' : plainCents(rules.periodCents);
+  const [pays, setPays] = useState(savedPays);
   const [isChecked, setChecked] = useState(false);
   const save = useSaveSettings('Rules saved', onClose);
   const cents = pays.trim() === '' ? null : centsOf(pays);
@@ -54,6 +56,13 @@ export function RulesForm({ saved, onClose }: { saved: CoverSettings; onClose: (
     pays: pays.trim() !== '' && cents === null ? 'Enter an amount such as 25.00.' : undefined,
   };
   const error = (name: keyof typeof errors) => (isChecked ? errors[name] : undefined);
+  const dirty =
+    order !== rules.order ||
+    perDay !== String(rules.perDay) ||
+    planning !== savedPlanning ||
+    lunch.toSorted().join('\n') !== rules.lunchPeriods.toSorted().join('\n') ||
+    payCode !== rules.payCode ||
+    pays !== savedPays;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setChecked(true);
@@ -75,6 +84,7 @@ export function RulesForm({ saved, onClose }: { saved: CoverSettings; onClose: (
       open
       onClose={onClose}
       onSubmit={submit}
+      dirty={dirty}
       title="Rules for cover by colleagues"
       footer={
         <>

@@ -28,7 +28,8 @@ type TeacherFormProps = { teacher: TeacherRow; periods: readonly string[]; onClo
 /** Shows a teacher's periods, the same every day. Entries for certain weekdays, which a file can have, stay as they are. */
 export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
   const { teacherId, fullName, slots, version } = teacher;
-  const [daily, setDaily] = useState(() => dailyOf(slots, periods));
+  const [opened] = useState(() => dailyOf(slots, periods));
+  const [daily, setDaily] = useState(opened);
   const [since, setSince] = useState(teacher.since ?? '');
   const onDays = slots.filter(({ days }) => days.length > 0);
   const queries = useQueryClient();
@@ -60,6 +61,7 @@ export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
       wide
       onClose={onClose}
       onSubmit={submit}
+      dirty={JSON.stringify(daily) !== JSON.stringify(opened) || since !== (teacher.since ?? '')}
       keepOpen
       title={`Periods of ${fullName}`}
       footer={
