@@ -48,7 +48,7 @@ const absence = {
 export const newVacancy = z.strictObject({ ...absence, date });
 export type NewVacancy = z.output<typeof newVacancy>;
 
-const proposedDay = z.strictObject({ date, start: time, end: time });
+const proposedDay = { date, start: time, end: time };
 
 export const proposeAbsence = endpoint({
   name: 'proposeAbsence',
@@ -63,9 +63,9 @@ export const proposeAbsence = endpoint({
      * Today, or the rest of it: of the usual shift, or of another one if that is over. It is null on a day without school, and
      * once every shift is nearly over.
      */
-    today: z.nullable(z.extend(proposedDay, { shiftType: z.nullable(z.enum(shiftTypes)) })),
+    today: z.nullable(z.strictObject({ ...proposedDay, shiftType: z.nullable(z.enum(shiftTypes)) })),
     /** The first school day after today. */
-    next: proposedDay,
+    next: z.strictObject(proposedDay),
     shiftType: z.nullable(z.enum(shiftTypes)),
     description: z.string(),
     additionalNotes: z.string(),

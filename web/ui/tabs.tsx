@@ -46,7 +46,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
         className={join(
           'flex gap-6 border-b border-line max-md:gap-2.5',
           counted && 'max-md:-mx-4 max-md:grid max-md:auto-cols-fr max-md:grid-flow-col max-md:gap-0',
-          isMany && 'max-md:flex-wrap max-md:gap-x-1.5 max-md:justify-between',
+          isMany && 'max-md:flex-wrap max-md:gap-x-1.5 max-md:justify-between max-[389px]:gap-x-1',
         )}
       >
         {tabs.map((tab) => {
@@ -66,7 +66,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
                 counted &&
                   'max-md:min-h-15 max-md:flex-col-reverse max-md:gap-1 max-md:pt-1.5 max-md:px-1 max-md:text-meta',
                 counted && tab.count !== undefined && 'max-md:justify-end',
-                isMany && 'max-md:px-0 max-md:text-meta',
+                isMany && 'max-md:px-0 max-md:text-meta max-[389px]:text-caption',
                 selected
                   ? 'border-accent-ink font-semibold text-ink'
                   : 'border-transparent font-medium text-ink-3 hover:text-ink',

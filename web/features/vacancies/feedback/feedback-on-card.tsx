@@ -13,53 +13,69 @@ import { Button } from '#web/ui/button.tsx';
 type FeedbackOnCardProps = { vacancyId: number; timeZone: string; reader: 'substitute' | 'teacher' };
 
 /** Shows the feedback on a class on its card, given or possible. Renders nothing if there is neither. */
-export function FeedbackOnCard({ vacancyId, timeZone, reader }: FeedbackOnCardProps) {
+export function FeedbackOnCard({ vacancyId, ...props }: FeedbackOnCardProps) {
   const { data } = useQuery(ownFeedbackQuery);
   const of = data?.classes.find((each) => each.vacancyId === vacancyId);
-  if (of === undefined) return null;
-  return (
-    <div className="grid gap-3 print:hidden">
-      {of.ofSubstitute === null ? null : <Said of={of} timeZone={timeZone} reader={reader} />}
-      {reader === 'substitute' ? (
-        <Own of={of} reader={reader} />
-      ) : of.can.includes('give') ? (
-        <Own of={of} reader={reader} />
-      ) : null}
-    </div>
-  );
+  return of === undefined ? null : <Feedback of={of} {...props} />;
 }
 
-/** Shows the reader's feedback, and the questions once they are opened. */
-function Own({ of, reader }: { of: OwnFeedback; reader: 'substitute' | 'teacher' }) {
-  const { isOpen, opener, open, close } = useInlineForm();
-  const { ofClass } = of;
-  const isGiven = (reader === 'substitute' ? ofClass : of.ofSubstitute) !== null;
-  const question = reader === 'substitute' ? 'How was it?' : 'Have them again?';
-  if (isOpen)
-    return reader === 'substitute' ? <ClassForm of={of} onClose={close} /> : <AgainForm of={of} onClose={close} />;
+type FeedbackProps = Omit<FeedbackOnCardProps, 'vacancyId'> & { of: OwnFeedback };
+
+/** Shows both sides' feedback, the form that is open, and the buttons in one row. */
+function Feedback({ of, timeZone, reader }: FeedbackProps) {
+  const { opener: answerOpener, ...answer } = useInlineForm();
+  const { opener: ownOpener, ...own } = useInlineForm();
+  const isSubstitute = reader === 'substitute';
+  const { ofClass, ofSubstitute } = of;
+  const canGive = of.can.includes('give');
+  const canAnswer = ofSubstitute !== null && of.can.includes('answer');
+  const isGiven = (isSubstitute ? ofClass : ofSubstitute) !== null;
+  const isOwnOpen = own.isOpen && (isSubstitute || canGive);
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      {ofClass === null ? null : (
+    <div className="grid gap-3 print:hidden">
+      {ofSubstitute === null ? null : <Said of={of} said={ofSubstitute} timeZone={timeZone} reader={reader} />}
+      {canAnswer && answer.isOpen ? (
+        <AnswerForm
+          vacancyId={of.vacancyId}
+          saidAt={ofSubstitute.saidAt}
+          answer={ofSubstitute.answer}
+          onClose={answer.close}
+        />
+      ) : null}
+      {isOwnOpen ? (
+        isSubstitute ? (
+          <ClassForm of={of} onClose={own.close} />
+        ) : (
+          <AgainForm of={of} onClose={own.close} />
+        )
+      ) : isSubstitute && ofClass !== null ? (
         <p className="min-w-0 text-label wrap-anywhere text-ink-2">
           You said: {classVerdictLabels[ofClass.went].toLowerCase()}; plans:{' '}
           {planVerdictLabels[ofClass.plans].toLowerCase()}.{ofClass.words === null ? null : ` “${ofClass.words}”`}
         </p>
-      )}
-      {of.can.includes('give') ? (
-        <Button ref={opener} onClick={open} className="max-md:min-h-touch">
-          {isGiven ? 'Change feedback' : question}
-        </Button>
+      ) : null}
+      {(canAnswer && !answer.isOpen) || (canGive && !isOwnOpen) ? (
+        <div className="flex flex-wrap gap-2">
+          {canAnswer && !answer.isOpen ? (
+            <Button ref={answerOpener} onClick={answer.open} className="max-md:min-h-touch">
+              {ofSubstitute.answer === null ? 'Answer' : 'Change answer'}
+              <span className="sr-only"> to {of.teacherName}</span>
+            </Button>
+          ) : null}
+          {canGive && !isOwnOpen ? (
+            <Button ref={ownOpener} onClick={own.open} className="max-md:min-h-touch">
+              {isGiven ? 'Change feedback' : isSubstitute ? 'How was it?' : 'Have them again?'}
+            </Button>
+          ) : null}
+        </div>
       ) : null}
     </div>
   );
 }
 
 /** Shows the teacher's feedback on the substitute, and the substitute's answer. */
-function Said({ of, timeZone, reader }: { of: OwnFeedback; timeZone: string; reader: 'substitute' | 'teacher' }) {
+function Said({ of, said, timeZone, reader }: FeedbackProps & { said: NonNullable<OwnFeedback['ofSubstitute']> }) {
   const now = useNow();
-  const { isOpen, opener, open, close } = useInlineForm();
-  const said = of.ofSubstitute;
-  if (said === null) return null;
   const isSubstitute = reader === 'substitute';
   const choice = said.again ? 'would have you again' : 'would rather not have you again';
   const counts = new Date(said.countsFrom) <= now;
@@ -81,16 +97,6 @@ function Said({ of, timeZone, reader }: { of: OwnFeedback; timeZone: string; rea
           The school’s administrators see this once you answer it, or on{' '}
           {formatDate(localDate(new Date(said.countsFrom), timeZone))}.
         </p>
-      )}
-      {!of.can.includes('answer') ? null : isOpen ? (
-        <AnswerForm vacancyId={of.vacancyId} saidAt={said.saidAt} answer={said.answer} onClose={close} />
-      ) : (
-        <div>
-          <Button ref={opener} onClick={open} className="max-md:min-h-touch">
-            {said.answer === null ? 'Answer' : 'Change answer'}
-            <span className="sr-only"> to {of.teacherName}</span>
-          </Button>
-        </div>
       )}
     </div>
   );

@@ -166,6 +166,17 @@ test('a substitute reads and answers what the teacher said; an empty answer is n
   expect(sent).toEqual([]);
 });
 
+test('the buttons for an answer and for feedback are in one row', async () => {
+  stored = { ...taught, ofSubstitute: { ...said, answer: null, answersEarlier: false }, can: ['give', 'answer'] };
+  show('substitute');
+  const row = await vi.waitFor(() => {
+    const [answer] = buttons('Answer to Maya Okafor');
+    if (answer === undefined) throw new Error('There is no Answer.');
+    return answer.parentElement;
+  }, patience);
+  expect(buttons('How was it?').map(({ parentElement }) => parentElement === row)).toEqual([true]);
+});
+
 test('Close asks before typed text is lost', async () => {
   sessionStorage.clear();
   stored = { ...taught, ofClass: { went: 'well', plans: 'clear', words: null } };
