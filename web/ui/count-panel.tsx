@@ -34,9 +34,9 @@ export function CountPanel({ counts }: { counts: readonly Count[] }) {
           </dt>
           <dd
             className={join(
-              'mt-1 wrap-anywhere text-count tracking-[-0.02em] tabular-nums',
-              // '$123,456.78' doesn't fit into half of a phone's width at full size.
-              String(value).length > 9 && 'max-md:text-heading',
+              'mt-1 wrap-anywhere tracking-[-0.02em] tabular-nums',
+              // At full size, '$2,187.50' doesn't fit into a fifth of the page or half of a phone's width.
+              String(value).length > 7 ? 'text-heading' : 'text-count',
               value === 0 ? 'text-ink-3' : 'font-semibold text-ink',
             )}
           >
