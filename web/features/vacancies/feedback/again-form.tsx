@@ -10,15 +10,24 @@ import { showToast } from '#web/ui/toast.ts';
 const choices = ['yes', 'no'] as const;
 const labels = { yes: 'Yes', no: 'No' };
 
+type Given = {
+  again: boolean;
+  words: string | null;
+  /** Deletes the unsent sentence. It is missing if only the tap is saved. */
+  onSaved?: () => void;
+};
+
 /** Asks whether the teacher would have the substitute again. It is saved with the tap, and a sentence can follow. */
 export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => void }) {
   const changed = useChanged();
   const [again, setAgain] = useState(of.ofSubstitute?.again ?? null);
   const words = of.ofSubstitute?.words ?? null;
   const save = useMutation({
-    mutationFn: (body: { again: boolean; words: string | null }) =>
+    mutationFn: ({ onSaved: _onSaved, ...body }: Given) =>
       call(reviewSubstitute, { params: { id: of.vacancyId }, body }),
-    onSuccess: () => {
+    onSuccess: (_, { onSaved }) => {
+      // This runs even if the form was closed before the reply, unlike a callback of `mutate`.
+      onSaved?.();
       showToast({ title: 'Feedback saved', text: `${of.substituteName} can read and answer it.` });
       return changed('vacancies');
     },
@@ -34,11 +43,7 @@ export function AgainForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
       isPending={save.isPending}
       error={save.error}
       onSave={(text, onSaved) => {
-        const done = () => {
-          onSaved();
-          onClose();
-        };
-        if (again !== null) save.mutate({ again, words: text === '' ? null : text }, { onSuccess: done });
+        if (again !== null) save.mutate({ again, words: text === '' ? null : text, onSaved }, { onSuccess: onClose });
       }}
       onClose={onClose}
     >

@@ -15,7 +15,13 @@ import { Choices } from '#web/features/vacancies/feedback/choices.tsx';
 import { WordsForm } from '#web/features/vacancies/feedback/words-form.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-type Given = { went: ClassVerdict; plans: PlanVerdict; words: string | null };
+type Given = {
+  went: ClassVerdict;
+  plans: PlanVerdict;
+  words: string | null;
+  /** Deletes the unsent sentence. It is missing if only taps are saved. */
+  onSaved?: () => void;
+};
 
 /** Asks how the class and its plans were. It is saved with the second tap, and a sentence can follow. */
 export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => void }) {
@@ -24,8 +30,10 @@ export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
   const [plans, setPlans] = useState(of.ofClass?.plans ?? null);
   const words = of.ofClass?.words ?? null;
   const save = useMutation({
-    mutationFn: (body: Given) => call(reviewClass, { params: { id: of.vacancyId }, body }),
-    onSuccess: () => {
+    mutationFn: ({ onSaved: _onSaved, ...body }: Given) => call(reviewClass, { params: { id: of.vacancyId }, body }),
+    onSuccess: (_, { onSaved }) => {
+      // This runs even if the form was closed before the reply, unlike a callback of `mutate`.
+      onSaved?.();
       showToast({ title: 'Feedback saved', text: 'The school’s administrators can read it.' });
       return changed('vacancies');
     },
@@ -66,12 +74,8 @@ export function ClassForm({ of, onClose }: { of: OwnFeedback; onClose: () => voi
       isPending={save.isPending}
       error={save.error}
       onSave={(text, onSaved) => {
-        const done = () => {
-          onSaved();
-          onClose();
-        };
         if (went !== null && plans !== null)
-          save.mutate({ went, plans, words: text === '' ? null : text }, { onSuccess: done });
+          save.mutate({ went, plans, words: text === '' ? null : text, onSaved }, { onSuccess: onClose });
       }}
       onClose={onClose}
     >

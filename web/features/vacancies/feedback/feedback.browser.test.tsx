@@ -231,3 +231,36 @@ test('typed text is there again after a reload, until it is saved', async () => 
   await vi.waitFor(() => expect(sent).toHaveLength(1), patience);
   await vi.waitFor(() => expect(sessionStorage.length).toBe(0), patience);
 });
+
+test.each([
+  ['substitute', 'How was it?', ['It went well', 'Something was missing']],
+  ['teacher', 'Have them again?', ['Yes']],
+] as const)(
+  'a sentence that a %s saved doesn’t return, even if the form was closed before the reply',
+  async (role, open, taps) => {
+    sessionStorage.clear();
+    show(role);
+    await tap(open);
+    for (const name of taps) await tap(name);
+    await vi.waitFor(() => expect(buttons('Save sentence')[0]?.ariaDisabled).not.toBe('true'), patience);
+    const field = await vi.waitFor(() => {
+      const found = document.querySelector('textarea');
+      if (found === null) throw new Error('There is no field.');
+      return found;
+    }, patience);
+    Reflect.set(HTMLTextAreaElement.prototype, 'value', 'Lovely class.', field);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    await vi.waitFor(() => expect(sessionStorage.length).toBe(1), patience);
+    const { promise: closed, resolve: reply } = Promise.withResolvers<void>();
+    globalThis.fetch = async (address, init) => {
+      if (init?.method === 'PUT') await closed;
+      return answered(address, init);
+    };
+    await tap('Save sentence');
+    await tap('Close');
+    await vi.waitFor(() => expect(document.querySelector('textarea')).toBeNull(), patience);
+    reply();
+    await vi.waitFor(() => expect(sent.at(-1)?.[1]).toMatchObject({ words: 'Lovely class.' }), patience);
+    await vi.waitFor(() => expect(sessionStorage.length).toBe(0), patience);
+  },
+);

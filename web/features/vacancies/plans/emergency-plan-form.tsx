@@ -105,6 +105,11 @@ function PlanForm({ teacherId, plan }: { teacherId: number; plan: EmergencyPlan 
   const save = useMutation({
     mutationFn: (values: Values) =>
       call(putEmergencyPlan, { params: { id: teacherId }, body: { ...values, version: plan.version } }),
+    // This runs even if the screen was left before the reply, so it doesn't show the old plan later.
+    onSuccess: (saved) => {
+      queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, saved);
+      showToast({ title: 'Emergency plan saved' });
+    },
   });
   const form = useForm({ record: plan, valuesOf, names, check, pending: save.isPending });
   useLeaveGuard(form.dirty);
@@ -113,11 +118,7 @@ function PlanForm({ teacherId, plan }: { teacherId: number; plan: EmergencyPlan 
     if (save.isPending || !form.dirty || !form.accepts()) return;
     const { values } = form;
     save.mutate(values, {
-      onSuccess: (saved) => {
-        queries.setQueryData(emergencyPlanQuery(teacherId).queryKey, saved);
-        form.saved(saved, values);
-        showToast({ title: 'Emergency plan saved' });
-      },
+      onSuccess: (saved) => form.saved(saved, values),
       onError: (error) => {
         if (error instanceof ApiError && error.code !== 'conflict') form.refuse(error);
       },
