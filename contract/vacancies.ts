@@ -61,6 +61,11 @@ export const vacancy = z.strictObject({
   schoolAddress: z.string(),
   /** The front office's phone, for the substitute who is booked. */
   schoolPhone: z.optional(z.nullable(z.string())),
+  /**
+   * Names the other classes that the booked substitute covers in free periods: 'You also cover period 3 in Room 12.' It is
+   * null if they were only asked, and missing if they weren't or for anyone else.
+   */
+  alsoCovers: z.optional(z.nullable(z.string())),
   /** Says when they report to the front office. It is only for substitutes. */
   reportTime: z.optional(time),
   timeZone: z.string(),

@@ -10,6 +10,15 @@ export function coverQuestion({ period, room, title }: { period: string; room: s
   return `Cover ${periodInWords(period)} ${room === null ? `of ${title}` : `in ${room}`}?`;
 }
 
+/** Returns 'You also cover period 3 in Room 12 and period 5 of Art.', or null without any. */
+export function alsoCovering(covers: readonly { period: string; room: string | null; title: string }[]): string | null {
+  if (covers.length === 0) return null;
+  const each = covers.map(
+    ({ period, room, title }) => `${periodInWords(period)} ${room === null ? `of ${title}` : `in ${room}`}`,
+  );
+  return `You also cover ${new Intl.ListFormat('en-US').format(each)}.`;
+}
+
 /** Returns how the class is covered, unless the colleague just takes it. */
 export function coverKindInWords(kind: CoverKind, size: number | null): string | null {
   const students = size === null ? '' : size === 1 ? '1 student' : `${size} students`;

@@ -27,7 +27,7 @@ import {
   stands,
   weekOf,
 } from './cover.ts';
-import { coverKindInWords, coverQuestion, periodInWords } from './cover-words.ts';
+import { alsoCovering, coverKindInWords, coverQuestion, periodInWords } from './cover-words.ts';
 import type { Slot, SlotKind } from './timetable.ts';
 
 const monday = '2026-11-23';
@@ -236,6 +236,11 @@ it('knows weeks and school years', () => {
 it('says it in words', () => {
   expect(['3', 'B', 'A1', 'Homeroom'].map(periodInWords)).toEqual(['period 3', 'period B', 'period A1', 'Homeroom']);
   expect(coverQuestion({ period: '3', room: null, title: 'Art' })).toBe('Cover period 3 of Art?');
+  const art = { period: '3', room: null, title: 'Art' };
+  expect(alsoCovering([art, { period: 'B', room: 'Room 12', title: 'Band' }])).toBe(
+    'You also cover period 3 of Art and period B in Room 12.',
+  );
+  expect(alsoCovering([])).toBeNull();
   expect(coverKinds.map((kind) => coverKindInWords(kind, 1))).toEqual([
     '1 student',
     'The class is split. You take 1 student.',

@@ -9,7 +9,7 @@ const concerned: Record<Topic, readonly string[] | 'all'> = {
   session: 'all',
   everything: 'all',
   vacancies: ['vacancies', 'board', 'badges', 'hours', 'cover'],
-  cover: ['cover', 'board'],
+  cover: ['cover', 'board', 'vacancies'],
   offers: ['board'],
   hours: ['hours'],
   notices: ['notices', 'badges'],

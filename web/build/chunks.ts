@@ -119,8 +119,9 @@ const openers: readonly (readonly [file: string, visitors: readonly Visitor[]])[
   ['quick-dialog', ['teacher']],
   ['exclusions', ['teacher', 'school-admin']],
   ['cover-wishes', ['teacher']],
-  // A teacher's home has it with the section about covers. A substitute's home doesn't need it.
+  // A teacher's home has it with the section about covers. A substitute's home loads both only while there is a cover.
   ['answer-cover', ['substitute', 'teacher']],
+  ['free-periods', ['substitute']],
   ['board-dialogs', ['school-admin']],
   ['cover-dialog', ['school-admin']],
   ['day-change-dialog', ['school-admin']],

@@ -11,6 +11,7 @@ import {
 } from '#contract/cover.ts';
 import { putTimetable } from '#contract/cover-settings.ts';
 import { changeDay } from '#contract/day-change.ts';
+import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { deleteVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { swapSubstitutes } from '#contract/vacancy-swap.ts';
 import { sql } from '#server/db/database.ts';
@@ -95,6 +96,8 @@ const statesOf = async () =>
 /** Dana covers period 2, and has said yes. */
 async function coverPeriodTwo(): Promise<number> {
   expect((await ask(dana)).body).toEqual({ asked: 1, told: 0 });
+  // Until the answer, her booking says only that there is a question.
+  expect((await danaSide.call(getVacancy, { params: { id: String(booked) } })).alsoCovers).toBeNull();
   const [own] = (await danaSide.call(listOwnCovers)).covers;
   const id = own?.id ?? 0;
   await danaSide.call(answerCover, { params: { id: String(id) }, body: { answer: 'yes' } });
@@ -117,7 +120,12 @@ it('offers a booked substitute in the free periods of the booking, before teache
     obstacles: [{ period: '1', obstacle: 'teaching' }],
   });
   expect((await ask(dana, '1')).body.error).toBe('Dana Reyes is teaching then. Choose someone else.');
+  const onCard = async (who: Caller) =>
+    (await who.call(listVacancies, { query: { status: 'filled' } })).map(({ id, alsoCovers }) => [id, alsoCovers]);
+  expect(await onCard(danaSide)).toEqual([[booked, undefined]]);
   const id = await coverPeriodTwo();
+  expect(await onCard(danaSide)).toEqual([[booked, 'You also cover period 2 in Room 12.']]);
+  expect(await onCard(admin)).toEqual([[booked, undefined]]);
   expect((await danaSide.call(listOwnCovers)).covers).toMatchObject([
     { id, state: 'accepted', period: '2', room: 'Room 12', teacherName: 'Out Today', can: ['no'] },
   ]);

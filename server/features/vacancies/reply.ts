@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { coveringPerson, vacancy } from '#contract/vacancies.ts';
 import { classInWords } from '#domain/class.ts';
 import { whyDeclined } from '#domain/decline.ts';
+import { alsoCovering } from '#domain/cover-words.ts';
 import { everyoneAt } from '#domain/dispatch.ts';
 import { reportTime } from '#domain/attendance.ts';
 import { daysInWords, jobInWords } from '#domain/job-days.ts';
@@ -25,6 +26,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     schoolName: row.schoolName,
     schoolAddress: row.schoolAddress,
     ...(row.status === 'filled' && row.substituteId === actor.id && { schoolPhone: row.schoolPhone }),
+    ...(row.ownCovers && { alsoCovers: alsoCovering(row.ownCovers.filter(({ state }) => state === 'accepted')) }),
     ...(!isStaff && { reportTime: reportTime(row) }),
     timeZone: row.timeZone,
     teacherId: row.teacherId,

@@ -46,6 +46,9 @@ type OffersRow = {
   forEveryone: boolean;
 };
 
+/** Describes a period that the reader covers while they are free, with its place or class. */
+type OwnCoverRow = { state: 'asked' | 'accepted'; period: string; room: string | null; title: string };
+
 /** A vacancy with the facts about its school and people that rules, replies and notifications need. */
 export type VacancyRow = VacancyState &
   ClassFacts &
@@ -115,6 +118,8 @@ export type VacancyRow = VacancyState &
     offers: OffersRow | null;
     /** The colleagues who cover every period, for staff. It is null unless they do. */
     coveredBy: string[] | null;
+    /** Holds the periods that the reading substitute covers, or is asked to cover, within this booking. It is null without any. */
+    ownCovers: OwnCoverRow[] | null;
     substitute: CoveringRow | null;
     requester: CoveringRow | null;
     /** Says whether the reading substitute declined it. */
@@ -186,6 +191,13 @@ function overlappingRequests(readerId: number): Sql {
       and w.date between v.date - 1 and v.date + 1 and w.starts_at < v.ends_at and v.starts_at < w.ends_at)`;
 }
 
+/** Returns the covers in free periods of the reader's booking `v` that aren't over. The index on `booking_id` finds them. */
+function ownCovers(readerId: number, now: Date): Sql {
+  return sql`(select jsonb_agg(jsonb_build_object('state', k.state, 'period', k.period, 'room', coalesce(k.room, p.room), 'title', p.title) order by k.starts_at, k.id)
+    from covers k join cover_periods p on p.vacancy_id = k.vacancy_id and p.period = k.period
+    where k.booking_id = v.id and k.colleague_id = ${readerId} and k.state in ('asked', 'accepted') and k.ends_at > ${now})`;
+}
+
 /** The progress of the waves of `v`. */
 const offersOf = sql`(select jsonb_build_object('offered', count(o.substitute_id),
       'saw', count(o.substitute_id) filter (where o.answer is not null or exists (select from vacancy_history h where h.vacancy_id = v.id and h.substitute_id = o.substitute_id and h.kind = 'seen')),
@@ -209,6 +221,7 @@ function bookedOn(readerId: number, now: Date): Sql {
 export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): Sql {
   if (reader?.role === 'substitute') {
     return sql`${facts}, null as offers, null as "coveredBy", null as substitute, null as requester,
+      case when v.status = 'filled' and v.substitute_id = ${reader.id} then ${ownCovers(reader.id, now)} end as "ownCovers",
       exists (select 1 from vacancy_declines d where d.substitute_id = ${reader.id} and d.vacancy_id = v.id) as declined,
       case when v.status = 'open' then ${overlapping(reader.id)} end as overlapping,
       case when v.status = 'open' and v.job_id is not null then ${bookedOn(reader.id, now)} end as "bookedOn",
@@ -220,7 +233,7 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
       (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
   const offers = reader === null ? sql`null` : sql`case when v.status = 'open' then ${offersOf} end`;
-  return sql`${facts}, ${offers} as offers, ${coveredBy(sql`v`)} as "coveredBy", ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined,
+  return sql`${facts}, ${offers} as offers, ${coveredBy(sql`v`)} as "coveredBy", ${covering(sql`v.substitute_id`, now)} as substitute, ${covering(sql`v.requested_by_id`, now)} as requester, false as declined, null as "ownCovers",
     null as overlapping, null as "bookedOn", null as exclusion, null as "overlappingRequests", null as week, null as "singleDate", null as preferences, null as knows`;
 }
 

@@ -9,6 +9,7 @@ const assignment = {
   description: 'Math, grade 4',
   schoolName: 'Oak Elementary',
   schoolAddress: '1 Oak Street',
+  alsoCovers: 'You also cover period 3 in Room 12.',
 };
 
 describe('the offline page', () => {
@@ -21,6 +22,7 @@ describe('the offline page', () => {
       'Monday, November 23, 2026, 8:00 AM to 3:00 PM',
       'Oak Elementary',
       '1 Oak Street',
+      'You also cover period 3 in Room 12.',
       'Nothing is kept to be sent later.',
     ]) {
       expect(page).toContain(part);

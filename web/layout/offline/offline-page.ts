@@ -5,7 +5,7 @@ import { formatLongDate, formatTime } from '#domain/time.ts';
 /** The stored part of an assignment: place and time. No person's name, no notes. */
 type Assignment = Pick<
   Vacancy,
-  'id' | 'date' | 'startTime' | 'endTime' | 'description' | 'schoolName' | 'schoolAddress'
+  'id' | 'date' | 'startTime' | 'endTime' | 'description' | 'schoolName' | 'schoolAddress' | 'alsoCovers'
 >;
 
 /** The colors of web/styles that this page needs. */
@@ -44,11 +44,12 @@ ${list}
 `;
 }
 
-function listed({ date, startTime, endTime, description, schoolName, schoolAddress }: Assignment): string {
+function listed({ date, startTime, endTime, description, schoolName, schoolAddress, alsoCovers }: Assignment): string {
   const parts = [
     `${formatLongDate(date)}, ${formatTime(startTime)} to ${formatTime(endTime)}`,
     schoolName,
     schoolAddress,
+    alsoCovers,
   ];
   return `<li><h2 dir="auto">${escaped(description)}</h2>${parts.map((part) => (part ? `<p dir="auto">${escaped(part)}</p>` : '')).join('')}</li>`;
 }

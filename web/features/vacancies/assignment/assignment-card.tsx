@@ -82,6 +82,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
       {vacancy.confirmed === null || past || !vacancy.reportTime ? null : (
         <p className="text-label">Report to the office by {formatTime(vacancy.reportTime)}</p>
       )}
+      {vacancy.alsoCovers ? <p className="text-label">{vacancy.alsoCovers}</p> : null}
       {vacancy.schoolPhone ? <OfficePhone number={vacancy.schoolPhone} /> : null}
       {can.includes('cannotCome') ? (
         <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p>

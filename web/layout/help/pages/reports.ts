@@ -120,7 +120,7 @@ export const reportsPages: readonly HelpPage[] = [
     roles: ['substitute'],
     words: 'cover another class free period planning prep asked yes no extra pay same day',
     steps: [
-      'When the teacher you cover for has a free period, the school may ask you to take another class then. **My Assignments** shows the period and the room. Press **Yes** or **No**.',
+      'When the teacher you cover for has a free period, the school may ask you to take another class then. Your home and **My Assignments** show the period and the room. Press **Yes** or **No**.',
       'It is part of the day you’re booked and paid for, so your hours stay the same. You keep your lunch.',
       'After a yes, you can press **I can’t after all** until the period begins.',
     ],

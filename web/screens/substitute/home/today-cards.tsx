@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { badgesQuery } from '#web/session/badges.ts';
@@ -9,6 +10,10 @@ import { useAsked } from '#web/features/vacancies/request/use-asked.tsx';
 import { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
 import { counted } from '#web/words/time.ts';
 import { paths } from '#web/paths.ts';
+import { part } from '#web/ui/part.tsx';
+
+// Only a booking with a cover loads it, because on most mornings there is none.
+const { Part: FreePeriods } = part(async () => (await import('#web/features/cover/free-periods.tsx')).FreePeriods);
 
 type TodayCardsProps = {
   now: Date;
@@ -23,6 +28,9 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
   const { data: badges } = useQuery(badgesQuery);
   const { ask, dialog } = useAsked(open, now);
   const { openersOf, dialogs } = useAssignmentDialogs();
+  // It stays after a No, which can be undone.
+  const [hasCovers, keepCovers] = useState(false);
+  if (!hasCovers && assignments.some(({ alsoCovers }) => alsoCovers !== undefined)) keepCovers(true);
   const openCount = badges?.availableVacancies ?? 0;
   const toAssignments = { to: paths.substitute.myAssignments, words: 'My Assignments' };
   const links: Record<Section['kind'], { to: string; words: string }> = {
@@ -39,6 +47,7 @@ export function TodayCards({ now, assignments, requests, open }: TodayCardsProps
   };
   return (
     <>
+      {hasCovers ? <FreePeriods /> : null}
       {sectionsOf({ now, assignments, requests, open }).map(({ kind, isToday, title, vacancies }) => (
         <CardSection key={`${kind} ${isToday}`} title={title} vacancies={vacancies} link={links[kind]}>
           {(vacancy) =>

@@ -25,9 +25,7 @@ const { Part: OwnAttendanceSection } = part(
   async () => (await import('#web/features/attendance/own-attendance.tsx')).OwnAttendanceSection,
 );
 
-const { Part: OwnCovers } = part(
-  async () => (await import('#web/screens/substitute/my-assignments/own-covers.tsx')).OwnCovers,
-);
+const { Part: FreePeriods } = part(async () => (await import('#web/features/cover/free-periods.tsx')).FreePeriods);
 
 const { Part: FeedbackOnCard } = part(
   async () => (await import('#web/features/vacancies/feedback/feedback-on-card.tsx')).FeedbackOnCard,
@@ -102,7 +100,7 @@ export function MyAssignments() {
       {isApproved ? (
         <>
           <OwnAttendanceSection />
-          <OwnCovers />
+          <FreePeriods />
         </>
       ) : null}
       {isEmpty ? (

@@ -4,7 +4,7 @@ import { ownCoversQuery } from '#web/features/cover/own-covers-query.ts';
 import { SectionHeader } from '#web/ui/headers.tsx';
 
 /** Shows the other classes that a booked substitute covers, or is asked to cover, in a free period. It is hidden without any. */
-export function OwnCovers() {
+export function FreePeriods() {
   const own = useQuery(ownCoversQuery);
   const list = useOwnCovers(own.data?.covers ?? []);
   if (list === null) return null;
