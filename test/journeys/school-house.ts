@@ -35,8 +35,8 @@ export type SchoolHouse<Shown extends HouseRole = never> = {
   adminPage: 'admin' extends Shown ? Page : Caller;
   /** More approved substitutes, without browsers. */
   addSubstitutes: (names: readonly string[]) => Promise<void>;
-  /** Returns an approved substitute who only makes calls. */
-  substitute: (name: string) => Promise<{ id: number; page: Caller }>;
+  /** Returns an approved substitute. Without a page, they only make calls. */
+  substitute: (name: string, page?: Page) => Promise<{ id: number; page: Caller }>;
   post: (day: string, title: string, more?: object) => Promise<{ id: number }>;
   /** The substitute requests the vacancy. */
   ask: (who: { page: Caller }, vacancyId: number, message?: string) => Promise<void>;
@@ -126,8 +126,8 @@ export async function openSchoolHouse<const Shown extends HouseRole = never>(
         });
       }
     },
-    substitute: async (fullName) => {
-      const page = await firstBell.caller();
+    substitute: async (fullName, given) => {
+      const page = given ?? (await firstBell.caller());
       const { id } = await enter(page, 'substitute', fullName);
       await accept(admin, { id });
       return { id, page };
