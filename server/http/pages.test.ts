@@ -74,6 +74,9 @@ it('of the app names the session call for people who are signed in, and the scri
   expect(await namedBy('/dashboard/teacher')).toEqual([]);
   const calls = ['/api/vacancies?limit=5&amp;upcoming=true', '/api/board?date=2026-11-23'];
   expect(await namedBy('/dashboard/teacher', mine)).toEqual([session, '/assets/home.js', ...calls]);
+  // The scripts must not take bandwidth from the styles of the first paint.
+  const { body } = await app.inject({ url: '/dashboard/teacher', headers: mine });
+  expect(body).toContain('<link rel="modulepreload" href="/assets/home.js" fetchpriority="low">');
   // The home of someone who isn't approved doesn't make these calls.
   const { cookie: newcomer } = await world.as(await makeTeacher(world.db, school.id, { isApproved: false }));
   const theirs = { cookie: newcomer ?? '' };

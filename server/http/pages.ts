@@ -223,8 +223,9 @@ function bodies(html: string, homes: Readonly<Record<string, z.output<typeof hom
   };
 }
 
+/** The same as the page's own preloads of scripts (web/build/pages.ts). */
 function preloadOfScript(file: string): string {
-  return `<link rel="modulepreload" href="${file}">`;
+  return `<link rel="modulepreload" href="${file}" fetchpriority="low">`;
 }
 
 function preloadOfCall(call: string): string {

@@ -30,7 +30,13 @@ const homes = [
   {
     segment: 'teacher',
     screen: 'web/screens/teacher/dashboard/dashboard.tsx',
-    calls: [upcoming(5, '&status=pending_approval'), upcoming(5), '/api/vacancies/counts', '/api/own-cover'],
+    calls: [
+      upcoming(5, '&status=pending_approval'),
+      upcoming(5),
+      '/api/vacancies/counts',
+      '/api/own-cover',
+      '/api/vacancies/proposal',
+    ],
   },
   {
     segment: 'school-admin',
@@ -226,11 +232,15 @@ function styleLinks(bundle: Bundle, entry: string): string[] {
   return stylesheets(bundle, entry).map((name) => `<link rel="stylesheet" href="/${name}">`);
 }
 
+/**
+ * The entry of a page, and preloads of its imports. They have a low priority, so that they don't take a slow phone's bandwidth
+ * from the styles, without which it paints nothing.
+ */
 function scripts(bundle: Bundle, entry: string): string[] {
   const [own, ...imported] = chunksOf(bundle, entry);
   return [
     `<script type="module" src="/${own?.fileName}"></script>`,
-    ...imported.map((chunk) => `<link rel="modulepreload" href="/${chunk.fileName}">`),
+    ...imported.map((chunk) => `<link rel="modulepreload" href="/${chunk.fileName}" fetchpriority="low">`),
   ];
 }
 
