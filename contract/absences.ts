@@ -21,6 +21,8 @@ const absence = {
   ...classFields,
   /** Offer it only to substitutes who know its subject. */
   needsSubject: z._default(z.boolean(), false),
+  /** Offer it only to substitutes who teach its grade. */
+  needsGrade: z._default(z.boolean(), false),
   absenceReason: z._default(absenceReason, 'Personal'),
   mayNeedChanges: z._default(z.boolean(), false),
   additionalNotes: description,
@@ -140,6 +142,7 @@ export const previewReach = endpoint({
     grade: classFields.grade,
     subject: classFields.subject,
     needsSubject: z._default(z.boolean(), false),
+    needsGrade: z._default(z.boolean(), false),
     /** Consecutive school days are one job, which is offered to those who are free on all of them. */
     asOneJob: z.optional(z.boolean()),
     /** Offers it only to these. Empty, null or missing means everyone. */
@@ -179,6 +182,7 @@ export const previewFirst = endpoint({
     grade: classFields.grade,
     subject: classFields.subject,
     needsSubject: z._default(z.boolean(), false),
+    needsGrade: z._default(z.boolean(), false),
   }),
   reply: z.array(
     z.strictObject({

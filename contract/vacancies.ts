@@ -86,6 +86,8 @@ export const vacancy = z.strictObject({
   room: z.nullable(z.string()),
   /** It is offered only to substitutes who know its subject. It is only for staff. */
   needsSubject: z.optional(z.boolean()),
+  /** It is offered only to substitutes who teach its grade. It is only for staff. */
+  needsGrade: z.optional(z.boolean()),
   /** The facts that the title doesn't name: 'Grade 4 · Room 12'. It is '' if there are none. */
   classInWords: z.string(),
   /** It is null for extra hands, and for substitutes if the school hides the reason from them. */

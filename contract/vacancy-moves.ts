@@ -13,6 +13,7 @@ export const editFields = {
   description: z.optional(title),
   ...classFields,
   needsSubject: z.optional(z.boolean()),
+  needsGrade: z.optional(z.boolean()),
   absenceReason: z.optional(absenceReason),
   mayNeedChanges: z.optional(z.boolean()),
   additionalNotes: z.optional(prose(2 * vacancyLimits.description)),

@@ -13,6 +13,8 @@ const fit = (change: Partial<Fit> = {}): Fit => ({
   isNoShowHere: false,
   isAvailable: true,
   singleDate: null,
+  lacksSubject: false,
+  lacksGrade: false,
   isUnwanted: false,
   knowsSubject: false,
   choseGrade: false,
@@ -42,6 +44,7 @@ describe('the best candidate for a vacancy', () => {
       fit({ distance: 'far' }),
       fit({ isAvailable: null, knowsSubject: true, timesHere: 40 }),
       fit({ isUnwanted: true, timesHere: 40 }),
+      fit({ lacksGrade: true, timesHere: 50 }),
       fit({ isAvailable: false, hasRequested: true }),
       fit({ isNoShowHere: true, hasRequested: true, timesHere: 20 }),
       fit({ hasDeclined: true, timesHere: 40 }),
@@ -64,6 +67,9 @@ describe('the best candidate for a vacancy', () => {
     expect(reasonsOf(fit({ noShowOn: '2026-11-03', isAvailable: null }))).toEqual(['no_show', 'free']);
     expect(reasonsOf(fit({ isAvailable: null }))).toEqual(['free']);
     expect(reasonsOf(fit({ isUnwanted: true }))).toContain('unwanted');
+    expect(reasonsOf(fit({ lacksSubject: true, lacksGrade: true }))).toEqual(
+      expect.arrayContaining(['lacks_subject', 'lacks_grade']),
+    );
     const liked = { isAskedFor: true, isTeachersFavorite: true, isSchoolsFavorite: true, isAvailable: null };
     expect(reasonsOf(fit(liked))).toEqual(['asked_for', 'teachers_favorite', 'schools_favorite', 'free']);
     expect(reasonsOf(fit({ isBooked: true, isAvailable: false, hasDeclined: true }))).toEqual([

@@ -14,6 +14,8 @@ export const fitReasons = [
   'preferred_date',
   'available',
   'unavailable',
+  'lacks_subject',
+  'lacks_grade',
   'unwanted',
   'free',
   'subject',
@@ -45,6 +47,9 @@ export interface Fit {
   isNoShowHere: boolean;
   /** Says whether it fits the availability. It is null if no weekly availability was ever saved and the date has no exception. */
   isAvailable: boolean | null;
+  /** The class requires its subject, or its grade, and neither their profile nor their job preferences have it. */
+  lacksSubject: boolean;
+  lacksGrade: boolean;
   /** It isn't in their job preferences. */
   isUnwanted: boolean;
   /** The exception for the vacancy's date. */
@@ -72,6 +77,8 @@ export function reasonsOf(fit: Fit): FitReason[] {
     preferred_date: fit.singleDate === 'preferred',
     available: fit.isAvailable === true && fit.singleDate !== 'preferred',
     unavailable: fit.isAvailable === false,
+    lacks_subject: fit.lacksSubject,
+    lacks_grade: fit.lacksGrade,
     unwanted: fit.isUnwanted,
     free: !fit.isBooked,
     subject: fit.knowsSubject,
@@ -90,7 +97,7 @@ const MOST_TIMES = 9999;
 /**
  * Returns the match quality as digits that sort as text, best match first. Booked substitutes come last, preceded by those who
  * declined, those the school excludes, and those who didn't come to this teacher's class. After that, the order depends on
- * whether they are available that day, requested it, were asked for by name, are a favorite, prefer the date, know the subject or
+ * whether they are available that day, have the required subject and grade, requested it, were asked for by name, are a favorite, prefer the date, know the subject or
  * chose the grade, how often they have covered for the teacher and been here, and how near they are.
  */
 export function fitRank(fit: Fit): string {
@@ -100,6 +107,7 @@ export function fitRank(fit: Fit): string {
     fit.isExcluded,
     fit.isNoShowHere,
     fit.isAvailable === false,
+    (fit.lacksSubject || fit.lacksGrade) && !fit.hasRequested,
     fit.isUnwanted && !fit.hasRequested,
     !fit.hasRequested,
     !fit.isAskedFor,

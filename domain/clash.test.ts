@@ -12,6 +12,7 @@ const tuesday = {
   grade: '4' as const,
   subject: 'Math',
   needsSubject: false,
+  needsGrade: false,
 };
 const northfield: OverlappingAssignment = {
   schoolName: 'Northfield High School',
@@ -57,7 +58,7 @@ describe('conflicts with a vacancy', () => {
     expect(ask(null, null, null, { ...noPreferences, miles: 15 })).toBeNull();
   });
 
-  it('are a subject that the class needs and the profile doesn’t name', () => {
+  it('are a subject or grade that the class needs and the profile doesn’t name', () => {
     const question = {
       overlapping: null,
       bookedOn: null,
@@ -72,6 +73,12 @@ describe('conflicts with a vacancy', () => {
     expect(clashOf({ ...needed, knows: 'Art' })).toEqual({
       kind: 'preferences',
       sentence: 'The school offers this class to substitutes with its subject in their profile.',
+    });
+    const forGrade4 = { ...about, vacancy: { ...tuesday, needsGrade: true } };
+    expect(clashOf({ ...forGrade4, knows: 'Elementary' })).toBeNull();
+    expect(clashOf({ ...forGrade4, knows: 'Grade 5' })).toEqual({
+      kind: 'preferences',
+      sentence: 'The school offers this class to substitutes with Grade 4 in their profile.',
     });
   });
 

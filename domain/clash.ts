@@ -1,6 +1,7 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
 import type { clashKinds } from './clash-kinds.ts';
-import { knowsNeeded, type OfferedClass } from './eligibility.ts';
+import { gradeName } from './class.ts';
+import { knowsNeeded, type OfferedClass, teachesNeeded } from './eligibility.ts';
 import { type ExclusionScope, exclusionSentence } from './exclusion.ts';
 import { type JobPreferences, noPreferences, unwanted, unwantedSentence } from './preferences.ts';
 import type { VacancySettings } from './shift.ts';
@@ -63,7 +64,7 @@ interface ClashQuestion {
   /** The school of the vacancy. */
   settings: VacancySettings;
   preferences: JobPreferences | null;
-  /** The subjects in their profile. */
+  /** Their profile's subjects and qualifications. */
   knows: string;
   /** The hours until the vacancy starts. */
   hoursAhead: number;
@@ -93,12 +94,17 @@ export function clashOf(question: ClashQuestion): Clash | null {
   const sentence = whyNotAvailable(question, `${dayName(vacancy.date)}s`);
   if (sentence !== null) return { kind: 'availability', sentence };
   if (!knowsNeeded(question)) return { kind: 'preferences', sentence: subjectSentence };
+  if (!teachesNeeded(question)) return { kind: 'preferences', sentence: gradeSentence(vacancy.grade) };
   const preferences = question.preferences ?? noPreferences;
   const [missed] = unwanted(preferences, vacancy, question);
   return missed === undefined ? null : { kind: 'preferences', sentence: unwantedSentence(missed, preferences) };
 }
 
 const subjectSentence = 'The school offers this class to substitutes with its subject in their profile.';
+
+function gradeSentence(grade: OfferedClass['grade']): string {
+  return `The school offers this class to substitutes with ${grade === null ? 'its grade' : gradeName(grade)} in their profile.`;
+}
 
 function whyNotAvailable({ week, singleDate, vacancy, settings }: ClashQuestion, days: string): string | null {
   const { reason } = fitsAvailability({ week, singleDate, vacancy, settings });

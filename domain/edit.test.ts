@@ -17,6 +17,7 @@ const before = {
   subject: 'Math',
   room: '12',
   needsSubject: false,
+  needsGrade: false,
   isUrgent: false,
   bookFirst: false,
 } as const;
@@ -66,6 +67,7 @@ test.each([
   [{ room: '14' }, 'Room: Room 14'],
   [{ room: null }, 'The room was removed'],
   [{ needsSubject: true }, 'Offered only to substitutes who know the subject'],
+  [{ needsGrade: true }, 'Offered only to substitutes who teach the grade'],
   [{ isUrgent: true }, 'The vacancy is now urgent'],
   [{ bookFirst: true }, 'The first request will be booked automatically'],
 ])('%j reads as %s', (change, line) => {

@@ -16,6 +16,8 @@ interface When {
 interface Editable extends When, ClassFacts {
   /** It is offered only to substitutes who know its subject. */
   needsSubject: boolean;
+  /** It is offered only to substitutes who teach its grade. */
+  needsGrade: boolean;
   shiftType: ShiftType;
   description: string;
   additionalNotes: string;
@@ -87,6 +89,10 @@ export function changesInWords(before: Editable, after: Editable): string[] {
       after.needsSubject
         ? 'Offered only to substitutes who know the subject'
         : 'Offered to substitutes of every subject',
+    ],
+    [
+      before.needsGrade !== after.needsGrade,
+      after.needsGrade ? 'Offered only to substitutes who teach the grade' : 'Offered to substitutes of every grade',
     ],
     [before.room !== after.room, after.room === null ? 'The room was removed' : `Room: ${roomName(after.room)}`],
     [

@@ -11,7 +11,15 @@ const facts: EligibilityFacts = {
   isBooked: false,
   week: null,
   singleDate: null,
-  vacancy: { date: '2026-11-24', start: '08:00', end: '15:00', grade: '4', subject: 'Math', needsSubject: false },
+  vacancy: {
+    date: '2026-11-24',
+    start: '08:00',
+    end: '15:00',
+    grade: '4',
+    subject: 'Math',
+    needsSubject: false,
+    needsGrade: false,
+  },
   settings: defaultVacancySettings,
   preferences: null,
   knows: '',
@@ -19,6 +27,7 @@ const facts: EligibilityFacts = {
   milesAway: null,
 };
 const needsMath = { ...facts.vacancy, needsSubject: true };
+const needsGrade4 = { ...facts.vacancy, needsGrade: true };
 const needsLatin = { ...needsMath, subject: 'LATIN' };
 
 describe('a vacancy is offered to', () => {
@@ -46,6 +55,22 @@ describe('a vacancy is offered to', () => {
       ['unknown_subject'],
     ],
     ['one whose profile names it, in any case', { vacancy: needsLatin, knows: 'French | Latin, Greek' }, []],
+    ['no one who doesn’t teach a grade that it needs', { vacancy: needsGrade4, knows: 'Grade 5' }, ['unknown_grade']],
+    ['no one whose profile names no grade', { vacancy: needsGrade4, knows: 'Math' }, ['unknown_grade']],
+    ['one whose profile names that grade in a range', { vacancy: needsGrade4, knows: 'Math | Grades 3 to 5' }, []],
+    ['one whose profile names the level of that grade', { vacancy: needsGrade4, knows: 'Elementary education' }, []],
+    ['one who chose that grade', { vacancy: needsGrade4, preferences: { ...noPreferences, grades: ['4'] } }, []],
+    [
+      'no one whose profile and job preferences name other grades',
+      { vacancy: needsGrade4, preferences: { ...noPreferences, grades: ['5'] }, knows: 'K-3' },
+      ['unknown_grade', 'other_grade'],
+    ],
+    ['everyone if it needs a grade that no one named', { vacancy: { ...needsGrade4, grade: null } }, []],
+    [
+      'no one who has neither the subject nor the grade, the subject first',
+      { vacancy: { ...needsMath, needsGrade: true } },
+      ['unknown_subject', 'unknown_grade'],
+    ],
     ['everyone if it needs a subject that no one named', { vacancy: { ...needsMath, subject: null } }, []],
     ['no one who declined, their own answer first', { isBooked: true, hasDeclined: true }, ['declined', 'booked']],
     [

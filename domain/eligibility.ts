@@ -1,4 +1,5 @@
 import { type DateChoice, fitsAvailability, type Week } from './availability.ts';
+import { gradesIn } from './grades-in.ts';
 import { type JobPreferences, noPreferences, teaches, unwanted, type WantedClass } from './preferences.ts';
 import type { VacancySettings } from './shift.ts';
 import { namesSubject, subjectsIn } from './subject.ts';
@@ -11,6 +12,7 @@ export const ineligibilities = [
   'unavailable',
   'over_limit',
   'unknown_subject',
+  'unknown_grade',
   'day_length',
   'short_notice',
   'other_grade',
@@ -25,6 +27,8 @@ export interface OfferedClass extends WantedClass {
   date: string;
   /** It is offered only to substitutes who know its subject. */
   needsSubject: boolean;
+  /** It is offered only to substitutes who teach its grade. */
+  needsGrade: boolean;
 }
 
 /** The facts about a substitute who works at a vacancy's school (`whoWorksAt`: approved, active, not rejected there). */
@@ -44,7 +48,7 @@ export interface EligibilityFacts {
   settings: VacancySettings;
   /** Their own choices. It is null if they never made any. */
   preferences: JobPreferences | null;
-  /** The subjects in their profile. They are only read where the class needs its subject known. */
+  /** Their profile's subjects and qualifications. They are read only where the class requires its subject or grade. */
   knows: string;
   /** The hours until the vacancy starts. */
   hoursAhead: number;
@@ -67,6 +71,7 @@ export function eligibility(facts: EligibilityFacts): { isEligible: boolean; rea
     unavailable: !fitsAvailability({ week, singleDate, vacancy, settings }).fits,
     over_limit: facts.isOverLimit === true,
     unknown_subject: !knowsNeeded(facts),
+    unknown_grade: !teachesNeeded(facts),
     day_length: missed.includes('day_length'),
     short_notice: missed.includes('short_notice'),
     other_grade: missed.includes('other_grade'),
@@ -89,6 +94,16 @@ export function knowsNeeded({
   if (!needsSubject || subject === null) return true;
   if (subjectsIn(subject).length === 0) return namesSubject(knows, subject);
   return teaches(subject, [...subjectsIn(knows), ...(preferences?.subjects ?? [])]);
+}
+
+/** Returns whether they teach the grade of a class that needs it: their profile names it, or they chose it in their job preferences. */
+export function teachesNeeded({
+  vacancy: { needsGrade, grade },
+  knows,
+  preferences,
+}: Pick<EligibilityFacts, 'vacancy' | 'knows' | 'preferences'>): boolean {
+  if (!needsGrade || grade === null) return true;
+  return preferences?.grades.includes(grade) === true || gradesIn(knows).includes(grade);
 }
 
 /** Returns how many hours an instant is ahead, for `EligibilityFacts`. */

@@ -169,6 +169,46 @@ it('are erased with the person, and part of their own data', async () => {
   expect(await db.query(sql`select 1 from job_preferences where substitute_id = ${leaving}`)).toEqual([]);
 });
 
+it('can name the grade that a class needs, as the profile can', async () => {
+  const { ann, bob, admin, teacher, ids, world } = stage;
+  const profile = (qualifications: string) =>
+    world.db.execute(sql`update users set qualifications = ${qualifications} where id = ${ids.ann}`);
+  const day = { startTime: '08:00', endTime: '15:00', grade: '2' as const, needsGrade: true };
+  const reach = async () => (await teacher.call(previewReach, { body: { ...day, dates: ['2026-11-25'] } }))[0];
+  const first = async () => {
+    const found = await teacher.call(previewFirst, { body: { ...day, date: '2026-11-25', description: 'Reading' } });
+    return found.map(({ id }) => id);
+  };
+  await profile('Elementary');
+  expect(await reach()).toMatchObject({ notified: 1 });
+  expect(await first()).toEqual([ids.ann]);
+  await profile('Grades 3 to 5');
+  expect(await reach()).toMatchObject({ notified: 0 });
+  await want({ grades: ['2'] });
+  expect(await reach()).toMatchObject({ notified: 1 });
+  expect(await first()).toEqual([ids.ann]);
+
+  const { params } = await stage.vacancy();
+  await teacher.call(updateVacancy, { params, body: { grade: '2' } });
+  expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 2 });
+  expect(await teacher.call(updateVacancy, { params, body: { needsGrade: true } })).toMatchObject({ needsGrade: true });
+  expect(await teacher.call(getReach, { params })).toMatchObject({ notified: 1, unavailable: 4 });
+  const listed = await admin.call(listCandidates, { params });
+  expect(listed.find(({ id }) => id === ids.ann)?.why).not.toContain('lacks_grade');
+  expect(listed.find(({ id }) => id === ids.bob)?.why).toContain('lacks_grade');
+  expect((await bob.call(getOwnFit)).rules).toEqual([{ rule: 'unknown_grade', count: 1 }]);
+  const [seen] = await bob.call(listVacancies);
+  expect(seen?.clash?.sentence).toContain('with Grade 2 in their profile');
+  expect(seen).not.toHaveProperty('needsGrade');
+  expect(seen?.can).toContain('request');
+  expect((await ann.call(listVacancies))[0]?.clash).toBeNull();
+  expect((await ann.call(getOwnFit)).rules).toEqual([]);
+  await want({ grades: [] });
+  expect((await ann.call(listVacancies))[0]?.clash?.kind).toBe('preferences');
+  await profile('Certified K-8');
+  expect((await ann.call(listVacancies))[0]?.clash).toBeNull();
+});
+
 it('don’t decide about a class that needs its subject known, which the profile does', async () => {
   const { ann, admin, teacher, ids, world } = stage;
   await world.db.execute(sql`update users set qualifications = 'B.S. Chemistry' where id = ${ids.ann}`);

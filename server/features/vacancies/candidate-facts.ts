@@ -45,6 +45,7 @@ export type RankedFor = Pick<
   | 'grade'
   | 'subject'
   | 'needsSubject'
+  | 'needsGrade'
   | 'schoolZip'
   | 'settings'
   | 'firstIds'

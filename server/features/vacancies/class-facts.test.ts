@@ -60,7 +60,7 @@ it('a new absence has the class that is proposed, unless it names another or non
 
 it('an edit says what changed, keeps what others changed, and a split keeps the class', async () => {
   const { teacher, admin } = stage;
-  const { id, version } = await post({ room: '12' });
+  const { id, version } = await post({ room: '12', needsGrade: true });
   const params = { id: String(id) };
   await admin.call(updateVacancy, { params, body: { room: 'Gym', version } });
   const conflict = await teacher.try(updateVacancy, { params, body: { room: '14', version } });
@@ -73,6 +73,7 @@ it('an edit says what changed, keeps what others changed, and a split keeps the 
     [null, 'Art', 'Gym'],
     [null, 'Art', 'Gym'],
   ]);
+  expect(halves.map(({ needsGrade }) => needsGrade)).toEqual([true, true]);
 });
 
 it('is on the card, in the offer, behind its link and on the board', async () => {

@@ -153,7 +153,7 @@ async function write(
   now: Date,
 ): Promise<void> {
   await tx.execute(sql`update vacancies set date = ${edited.date}, start_time = ${edited.startTime}, end_time = ${edited.endTime},
-      starts_at = ${edited.startsAt}, ends_at = ${edited.endsAt}, agreed_start = ${agreed.start}, agreed_end = ${agreed.end}, shift_type = ${edited.shiftType}, description = ${edited.description}, grade = ${edited.grade}, subject = ${edited.subject}, room = ${edited.room}, needs_subject = ${edited.needsSubject},
+      starts_at = ${edited.startsAt}, ends_at = ${edited.endsAt}, agreed_start = ${agreed.start}, agreed_end = ${agreed.end}, shift_type = ${edited.shiftType}, description = ${edited.description}, grade = ${edited.grade}, subject = ${edited.subject}, room = ${edited.room}, needs_subject = ${edited.needsSubject}, needs_grade = ${edited.needsGrade},
       absence_reason = ${edited.absenceReason}, google_doc_link = ${edited.googleDocLink}, plan_file_ids = ${edited.planFileIds}::uuid[], may_need_changes = ${edited.mayNeedChanges},
       additional_notes = ${edited.additionalNotes}, is_urgent = ${edited.isUrgent}, book_first = ${edited.bookFirst}, confirmed = ${edited.confirmed}, updated_at = ${now}
     where id = ${edited.id}`);

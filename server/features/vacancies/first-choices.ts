@@ -35,7 +35,7 @@ export async function previewFirst(call: Call<typeof previewFirstCall>): Promise
   if (!isExtra && !(await isTeacherOf(db, teacherId, school.id)))
     throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
   await countAttempt(db, { key: `first:${actor.id}`, most: asksPerHour, windowSeconds: 3600 }, now);
-  const { date, startTime, endTime, description, grade = null, subject = null, needsSubject } = body;
+  const { date, startTime, endTime, description, grade = null, subject = null, needsSubject, needsGrade } = body;
   const absence = {
     id: 0,
     schoolId: school.id,
@@ -52,6 +52,7 @@ export async function previewFirst(call: Call<typeof previewFirstCall>): Promise
     grade,
     subject,
     needsSubject,
+    needsGrade,
     schoolZip: school.zipCode,
     firstIds: [],
     isUrgent: false,

@@ -140,6 +140,8 @@ function fitOf(row: Row, vacancy: VacancyRow, { knowsSubject, now }: { knowsSubj
     noShowOn,
     isNoShowHere,
     isAvailable: week === null && singleDate === null ? null : !reasons.includes('unavailable'),
+    lacksSubject: reasons.includes('unknown_subject'),
+    lacksGrade: reasons.includes('unknown_grade'),
     isUnwanted: unwantedReasons.some((reason) => reasons.includes(reason)),
     singleDate,
     knowsSubject,

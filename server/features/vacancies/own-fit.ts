@@ -35,7 +35,10 @@ export async function ownFit(call: Call<typeof getOwnFit>): Promise<ReplyInput<t
   };
 }
 
-type Row = Pick<VacancyRow, 'date' | 'startTime' | 'endTime' | 'grade' | 'subject' | 'needsSubject' | 'schoolZip'> & {
+type Row = Pick<
+  VacancyRow,
+  'date' | 'startTime' | 'endTime' | 'grade' | 'subject' | 'needsSubject' | 'needsGrade' | 'schoolZip'
+> & {
   schoolId: number;
   startsAt: Date;
   endsAt: Date;
@@ -57,7 +60,7 @@ async function verdictsOf(
 ): Promise<Ineligibility[][]> {
   const rows =
     await db.query<Row>(sql`select v.school_id as "schoolId", v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
-      v.grade, v.subject, v.needs_subject as "needsSubject", c.zip_code as "schoolZip", c.vacancy_settings as settings, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
+      v.grade, v.subject, v.needs_subject as "needsSubject", v.needs_grade as "needsGrade", c.zip_code as "schoolZip", c.vacancy_settings as settings, u.general_availability::text as week, coalesce(a.part, a.status) as "singleDate",
       exists (select from vacancy_declines d where d.substitute_id = u.id and d.vacancy_id = v.id) as "hasDeclined",
       exists (select from vacancies w where w.substitute_id = u.id and ${isAssignment}
         and tstzrange(w.starts_at, w.ends_at) && tstzrange(v.starts_at, v.ends_at)) as "isBooked", ${jobPreferences}, ${knownSubjects},

@@ -16,6 +16,10 @@ export function offeredClass({
   grade,
   subject,
   needsSubject,
-}: Pick<VacancyRow, 'date' | 'startTime' | 'endTime' | 'grade' | 'subject' | 'needsSubject'>): OfferedClass {
-  return { date, start, end, grade, subject, needsSubject };
+  needsGrade,
+}: Pick<
+  VacancyRow,
+  'date' | 'startTime' | 'endTime' | 'grade' | 'subject' | 'needsSubject' | 'needsGrade'
+>): OfferedClass {
+  return { date, start, end, grade, subject, needsSubject, needsGrade };
 }

@@ -109,7 +109,7 @@ describe('the number of substitutes to notify', () => {
     };
     const classes = [
       { grade: '1' as const, subject: 'Art', needsSubject: true },
-      { grade: '5' as const, subject: 'Science', needsSubject: true },
+      { grade: '5' as const, subject: 'Science', needsSubject: true, needsGrade: true },
       { startTime: '08:00', endTime: '09:00' },
     ];
     for (const one of classes) {

@@ -27,13 +27,13 @@ const asksPerHour = 600;
 /** Returns the substitutes to whom an absence that is being written would be offered, for each of its days or jobs. */
 export async function previewReach(call: Call<typeof previewReachCall>): Promise<ReplyInput<typeof previewReachCall>> {
   const { db, actor, now, body } = call;
-  const { dates, startTime, endTime, grade = null, subject = null, needsSubject } = body;
+  const { dates, startTime, endTime, grade = null, subject = null, needsSubject, needsGrade } = body;
   const school = actor.schoolId === null ? null : await schoolToPostAt(db, actor.schoolId);
   if (school === null || !can(actor, 'vacancy.create', { schoolId: school.id, teacherId: actor.id }))
     throw notAllowed("You don't have a school to post a vacancy for.");
   const jobs = body.asOneJob === true ? consecutiveDays(dates, school.closures) : dates.map((date) => [date]);
   const spanOf = (date: string) => ({
-    ...offeredClass({ date, startTime, endTime, grade, subject, needsSubject }),
+    ...offeredClass({ date, startTime, endTime, grade, subject, needsSubject, needsGrade }),
     ...instantsOf({ date, startTime, endTime }, school.timeZone, now),
   });
   const spans = jobs.map((job) => job.map(spanOf));
@@ -139,8 +139,7 @@ async function reachesOf(
         isOverLimit: over[index]?.has(id) ?? false,
         week: weeks.get(week) ?? null,
         singleDate: single.get(`${id} ${span.date}`) ?? null,
-        // Those who chose subjects may know the one that is needed. Saying so would reveal which they chose.
-        vacancy: countsPreferences || !preferences?.subjects.length ? span : { ...span, needsSubject: false },
+        vacancy: countsPreferences ? span : withoutPreferences(span, preferences),
         settings: of.settings,
         preferences: countsPreferences ? preferences : null,
         knows,
@@ -158,6 +157,16 @@ async function reachesOf(
       mayBeFewer,
     ),
   );
+}
+
+/** Returns the class for a count that mustn't reveal choices: those who chose subjects or grades may have the ones that it needs. */
+function withoutPreferences(span: Span, preferences: StoredPreferences | null): Span {
+  const [choseSubjects, choseGrades] = [preferences?.subjects.length, preferences?.grades.length].map(Boolean);
+  return {
+    ...span,
+    needsSubject: span.needsSubject && choseSubjects !== true,
+    needsGrade: span.needsGrade && choseGrades !== true,
+  };
 }
 
 /** Reads a school's substitutes, or the chosen ones among them, with their date exceptions and bookings on these days. */

@@ -72,7 +72,7 @@ function classOf(row: VacancyRow, actor: Actor) {
     grade: row.grade,
     subject: row.subject,
     room: row.room,
-    ...(isStaff && { needsSubject: row.needsSubject }),
+    ...(isStaff && { needsSubject: row.needsSubject, needsGrade: row.needsGrade }),
     classInWords: classInWords(row, row.description),
     absenceReason: can(actor, 'vacancy.seeReason', row) ? row.absenceReason : null,
     googleDocLink: can(actor, 'vacancy.seePlans', row) ? row.googleDocLink : null,

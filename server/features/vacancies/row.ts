@@ -90,6 +90,8 @@ export type VacancyRow = VacancyState &
     dayRank: number;
     /** It is offered only to substitutes who know its subject. */
     needsSubject: boolean;
+    /** It is offered only to substitutes who teach its grade. */
+    needsGrade: boolean;
     /** The vacancy's own setting. The school has one, too. */
     bookFirst: boolean;
     schoolBooksFirst: boolean;
@@ -156,7 +158,7 @@ const facts = sql`
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",
   v.agreed_start as "agreedStart", v.agreed_end as "agreedEnd",
-  v.shift_type as "shiftType", v.description, v.grade, v.subject, v.room, v.needs_subject as "needsSubject", v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink", v.plan_file_ids as "planFileIds",
+  v.shift_type as "shiftType", v.description, v.grade, v.subject, v.room, v.needs_subject as "needsSubject", v.needs_grade as "needsGrade", v.absence_reason as "absenceReason", v.google_doc_link as "googleDocLink", v.plan_file_ids as "planFileIds",
   v.may_need_changes as "mayNeedChanges", v.additional_notes as "additionalNotes", v.request_message as "requestMessage", v.status, v.substitute_id as "substituteId",
   v.requested_by_id as "requestedById", v.requested_at as "requestedAt", v.confirmed, v.is_urgent as "isUrgent", v.day_rank as "dayRank",
   v.book_first as "bookFirst", v.target_substitute_ids as "targetSubstituteIds", v.notification_preferences as "notificationPreferences",
@@ -229,7 +231,7 @@ export function columns(reader: Pick<Actor, 'id' | 'role'> | null, now: Date): S
       case when v.status = 'open' or (v.status = 'pending_approval' and v.requested_by_id = ${reader.id}) then ${overlappingRequests(reader.id)} end as "overlappingRequests",
       (select p.general_availability::text from users p where p.id = ${reader.id}) as week,
       case when v.status = 'open' then ${jobPreferencesOf(reader.id)} end as preferences,
-      case when v.status = 'open' and v.needs_subject then (select concat_ws(' | ', p.preferred_subjects, p.subjects, p.qualifications) from users p where p.id = ${reader.id}) end as knows,
+      case when v.status = 'open' and (v.needs_subject or v.needs_grade) then (select concat_ws(' | ', p.preferred_subjects, p.subjects, p.qualifications) from users p where p.id = ${reader.id}) end as knows,
       (select coalesce(a.part, a.status) from availability_dates a where a.substitute_id = ${reader.id} and a.date = v.date) as "singleDate"`;
   }
   const offers = reader === null ? sql`null` : sql`case when v.status = 'open' then ${offersOf} end`;

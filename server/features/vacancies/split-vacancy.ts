@@ -57,10 +57,10 @@ async function insertHalf(
   const [row] = await tx.query<{
     id: number;
   }>(sql`insert into vacancies (school_id, teacher_id, created_by_id, date, start_time, end_time, starts_at, ends_at,
-      shift_type, description, grade, subject, room, needs_subject, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
+      shift_type, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, created_at, updated_at)
     select school_id, teacher_id, ${actor.id}, date, ${startTime}, ${endTime}, ${instantOf(date, startTime, timeZone)}, ${instantOf(date, endTime, timeZone)},
-      ${shiftType}, description, grade, subject, room, needs_subject, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
+      ${shiftType}, description, grade, subject, room, needs_subject, needs_grade, absence_reason, google_doc_link, plan_file_ids, may_need_changes, additional_notes, is_urgent, book_first,
       target_substitute_ids, first_ids, notification_preferences, ${now}, ${now}
     from vacancies where id = ${id} returning id`);
   if (row === undefined) throw new Error('An insert returned no row.');

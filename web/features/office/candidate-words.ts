@@ -24,6 +24,8 @@ export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn 
     preferred_date: `Prefers to work this ${day}`,
     available: `Available ${day}`,
     unavailable: `Not available ${day}`,
+    lacks_subject: 'Required subject isn’t in their profile',
+    lacks_grade: 'Required grade isn’t in their profile',
     unwanted: 'Not in their job preferences',
     // Other reasons imply it. On its own, it means that there is no reason against them.
     free: why.length === 1 ? 'Free at that time' : null,
@@ -45,6 +47,8 @@ export function fitsWell({ why, canAssign }: Candidate): boolean {
     !why.includes('declined') &&
     !why.includes('excluded') &&
     !why.includes('unavailable') &&
+    !why.includes('lacks_subject') &&
+    !why.includes('lacks_grade') &&
     !why.includes('unwanted') &&
     !why.includes('no_show') &&
     (why.includes('available') || why.includes('preferred_date') || why.includes('requested'))

@@ -32,6 +32,7 @@ const edited = [
   'subject',
   'room',
   'needsSubject',
+  'needsGrade',
   'absenceReason',
   'googleDocLink',
   'mayNeedChanges',

@@ -13,6 +13,7 @@ const values = z.object({
   subject: z._default(z.string(), ''),
   room: z._default(z.string(), ''),
   needsSubject: z._default(z.boolean(), false),
+  needsGrade: z._default(z.boolean(), false),
   additionalNotes: z.string(),
   googleDocLink: z.string(),
   planFileIds: z._default(z.array(z.string()), []),

@@ -45,6 +45,7 @@ export function absenceSchema(today: string, closures: readonly Closure[] = []) 
       subject: shape.subject,
       room: shape.room,
       needsSubject: z.boolean(),
+      needsGrade: z.boolean(),
       additionalNotes: shape.additionalNotes,
       googleDocLink: shape.googleDocLink,
       /** The files with the plans, with a placeholder for each that is still being uploaded. */
@@ -212,6 +213,7 @@ export function emptyAbsence(today: string): AbsenceValues {
     subject: '',
     room: '',
     needsSubject: false,
+    needsGrade: false,
     additionalNotes: '',
     googleDocLink: '',
     planFileIds: [],
@@ -287,6 +289,7 @@ export function absenceOf(vacancy: Vacancy): AbsenceValues {
     subject: vacancy.subject ?? '',
     room: vacancy.room ?? '',
     needsSubject: vacancy.needsSubject ?? false,
+    needsGrade: vacancy.needsGrade ?? false,
     absenceReason: vacancy.absenceReason ?? absenceReasons[0],
     googleDocLink: vacancy.googleDocLink ?? '',
     planFileIds: vacancy.planFileIds ?? [],

@@ -21,6 +21,7 @@ export function reachOfAbsenceQuery(absence: {
   grade: Grade | null;
   subject: string;
   needsSubject: boolean;
+  needsGrade: boolean;
   /** Says whether consecutive days are one job. */
   asOneJob: boolean;
   among: readonly number[] | null;

@@ -5,14 +5,14 @@ import { subjects } from '#domain/subject.ts';
 import { typedClass } from '#web/features/vacancies/post/absence-form.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FieldGroup } from '#web/ui/field.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 
 const known = 'known-subjects';
 
 /** Grade, subject and room, collapsed because they come from the last absence and seldom change. */
 export function ClassFields({ state }: { state: AbsenceFormState }) {
-  const { subject } = state.values;
+  const { grade, subject } = state.values;
   const hasProblem = (['grade', 'subject', 'room'] as const).some((name) => state.field(name).error !== undefined);
   const [isOpen, setOpen] = useState(false);
   const words = classInWords(typedClass(state.values));
@@ -43,14 +43,15 @@ export function ClassFields({ state }: { state: AbsenceFormState }) {
         <Field {...state.field('room')} label="Room" optional>
           <Input maxLength={classLimits.room} autoComplete="off" {...state.text('room')} />
         </Field>
-        {subject.trim() === '' ? null : (
-          <div className="md:col-span-3">
-            <Checkbox
-              label="Offer it only to substitutes who know this subject"
-              hint="Based on their profile and job preferences. Everyone else can still see and request it."
-              {...state.tick('needsSubject')}
-            />
-          </div>
+        {grade === '' && subject.trim() === '' ? null : (
+          <FieldGroup
+            label="Offer it only to substitutes who"
+            hint="Based on their profile and job preferences. Everyone else can still see and request it."
+            className="md:col-span-3"
+          >
+            {grade === '' ? null : <Checkbox label={`Teach ${gradeName(grade)}`} {...state.tick('needsGrade')} />}
+            {subject.trim() === '' ? null : <Checkbox label="Know this subject" {...state.tick('needsSubject')} />}
+          </FieldGroup>
         )}
         <datalist id={known}>
           {subjects.map((each) => (

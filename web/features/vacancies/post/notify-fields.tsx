@@ -113,12 +113,12 @@ export function ReachLine({
 
 /** Says who would be notified of the absence in the form. Returns null while its days and times can't be posted. */
 function useReach(values: AbsenceValues, { closures, timeZone, now }: Calendar): string | null {
-  const { startTime, endTime, grade, subject, needsSubject, severalDays, notifyAllSubstitutes, selectedSubstitutes } =
-    values;
+  const { startTime, endTime, grade, subject, severalDays, notifyAllSubstitutes, selectedSubstitutes } = values;
+  const needs = { needsSubject: values.needsSubject, needsGrade: values.needsGrade };
   const dates = chosenDays(values, closures);
   const among = notifyAllSubstitutes ? null : selectedSubstitutes;
   const asOneJob = severalDays && values.asOneJob;
-  const absence = { dates, startTime, endTime, asOneJob, grade: grade || null, subject, needsSubject, among };
+  const absence = { dates, startTime, endTime, asOneJob, grade: grade || null, subject, ...needs, among };
   // It waits a quarter of a second after the last change, so that typing a time makes one call.
   const key = JSON.stringify(absence);
   const isRested = useRested(key);

@@ -22,6 +22,7 @@ type Absence = {
   grade: Grade | null;
   subject: string;
   needsSubject: boolean;
+  needsGrade: boolean;
 };
 
 function firstChoicesQuery(absence: Absence) {
@@ -36,9 +37,9 @@ type OfferFirstProps = { state: AbsenceFormState; teacherId: number | null | und
 
 /** Shows the substitutes who fit the absence, best first, to choose who is notified before everyone else. */
 export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) {
-  const { date, startTime, endTime, description, grade, subject, needsSubject, offerFirst } = state.values;
+  const { date, startTime, endTime, description, grade, subject, needsSubject, needsGrade, offerFirst } = state.values;
   const whose = isExtraHands ? { isExtraHands } : typeof teacherId === 'number' ? { teacherId } : {};
-  const about = { description, grade: grade || null, subject, needsSubject };
+  const about = { description, grade: grade || null, subject, needsSubject, needsGrade };
   const absence = { ...whose, date, startTime, endTime, ...about };
   const isRested = useRested(JSON.stringify(absence));
   const isWhole =

@@ -51,7 +51,7 @@ export const substitutePages: readonly HelpPage[] = [
     words: 'few none empty more offers why rule reason availability declined limit schools approved',
     steps: [
       'Open **Available Vacancies** and press **Why don’t I see more?** at the end of the list.',
-      'You see how many of the open vacancies at your schools fit you, and how many each rule leaves out: your availability, your bookings, your declines, your job preferences, and limits that a school sets. Each has a link to what you can change.',
+      'You see how many of the open vacancies at your schools fit you, and how many each rule leaves out: your availability, your bookings, your declines, your job preferences, and limits that a school sets. A school can also offer a class only to substitutes who have its subject or grade in their profile. Each has a link to what you can change.',
       'Below, you see how many vacancies you were notified of this month, how many you answered, and on how many days you are booked.',
     ],
     to: at(paths.substitute.availableVacancies),

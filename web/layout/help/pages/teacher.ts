@@ -13,7 +13,7 @@ export const teacherPages: readonly HelpPage[] = [
       "In a hurry? On your dashboard, press **I'm out today** or **I'm out tomorrow**. The shift, class, room and plans are copied from your last absence. Check them, change what's different, and press **Publish**.",
       'For any other day, open **Create Absence Request**.',
       'Choose the date and a **Shift Type**. The times fill in, and you can change them.',
-      'Review the **Title** and what the substitute needs to know (**Description**). **Grade, subject and room** are filled in from your last absence or your profile. Open them to change one.',
+      'Review the **Title** and what the substitute needs to know (**Description**). **Grade, subject and room** are filled in from your last absence or your profile. Open them to change one, or to offer the class only to substitutes who teach its grade or know its subject.',
       'Check **Urgent** if it is for today or tomorrow.',
       "Press **Publish Absence Request**. We notify your school's substitutes right away.",
     ],

@@ -23,6 +23,10 @@ it('says each rule with its count, and where to change it', () => {
       change: { label: 'Change your profile', to: '/dashboard/substitute/profile' },
     },
     {
+      words: '2 are offered to substitutes with the grade in their profile.',
+      change: { label: 'Change your profile', to: '/dashboard/substitute/profile' },
+    },
+    {
       words: '2 are longer or shorter than you want.',
       change: { label: 'Change your job preferences', to: '/dashboard/substitute/my-availability#job-preferences' },
     },

@@ -44,6 +44,11 @@ export function ruleWords({ rule, count }: { rule: Ineligibility; count: number 
         words: `${count} ${are} offered to substitutes with the subject in their profile.`,
         change: { label: 'Change your profile', to: paths.substitute.profile },
       };
+    case 'unknown_grade':
+      return {
+        words: `${count} ${are} offered to substitutes with the grade in their profile.`,
+        change: { label: 'Change your profile', to: paths.substitute.profile },
+      };
     case 'over_limit':
       return {
         words: `${count} ${are} beyond how much the school lets you work. Ask its front office.`,
