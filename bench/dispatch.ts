@@ -201,7 +201,11 @@ try {
   atOne = times;
   const began = performance.now();
   const rows = await vacanciesOf(db, open.slice(0, mostPlanned), null, now);
-  const ranked = await rankedForAll(db, rows, now);
+  const ranked = await rankedForAll(
+    db,
+    rows.map((row) => ({ row, others: [] })),
+    now,
+  );
   const options = [...ranked.values()].map((all) => all.map(({ id, points }) => ({ substitute: id, cost: -points })));
   dayMs = performance.now() - began;
   const most = Math.max(...options.flat().map(({ substitute }) => substitute)) + 1;

@@ -3,6 +3,10 @@ import { approved, endpoint } from '#contract/endpoint.ts';
 import { date, done, id, time } from '#contract/fields.ts';
 import { mostPlanned } from '#domain/day-plan.ts';
 import { rankingReasons } from '#domain/ranking.ts';
+import { vacancyLimits } from '#domain/vacancy.ts';
+
+/** The other days of a line's multi-day job, which its substitute takes along, as the plan knows them. */
+const otherDays = z.array(z.strictObject({ vacancyId: id, version: z.int() }));
 
 const person = z.strictObject({
   id,
@@ -20,7 +24,7 @@ export const planDay = endpoint({
   method: 'POST',
   path: '/api/board/plan',
   summary:
-    "Proposes a substitute for each uncovered class of a day, at most 30, as the best plan for the whole day. Keeps the caller's choices and plans the rest around them. Names the days of multi-day jobs, which it leaves out. Changes nothing.",
+    "Proposes a substitute for each uncovered class of a day, at most 30, as the best plan for the whole day. A day of a multi-day job is one line, and its people fit all remaining days. Keeps the caller's choices and plans the rest around them. Changes nothing.",
   access: approved('school_admin'),
   body: z.strictObject({
     date,
@@ -42,6 +46,10 @@ export const planDay = endpoint({
         description: z.string(),
         teacherName: z.string(),
         isUrgent: z.boolean(),
+        /** All days of the line: '3 days, Mon, Nov 30 to Wed, Dec 2'. It is null for a single day. */
+        days: z.nullable(z.string()),
+        /** It is empty for a single day. */
+        others: otherDays,
         /** It is null if no one is left for the class, or if it was left out. */
         proposed: z.nullable(person),
         /** Up to two others, starting with substitutes no other class in the plan needs. */
@@ -50,40 +58,42 @@ export const planDay = endpoint({
     ),
     /** The number of uncovered classes of the day that aren't in the plan. */
     more: z.int(),
-    /** Uncovered days of multi-day jobs, which aren't planned, because their substitute takes all days. It has at most 30. */
-    jobs: z.array(
-      z.strictObject({
-        vacancyId: id,
-        startTime: time,
-        endTime: time,
-        description: z.string(),
-        teacherName: z.string(),
-        /** 'Part of a 3-day job, Mon, Nov 30 to Wed, Dec 2'. */
-        sentence: z.string(),
-      }),
-    ),
   }),
   errors: ['not_allowed'],
 });
+
+type SentLine = { vacancyId: number; others: readonly { vacancyId: number }[] };
+
+function isEachOnce(lines: readonly SentLine[]): boolean {
+  const ids = lines.flatMap((line) => [line, ...line.others]).map(({ vacancyId }) => vacancyId);
+  return new Set(ids).size === ids.length;
+}
 
 export const carryOutPlan = endpoint({
   name: 'carryOutPlan',
   method: 'POST',
   path: '/api/board/plan/carry-out',
   summary:
-    'Offers or assigns each class of a plan to its substitute: all, or none if a class has changed. People are notified once the plan can no longer be undone.',
+    'Offers or assigns each class of a plan to its substitute, a multi-day job as a whole: all, or none if a class has changed. People are notified once the plan can no longer be undone.',
   access: approved('school_admin'),
   creates: true,
   body: z.strictObject({
     /** 'offer' asks each substitute; 'assign' books them, and asks them to confirm. */
     act: z.enum(['offer', 'assign']),
-    lines: z.array(z.strictObject({ vacancyId: id, substituteId: id, version: z.int() })).check(
-      z.minLength(1, 'Choose at least one class.'),
-      z.maxLength(mostPlanned),
-      z.refine((lines) => new Set(lines.map(({ vacancyId }) => vacancyId)).size === lines.length, {
-        error: 'Include each class only once.',
-      }),
-    ),
+    lines: z
+      .array(
+        z.strictObject({
+          vacancyId: id,
+          substituteId: id,
+          version: z.int(),
+          others: z._default(otherDays.check(z.maxLength(vacancyLimits.daysAtOnce)), []),
+        }),
+      )
+      .check(
+        z.minLength(1, 'Choose at least one class.'),
+        z.maxLength(mostPlanned),
+        z.refine(isEachOnce, { error: 'Include each class only once.' }),
+      ),
   }),
   reply: z.strictObject({ carriedOut: z.int() }),
   /** `plan_stale` names each class that has changed in `fields`, by its id. */

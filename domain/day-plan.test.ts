@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { planDay, type PlanChoice, type PlannedClass } from './day-plan.ts';
+import { fitAllDays, jobChangedBecause, linesOfDay, planDay, type PlanChoice, type PlannedClass } from './day-plan.ts';
 
 const of = (id: number, ...options: [number, number][]): PlannedClass => ({
   id,
@@ -76,5 +76,77 @@ describe('the plan of a day', () => {
         }
       }),
     );
+  });
+});
+
+describe('a multi-day job in the plan', () => {
+  test('is one line, even if two of its days are on this date', () => {
+    const day = (id: number, ...others: number[]) => ({ id, others: others.map((other) => ({ id: other })) });
+    const ids = (days: ReturnType<typeof day>[]) => linesOfDay(days).map(({ id }) => id);
+    expect(ids([])).toEqual([]);
+    expect(ids([day(1), day(2, 8, 9), day(3)])).toEqual([1, 2, 3]);
+    expect(ids([day(1, 2, 9), day(2, 1, 9), day(3)])).toEqual([1, 3]);
+  });
+
+  test('has the people who fit every day, in the same order', () => {
+    const person = fc.record({ id: fc.integer({ min: 1, max: 9 }) });
+    const days = fc.array(
+      fc.uniqueArray(fc.integer({ min: 1, max: 9 })).map((ids) => new Set(ids)),
+      { maxLength: 4 },
+    );
+    fc.assert(
+      fc.property(fc.uniqueArray(person, { selector: ({ id }) => id }), days, (options, others) => {
+        const fit = fitAllDays(options, others);
+        expect(fit).toEqual(options.filter((one) => fit.includes(one)));
+        for (const one of options) expect(fit.includes(one)).toBe(!others.some((eligible) => !eligible.has(one.id)));
+      }),
+    );
+    expect(fitAllDays([{ id: 7 }], [])).toEqual([{ id: 7 }]);
+  });
+
+  const [tuesday, wednesday] = [
+    { id: 2, date: '2026-12-01', version: 1 },
+    { id: 3, date: '2026-12-02', version: 1 },
+  ];
+  const planned = [
+    { vacancyId: 2, version: 1 },
+    { vacancyId: 3, version: 1 },
+  ];
+  const open = [
+    { id: 1, date: '2026-11-30', status: 'open' as const },
+    { ...tuesday, status: 'open' as const },
+    { ...wednesday, status: 'open' as const },
+  ];
+  const job = (status: 'filled' | 'pending_approval' | 'open') =>
+    open.map((day) => (day.id === 3 ? { ...day, status } : day));
+  const whole = "One substitute takes every day of this job, and one day isn't possible. Wed, Dec 2: ";
+  test.each([
+    ['nothing changed', { planned, together: [tuesday, wednesday], job: open }, null],
+    ['a single class', { planned: [], together: [], job: [] }, null],
+    [
+      'a day was filled',
+      { planned, together: [tuesday], job: job('filled') },
+      `${whole}This vacancy has just been filled.`,
+    ],
+    [
+      'a day was requested',
+      { planned, together: [tuesday], job: job('pending_approval') },
+      `${whole}This vacancy has just been requested by someone else.`,
+    ],
+    [
+      'a day was edited',
+      { planned, together: [{ ...tuesday, version: 2 }, wednesday], job: open },
+      'One day of this job was edited: Tue, Dec 1.',
+    ],
+    ['colleagues cover a day', { planned, together: [tuesday], job: open }, 'The days of this job have changed.'],
+    [
+      'a day was canceled',
+      { planned, together: [tuesday], job: open.slice(0, 2) },
+      'The days of this job have changed.',
+    ],
+    ['all other days are gone', { planned, together: [], job: [] }, 'The days of this job have changed.'],
+    ['a day is open again', { planned: [], together: [tuesday], job: open }, 'The days of this job have changed.'],
+  ])('is sent only with the days that the plan knew: %s', (_, days, sentence) => {
+    expect(jobChangedBecause(days)).toBe(sentence);
   });
 });

@@ -1,4 +1,7 @@
 import { bestPlan, type Option } from './assignment.ts';
+import { type JobDay, otherDayRefused } from './job-days.ts';
+import { refusal } from './refusal.ts';
+import { formatShortDate } from './time.ts';
 
 /** An uncovered class of the day, and who can cover it. */
 export interface PlannedClass {
@@ -86,4 +89,54 @@ function optionsOf(
   if (choice === null) return [];
   if (choice !== undefined) return options.filter(({ substituteId }) => substituteId === choice);
   return options.filter(({ substituteId }) => !taken.has(substituteId)).slice(0, mostOptions);
+}
+
+/**
+ * Returns the days that become lines of a plan. A line takes the other open days of its job along, so a later day that an earlier
+ * line takes along has no line of its own.
+ */
+export function linesOfDay<Day extends { id: number; others: readonly { id: number }[] }>(days: readonly Day[]): Day[] {
+  const taken = new Set<number>();
+  return days.filter(({ id, others }) => {
+    if (taken.has(id)) return false;
+    for (const other of others) taken.add(other.id);
+    return true;
+  });
+}
+
+/** Returns the options for a day of a job who also fit each of its other days. Without other days, these are all. */
+export function fitAllDays<One extends { id: number }>(
+  options: readonly One[],
+  others: readonly ReadonlySet<number>[],
+): One[] {
+  return options.filter(({ id }) => others.every((eligible) => eligible.has(id)));
+}
+
+/** The other days of a job that a line of a plan takes along: as the plan knew them, and as they are now. */
+export interface DaysOfLine {
+  planned: readonly { vacancyId: number; version: number }[];
+  /** The other days that an assignment takes along now. */
+  together: readonly { id: number; date: string; version: number }[];
+  /** All days of the job that exist. It is empty for a class of its own. */
+  job: readonly Pick<JobDay, 'id' | 'date' | 'status'>[];
+}
+
+/**
+ * Returns the sentence that says why a line no longer has the days that the plan knew: one of them was taken or edited, or a day was
+ * added or removed. Returns null if they are the same.
+ */
+export function jobChangedBecause({ planned, together, job }: DaysOfLine): string | null {
+  for (const { vacancyId, version } of planned) {
+    const now = together.find(({ id }) => id === vacancyId);
+    if (now !== undefined && now.version !== version)
+      return `One day of this job was edited: ${formatShortDate(now.date)}.`;
+    const day = job.find(({ id }) => id === vacancyId);
+    if (now === undefined && day?.status === 'pending_approval')
+      return otherDayRefused(day.date, refusal('already_requested').sentence);
+    if (now === undefined && day?.status === 'filled')
+      return otherDayRefused(day.date, refusal('already_filled').sentence);
+  }
+  const isSame =
+    planned.length === together.length && planned.every((one) => together.some(({ id }) => id === one.vacancyId));
+  return isSame ? null : 'The days of this job have changed.';
 }

@@ -45,6 +45,12 @@ const vacancy: VacancyFacts = {
 };
 const today: VacancyFacts = { ...vacancy, date: '2026-11-23', isUrgent: true };
 
+const threeDays: VacancyFacts = {
+  ...vacancy,
+  date: '2026-11-30',
+  dates: ['2026-11-30', '2026-12-01', '2026-12-02'],
+};
+
 const toSubstitute = { to: 'substitute', vacancy } as const;
 const toTeacher = { to: 'teacher', vacancy, substitute: 'Tomás Berg' } as const;
 const ofDay = {
@@ -98,7 +104,8 @@ export const noticeSamples: { [K in NoticeKind]: NoticeFacts[K] } = {
   assignment_cancelled: { ...toSubstitute, by: 'Ruth Adler', reason: 'I am feeling better.' },
   vacancy_changed: {
     ...toSubstitute,
-    changes: ['New time: 9:30 AM – 3:00 PM (was 8:00 AM – 3:00 PM)'],
+    vacancy: threeDays,
+    changes: ['New time: 9:30 AM – 3:00 PM (was 8:00 AM – 3:00 PM)', 'Wed, Dec 2: Room: Room 12'],
     isAssigned: true,
     asksToConfirm: true,
   },

@@ -4,6 +4,7 @@ import type { Answers } from '#domain/ranking.ts';
 import { type Subject, subjectsIn } from '#domain/subject.ts';
 import { localDate, monthOf } from '#domain/time.ts';
 import { classTeacherOf } from '#domain/vacancy.ts';
+import type { BookedDay } from '#domain/work-limits.ts';
 import { type Queryable, type Sql, sql } from '#server/db/database.ts';
 import { openExclusions } from '#server/db/sql/exclusions.ts';
 import {
@@ -51,7 +52,10 @@ export type RankedFor = Pick<
   | 'firstIds'
   | 'isUrgent'
   | 'schoolOffering'
->;
+> & {
+  /** The other days of its job, which count toward work limits. */
+  alongside?: readonly BookedDay[];
+};
 
 /** A list of teachers stands for the school with this number. */
 const ofSchool = 0;

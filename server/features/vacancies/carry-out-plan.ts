@@ -1,5 +1,6 @@
 import type { carryOutPlan as carryOutCall, undoPlan as undoCall } from '#contract/day-plan.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
+import { jobChangedBecause } from '#domain/day-plan.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
@@ -13,9 +14,11 @@ import {
   holdAnswer,
   releaseHeldAnswer,
 } from '#server/features/vacancies/held-answers.ts';
+import { moveVacancy } from '#server/features/vacancies/move.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { isPressing } from '#server/features/vacancies/notifications.ts';
 import { offer } from '#server/features/vacancies/offer.ts';
-import { isJobDay } from '#server/features/vacancies/job-days.ts';
+import { otherOpenDays } from '#server/features/vacancies/job-days.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy, lockVacancies, possible, record, writeMove } from '#server/features/vacancies/store.ts';
 import { lockSubstitute } from '#server/features/vacancies/substitutes.ts';
@@ -26,12 +29,12 @@ import { type Call, type CallInTx, done } from '#server/http/route.ts';
 type CarryOut = CallInTx<typeof carryOutCall>;
 type Line = CarryOut['body']['lines'][number];
 
-/** Says how many classes one person may send with plans in an hour. */
+/** Says how many classes one person may send with plans in an hour. Each day of a job counts. */
 const planned = { most: 300, windowSeconds: 3600 };
 
 /**
- * Offers or assigns each line of a plan, in one transaction. The notifications wait until the plan can no longer be
- * undone.
+ * Offers or assigns each line of a plan, in one transaction. A line for a multi-day job is for all its remaining days. The
+ * notifications wait until the plan can no longer be undone.
  *
  * @throws {Refused} plan_stale with a sentence for each class that has changed (nothing is changed then); not_found,
  *   not_allowed
@@ -39,7 +42,8 @@ const planned = { most: 300, windowSeconds: 3600 };
 export async function carryOutPlan(call: CarryOut, tx: Tx): Promise<ReplyInput<typeof carryOutCall>> {
   const { actor, body, now } = call;
   const { lines } = body;
-  const limit = { key: `plans-by:${actor.id}`, ...planned, times: lines.length };
+  const times = lines.flatMap((line) => [line, ...line.others]).length;
+  const limit = { key: `plans-by:${actor.id}`, ...planned, times };
   await countAttempt(tx, limit, now);
   const rows = await lockedRows(tx, call, lines);
   const stale: Record<string, string> = {};
@@ -87,12 +91,16 @@ async function staleBecause(tx: Tx, row: VacancyRow, line: Line, { body, now }: 
   if (row.deletedAt !== null) return refusal('vacancy_gone').sentence;
   if (row.status === 'pending_approval') return refusal('already_requested').sentence;
   if (row.status !== 'open') return refusal('already_filled').sentence;
-  if (isJobDay(row)) return 'This class is part of a multi-day job. Assign its substitute from its card.';
   if (row.version !== line.version) return 'This class was edited.';
+  const together = await otherOpenDays(tx, row, now);
+  const changed = jobChangedBecause({ planned: line.others, together, job: row.jobDays ?? [] });
+  if (changed !== null) return changed;
   const move = transition(row, { type: 'assign', substituteId: line.substituteId }, now);
   if (!move.ok) return move.refusal.sentence;
   const eligible = await eligibleSubstitutes(tx, row, [line.substituteId], now);
-  return eligible.includes(line.substituteId) ? null : 'This substitute is no longer free for this class.';
+  if (eligible.includes(line.substituteId)) return null;
+  const place = together.length === 0 ? 'for this class' : 'on all days of this job';
+  return `This substitute is no longer free ${place}.`;
 }
 
 function staleSentence(count: number): string {
@@ -102,8 +110,12 @@ function staleSentence(count: number): string {
 
 async function assign(tx: Tx, call: CarryOut & { hold: Hold }, row: VacancyRow, substituteId: number): Promise<void> {
   const { substitute, overlapping } = await lockForFill(tx, row.id, substituteId);
-  const move = possible(transition(row, { type: 'assign', substituteId }, call.now));
-  const moved = await fill(tx, call, row, move, overlapping);
+  const moved = await moveVacancy(tx, call, {
+    id: row.id,
+    action: 'vacancy.assign',
+    event: { type: 'assign', substituteId },
+    write: (day, move) => fill(tx, call, day, move, overlapping),
+  });
   await notifyOfBooking(tx, call, moved, {
     substitute: substitute?.fullName ?? '',
     isConfirmed: false,
@@ -150,15 +162,37 @@ async function undoLine(tx: Tx, call: Call<typeof undoCall>, id: number): Promis
   // An answer to this class's own request has its own Undo.
   if (held === undefined || held.requests.some(({ vacancyId }) => vacancyId === id)) throw tooLate();
   if (held.actorId !== call.actor.id) throw notAllowed('Only the person who sent the plan can undo it.');
-  if (row.status === 'open') {
-    await record(tx, call, row, [{ kind: 'undone', substituteId: null }], { reason });
-    return;
-  }
+  for (const day of [row, ...(await otherDaysSent(tx, row, call))])
+    if (row.status === 'open') await record(tx, call, day, [{ kind: 'undone', substituteId: null }], { reason });
+    else await undoAssignment(tx, call, day);
+  for (const request of held.requests) await restoreRequest(tx, call, request);
+}
+
+async function undoAssignment(tx: Tx, call: Call<typeof undoCall>, row: VacancyRow): Promise<void> {
   await writeMove(tx, call, row, possible(transition(row, { type: 'undoAssign' }, call.now)), reason);
   // The assignment counted as a yes to an offer, but wasn't one.
-  await tx.execute(sql`update offers set answer = null, answered_at = null where vacancy_id = ${id} and substitute_id = ${row.substituteId}
+  await tx.execute(sql`update offers set answer = null, answered_at = null where vacancy_id = ${row.id} and substitute_id = ${row.substituteId}
     and answer = 'yes' and answered_at = ${row.updatedAt}`);
-  for (const request of held.requests) await restoreRequest(tx, call, request);
+}
+
+/**
+ * Returns the other days of its job that were offered or assigned with a day: at the same moment, by their history. A day that the same
+ * substitute already had isn't among them.
+ */
+async function otherDaysSent(tx: Tx, row: VacancyRow, { now }: Pick<Call, 'now'>): Promise<VacancyRow[]> {
+  const others = (row.jobDays ?? []).map(({ id }) => id).filter((id) => id !== row.id);
+  if (others.length === 0) return [];
+  const kind = row.status === 'open' ? 'notified' : 'assigned';
+  const sent = await tx.query<{
+    id: number;
+  }>(sql`select distinct h.vacancy_id as id from vacancy_history h where h.vacancy_id = any(${others}::bigint[]) and h.kind = ${kind}
+      and h.at = (select max(own.at) from vacancy_history own where own.vacancy_id = ${row.id} and own.kind = ${kind}) order by 1`);
+  return vacanciesOf(
+    tx,
+    sent.map(({ id }) => id),
+    null,
+    now,
+  );
 }
 
 function tooLate(): Refused {

@@ -21,8 +21,8 @@ const plan = (choices: { vacancyId: number; substituteId: number | null }[] = []
   stage.admin.call(planDay, { body: { date, choices } });
 type Plan = Awaited<ReturnType<typeof plan>>;
 const linesOf = ({ lines }: Pick<Plan, 'lines'>) =>
-  lines.flatMap(({ vacancyId, version, proposed }) =>
-    proposed === null ? [] : [{ vacancyId, substituteId: proposed.id, version }],
+  lines.flatMap(({ vacancyId, version, others, proposed }) =>
+    proposed === null ? [] : [{ vacancyId, substituteId: proposed.id, version, others }],
   );
 const stateOf = async (id: number) =>
   (
@@ -81,30 +81,6 @@ describe('the plan of a day', () => {
     expect((await stage.admin.call(planDay, { body: { date: '2026-11-20' } })).lines).toEqual([]);
   });
 
-  it('names a day of a multi-day job instead of planning it, until its other days are gone', async () => {
-    const { db } = stage.world;
-    const [single, day, next] = [
-      await stage.vacancy(),
-      await stage.vacancy({ start: '09:00' }),
-      await stage.vacancy({ date: '2026-11-25' }),
-    ];
-    const covered = await stage.vacancy();
-    await db.execute(sql`update vacancies set covered_inside = true where id = ${covered.id}`);
-    await db.execute(
-      sql`update vacancies set job_id = '00000000-0000-4000-8000-000000000001' where id in (${day.id}, ${next.id})`,
-    );
-    const first = await plan();
-    expect(first.lines.map(({ vacancyId }) => vacancyId)).toEqual([single.id]);
-    expect([first.more, first.jobs]).toMatchObject([
-      0,
-      [{ vacancyId: day.id, startTime: '09:00', sentence: 'Part of a 2-day job, Tue, Nov 24 to Wed, Nov 25' }],
-    ]);
-    await db.execute(sql`update vacancies set deleted_at = now() where id = ${next.id}`);
-    const second = await plan();
-    expect(second.lines.map(({ vacancyId }) => vacancyId)).toEqual([single.id, day.id]);
-    expect(second.jobs).toEqual([]);
-  });
-
   it('proposes no one who declined or is booked, and says that no one is left', async () => {
     const { id, params } = await stage.vacancy();
     await stage.ann.call(declineVacancy, { params });
@@ -117,6 +93,182 @@ describe('the plan of a day', () => {
     const { lines, more } = await plan();
     expect([lines.length, more]).toEqual([30, 2]);
     expect(linesOf({ lines }).length).toBe(2);
+  });
+});
+
+/** Returns the vacancies of one job, from the day that is planned until Friday. */
+async function job(dates = [date, '2026-11-25', '2026-11-27']): Promise<number[]> {
+  const ids: number[] = [];
+  for (const day of dates) ids.push((await stage.vacancy({ date: day })).id);
+  await stage.world.db.execute(sql`update vacancies set job_id = gen_random_uuid() where id = ${ids[0]}`);
+  await stage.world.db.execute(
+    sql`update vacancies set job_id = (select job_id from vacancies where id = ${ids[0]}) where id = any(${ids}::bigint[])`,
+  );
+  return ids;
+}
+const statesOf = async (ids: readonly number[]) =>
+  (
+    await stage.world.db.query<{ state: string }>(
+      sql`select concat_ws(' ', status, substitute_id) as state from vacancies where id = any(${ids}::bigint[]) order by id`,
+    )
+  ).map(({ state }) => state);
+const on = (id: number | undefined) => ({ params: { id: String(id) } });
+
+describe('a multi-day job in the plan', () => {
+  it('is one line, with people who fit all of its uncovered days', async () => {
+    const { db } = stage.world;
+    const [day = 0, next = 0, last = 0] = await job();
+    const { ann, bob } = stage.ids;
+    expect((await plan()).lines).toMatchObject([
+      {
+        vacancyId: day,
+        days: '3 days, Tue, Nov 24 to Fri, Nov 27',
+        others: [
+          { vacancyId: next, version: 1 },
+          { vacancyId: last, version: 1 },
+        ],
+      },
+    ]);
+    await stage.vacancy({ date: '2026-11-25', status: 'filled', substituteId: bob });
+    const named = async () =>
+      (await plan()).lines.flatMap(({ proposed, alternatives }) => [proposed?.id, ...alternatives.map(({ id }) => id)]);
+    expect(await named()).toEqual([ann]);
+    // A day that is covered asks for no one.
+    await db.execute(sql`update vacancies set covered_inside = true where id = ${next}`);
+    expect(new Set(await named())).toEqual(new Set([ann, bob]));
+    expect((await plan()).lines).toMatchObject([{ days: '2 days, Tue, Nov 24 to Fri, Nov 27' }]);
+    await db.execute(sql`update vacancies set deleted_at = now() where id = ${last}`);
+    expect((await plan()).lines).toMatchObject([{ vacancyId: day, days: null, others: [] }]);
+  });
+
+  it('counts all of its days toward work limits, in the plan and when it is sent', async () => {
+    const { db } = stage.world;
+    const [day = 0, ...others] = await job();
+    const { ann, bob } = stage.ids;
+    // Two days are 14 hours, three are 21.
+    await db.execute(
+      sql`insert into work_limits (school_id, substitute_id, week_minutes) values (${stage.school.id}, ${ann}, 900)`,
+    );
+    const first = await plan([{ vacancyId: day, substituteId: ann }]);
+    expect(first.lines).toMatchObject([{ proposed: { id: bob }, alternatives: [] }]);
+    const line = {
+      vacancyId: day,
+      substituteId: ann,
+      version: 1,
+      others: others.map((id) => ({ vacancyId: id, version: 1 })),
+    };
+    const sent = await stage.admin.try(carryOutPlan, { body: { act: 'offer', lines: [line] } });
+    expect([sent.status, sent.body.fields]).toEqual([
+      409,
+      { [day]: 'This substitute is no longer free on all days of this job.' },
+    ]);
+    await db.execute(sql`delete from work_limits`);
+  });
+
+  it('is assigned as a whole with one notification each, and undone as a whole', async () => {
+    const { db } = stage.world;
+    const ids = await job([date, '2026-11-25', '2026-11-26', '2026-11-27']);
+    const [day = 0, , , last = 0] = ids;
+    const { ann, teacher } = stage.ids;
+    // Ann already has the last day and hasn't confirmed it.
+    await db.execute(
+      sql`update vacancies set status = 'filled', substitute_id = ${ann}, confirmed = false where id = ${last}`,
+    );
+    const asked = await stage.vacancy({
+      date: '2026-11-25',
+      start: '09:00',
+      end: '10:00',
+      status: 'pending_approval',
+      requestedById: ann,
+    });
+    const lines = linesOf(await plan([{ vacancyId: day, substituteId: ann }]));
+    expect(lines[0]?.others).toHaveLength(2);
+    await stage.admin.call(carryOutPlan, { body: { act: 'assign', lines } });
+    expect(await statesOf(ids)).toEqual(ids.map(() => `filled ${ann}`));
+    expect(await statesOf([asked.id])).toEqual(['open']);
+    await stage.admin.call(undoPlan, { body: { vacancyIds: [day] } });
+    expect(await statesOf([...ids, asked.id])).toEqual(['open', 'open', 'open', `filled ${ann}`, 'pending_approval']);
+    await later();
+    for (const id of ids) expect(await notified(id)).toEqual([]);
+    await stage.admin.call(carryOutPlan, { body: { act: 'assign', lines } });
+    await later();
+    expect(await notified(day)).toEqual([
+      ['assigned', ann],
+      ['filled', teacher],
+    ]);
+    for (const id of ids.slice(1)) expect(await notified(id)).toEqual([]);
+    const late = await stage.admin.try(undoPlan, { body: { vacancyIds: [day] } });
+    expect([late.status, late.body.code]).toEqual([409, 'undo_too_late']);
+  });
+
+  it('is offered once with all of its dates, unless that is undone', async () => {
+    const ids = await job();
+    const [day = 0] = ids;
+    const lines = linesOf(await plan([{ vacancyId: day, substituteId: stage.ids.ann }]));
+    await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+    await stage.admin.call(undoPlan, { body: { vacancyIds: [day] } });
+    await later();
+    for (const id of ids) {
+      expect(await notified(id)).toEqual([]);
+      expect(await stage.history(id)).toEqual(['notified', 'undone']);
+    }
+    await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines } });
+    await later();
+    expect(await notified(day)).toEqual([['vacancy_posted', stage.ids.ann]]);
+    const dates = await stage.world.db.query(
+      sql`select facts #> '{vacancy,dates}' as dates from notices where vacancy_id = ${day}`,
+    );
+    expect(dates).toEqual([{ dates: [date, '2026-11-25', '2026-11-27'] }]);
+  });
+
+  it('is refused in one sentence if a day was taken meanwhile or the plan knew other days', async () => {
+    const ids = await job();
+    const [day = 0, next] = ids;
+    const lines = linesOf(await plan([{ vacancyId: day, substituteId: stage.ids.ann }]));
+    const send = (some: object[]) =>
+      stage.admin.try(carryOutPlan, { body: { act: 'assign', lines: some as typeof lines } });
+    const unaware = await send(lines.map((line) => ({ ...line, others: [] })));
+    expect([unaware.status, unaware.body.fields]).toEqual([409, { [day]: 'The days of this job have changed.' }]);
+    const twice = await send([...lines, { ...lines[0], vacancyId: next, others: [] }]);
+    expect([twice.status, twice.body.code]).toEqual([400, 'bad_input']);
+    await stage.world.db.execute(
+      sql`update vacancies set status = 'filled', substitute_id = ${stage.ids.bob}, confirmed = true where id = ${next}`,
+    );
+    const taken = await send(lines);
+    expect([taken.status, taken.body.code, taken.body.fields]).toEqual([
+      409,
+      'plan_stale',
+      {
+        [day]:
+          "One substitute takes every day of this job, and one day isn't possible. Wed, Nov 25: This vacancy has just been filled.",
+      },
+    ]);
+    expect(await statesOf(ids)).toEqual(['open', `filled ${stage.ids.bob}`, 'open']);
+  });
+
+  it('goes to exactly one when a plan and a request for another of its days meet', async () => {
+    const { ann } = stage.ids;
+    for (let round = 0; round < 3; round += 1) {
+      const ids = await job();
+      const single = await stage.vacancy({ date, start: '16:00', end: '17:00' });
+      const lines = linesOf(await plan([{ vacancyId: ids[0] ?? 0, substituteId: ann }]));
+      // The dialog sends each job in a call of its own, so the other lines go in any case.
+      const [whole, requested, rest] = await Promise.all([
+        stage.admin.try(carryOutPlan, {
+          body: { act: 'assign', lines: lines.filter(({ others }) => others.length > 0) },
+        }),
+        stage.bob.try(updateVacancy, { ...on(ids[2]), body: { status: 'pending_approval' } }),
+        stage.admin.try(carryOutPlan, {
+          body: { act: 'assign', lines: lines.filter(({ others }) => others.length === 0) },
+        }),
+      ]);
+      expect([whole.status, requested.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
+      expect([rest.status, (await stateOf(single.id))?.status]).toEqual([200, 'filled']);
+      const state = await statesOf(ids);
+      expect(new Set(state).size).toBe(1);
+      expect(state[0]).toBe(whole.status === 200 ? `filled ${ann}` : 'pending_approval');
+      await stage.clear();
+    }
   });
 });
 

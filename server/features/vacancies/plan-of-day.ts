@@ -1,12 +1,15 @@
 import type { planDay as planCall } from '#contract/day-plan.ts';
 import type { ReplyInput } from '#contract/endpoint.ts';
-import { mostPlanned, planDay } from '#domain/day-plan.ts';
-import { jobInWords } from '#domain/job-days.ts';
+import { linesOfDay, mostPlanned, planDay } from '#domain/day-plan.ts';
+import { daysInWords } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
+import type { BookedDay } from '#domain/work-limits.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
+import { alongside, otherDaysOf } from '#server/features/vacancies/job-days.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { rankedForAll } from '#server/features/vacancies/ranked.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Call } from '#server/http/route.ts';
 
 type Reply = ReplyInput<typeof planCall>;
@@ -15,25 +18,18 @@ type PlannedPerson = NonNullable<Reply['lines'][number]['proposed']>;
 /**
  * Returns the best plan for the uncovered classes of a day at the caller's school, and two others for each class. It ranks at
  * most 30 classes, so its cost doesn't depend on how many are uncovered. The facts about the school's substitutes are read once
- * for all of them, and the plan itself takes a few milliseconds. A day of a multi-day job is only named: its substitute takes all
- * days.
+ * for all of them, and the plan itself takes a few milliseconds. A day of a multi-day job is one line with its remaining days: its
+ * people fit all of them.
  */
 export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
   const { db, actor, body, now } = call;
   const { schoolId } = actor;
   if (schoolId === null) throw notAllowed("You don't have a school yet.");
   const open = await openOn(call, schoolId);
-  const ids = open.filter(({ inJob }) => !inJob).map(({ id }) => id);
-  const inJobs = open.filter(({ inJob }) => inJob).map(({ id }) => id);
-  const found = (await vacanciesOf(db, [...ids, ...inJobs], null, now)).filter((row) =>
-    can(actor, 'vacancy.assign', row),
-  );
-  const rowsOf = (some: readonly number[]) =>
-    found.filter(({ id }) => some.includes(id)).toSorted((a, b) => some.indexOf(a.id) - some.indexOf(b.id));
-  const rows = rowsOf(ids);
-  const ranked = await rankedForAll(db, rows, now);
+  const lines = await linesOf(call, open);
+  const ranked = await rankedForAll(db, lines, now);
   const plan = planDay(
-    rows.map(({ id }) => ({
+    lines.map(({ id }) => ({
       id,
       options: (ranked.get(id) ?? []).map(({ id: substituteId, points }) => ({ substituteId, points })),
     })),
@@ -48,43 +44,54 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
     return [{ ...known, reasons: one.reasons, ...one.times }];
   };
   return {
-    lines: rows.map(({ id, version, date, startTime, endTime, description, teacherName, isUrgent }, nth) => ({
+    lines: lines.map(({ id, row, others }, nth) => ({
       vacancyId: id,
-      version,
-      date,
-      startTime,
-      endTime,
-      description,
-      teacherName,
-      isUrgent,
+      version: row.version,
+      date: row.date,
+      startTime: row.startTime,
+      endTime: row.endTime,
+      description: row.description,
+      teacherName: row.teacherName,
+      isUrgent: row.isUrgent,
+      days: daysInWords([row, ...others].map(({ date }) => date).toSorted()),
+      others: others.map((day) => ({ vacancyId: day.id, version: day.version })),
       proposed: person(id, plan[nth]?.substituteId ?? null)[0] ?? null,
       alternatives: (plan[nth]?.alternatives ?? []).flatMap((other) => person(id, other)),
     })),
-    more: (open.find(({ inJob }) => !inJob)?.count ?? 0) - ids.length,
-    jobs: rowsOf(inJobs).map(({ id, startTime, endTime, description, teacherName, jobDays }) => ({
-      vacancyId: id,
-      startTime,
-      endTime,
-      description,
-      teacherName,
-      sentence: jobInWords((jobDays ?? []).map(({ date }) => date)) ?? '',
-    })),
+    more: (open[0]?.count ?? 0) - open.length,
   };
 }
 
-/**
- * Returns the uncovered classes of the day: the first 30 on their own, and the first 30 days of jobs, each with the number of its
- * kind. A job whose other days are gone is one on its own.
- */
+/** Returns the first 30 uncovered classes of the day, each with the number of all. */
 function openOn(
   { db, body, now }: Pick<Call<typeof planCall>, 'db' | 'body' | 'now'>,
   schoolId: number,
-): Promise<{ id: number; inJob: boolean; count: number }[]> {
-  return db.query(sql`select id, "inJob", count from (
-      select id, start_time, "inJob", (count(*) over (partition by "inJob"))::int as count, row_number() over (partition by "inJob" order by start_time, id) as nth
-      from (select v.id, v.start_time, v.job_id is not null and exists (select from vacancies o where o.job_id = v.job_id and o.id <> v.id and o.deleted_at is null) as "inJob"
-        from vacancies v where v.school_id = ${schoolId} and v.date = ${body.date} and v.status = 'open' and not v.covered_inside and v.deleted_at is null and v.ends_at > ${now}) each) numbered
-    where nth <= ${mostPlanned} order by start_time, id`);
+): Promise<{ id: number; count: number }[]> {
+  return db.query(sql`select v.id, (count(*) over ())::int as count from vacancies v
+    where v.school_id = ${schoolId} and v.date = ${body.date} and v.status = 'open' and not v.covered_inside and v.deleted_at is null and v.ends_at > ${now}
+    order by v.start_time, v.id limit ${mostPlanned}`);
+}
+
+type DayOfJob = VacancyRow & { alongside: readonly BookedDay[] };
+type Line = { id: number; row: DayOfJob; others: DayOfJob[] };
+
+/** Reads these classes, and with a day of a job, the other days that an assignment takes along. */
+async function linesOf({ db, actor, now }: Call<typeof planCall>, open: readonly { id: number }[]): Promise<Line[]> {
+  const read = async (ids: readonly number[]) =>
+    ids.length === 0
+      ? []
+      : (await vacanciesOf(db, ids, null, now)).map((row) => ({ ...row, alongside: alongside(row, now) }));
+  const days = (await read(open.map(({ id }) => id))).filter((row) => can(actor, 'vacancy.assign', row));
+  const otherIds = days.flatMap((row) => otherDaysOf(row, now, 'vacancy.assign').map(({ id }) => id));
+  const known = new Map([...days, ...(await read([...new Set(otherIds)]))].map((row) => [row.id, row]));
+  const rowOf = ({ id }: { id: number }) => known.get(id) ?? [];
+  return linesOfDay(
+    open.flatMap(rowOf).map((row) => ({
+      id: row.id,
+      row,
+      others: otherDaysOf(row, now, 'vacancy.assign').flatMap(rowOf),
+    })),
+  );
 }
 
 type Known = Pick<PlannedPerson, 'id' | 'fullName' | 'profileImageUrl'>;

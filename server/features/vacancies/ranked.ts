@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { fitAllDays } from '#domain/day-plan.ts';
 import type { DispatchCandidate } from '#domain/dispatch.ts';
 import { distanceOf } from '#domain/distance.ts';
 import { eligibility, hoursUntil } from '#domain/eligibility.ts';
@@ -35,17 +36,25 @@ export async function rankedCandidates(
   return rankBy(await candidateFacts(db, [row], now), row, options);
 }
 
-/** Returns the same for several vacancies of one school, by vacancy. Other work of the process isn't held up meanwhile. */
+/** A vacancy to rank people for, with the other days of its job that they would take along. */
+export type RankedLine = { row: RankedFor; others: readonly RankedFor[] };
+
+/**
+ * Returns the same for several vacancies of one school, by vacancy. For a job, these are the people who fit all of its days. Other
+ * work of the process isn't held up meanwhile.
+ */
 export async function rankedForAll(
   db: Queryable,
-  [first, ...others]: readonly RankedFor[],
+  lines: readonly RankedLine[],
   now: Date,
 ): Promise<Map<number, RankedCandidate[]>> {
   const found = new Map<number, RankedCandidate[]>();
+  const [first, ...rest] = lines.flatMap(({ row, others }) => [row, ...others]);
   if (first === undefined) return found;
-  const facts = await candidateFacts(db, [first, ...others], now);
-  for (const row of [first, ...others]) {
-    found.set(row.id, rankBy(facts, row));
+  const facts = await candidateFacts(db, [first, ...rest], now);
+  for (const { row, others } of lines) {
+    const fit = others.map((day) => new Set(eligibleBy(facts, day).map(({ person }) => person.id)));
+    found.set(row.id, fitAllDays(rankBy(facts, row), fit));
     await setImmediate();
   }
   return found;

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import {
+  notSentWords,
   type PlanLine,
   type PlannedPerson,
   planWords,
   reasonWords,
+  sentTogether,
+  sentWords,
 } from '#web/screens/school-admin/dashboard/fill-day-words.ts';
 
 const person: PlannedPerson = {
@@ -23,6 +26,8 @@ const line: PlanLine = {
   description: 'Math',
   teacherName: 'Tess',
   isUrgent: false,
+  days: null,
+  others: [],
   proposed: person,
   alternatives: [],
 };
@@ -49,4 +54,30 @@ test.each([
   ],
 ])('says how much of the day a plan covers', (lines, more, words) => {
   expect(planWords({ lines, more })).toContain(words);
+});
+
+test('sends each multi-day job in a call of its own', () => {
+  const job = (vacancyId: number) => ({ ...line, vacancyId, others: [{ vacancyId: vacancyId + 1, version: 1 }] });
+  const [one, two] = [
+    { ...line, vacancyId: 1 },
+    { ...line, vacancyId: 2 },
+  ];
+  expect(sentTogether([job(5), one, job(7), two])).toEqual([[one, two], [job(5)], [job(7)]]);
+  expect(sentTogether([job(5)])).toEqual([[job(5)]]);
+  expect(sentTogether([])).toEqual([]);
+});
+
+test('says what was sent, what wasn’t and why', () => {
+  expect(sentWords('offer', 2, 0)).toBe('2 offers sent');
+  expect(sentWords('offer', 1, 2)).toBe('1 offer sent, 2 not sent');
+  expect(sentWords('assign', 2, 1)).toBe('2 substitutes assigned, 1 not assigned');
+  expect(sentWords('assign', 0, 3)).toBe('Nothing was sent');
+  const three = [1, 2, 3].map((vacancyId) => ({ ...line, vacancyId }));
+  expect(notSentWords(three, { 2: 'This class was edited.' })).toEqual([
+    'Math: This class was edited.',
+    '2 other classes weren’t sent either. Check the new plan, then send it.',
+  ]);
+  expect(notSentWords([line], { 1: 'The days of this job have changed.' })).toEqual([
+    'Math: The days of this job have changed.',
+  ]);
 });

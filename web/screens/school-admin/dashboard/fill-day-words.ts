@@ -5,7 +5,7 @@ import { dayName } from '#domain/time.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { counted } from '#web/words/time.ts';
 
-export type DayPlan = ReplyOf<typeof planDay>;
+type DayPlan = ReplyOf<typeof planDay>;
 export type PlanLine = DayPlan['lines'][number];
 export type PlannedPerson = NonNullable<PlanLine['proposed']>;
 
@@ -37,4 +37,35 @@ export function planWords({ lines, more }: Pick<DayPlan, 'lines' | 'more'>): str
       : `This plan has substitutes for ${covered} of ${classes}.`;
   const rest = more === 0 ? '' : ` ${counted(more, 'more class', 'more classes')} can be planned after these.`;
   return `${all}${rest} No one is notified until you press a button below.`;
+}
+
+/** Returns the lines of a plan as they are sent: single classes together, each multi-day job in a call of its own. */
+export function sentTogether<Line extends Pick<PlanLine, 'others'>>(lines: readonly Line[]): Line[][] {
+  const single = lines.filter(({ others }) => others.length === 0);
+  const jobs = lines.filter(({ others }) => others.length > 0);
+  return [...(single.length === 0 ? [] : [single]), ...jobs.map((job) => [job])];
+}
+
+/** Says what was sent: '2 offers sent, 1 not sent'. */
+export function sentWords(act: 'offer' | 'assign', sent: number, notSent: number): string {
+  if (sent === 0) return 'Nothing was sent';
+  const done = act === 'offer' ? `${counted(sent, 'offer')} sent` : `${counted(sent, 'substitute')} assigned`;
+  return notSent === 0 ? done : `${done}, ${notSent} not ${act === 'offer' ? 'sent' : 'assigned'}`;
+}
+
+/** Says which classes of a call have changed, and what to do: the call sent none of its lines. */
+export function notSentWords(
+  lines: readonly Pick<PlanLine, 'vacancyId' | 'description' | 'others'>[],
+  fields: Readonly<Record<string, string>>,
+): string[] {
+  const changed = lines.flatMap(({ vacancyId, description }) => {
+    const because = fields[String(vacancyId)];
+    return because === undefined ? [] : [`${description}: ${because}`];
+  });
+  const held = lines.length - changed.length;
+  if (held === 0) return changed;
+  return [
+    ...changed,
+    `${counted(held, 'other class wasn’t', 'other classes weren’t')} sent either. Check the new plan, then send it.`,
+  ];
 }

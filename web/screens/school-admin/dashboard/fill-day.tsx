@@ -1,33 +1,26 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { carryOutPlan, planDay, undoPlan } from '#contract/day-plan.ts';
+import { planDay } from '#contract/day-plan.ts';
 import { formatLongDate, formatTimeRange } from '#domain/time.ts';
-import { undoSeconds } from '#domain/undo.ts';
-import { useChanged } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { useAttempts } from '#web/api/use-attempts.ts';
-import { Link } from '#web/navigation/link.tsx';
-import { paths } from '#web/paths.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import {
-  type DayPlan,
   type PlanLine,
   type PlannedPerson,
   planWords,
   reasonWords,
 } from '#web/screens/school-admin/dashboard/fill-day-words.ts';
+import { useSendPlan } from '#web/screens/school-admin/dashboard/send-plan.ts';
 import { counted } from '#web/words/time.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { join } from '#web/ui/join.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
-import { showToast } from '#web/ui/toast.ts';
 
 type Choice = { vacancyId: number; substituteId: number | null };
-type Act = 'offer' | 'assign';
 
 /**
  * Shows a proposed substitute for each uncovered class of a day. Choosing another one replans the rest. Nothing is sent until a
@@ -41,11 +34,19 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
     queryFn: ({ signal }) => call(planDay, { body: { date, choices: [...choices] }, signal }),
     placeholderData: keepPreviousData,
   });
-  const lines = plan.data?.lines ?? [];
-  const jobs = plan.data?.jobs ?? [];
-  const send = useSend(onClose);
-  const ready = lines.flatMap(({ proposed, vacancyId, version }) =>
-    proposed === null ? [] : [{ vacancyId, substituteId: proposed.id, version }],
+  const [sent, setSent] = useState<readonly number[]>([]);
+  const lines = (plan.data?.lines ?? []).filter(({ vacancyId }) => !sent.includes(vacancyId));
+  const send = useSendPlan({
+    onClose,
+    // Their substitutes stay in the plan, so it doesn't propose them for another class.
+    onSent: (some) => {
+      setSent([...sent, ...some.map(({ vacancyId }) => vacancyId)]);
+      setChoices([...choices.filter((one) => some.every(({ vacancyId }) => vacancyId !== one.vacancyId)), ...some]);
+    },
+    onUndone: () => setSent([]),
+  });
+  const ready = lines.flatMap(({ proposed, ...line }) =>
+    proposed === null ? [] : [{ ...line, substitute: proposed }],
   );
   const isBusy = send.isPending || plan.isPlaceholderData;
   const choose = (vacancyId: number, substituteId: number | null) => {
@@ -56,10 +57,9 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
     setChoices([...others, { vacancyId, substituteId }]);
     document.getElementById(`plan-${vacancyId}`)?.focus();
   };
-  const act = (which: Act) => {
+  const act = (which: 'offer' | 'assign') => {
     if (!isBusy) send.mutate({ act: which, lines: ready });
   };
-  const failed = send.error instanceof ApiError && send.error.code === 'plan_stale' ? send.error.fields : {};
   return (
     <Dialog
       open
@@ -94,9 +94,11 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
         </>
       }
     >
-      {send.error === null ? null : (
-        <Banner tone="danger" live title="Nothing was sent">
-          {sentenceOf(send.error)}
+      {send.data === undefined || send.data.problems.length === 0 ? null : (
+        <Banner tone="danger" live title={send.data.title}>
+          {send.data.problems.map((problem) => (
+            <p key={problem}>{problem}</p>
+          ))}
         </Banner>
       )}
       {plan.isError ? (
@@ -106,12 +108,12 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
       ) : (
         <Loading when={plan.isPending} label="Planning the day" skeleton={<SkeletonRows />}>
           {() =>
-            plan.data === undefined ? null : lines.length + jobs.length === 0 ? (
+            plan.data === undefined ? null : lines.length === 0 ? (
               <p>Every class of this day is covered or has a request to review.</p>
             ) : (
               <>
                 <p role="status" className="text-label text-ink-2">
-                  {planWords(plan.data)}
+                  {planWords({ lines, more: plan.data.more })}
                 </p>
                 <ul
                   aria-busy={plan.isPlaceholderData}
@@ -125,13 +127,11 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
                       key={line.vacancyId}
                       line={line}
                       isLeftOut={choices.some((one) => one.vacancyId === line.vacancyId && one.substituteId === null)}
-                      problem={failed[String(line.vacancyId)] ?? null}
                       onChoose={(id) => choose(line.vacancyId, id)}
                       onPropose={() => setChoices(choices.filter((one) => one.vacancyId !== line.vacancyId))}
                     />
                   ))}
                 </ul>
-                {jobs.length === 0 ? null : <Jobs jobs={jobs} />}
               </>
             )
           }
@@ -141,50 +141,17 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
   );
 }
 
-/** Days of multi-day jobs. Assigning one of them takes all days, so it isn't part of the plan of one day. */
-function Jobs({ jobs }: { jobs: DayPlan['jobs'] }) {
-  return (
-    <section aria-labelledby="plan-jobs" className="grid gap-2 border-t border-line pt-4">
-      <h3 id="plan-jobs" className="text-body font-semibold text-ink">
-        Multi-day jobs
-      </h3>
-      <p className="text-label text-ink-2">One substitute takes all days of a job. Open it to assign someone.</p>
-      <ul className="grid gap-3">
-        {jobs.map(({ vacancyId, startTime, endTime, description, teacherName, sentence }) => (
-          <li key={vacancyId} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-            <div className="min-w-0 wrap-anywhere">
-              <p className="text-label font-medium text-ink">
-                {description}, {teacherName}
-              </p>
-              <p className="text-meta text-ink-3 tabular-nums">
-                {formatTimeRange(startTime, endTime)} · {sentence}
-              </p>
-            </div>
-            <Link
-              to={`${paths.schoolAdmin.openVacancies}?vacancy=${vacancyId}`}
-              className={buttonClass('outlined', 'max-md:min-h-touch')}
-            >
-              Open job<span className="sr-only">: {description}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
 type LineProps = {
   line: PlanLine;
   isLeftOut: boolean;
-  /** The reason why it couldn't be sent. */
-  problem: string | null;
   onChoose: (substituteId: number | null) => void;
   /** Lets the plan choose again. */
   onPropose: () => void;
 };
 
-function Line({ line, isLeftOut, problem, onChoose, onPropose }: LineProps) {
-  const { vacancyId, date, startTime, endTime, description, teacherName, isUrgent, proposed, alternatives } = line;
+function Line({ line, isLeftOut, onChoose, onPropose }: LineProps) {
+  const { vacancyId, date, startTime, endTime, description, teacherName, isUrgent, days, proposed, alternatives } =
+    line;
   const name = `plan-${vacancyId}`;
   return (
     <li className="grid gap-x-5 gap-y-2 py-4 md:grid-cols-[2fr_3fr]">
@@ -197,12 +164,16 @@ function Line({ line, isLeftOut, problem, onChoose, onPropose }: LineProps) {
           {description}
         </h3>
         <p className="text-meta wrap-anywhere text-ink-3">{teacherName}</p>
+        {days === null ? null : <p className="text-meta font-medium text-ink-2">{days}</p>}
       </div>
       <div className="grid min-w-0 content-start gap-2">
-        {problem === null ? null : <p className="text-meta font-medium text-danger-ink">{problem}</p>}
         {proposed === null ? (
           <p className="text-label text-ink-2">
-            {isLeftOut ? 'Left out of the plan' : 'No one else is free for this class.'}
+            {isLeftOut
+              ? 'Left out of the plan'
+              : days === null
+                ? 'No one else is free for this class.'
+                : 'No one else is free on all of these days.'}
           </p>
         ) : (
           <div className="flex items-center gap-3">
@@ -246,39 +217,4 @@ function Alternative({ person, date, onChoose }: { person: PlannedPerson; date: 
       </Button>
     </div>
   );
-}
-
-type Sending = { act: Act; lines: { vacancyId: number; substituteId: number; version: number }[] };
-
-/** Sends the plan, and offers Undo for as long as no one has been notified. */
-function useSend(onClose: () => void) {
-  const changed = useChanged();
-  const keyFor = useAttempts();
-  const undo = (vacancyIds: number[]) => {
-    call(undoPlan, { body: { vacancyIds } }).then(
-      () => {
-        showToast({ title: 'Undone', text: 'No one was notified. The classes are uncovered again.' });
-        return changed('vacancies');
-      },
-      (error: unknown) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
-    );
-  };
-  return useMutation({
-    mutationFn: (body: Sending) => call(carryOutPlan, { body, idempotencyKey: keyFor(body) }),
-    onSuccess: async ({ carriedOut }, { act, lines }) => {
-      showToast({
-        title:
-          act === 'offer' ? `${counted(carriedOut, 'offer')} sent` : `${counted(carriedOut, 'substitute')} assigned`,
-        text:
-          act === 'offer'
-            ? 'We’ll ask each substitute about one class. Their answers appear on the board.'
-            : 'We’ll ask them to confirm.',
-        duration: undoSeconds.offered * 1000,
-        action: { label: 'Undo', act: () => undo(lines.map(({ vacancyId }) => vacancyId)) },
-      });
-      onClose();
-      await changed('vacancies');
-    },
-    onError: () => changed('vacancies'),
-  });
 }
