@@ -27,6 +27,8 @@ export type MailCatcher = {
   handedOver: number;
   /** Says how many clients are connected. Once one is gone, everything it sent has been processed. */
   connections: number;
+  /** Is waited for before the answer to RCPT, so before the mail itself. The default is to answer immediately. */
+  admit: (to: string) => void | Promise<void>;
   /** Decides on each mail. The default is to accept it. */
   decide: (mail: CaughtMail) => Verdict | Promise<Verdict>;
   close(): Promise<void>;
@@ -39,6 +41,7 @@ export async function catchMail(host = '127.0.0.1'): Promise<MailCatcher> {
     mails: [],
     handedOver: 0,
     connections: 0,
+    admit: () => {},
     decide: () => 'accept',
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
@@ -46,6 +49,10 @@ export async function catchMail(host = '127.0.0.1'): Promise<MailCatcher> {
     disabledCommands: ['AUTH', 'STARTTLS'],
     closeTimeout: 50,
     logger: false,
+    onRcptTo: ({ address }, _session, callback) => {
+      const take = async () => catcher.admit(address);
+      void take().then(() => callback(), callback);
+    },
     onData: (stream, { envelope: { mailFrom, rcptTo }, remotePort }, callback) => {
       const take = async () => {
         const raw = (await buffer(stream)).toString('latin1');

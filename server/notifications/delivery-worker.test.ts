@@ -154,6 +154,65 @@ it('a mail is due again immediately after a database outage, even while another 
   expect(catcher.mails.filter(({ to }) => to === 'coded@example.org')).toHaveLength(1);
 });
 
+it('a mail server that hangs on one recipient delays neither new mail nor, for long, the rest of its batch', async () => {
+  const { id: schoolId } = await makeSchool(world.db);
+  const write = async (names: string[]) => {
+    const recipients: number[] = [];
+    for (const name of names)
+      recipients.push(await makeSubstitute(world.db, [schoolId], { email: `${name}@example.org` }));
+    const facts = { to: 'substitute', school: 'A' } as const;
+    await world.db.inTransaction((tx) =>
+      notify(
+        tx,
+        { config: world.config, now: world.time.now },
+        { kind: 'school_deactivated', cause: String(names), recipients, facts, schoolId },
+      ),
+    );
+  };
+  let goOn = () => {};
+  const isOver = new Promise<void>((resolve) => (goOn = resolve));
+  let isHanging = false;
+  catcher.admit = (to) => {
+    if (to !== 'stuck@example.org') return;
+    isHanging = true;
+    return isOver;
+  };
+  catcher.decide = () => 'accept';
+  const has = (name: string) => catcher.mails.some(({ to }) => to === `${name}@example.org`);
+  const deliveryWorker = openDeliveryWorker({
+    db: world.db,
+    config: world.config,
+    clock: () => world.time.now,
+    log: { error: () => {}, warn: () => {} },
+    lease: { key: 3, isHeld: () => true },
+  });
+  try {
+    await write(['stuck', 'behind']);
+    const round = deliveryWorker.deliverDue();
+    await until(() => isHanging);
+    await write(['new']);
+    void deliveryWorker.deliverDue();
+    await until(() => has('new'));
+    expect(has('behind'), 'it belongs to the batch of the hanging mail').toBe(false);
+    await until(() => has('behind'));
+    expect(has('stuck')).toBe(false);
+    goOn();
+    await round;
+  } finally {
+    goOn();
+    catcher.admit = () => {};
+    await deliveryWorker.close(0);
+  }
+  expect(
+    ['stuck', 'behind', 'new'].map((name) => catcher.mails.filter(({ to }) => to.startsWith(`${name}@`)).length),
+  ).toEqual([1, 1, 1]);
+  expect(
+    await world.db.query(
+      sql`select 1 from deliveries where status <> 'sent' or attempts > 1 and address in ('stuck@example.org', 'behind@example.org')`,
+    ),
+  ).toEqual([]);
+});
+
 it('an SMS is sent even if the transport failed to open for the one before', async () => {
   const twilio = await standInForTwilio();
   const settings = { ...world.config, ...twilio.settings, TWILIO_ACCOUNT_SID: 'no-such-account' };

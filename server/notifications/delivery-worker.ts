@@ -14,6 +14,7 @@ import {
   releaseDeadClaims,
   settle,
 } from '#server/notifications/deliveries.ts';
+import { openLanes } from '#server/notifications/lanes.ts';
 import { openMailTransport } from '#server/notifications/mail-transport.ts';
 import { openPushTransport } from '#server/notifications/push-transport.ts';
 import { openSmsTransport } from '#server/notifications/sms-transport.ts';
@@ -24,9 +25,15 @@ import { Refused } from '#server/core/refused.ts';
 import { allSettled } from '#server/core/settled.ts';
 import { type NoticeChannel, noticeChannels, topicOf } from '#domain/notice-topics.ts';
 
+/** Says how long the rest of a batch waits for one delivery. */
+const batchWaitsMs = 5000;
+
 /** Sends due deliveries, for one process. */
 export type DeliveryWorker = {
-  /** Sends everything that is due. If a channel is already working, the call only makes it check again. */
+  /**
+   * Sends everything that is due. If a channel is already working, the call only makes it check again, and returns. Deliveries
+   * that hang don't keep its other lanes from new ones.
+   */
   deliverDue(): Promise<void>;
   /** Returns the same, and also takes over the deliveries of processes whose leases have ended. */
   takeOver(): Promise<void>;
@@ -78,16 +85,16 @@ function openRounds(
   let isClosing = false;
   const mayGoOn = () => !isClosing && lease.isHeld();
   const inTurn = paced(transport?.perSecond ?? 0);
+  const lanes = openLanes(transport?.lanes ?? 0, async () => transport !== null && sendSome(transport));
 
   const workThrough = async () => {
     try {
       if (transport === null) return await keepUnsendable(db, channel, notSetUp[channel]);
+      // This releases this worker's claims, so no lane may be sending.
       await releaseDeadClaims(db, channel, lease.key);
       do {
         isCalledAgain = false;
-        // A failed lane must not end the round, because the next round releases this worker's claims, which other lanes
-        // may still be sending.
-        await allSettled(Array.from({ length: transport.lanes }, () => runLane(transport)));
+        await lanes.run();
       } while (isCalledAgain && mayGoOn());
     } finally {
       // No await between the check and the reset, so no wake-up is lost.
@@ -95,25 +102,49 @@ function openRounds(
     }
   };
 
-  const runLane = async (via: Transport) => {
-    while (mayGoOn()) {
-      const { key } = lease;
-      const inHand = await claimDue(db, { channel, key, most: via.batchSize, countUpTo: via.perPersonAndDay }, clock());
-      if (inHand.length === 0) return;
-      try {
-        while (inHand.length > 0 && mayGoOn() && lease.key === key) {
-          const [delivery] = inHand;
-          if (delivery !== undefined) await deliver(via, delivery, key, () => inHand.shift());
-        }
-      } finally {
-        // This runs after a failure, too, so that no delivery waits for the end of the round.
-        if (inHand.length > 0)
-          await releaseClaims(
-            db,
-            key,
-            inHand.map(({ id }) => id),
-          );
+  /** Sends one batch. Returns false if nothing is due. */
+  const sendSome = async (via: Transport): Promise<boolean> => {
+    if (!mayGoOn()) return false;
+    const { key } = lease;
+    const inHand = await claimDue(db, { channel, key, most: via.batchSize, countUpTo: via.perPersonAndDay }, clock());
+    if (inHand.length === 0) return false;
+    try {
+      while (inHand.length > 0 && mayGoOn() && lease.key === key) {
+        const [delivery] = inHand;
+        if (delivery !== undefined)
+          await withoutHoldingUp(inHand, delivery, key, () => deliver(via, delivery, key, () => inHand.shift()));
       }
+    } finally {
+      // This runs after a failure, too, so that no delivery waits for the end of the round.
+      await release(inHand, key);
+    }
+    return true;
+  };
+
+  const release = async (some: readonly Delivery[], key: number) => {
+    if (some.length > 0)
+      await releaseClaims(
+        db,
+        key,
+        some.map(({ id }) => id),
+      );
+  };
+
+  /** Sends one of a batch. If that takes long, the other lanes get the rest. */
+  const withoutHoldingUp = async (inHand: Delivery[], current: Delivery, key: number, send: () => Promise<void>) => {
+    let handingOn = Promise.resolve();
+    const patience = setTimeout(() => {
+      // If the release fails, its outcome is unknown. So this lane must not send them, and the next round releases them.
+      handingOn = release(inHand.splice(inHand[0] === current ? 1 : 0), key).then(
+        () => void lanes.wake(),
+        () => {},
+      );
+    }, batchWaitsMs);
+    try {
+      await send();
+    } finally {
+      clearTimeout(patience);
+      await handingOn;
     }
   };
 
@@ -173,8 +204,12 @@ function openRounds(
   };
 
   const deliverDue = async () => {
-    isCalledAgain = true;
-    if (round !== null || !mayGoOn()) return;
+    if (!mayGoOn()) return;
+    if (round !== null) {
+      // The lanes may not have begun yet, or all have just ended.
+      if (!lanes.wake()) isCalledAgain = true;
+      return;
+    }
     round = workThrough();
     await round;
   };

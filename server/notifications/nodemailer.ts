@@ -16,13 +16,14 @@ export function mailPart(kind: 'plain' | 'html', text: string): { raw: string } 
   };
 }
 
-/** Sends an already composed mail through the pool. `open` returns its bytes. */
+/** Sends an already composed mail through the pool. `open` returns its bytes. `signal` closes its connection. */
 export function sendComposed(
   transport: Transporter<SMTPPool.SentMessageInfo>,
   composed: MimeNode,
   open: () => Readable,
+  signal: AbortSignal,
 ): Promise<void> {
-  const message = new MailMessage<SMTPPool.SentMessageInfo>(transport, {});
+  const message = new MailMessage<SMTPPool.SentMessageInfo>(transport, { signal });
   message.message = Object.assign(composed, { createReadStream: open });
   return new Promise<void>((resolve, reject) =>
     transport.transporter.send(message, (error) => (error === null ? resolve() : reject(error))),

@@ -25,6 +25,13 @@ export type Smtp = {
   close(options?: { force: boolean }): void;
 };
 
+/** The time in ms to connect, including the greeting and its encryption. */
+const connectingMs = 10_000;
+/** The time in ms until the server asks for the mail, having accepted its sender and recipient. */
+const beforeMailMs = 30_000;
+/** The time in ms for the answer to a mail. It is long, because a mail without an answer may have been accepted, and is sent again. */
+const answerMs = 60_000;
+
 /** Opens up to `connections` connections to the server at `url`, as needed. */
 export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connections: number): Smtp {
   const transport: Transporter<SMTPPool.SentMessageInfo> = createTransport({
@@ -34,15 +41,17 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
     // If the connection breaks, the mail may have been accepted. The worker decides, knowing the recorded attempt.
     maxRequeues: 0,
     idleTimeout: 30_000,
-    connectionTimeout: 10_000,
-    greetingTimeout: 15_000,
-    socketTimeout: 60_000,
+    connectionTimeout: connectingMs,
+    greetingTimeout: connectingMs,
+    socketTimeout: answerMs,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   const host = new URL(PUBLIC_URL).hostname;
   return {
     send: async (mail, { id, name, address, now, beforeEnd }) => {
+      const hanging = new AbortController();
+      let timeout: NodeJS.Timeout | undefined;
       try {
         const composed = new MailComposer({
           from: MAIL_FROM,
@@ -73,10 +82,16 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
           disableUrlAccess: true,
         }).compile();
         const raw = await composed.build();
-        await sendComposed(transport, composed, () => endingAfter(raw, beforeEnd));
+        timeout = setTimeout(() => hanging.abort(), beforeMailMs);
+        const bytes = () => endingAfter(raw, () => clearTimeout(timeout), beforeEnd);
+        await sendComposed(transport, composed, bytes, hanging.signal);
         return { isAccepted: true };
       } catch (error) {
+        if (hanging.signal.aborted)
+          return { isAccepted: false, isPermanent: false, reason: 'The mail server stopped answering.' };
         return refusalOf(error, address);
+      } finally {
+        clearTimeout(timeout);
       }
     },
     close: (options) => transport.close(options),
@@ -84,10 +99,10 @@ export function openSmtp(url: string, { MAIL_FROM, PUBLIC_URL }: Config, connect
 }
 
 /**
- * Yields these bytes, then their end once `wait` resolves. Written by hand, because for a generator, Node creates an
- * abort signal and an error for every mail.
+ * Yields these bytes, then their end once `wait` resolves. Calls `onAsked` when they are first asked for. Written by hand,
+ * because for a generator, Node creates an abort signal and an error for every mail.
  */
-function endingAfter(bytes: Buffer, wait: () => Promise<void>): Readable {
+function endingAfter(bytes: Buffer, onAsked: () => void, wait: () => Promise<void>): Readable {
   let isGiven = false;
   return new Readable({
     read() {
@@ -99,6 +114,7 @@ function endingAfter(bytes: Buffer, wait: () => Promise<void>): Readable {
         return;
       }
       isGiven = true;
+      onAsked();
       this.push(bytes);
     },
   });
