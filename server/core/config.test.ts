@@ -16,6 +16,7 @@ describe('the settings', () => {
       BACKUP_KEEP: 30,
       SMS_COUNTRIES: ['US', 'CA'],
       SMS_CODES_PER_DAY: 1000,
+      PUSHES_UNDER_WAY: 1,
       PUSHES_PER_SECOND: 0,
       PUSHES_PER_PERSON_PER_DAY: 100,
       PUSH_TO_LOOPBACK: 'off',

@@ -136,6 +136,7 @@ const settings = z.object({
   SMS_REPLIES: onOff(),
   SMS_PER_PERSON_PER_DAY: limit(20),
   SMS_PER_SCHOOL_PER_MONTH: limit(2000),
+  PUSHES_UNDER_WAY: z._default(wholeNumber(1, 4), 1),
   PUSHES_PER_SECOND: limit(0),
   PUSHES_PER_PERSON_PER_DAY: limit(100),
   PUSH_TO_LOOPBACK: z._default(z.enum(['off', 'on'], { error: 'must be off or on' }), 'off'),

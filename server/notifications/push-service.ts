@@ -18,8 +18,8 @@ type PushAnswer =
 type Push = { notice: PushNotice; mark: string; lifetime: number };
 
 export type PushService = {
-  /** Sends one push, encrypted for this device. */
-  send(device: PushDevice, push: Push): Promise<PushAnswer>;
+  /** Sends one push, encrypted for this device. `beforePost` is awaited when it is ready. If that fails, nothing is sent. */
+  send(device: PushDevice, push: Push, beforePost?: () => Promise<void>): Promise<PushAnswer>;
   /** Closes connections. */
   close(): void;
 };
@@ -41,7 +41,7 @@ export async function openPushService(config: Config, keys: PushKeys): Promise<P
   const vapidDetails = { ...keys, subject: contactOf(config) };
 
   return {
-    send: async ({ endpoint, p256dh, auth }, { notice, mark, lifetime }) => {
+    send: async ({ endpoint, p256dh, auth }, { notice, mark, lifetime }, beforePost = async () => {}) => {
       // The rules for addresses may have become stricter since this one was stored.
       if (!isPushEndpoint(endpoint, { loopback }))
         return refusal({ isPermanent: true, reason: 'This is not the address of a push service.' });
@@ -59,6 +59,7 @@ export async function openPushService(config: Config, keys: PushKeys): Promise<P
         return refusal({ isPermanent: true, reason: 'It could not be encrypted for this browser.' });
       }
       try {
+        await beforePost();
         const { status, retryAfter, said } = await post(
           new URL(endpoint),
           request.headers,

@@ -9,6 +9,8 @@ import { deleteVacancy, notifySubstitutes, updateVacancy } from '#contract/vacan
 import { undoSeconds } from '#domain/undo.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
+import { claimDue, type Outcome } from '#server/notifications/deliveries.ts';
+import { openPushTransport } from '#server/notifications/push-transport.ts';
 import { pushKeys } from '#server/security/keys.ts';
 import {
   makeAdmin,
@@ -180,6 +182,71 @@ describe('a push', () => {
 });
 
 describe('a push service', () => {
+  it('gets each push only after the answer to the one before is stored, so a kill repeats at most one', async () => {
+    const people = [];
+    for (let n = 1; n <= 8; n += 1) people.push(await someone());
+    const ids = people.map(({ id }) => id);
+    const statuses = () =>
+      world.db.query<{ status: string }>(
+        sql`select status from deliveries where recipient_id = any(${ids}::bigint[]) and channel = 'push'`,
+      );
+    // These are three batches, and each has a lane of its own.
+    for (let n = 1; n <= 3; n += 1) await write(ids, `Room ${n}`);
+    const unstored: number[] = [];
+    service.decide = async (): Promise<'accept'> => {
+      const caught = service.caught.length;
+      unstored.push(caught - (await statuses()).filter(({ status }) => status === 'sent').length);
+      return 'accept';
+    };
+    worker = await openWorker(world);
+    await until(async () => (await statuses()).every(({ status }) => status === 'sent'));
+    expect(unstored).toEqual(Array<number>(24).fill(0));
+  });
+
+  it('gets nothing from a worker whose lease ends while the push waits for its turn', async () => {
+    const [first, second] = [await someone(), await someone()];
+    await write([first.id, second.id]);
+    const { db, config, time } = world;
+    const clock = () => time.now;
+    const claimed = await claimDue(db, { channel: 'push', key: 7, most: 2, countUpTo: 0 }, clock());
+    let accept = () => {};
+    const held = new Promise<'accept'>((resolve) => (accept = () => resolve('accept')));
+    service.decide = () => held;
+    const transport = openPushTransport({ db, config, clock });
+    const outcomes: Outcome[] = [];
+    let isOurs = true;
+    const delivering = claimed.map((delivery) =>
+      transport.deliver(
+        delivery,
+        async (outcome) => void outcomes.push(outcome),
+        () => isOurs,
+      ),
+    );
+    await until(() => service.calls.length === 1);
+    isOurs = false;
+    accept();
+    await Promise.all(delivering);
+    transport.close();
+    expect(outcomes).toMatchObject([{ status: 'sent' }, { status: 'queued', isUntried: true }]);
+    expect(service.calls).toHaveLength(1);
+    await db.execute(sql`delete from deliveries where claimed_by = 7`);
+  });
+
+  it('that hangs delays pushes through others by two seconds at most', async () => {
+    const [slow, other] = [await someone(), await someone()];
+    let accept = () => {};
+    const held = new Promise<'accept'>((resolve) => (accept = () => resolve('accept')));
+    service.decide = (device) => (device === slow.browser.name ? held : 'accept');
+    worker = await openWorker(world);
+    await write([slow.id]);
+    await until(() => service.calls.includes(slow.browser.name));
+    await write([other.id]);
+    await reached(other.browser);
+    expect(caughtBy(slow.browser)).toEqual([]);
+    accept();
+    expect(await reaches(slow.id, 'sent')).toMatchObject({ attempts: 1 });
+  });
+
   it('that is busy gets the push again at the time it names', async () => {
     worker = await openWorker(world);
     const { id, browser } = await someone();
