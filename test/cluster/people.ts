@@ -300,7 +300,13 @@ async function untilWhole(): Promise<void> {
     () => machines.every((machine) => services[machine.n]?.every((service) => machine.isRunning(service))),
     wholeWithinMs,
   );
-  await until(() => hasBothStandbys(currentPrimary()) && mayFailOver(currentPrimary()), wholeWithinMs);
+  try {
+    await until(() => hasBothStandbys(currentPrimary()) && mayFailOver(currentPrimary()), wholeWithinMs);
+  } catch (error) {
+    // The run ends here. Later, no one could find out which standby was missing, and why.
+    for (const machine of machines) say(`machine ${machine.n} sees this cluster:\n${patronictl(machine, 'list')}`);
+    throw error;
+  }
   await until(async () => (await areReady()) && screen.isOpen(), wholeWithinMs);
   await more(3);
   await untilWorked();
