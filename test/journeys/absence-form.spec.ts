@@ -444,7 +444,7 @@ test('an absence is edited while it is open, canceled, and its substitute releas
   await dialog.getByRole('button', { name: 'Cancel absence' }).click();
   const sure = teacher.getByRole('alertdialog', { name: `Cancel your absence on ${formatDate(house.day(2))}?` });
   await expect(sure).toHaveCount(1);
-  await sure.getByRole('button', { name: 'Keep it' }).click();
+  await sure.getByRole('button', { name: 'Keep absence' }).click();
   await expect(sure).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   await expect(dialog).toHaveCount(0);

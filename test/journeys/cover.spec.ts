@@ -19,6 +19,11 @@ test('a teacher covers a period, and a booked substitute a free one: the front o
   await test.step('the bell schedules come from a file, and are saved after a look', async () => {
     await admin.goto('/dashboard/school-admin/manage-school#cover');
     await admin.getByText('Bell schedules, who teaches when, and rules').click();
+    await admin.getByLabel('Minutes per period').fill('46');
+    // A reload would ask.
+    await expect
+      .poll(() => admin.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true }))))
+      .toBe(false);
     const file = (text: string) => ({ name: 'bells.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     await admin.locator('input[name=bells]').setInputFiles(file(`${bells}Late start,2,soon,12:00\n`));
     await expect(admin.getByText('Row 6: “soon” isn’t a time.')).toBeVisible();

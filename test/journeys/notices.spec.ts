@@ -53,18 +53,24 @@ test('a substitute agrees to text messages, and a vacancy is requested and appro
   const { substitute } = cast;
   expectRefusal('/api/sms');
 
+  const leaveAndStay = async () => {
+    await substitute.getByRole('link', { name: 'Home', exact: true }).first().click();
+    await substitute.getByRole('button', { name: 'Keep editing' }).click();
+  };
   await test.step('the number is verified with a code', async () => {
     await substitute.goto('/dashboard/substitute/profile?part=notices');
     const part = substitute.getByRole('region', { name: 'How you are notified' });
     await part.getByRole('button', { name: 'Send me a code' }).click();
     await expect(part.getByText('Please agree to get text messages first.')).toBeVisible();
     await part.getByLabel('Mobile number').fill('(218) 555-0142');
+    await leaveAndStay();
     await part.getByLabel('I agree').check();
     await part.getByRole('button', { name: 'Send me a code' }).click();
     await expect(part.getByLabel('Code')).toBeFocused();
     const sms = await until(() => twilio.sent.find(({ to }) => to === '+12185550142'));
     const code = /\d{6}/.exec(sms.body)?.[0] ?? '';
     await part.getByLabel('Code').fill('1');
+    await leaveAndStay();
     await part.getByRole('button', { name: 'Confirm number' }).click();
     await expect(part.getByText("This isn't the code we sent.")).toBeVisible();
     await part.getByLabel('Code').fill(code);
@@ -136,6 +142,10 @@ test('a phone shows a new vacancy live, requests it by a link in the mail, and t
   const offered = await mailTo(mail, cast.usernames.substitute, 'Substitute needed');
   // The link opens in the email app's own browser, where no one is signed in.
   const opened = await open(linkIn(offered.text));
+  const mayReload = () => opened.evaluate(() => dispatchEvent(new Event('beforeunload', { cancelable: true })));
+  expect(await mayReload()).toBe(true);
+  await opened.getByLabel('Message').fill('I can be there by 7:40.');
+  await expect.poll(mayReload).toBe(false);
   await opened.getByRole('button', { name: 'Request Position' }).click();
   await expect(opened.getByText('Request submitted successfully. Awaiting teacher approval.')).toBeVisible();
 

@@ -81,7 +81,10 @@ test('an edit stays open with its text when a request arrives or someone is assi
   });
 });
 
-test('a reason and the invitation slips of an import are not lost to Esc or Back', async ({ open, firstBell }) => {
+test('a reason, an emergency plan and the invitation slips of an import are not lost to Esc or Back', async ({
+  open,
+  firstBell,
+}) => {
   const house = await openSchoolHouse(open, firstBell, ['admin']);
   const { adminPage: admin } = house;
   const tom = await house.substitute('Tom Lee');
@@ -97,11 +100,21 @@ test('a reason and the invitation slips of an import are not lost to Esc or Back
   await admin.goBack();
   await keepEditing(admin).click();
   await expect(release.getByLabel('Why')).toHaveValue('Two classes are joined.');
-  await release.getByRole('button', { name: 'Keep it' }).click();
+  await release.getByRole('button', { name: 'Keep substitute' }).click();
   await question(admin).getByRole('button', { name: 'Discard' }).click();
   await expect(release).toHaveCount(0);
 
   await admin.goto('/dashboard/school-admin/manage-teachers');
+  await admin.getByRole('button', { name: /^Emergency plan/ }).click();
+  const plan = admin.getByRole('dialog', { name: 'Emergency plan' });
+  await plan.getByLabel('Routines').fill('Roll first, then the calendar.');
+  await admin.keyboard.press('Escape');
+  await keepEditing(admin).click();
+  await expect(plan.getByLabel('Routines')).toHaveValue('Roll first, then the calendar.');
+  await admin.goBack();
+  await question(admin).getByRole('button', { name: 'Discard' }).click();
+  await expect(plan).toHaveCount(0);
+
   await admin.getByRole('button', { name: 'Import CSV' }).click();
   const dialog = admin.getByRole('dialog', { name: 'Import teachers' });
   await dialog.locator('input[type=file]').setInputFiles({

@@ -29,6 +29,7 @@ export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProp
       onGive={(reason) => release.mutate(reason)}
       title="Cancel this assignment?"
       label="Why you can’t come"
+      keepLabel="Keep assignment"
       confirmLabel="Cancel assignment"
       pending={release.isPending}
       pendingText="Canceling..."

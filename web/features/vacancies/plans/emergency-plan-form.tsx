@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, type ReactNode, useLayoutEffect } from 'react';
 import {
   confirmEmergencyPlan,
   type EmergencyPlan,
@@ -13,7 +13,7 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { emergencyPlanQuery, teacherReadingsQuery } from '#web/features/vacancies/plans/emergency-queries.ts';
 import { PlanFilesField } from '#web/features/vacancies/plans/plan-files-field.tsx';
 import { Readings } from '#web/features/vacancies/plans/readings.tsx';
-import { StudentDetails } from '#web/features/vacancies/plans/student-details.tsx';
+import { type OnDirty, StudentDetails } from '#web/features/vacancies/plans/student-details.tsx';
 import { isUploading } from '#web/features/vacancies/plans/uploading.ts';
 import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -27,10 +27,10 @@ import { SaveBar } from '#web/ui/save-bar.tsx';
 import { showToast } from '#web/ui/toast.ts';
 import { useForm } from '#web/ui/use-form.ts';
 
-type EmergencyPlanProps = { teacherId: number; timeZone: string };
+type EmergencyPlanProps = { teacherId: number; timeZone: string; onDirty?: OnDirty };
 
 /** Shows the form of a teacher's emergency plan, and separately the student details. */
-export function EmergencyPlanEditor({ teacherId, timeZone }: EmergencyPlanProps) {
+export function EmergencyPlanEditor({ teacherId, timeZone, onDirty }: EmergencyPlanProps) {
   const plan = useQuery(emergencyPlanQuery(teacherId));
   const { data: readings = [] } = useQuery(teacherReadingsQuery(teacherId));
   if (plan.isError)
@@ -54,8 +54,8 @@ export function EmergencyPlanEditor({ teacherId, timeZone }: EmergencyPlanProps)
         plan.data === undefined ? null : (
           <div className="grid max-w-form gap-6">
             <Checked teacherId={teacherId} plan={plan.data} timeZone={timeZone} />
-            <PlanForm teacherId={teacherId} plan={plan.data} />
-            <StudentDetails teacherId={teacherId} plan={plan.data} />
+            <PlanForm teacherId={teacherId} plan={plan.data} onDirty={onDirty} />
+            <StudentDetails teacherId={teacherId} plan={plan.data} onDirty={onDirty} />
             <Readings readings={readings} timeZone={timeZone} />
           </div>
         )
@@ -100,7 +100,15 @@ function check(values: Values) {
   return problemsOf(emergencyPlanFields, { ...values, version: 0 }, names);
 }
 
-function PlanForm({ teacherId, plan }: { teacherId: number; plan: EmergencyPlan }) {
+function PlanForm({
+  teacherId,
+  plan,
+  onDirty,
+}: {
+  teacherId: number;
+  plan: EmergencyPlan;
+  onDirty: OnDirty | undefined;
+}) {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: (values: Values) =>
@@ -113,6 +121,8 @@ function PlanForm({ teacherId, plan }: { teacherId: number; plan: EmergencyPlan 
   });
   const form = useForm({ record: plan, valuesOf, names, check, pending: save.isPending });
   useLeaveGuard(form.dirty);
+  // A layout effect tells the dialog before the next event, such as Esc.
+  useLayoutEffect(() => onDirty?.('plan', form.dirty), [onDirty, form.dirty]);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (save.isPending || !form.dirty || !form.accepts()) return;

@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { type EmergencyPlan, getStudentDetails, putStudentDetails } from '#contract/emergency-plan.ts';
 import { planLimits } from '#domain/plans.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { emergencyPlanQuery } from '#web/features/vacancies/plans/emergency-queries.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -12,10 +13,13 @@ import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
 
-type StudentDetailsProps = { teacherId: number; plan: EmergencyPlan };
+/** Says whether one of the two forms of an emergency plan has unsaved text, for a dialog around them. */
+export type OnDirty = (form: 'plan' | 'details', dirty: boolean) => void;
+
+type StudentDetailsProps = { teacherId: number; plan: EmergencyPlan; onDirty: OnDirty | undefined };
 
 /** Shows the student details, closed until someone opens them, because other people may see the screen. */
-export function StudentDetails({ teacherId, plan }: StudentDetailsProps) {
+export function StudentDetails({ teacherId, plan, onDirty }: StudentDetailsProps) {
   const queries = useQueryClient();
   const [words, setWords] = useState<string | null>(null);
   const open = useMutation({
@@ -33,9 +37,14 @@ export function StudentDetails({ teacherId, plan }: StudentDetailsProps) {
         checkedAt: new Date().toISOString(),
       });
       setWords(null);
+      // The next text is compared with the saved one.
+      open.reset();
       showToast({ title: saved.words === '' ? 'Student details removed' : 'Student details saved' });
     },
   });
+  const dirty = words !== null && words !== (open.data?.words ?? '');
+  useLeaveGuard(dirty);
+  useLayoutEffect(() => onDirty?.('details', dirty), [onDirty, dirty]);
   const failure = open.error ?? save.error;
   return (
     <section aria-labelledby="student-details" className="card grid gap-3 p-5 max-md:p-4">

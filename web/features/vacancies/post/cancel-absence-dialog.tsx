@@ -26,7 +26,7 @@ export function CancelAbsenceDialog({ vacancy, onClose, onCanceled }: CancelAbse
       onConfirm={() => remove.mutate()}
       title={`Cancel your absence on ${date}?`}
       confirmLabel="Cancel absence"
-      keepLabel="Keep it"
+      keepLabel="Keep absence"
       danger
       pending={remove.isPending}
       pendingText="Canceling..."

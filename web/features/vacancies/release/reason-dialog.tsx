@@ -17,6 +17,7 @@ type ReasonDialogProps = {
   children: ReactNode;
   label: string;
   confirmLabel: string;
+  keepLabel: string;
   pending: boolean;
   pendingText: string;
   /** The error of the last attempt. */
@@ -32,6 +33,7 @@ export function ReasonDialog({
   children,
   label,
   confirmLabel,
+  keepLabel,
   pending,
   pendingText,
   error,
@@ -63,7 +65,7 @@ export function ReasonDialog({
       changed={pending ? null : changed}
       footer={
         <>
-          <CloseButton>Keep it</CloseButton>
+          <CloseButton>{keepLabel}</CloseButton>
           <Button type="submit" variant="danger" pending={pending} pendingText={pendingText}>
             {confirmLabel}
           </Button>

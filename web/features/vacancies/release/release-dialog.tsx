@@ -33,6 +33,7 @@ export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDia
       onGive={(reason) => release.mutate(reason)}
       title={`Release ${name}?`}
       label="Why"
+      keepLabel="Keep substitute"
       confirmLabel="Release substitute"
       pending={release.isPending}
       pendingText="Releasing..."

@@ -8,6 +8,7 @@ import { type LinkAct, linkQuery, type OpenedLink, useFollowLink } from '#web/sc
 import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
 import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
@@ -189,6 +190,7 @@ type ActsProps = { acts: readonly LinkAct[]; booksFirst: boolean; follow: Return
 function Acts({ acts, booksFirst, follow }: ActsProps) {
   const [message, setMessage] = useState('');
   const [main, ...others] = acts;
+  useLeaveGuard(main === 'request' && message.trim() !== '');
   const run = (act: LinkAct | undefined) => {
     if (act !== undefined && !follow.isPending) follow.mutate({ act, message: act === 'request' ? message : '' });
   };

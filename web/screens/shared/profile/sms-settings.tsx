@@ -4,6 +4,7 @@ import type { startSms } from '#contract/sms.ts';
 import { smsConsentWording } from '#domain/sms.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type NoticeSettings, useConfirmSms, useEndSms, useStartSms } from '#web/features/notices/notice-settings.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { LegalLinks } from '#web/page/legal-links.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -51,6 +52,7 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
   const [number, setNumber] = useState(phone ?? '');
   const [agreed, setAgreed] = useState(false);
   const [isAsked, setAsked] = useState(false);
+  useLeaveGuard(number !== (phone ?? ''));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
@@ -97,6 +99,7 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
 
 function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () => void }) {
   const [code, setCode] = useState('');
+  useLeaveGuard(code !== '');
   const field = useRef<HTMLInputElement>(null);
   // The previous form is gone, so focus continues here.
   useEffect(() => field.current?.focus(), []);

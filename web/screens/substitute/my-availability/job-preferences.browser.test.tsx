@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { JobPreferenceFields } from '#web/screens/substitute/my-availability/job-preferences.tsx';
+import { hasUnsavedText } from '#web/ui/unsaved.ts';
 
 let root: Root;
 let stored: Record<string, unknown>;
@@ -81,11 +82,13 @@ test('the distance waits for a ZIP code, which is checked before and after it is
   await type('Your ZIP code', '558');
   await says('Enter a 5-digit ZIP code.');
   expect(sent).toEqual([]);
+  await vi.waitFor(() => expect(hasUnsavedText()).toBe(true), patience);
   await type('Your ZIP code', '00000');
   await says("We don't know this ZIP code.");
   await type('Your ZIP code', '55811');
   await vi.waitFor(() => expect(miles.disabled).toBe(false), patience);
   expect(document.body.innerText).not.toContain("We don't know");
+  expect(hasUnsavedText()).toBe(false);
   miles.value = '10';
   miles.dispatchEvent(new Event('change', { bubbles: true }));
   await vi.waitFor(() => expect(stored).toMatchObject({ zip: '55811', miles: 10 }), patience);

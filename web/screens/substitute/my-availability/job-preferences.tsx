@@ -9,6 +9,7 @@ import { subjects } from '#domain/subject.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
@@ -131,6 +132,8 @@ function ZipField({ zip, save, error }: { zip: string | null; save: PartProps['s
   const text = typed ?? zip ?? '';
   const isShort = typed !== null && !/^(\d{5})?$/.test(text);
   const [isLeft, setLeft] = useState(false);
+  // Leaving the field saves a valid code, so a link needs no question then. A reload does not leave the field.
+  useLeaveGuard(text !== (zip ?? '') && (isShort || !isLeft || error !== undefined));
   const finish = () => {
     setLeft(true);
     if (typed === null || isShort || text === (zip ?? '')) return;

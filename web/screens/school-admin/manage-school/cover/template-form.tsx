@@ -5,19 +5,24 @@ import { sentenceOf } from '#web/api/errors.ts';
 import { ImportBells, type ReadSchedules } from '#web/screens/school-admin/manage-school/cover/import-bells.tsx';
 import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
+import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { changesIn } from '#web/ui/form-state.ts';
 import { Input } from '#web/ui/input.tsx';
+
+const usual = {
+  periods: String(usualTemplate.periods),
+  start: usualTemplate.start,
+  minutes: String(usualTemplate.minutes),
+  passing: String(usualTemplate.passing),
+};
 
 /** Shows the first step: four answers make a regular day, a late start and a half day. */
 export function TemplateForm({ saved, onRead }: { saved: CoverSettings; onRead: (schedules: ReadSchedules) => void }) {
-  const [typed, setTyped] = useState({
-    periods: String(usualTemplate.periods),
-    start: usualTemplate.start,
-    minutes: String(usualTemplate.minutes),
-    passing: String(usualTemplate.passing),
-  });
+  const [typed, setTyped] = useState(usual);
+  useLeaveGuard(Object.keys(changesIn(usual, typed)).length > 0);
   const [isChecked, setChecked] = useState(false);
   const save = useSaveSettings('Bell schedules created');
   const within = (text: string, least: number, most: number) =>
