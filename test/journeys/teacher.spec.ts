@@ -125,6 +125,7 @@ test('the dashboard shows pending requests, absences by reason, and upcoming abs
     'Bereavement1',
     'Paternity Leave0',
   ]);
+  await expect(teacher.getByRole('region', { name: 'Absences by reason' })).toContainText('past and upcoming');
   const next = teacher.getByRole('region', { name: 'Coming up' });
   await expect(next.getByRole('row', { name: 'Open room' })).toContainText('No one yet');
   await expect(next.getByRole('row', { name: 'Asked room' })).toContainText('Requested by Tom Byron');
@@ -285,6 +286,7 @@ test('an open vacancy is offered to everyone, a request shows its message, and p
   await expect(card).toContainText('First time here');
   await card.getByRole('button', { name: 'Edit' }).click();
   const plans = teacher.getByRole('dialog', { name: 'Add Plans or Notes' });
+  await expect(plans).toContainText('Added by a substitute“I can be there by 7:40.”');
   await plans.getByLabel('Lesson Plans Document Link').fill('https://docs.google.com/plans');
   await plans.getByRole('button', { name: 'Save' }).click();
   await seeToast(teacher, 'Vacancy updated');

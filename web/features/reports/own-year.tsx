@@ -10,7 +10,7 @@ const ownYearQuery = queryOptions({
 });
 
 type OwnYearProps = {
-  /** Returns '6.5 days absent this school year' */
+  /** Returns '6.5 days absent so far this school year' */
   said: (days: string) => string;
   /** The label that opens the parts: 'By school'. */
   by: string;

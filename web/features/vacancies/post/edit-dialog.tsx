@@ -18,6 +18,7 @@ import { CancelAbsenceDialog } from '#web/features/vacancies/post/cancel-absence
 import { absenceOf, shiftsOf, whyNotYet } from '#web/features/vacancies/post/absence-form.ts';
 import { isAlreadyAbsent, useEditVacancy } from '#web/features/vacancies/move/changes.ts';
 import { ownSchoolQuery } from '#web/features/vacancies/post/absence-queries.ts';
+import { Notes } from '#web/features/vacancies/card/notes.tsx';
 import { EditScope, useEditScope } from '#web/features/vacancies/post/edit-scope.tsx';
 import { fieldId, useAbsenceForm } from '#web/features/vacancies/post/use-absence-form.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
@@ -25,6 +26,7 @@ import { useLayer } from '#web/navigation/use-layer.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormSummary } from '#web/ui/form-summary.tsx';
 import { Textarea } from '#web/ui/input.tsx';
@@ -189,12 +191,14 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
               <Banner>
                 A substitute has agreed to these times, so you can only add plans and notes. We’ll notify them.
               </Banner>
+              {values.additionalNotes.trim() === '' ? null : (
+                <Facts facts={[{ label: 'Description', value: <Notes of={values.additionalNotes} />, wide: true }]} />
+              )}
               <Field
                 id={fieldId('additionalNotes')}
                 label="Add to the description"
                 optional
                 error={state.field('additionalNotes').error}
-                hint={<span className="whitespace-pre-line">{values.additionalNotes}</span>}
               >
                 <Textarea
                   name="additionalNotes"

@@ -136,12 +136,20 @@ function Absences() {
           {() => {
             const { total = 0, byReason } = counts.data ?? {};
             return (
-              <CountPanel
-                counts={[
-                  { label: 'Total Absences', value: total },
-                  ...absenceReasons.map((reason) => ({ label: reason, value: byReason?.[reason] ?? 0 })),
-                ]}
-              />
+              <>
+                <CountPanel
+                  counts={[
+                    { label: 'Total Absences', value: total },
+                    ...absenceReasons.map((reason) => ({ label: reason, value: byReason?.[reason] ?? 0 })),
+                  ]}
+                />
+                {total === 0 ? null : (
+                  <p className="mt-2 text-meta text-ink-3">
+                    All absences you’ve posted at your school, past and upcoming. My Vacancies shows your days absent
+                    this school year.
+                  </p>
+                )}
+              </>
             );
           }}
         </Loading>

@@ -124,7 +124,7 @@ export function MyVacancies() {
         {panels[tab]}
       </Tabs>
       <OwnYear
-        said={(days) => `${days} absent this school year`}
+        said={(days) => `${days} absent so far this school year`}
         by="By reason"
         how="Posted absences through today. A full day counts as 1, and a morning or afternoon as 0.5."
       />
