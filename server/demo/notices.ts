@@ -31,7 +31,8 @@ type Writing = { at: Date; write: () => Promise<unknown> };
 
 /**
  * Writes the last two weeks' notifications about upcoming vacancies, as the product would have. Those older than a day
- * are read. Nothing is sent: email to invented people is kept in the Outbox.
+ * are read. Nothing is sent: email to invented people is kept in the Outbox. Text messages are marked as delivered, because the
+ * demo delivers those that follow to its page of phones.
  */
 export async function writeNotices(tx: Tx, config: Config, district: District, now: Date): Promise<void> {
   const quiet = { ...config, SMTP_URL: undefined, TWILIO_ACCOUNT_SID: undefined };
@@ -48,9 +49,22 @@ export async function writeNotices(tx: Tx, config: Config, district: District, n
     await write();
   }
   await waves.runUntil(now);
+  await deliverTexts(tx);
   await tx.execute(
     sql`update notices set read_at = created_at + interval '40 minutes' where created_at < ${new Date(now.getTime() - 22 * hour)}`,
   );
+}
+
+/** Marks the text messages as delivered, and counts them toward their school's monthly limit. */
+async function deliverTexts(tx: Tx): Promise<void> {
+  await tx.execute(sql`with sent as (
+      update deliveries set status = 'delivered', reason = null, attempts = 1, sent_at = created_at
+      where channel = 'sms' and status = 'kept' returning school_id, created_at
+    )
+    insert into school_sms (school_id, month, sent)
+    select s.school_id, to_char(s.created_at at time zone c.time_zone, 'YYYY-MM'), count(*)
+    from sent s join schools c on c.id = s.school_id group by 1, 2
+    on conflict (school_id, month) do update set sent = school_sms.sent + excluded.sent`);
 }
 
 function accountNotices(tx: Tx, config: Config, { ids, people }: District): Writing[] {

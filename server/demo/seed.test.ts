@@ -242,6 +242,14 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
       'Beth Kowalski',
     ]);
     expect(await owner.call(listOutbox)).not.toEqual([]);
+    const texts = await world.db.query<{ status: string }>(
+      sql`select distinct status from deliveries where channel = 'sms' order by 1`,
+    );
+    expect(texts.map(({ status }) => status)).toContain('delivered');
+    expect(texts.map(({ status }) => status)).not.toContain('kept');
+    expect(await count(world, sql`select sum(sent)::int as n from school_sms`)).toBe(
+      await count(world, sql`select count(*)::int as n from deliveries where channel = 'sms' and status = 'delivered'`),
+    );
     expect(
       (await owner.call(listAudit)).map(({ act, actorName }) => act === 'user.approve' && actorName !== null),
     ).toContain(true);
