@@ -160,7 +160,7 @@ function Choosing({ period, name, periods, colleagues, choices, onChoose, hasKin
       ) : null}
       {hasKinds ? (
         <details>
-          <summary className="inline-flex min-h-6 items-center text-label text-ink-2 pointer-coarse:min-h-touch">
+          <summary className="cursor-pointer py-0.5 text-label text-ink-2 pointer-coarse:py-3">
             Split, combine or add a note<span className="sr-only"> for {name}</span>
           </summary>
           <div className="grid gap-3 pt-2">

@@ -11,9 +11,7 @@ export function ImportIds() {
   const queries = useQueryClient();
   return (
     <details>
-      <summary className="inline-flex min-h-6 items-center text-label text-ink-2 pointer-coarse:min-h-touch">
-        Import employee IDs
-      </summary>
+      <summary className="cursor-pointer py-0.5 text-label text-ink-2 pointer-coarse:py-3">Import employee IDs</summary>
       <div className="grid gap-3 pt-2">
         <p className="text-label text-ink-2">
           A spreadsheet with the names of substitutes and teachers and their IDs in your payroll system, saved as CSV.

@@ -281,9 +281,7 @@ function Fields({ children }: { children: ReactNode }) {
 function Folded({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="border-t border-line pt-3">
-      <summary className="inline-flex min-h-6 items-center text-label font-semibold text-ink pointer-coarse:min-h-touch">
-        {title}
-      </summary>
+      <summary className="cursor-pointer py-0.5 text-label font-semibold text-ink pointer-coarse:py-3">{title}</summary>
       <div className="pt-3">
         <Fields>{children}</Fields>
       </div>

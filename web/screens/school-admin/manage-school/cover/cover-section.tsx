@@ -18,7 +18,7 @@ export function CoverSection() {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className="card self-start p-5 max-md:p-4" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="inline-flex min-h-6 items-center text-label font-semibold text-ink pointer-coarse:min-h-touch">
+      <summary className="cursor-pointer py-0.5 text-label font-semibold text-ink pointer-coarse:py-3">
         Bell schedules, who teaches when, and rules
       </summary>
       {isOpen ? (
