@@ -10,6 +10,8 @@ declare global {
     clicked: string[];
     /** Inserts a row at the top, as a reply would, and returns whether the guard detected it above the visible part. */
     bringRow: (name: string) => Promise<void>;
+    /** Says when the person's own change was last under way, by the page's clock. */
+    ownChangeAt: number;
     /** Says whether the latest row was added above the visible part. */
     cameAbove: boolean | null;
   }
@@ -33,7 +35,8 @@ async function openList(page: Page, names: readonly string[]): Promise<void> {
   await page.addScriptTag({
     type: 'module',
     content: `${code}
-      window.steady = keepSteady();
+      window.ownChangeAt = -Infinity;
+      window.steady = keepSteady(() => window.ownChangeAt);
       window.clicked = [];
       window.cameAbove = null;
       document.addEventListener('click', (event) => {
@@ -108,6 +111,19 @@ test('a tap after scrolling is not blocked', async ({ page }) => {
 test('a shift caused by one’s own tap does not block the next one', async ({ page }) => {
   await openList(page, ['Room 1', 'Room 2']);
   await tap(page, 0);
+  await page.clock.runFor(900);
+  await bring(page, 'Room 0');
+  await tap(page, 1);
+  expect(await clicked(page)).toEqual(['Room 1', 'Room 1']);
+});
+
+test('a shift caused by one’s own change does not block the next tap, however slow the reply is', async ({ page }) => {
+  await openList(page, ['Room 1', 'Room 2']);
+  await tap(page, 0);
+  await page.clock.runFor(5000);
+  await page.evaluate(() => {
+    window.ownChangeAt = performance.now();
+  });
   await page.clock.runFor(900);
   await bring(page, 'Room 0');
   await tap(page, 1);

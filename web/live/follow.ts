@@ -4,6 +4,7 @@ import type { LiveChange } from '#domain/live.ts';
 import { askToSignIn, callOrNull } from '#web/api/client.ts';
 import { connect } from '#web/live/connection.ts';
 import { makeRefresher } from '#web/live/refresh.ts';
+import { ownChanges } from '#web/live/own-changes.ts';
 import { keepSteady } from '#web/live/steady.ts';
 import { sessionQuery } from '#web/session/session.ts';
 import { openChannel, takeTurns } from '#web/live/tabs.ts';
@@ -27,7 +28,8 @@ export function follow(
   onUpdated: (cameAbove: boolean) => void,
 ): () => void {
   if (!('EventSource' in window)) return () => undefined;
-  const steady = keepSteady();
+  const own = ownChanges(queries);
+  const steady = keepSteady(own.lastAt);
   const refresher = makeRefresher(queries, steady, onUpdated);
   let known = since;
   const age = () => slackMs + Math.max(0, performance.now() - known.steady, Date.now() - known.wall);
@@ -76,5 +78,6 @@ export function follow(
     channel.close();
     refresher.stop();
     steady.stop();
+    own.stop();
   };
 }

@@ -1,6 +1,6 @@
 /** For this long after a layout shift, in ms, a tap may still be meant for the previous content. */
 const reactionMs = 350;
-/** Shifts this soon after the user's own tap, in ms, are attributed to it and don't confuse anyone. */
+/** Shifts this soon after the user's own tap or the end of their own change, in ms, are attributed to it and don't confuse anyone. */
 const ownDoingMs = 1000;
 /** Below this scroll position, in px, a person is at the top, where new items may appear. */
 const topOfPage = 40;
@@ -34,8 +34,11 @@ function spots(): Spot[] {
     .filter(({ box }) => box.height > 0 && box.bottom > 0 && box.top < innerHeight);
 }
 
-/** Tracks touch and scrolling until it is stopped. */
-export function keepSteady(): Steady {
+/**
+ * Tracks touch and scrolling until it is stopped. `changedAt` returns when a change of the user's own was last under way, as
+ * `performance.now()` does: a slow reply moves the rows long after the tap, and yet surprises no one.
+ */
+export function keepSteady(changedAt: () => number): Steady {
   let isPressed = false;
   let pressedRow: Element | null = null;
   let isMisled = false;
@@ -100,7 +103,7 @@ export function keepSteady(): Steady {
         );
         if (moved.length === 0) return;
         before = seen;
-        if (performance.now() - actedAt > ownDoingMs) shiftedAt = performance.now();
+        if (performance.now() - Math.max(actedAt, changedAt()) > ownDoingMs) shiftedAt = performance.now();
         const anchor = seen.find(({ row, box }) => row.isConnected && box.top >= 0);
         const shift = anchor === undefined ? 0 : anchor.row.getBoundingClientRect().top - anchor.box.top;
         if (scrollY > topOfPage && shift !== 0) {

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { join } from '#web/ui/join.ts';
@@ -28,8 +29,6 @@ export function AnsweredRow({
   const heading = useRef<HTMLHeadingElement>(null);
   const undoing = useRef<HTMLButtonElement>(null);
   const [canUndo, setCanUndo] = useState(answer?.undo !== undefined);
-  const [isPending, setPending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
   const isQuiet = answer?.isQuiet === true;
   useEffect(() => {
     // Focus isn't on Undo, because a second Enter is meant for the answer.
@@ -40,19 +39,15 @@ export function AnsweredRow({
     }, seconds * 1000);
     return () => clearTimeout(timer);
   }, [seconds, isQuiet]);
-  const undo = async () => {
-    if (isPending) return;
-    setPending(true);
-    try {
-      await answer?.undo?.();
-      list?.drop(rowId, { focus: true });
-    } catch (error) {
-      setFailure(sentenceOf(error));
+  // As a mutation, it counts as the person's own change: live events wait for its reply, however slow.
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => answer?.undo?.(),
+    onSuccess: () => list?.drop(rowId, { focus: true }),
+    onError: () => {
       setCanUndo(false);
-      setPending(false);
       heading.current?.focus({ preventScroll: true });
-    }
-  };
+    },
+  });
   return (
     <li data-answered="" style={{ minHeight: height }} className={join('grid content-start', className)}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 md:px-5">
@@ -61,11 +56,11 @@ export function AnsweredRow({
             {title}
           </h3>
           <p role="status" className="text-label text-ink-2">
-            {failure ?? answer?.outcome}
+            {error ? sentenceOf(error) : answer?.outcome}
           </p>
         </div>
         {canUndo || isPending ? (
-          <Button ref={undoing} pending={isPending} onClick={() => void undo()} className="max-md:min-h-touch">
+          <Button ref={undoing} pending={isPending} onClick={() => mutate()} className="max-md:min-h-touch">
             Undo<span className="sr-only">: {answer?.outcome}</span>
           </Button>
         ) : null}

@@ -19,6 +19,11 @@ export function useRecord(of: AttendedClassReply, timeZone: string, close?: () =
   const params = { id: of.vacancyId };
   const refresh = () => changed(queries, 'vacancies');
   const before = of.attendance;
+  const undo = useMutation({
+    mutationFn: (version: number) => call(recordAttendance, { params, body: { act: 'none', version } }),
+    onSuccess: refresh,
+    onError: (error) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
+  });
   return useMutation({
     mutationFn: async ({ offersAgain, ...body }: Recorded) => {
       const saved =
@@ -31,16 +36,11 @@ export function useRecord(of: AttendedClassReply, timeZone: string, close?: () =
     onSuccess: async (saved, { offersAgain }) => {
       const name = of.substituteName ?? 'The substitute';
       const { attendance } = saved;
-      const undo = () =>
-        call(recordAttendance, { params, body: { act: 'none', version: attendance?.version ?? 0 } }).then(
-          refresh,
-          (error: unknown) => showToast({ title: 'Error', text: sentenceOf(error), destructive: true }),
-        );
       const canUndo = before === null && attendance !== null && attendance.state !== 'no_show';
       showToast({
         title: attendance === null ? 'Attendance removed' : `${name}: ${recordWords(attendance, timeZone)}`,
         ...(offersAgain === true && { text: 'The class is open again. We’ll notify the other substitutes.' }),
-        ...(canUndo && { action: { label: 'Undo', act: () => void undo() } }),
+        ...(canUndo && { action: { label: 'Undo', act: () => undo.mutate(attendance.version) } }),
       });
       close?.();
       await refresh();

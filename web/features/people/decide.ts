@@ -68,10 +68,11 @@ function useDecide() {
 /** Undoes an approval while its person has not been notified. */
 function useUndoApproval() {
   const changed = useChanged();
-  return async (person: User) => {
-    await call(undoApproval, { params: { id: person.id } });
-    await changed('people', 'vacancies');
-  };
+  const { mutateAsync } = useMutation({
+    mutationFn: (person: User) => call(undoApproval, { params: { id: person.id } }),
+    onSuccess: () => changed('people', 'vacancies'),
+  });
+  return mutateAsync;
 }
 
 const undoByToast = (label: string, act: () => void) => ({
