@@ -61,6 +61,15 @@ describe('a notification as a push', () => {
     );
   });
 
+  test('an offer says when to report to the office, even if the name of the school is long', () => {
+    const school = 'The Very Reverend Doctor Hollingsworth Memorial Preparatory School of Springfield and Surroundings';
+    const offered = { to: 'substitute', vacancy: { ...vacancy, school, reportTime: '07:45' } } as const;
+    const { body } = renderPush('vacancy_posted', offered);
+    expect(body).toMatch(/^The Very Reverend .*…, November 20, 2026, 8:00 AM-3:00 PM\. Report by 7:45 AM\.$/);
+    expect([...body]).toHaveLength(120);
+    expect(renderPush('vacancy_deleted', offered).body).not.toContain('Report');
+  });
+
   test('an offer whose vacancy or recipient is unknown has no buttons', () => {
     expect(renderPush('vacancy_posted', { to: 'substitute', vacancy }, null, 4)).not.toHaveProperty('offer');
     expect(renderPush('vacancy_posted', { to: 'substitute', vacancy }, 17)).not.toHaveProperty('offer');

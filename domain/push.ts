@@ -2,7 +2,7 @@ import type { NoticeFacts, NoticeKind } from './notice-facts.ts';
 import { renderNotice } from './notice.ts';
 import { isOffer } from './notice-topics.ts';
 import { oneLine } from './one-line.ts';
-import { aboutOf, leadOf } from './sms.ts';
+import { aboutOf, leadOf, reportOf } from './sms.ts';
 
 /** A notification as a device shows it. */
 export interface PushNotice {
@@ -35,7 +35,7 @@ const most = { title: 80, body: 120 };
 
 /**
  * Returns a notification as a push. It says no more than an SMS, because others may see the screen: no title of a class, no
- * reason, no notes. An offer to the substitute `recipientId` can be answered from it.
+ * reason, no notes. An offer says when to report to the office. One to the substitute `recipientId` can be answered from it.
  */
 export function renderPush<K extends NoticeKind>(
   kind: K,
@@ -45,11 +45,14 @@ export function renderPush<K extends NoticeKind>(
 ): PushNotice {
   const { school, when, isUrgent } = aboutOf(facts);
   const lead = oneLine(leadOf(kind, facts));
-  const said = when === '' ? '' : `${oneLine(school)}, ${when}`;
+  const report = reportOf(kind, facts);
+  const times = `, ${when}${report === null ? '' : `. ${report}`}`;
+  // Only the name of the school can be long. The times after it are never cut.
+  const said = when === '' ? '' : `${shortened(oneLine(school), most.body - times.length)}${times}`;
   const offer = offerOf(kind, facts, vacancyId, recipientId);
   return {
     title: shortened(isUrgent ? `Urgent: ${lead}` : lead, most.title),
-    body: shortened(said, most.body),
+    body: said,
     path: renderNotice(kind, facts, vacancyId).path,
     isUrgent,
     ...(offer && { offer }),

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyText } from '#test/any-text.ts';
 import { noticeKinds, type NoticeFacts, type NoticeKind, type VacancyFacts } from './notice-facts.ts';
+import { isOffer } from './notice-topics.ts';
 import { renderSms, smsConsentWording, smsNumber, smsSize } from './sms.ts';
 
 const vacancy: VacancyFacts = {
@@ -52,6 +53,15 @@ describe('a notification as an SMS', () => {
     );
   });
 
+  test('says in an offer when to report to the office, and how to answer', () => {
+    const offered = { to: 'substitute' as const, vacancy: { ...vacancy, reportTime: '07:45' } };
+    expect(renderSms('vacancy_posted', offered, link, 27)).toBe(
+      `FirstBell: Substitute needed, Oak Elementary, November 20, 2026, 8:00 AM-3:00 PM. Report by 7:45 AM. Reply Y27 to request it, N27 to decline. ${link}`,
+    );
+    expect(renderSms('vacancy_deleted', offered, link)).not.toContain('Report');
+    expect(renderSms('same_day_posted', { ...offered, to: 'school_admin' }, link)).not.toContain('Report');
+  });
+
   test('never contains the reason, notes, plans, class or a name', () => {
     const text = renderSms('assigned', { to: 'substitute', vacancy }, link);
     for (const secret of ['Illness', 'Room 4', 'docs.example.com', 'Math', 'Ann Lee'])
@@ -82,7 +92,7 @@ describe('a notification as an SMS', () => {
         fc.boolean(),
         fc.constantFrom<NoticeKind>(...noticeKinds),
         (school, sender, subject, isUrgent, kind) => {
-          const about = { ...vacancy, school, isUrgent };
+          const about = { ...vacancy, school, isUrgent, reportTime: '07:45' };
           // One object with the facts of all kinds, because the compiler would otherwise need one case per kind.
           const facts = {
             to: 'substitute',
@@ -95,7 +105,8 @@ describe('a notification as an SMS', () => {
             code: '123456',
             cover: { period: 'Homeroom', date: '2026-11-20', start: '08:00' },
           } as unknown as NoticeFacts[typeof kind];
-          const text = renderSms(kind, facts, link);
+          const text = renderSms(kind, facts, link, isOffer(kind) ? 127 : null);
+          if (isOffer(kind)) expect(text).toContain('AM-3:00 PM. Report by 7:45 AM. Reply Y127 to ');
           expect(smsSize(text).segments).toBeLessThanOrEqual(2);
           expect(text.endsWith(` ${link}`)).toBe(true);
           expect(text).toContain('November 20, 2026, 8:00 AM-3:00 PM');

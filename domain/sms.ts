@@ -3,8 +3,10 @@ import { periodInWords } from './cover-words.ts';
 import { delayName } from './day-change.ts';
 import { daysInWords } from './job-days.ts';
 import type { CoverFacts, NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
+import { isOffer } from './notice-topics.ts';
 import { oneLine } from './one-line.ts';
 import { productName } from './product.ts';
+import type { Role } from './role.ts';
 import { formatDate, formatShortDate, formatTime } from './time.ts';
 
 /** The consent to SMS. The wording that a person agreed to is stored with the time and their address. */
@@ -135,8 +137,8 @@ function whenOf({ date, start }: CoverFacts): string {
 
 /**
  * Returns a notification as an SMS of at most two segments, however long the names: school, date, times, whether it is urgent,
- * and the link, which is never cut. Contains nothing that the school withholds, and no title of a class. With the code of an
- * offer, it says how to answer by text, and whether a yes books.
+ * and the link, which is never cut. Contains nothing that the school withholds, and no title of a class. An offer says when to
+ * report to the office; with its code, it says how to answer by text, and whether a yes books.
  */
 export function renderSms<K extends NoticeKind>(
   kind: K,
@@ -150,10 +152,19 @@ export function renderSms<K extends NoticeKind>(
     school: spelled(oneLine(school)),
     when,
     isUrgent,
+    report: reportOf(kind, facts),
     how: code === null ? null : `Reply Y${code} to ${booksFirst ? 'be booked' : 'request it'}, N${code} to decline.`,
     link,
   };
   return fitted(parts);
+}
+
+/** Returns 'Report by 7:45 AM.' in an offer to a substitute, or null. */
+export function reportOf(kind: NoticeKind, facts: object): string | null {
+  const { to, vacancy } = facts as { to?: Role; vacancy?: VacancyFacts | null };
+  return isOffer(kind) && to === 'substitute' && vacancy?.reportTime !== undefined
+    ? `Report by ${formatTime(vacancy.reportTime)}.`
+    : null;
 }
 
 /** Returns the subject of a notification, in a few words. */
@@ -192,6 +203,7 @@ interface Parts {
   school: string;
   when: string;
   isUrgent: boolean;
+  report: string | null;
   how: string | null;
   link: string | null;
 }
@@ -217,9 +229,9 @@ function cut(text: string): string {
   return characters.length <= 1 ? '' : `${characters.slice(0, -1).join('').trimEnd()}...`;
 }
 
-function joined({ lead, school, when, isUrgent, how, link }: Parts): string {
+function joined({ lead, school, when, isUrgent, report, how, link }: Parts): string {
   const said = [`${isUrgent ? 'URGENT ' : ''}${lead}`.trim(), school, when].filter((part) => part !== '').join(', ');
-  return [`${productName}: ${said}.`, how, link].filter((part) => part !== null).join(' ');
+  return [`${productName}: ${said}.`, report, how, link].filter((part) => part !== null).join(' ');
 }
 
 /**

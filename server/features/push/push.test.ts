@@ -127,7 +127,7 @@ describe('a push', () => {
     expect(said).toEqual([
       {
         title: 'Urgent: Substitute needed',
-        body: 'Lincoln, November 30, 2026, 8:00 AM-3:00 PM',
+        body: 'Lincoln, November 30, 2026, 8:00 AM-3:00 PM. Report by 7:45 AM.',
         path: `/dashboard/substitute/available-vacancies?request=${urgent}`,
         isUrgent: true,
         offer: {

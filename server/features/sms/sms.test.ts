@@ -368,7 +368,7 @@ describe('a vacancy', () => {
     });
     for (const { body } of sent)
       expect(body).toMatch(
-        /^FirstBell: URGENT Substitute needed, Oak Elementary, November 23, 2026, 8:00 AM-3:00 PM\. http:\/\/firstbell\.example\.org\/go\/[A-Za-z0-9_-]{24}$/,
+        /^FirstBell: URGENT Substitute needed, Oak Elementary, November 23, 2026, 8:00 AM-3:00 PM\. Report by 7:45 AM\. http:\/\/firstbell\.example\.org\/go\/[A-Za-z0-9_-]{24}$/,
       );
     expect(new Set(sent.map(({ body }) => body)).size).toBe(2);
   });

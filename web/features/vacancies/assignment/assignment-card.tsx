@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { formatTime } from '#domain/time.ts';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { useConfirmAssignment, useWithdrawRequest } from '#web/features/vacancies/move/own-changes.ts';
 import { isConflict } from '#web/features/vacancies/move/conflict.ts';
@@ -7,6 +6,7 @@ import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
 import { OfficePhone } from '#web/features/vacancies/card/office-phone.tsx';
 import { SchoolAddress } from '#web/features/vacancies/card/school-address.tsx';
 import { NoteLine } from '#web/features/vacancies/card/note-line.tsx';
+import { ReportTime } from '#web/features/vacancies/card/report-time.tsx';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -79,9 +79,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
       actions={actions.length === 0 || isConflict(failure) ? null : actions}
     >
       <SchoolAddress address={vacancy.schoolAddress} />
-      {vacancy.confirmed === null || past || !vacancy.reportTime ? null : (
-        <p className="text-label">Report to the office by {formatTime(vacancy.reportTime)}</p>
-      )}
+      {vacancy.confirmed === null || past ? null : <ReportTime of={vacancy} />}
       {vacancy.alsoCovers ? <p className="text-label">{vacancy.alsoCovers}</p> : null}
       {vacancy.schoolPhone ? <OfficePhone number={vacancy.schoolPhone} /> : null}
       {can.includes('cannotCome') ? (

@@ -5,7 +5,7 @@ import { OpenCard } from '#web/features/vacancies/request/open-card.tsx';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { openVacancy } from '#web/testing/vacancy.ts';
 
-const vacancy = openVacancy({ can: ['request', 'decline'] });
+const vacancy = openVacancy({ reportTime: '07:45', can: ['request', 'decline'] });
 const noon = new Date('2026-11-23T11:00:00Z');
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '\n').replaceAll(/\n+/g, '\n');
 
@@ -27,6 +27,10 @@ describe("a vacancy's card", () => {
   it("offers a substitute Decline and Accept, with 'Accept' as the default label", () => {
     expect(openCard()).toMatch(/\nAccept\nDecline\n/);
     expect(openCard('Request to Accept')).toMatch(/\nRequest to Accept\nDecline\n/);
+  });
+
+  it('says in an offer when to report to the office', () => {
+    expect(openCard().replaceAll('\n', '')).toContain('Report to the office by 7:45 AM');
   });
 
   it.each([

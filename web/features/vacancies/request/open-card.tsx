@@ -2,6 +2,7 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { useDeclineVacancy, useUndeclineVacancy } from '#web/features/vacancies/move/own-changes.ts';
 import { ActFailure } from '#web/features/vacancies/move/conflict-line.tsx';
 import { NoteLine } from '#web/features/vacancies/card/note-line.tsx';
+import { ReportTime } from '#web/features/vacancies/card/report-time.tsx';
 import { VacancyCard } from '#web/features/vacancies/card/vacancy-card.tsx';
 import { hasEnded } from '#web/words/time.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -54,6 +55,7 @@ export function OpenCard({ vacancy, now, acceptLabel = 'Accept', onAccept }: Ope
       names={['school', 'teacher']}
       actions={actions.length === 0 ? null : actions}
     >
+      <ReportTime of={vacancy} />
       <BeforeRequest vacancy={vacancy} now={now} />
       <ActFailure error={undecline.error ?? decline.error} />
     </VacancyCard>
