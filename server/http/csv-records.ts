@@ -21,6 +21,6 @@ export function csvRecords(csv: string, most: number): string[][] {
     return records.map((cells) => cells.map((cell) => originalCell(cell).replaceAll(/[\r\n]/g, ' ')));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw wrongField('csv', "We can't read this file as a table. Is a quotation mark missing?");
+    throw wrongField('csv', "We can't read this file as a table. A quotation mark may be missing.");
   }
 }

@@ -43,6 +43,8 @@ test('a phone shows a new vacancy, the teacher the request and the admin a new c
   await teacher.goto('/dashboard/teacher/my-vacancies');
   await admin.goto('/dashboard/school-admin');
   await expect(substitute.getByText('No vacancies match')).toHaveCount(0);
+  // The screen opens the first tab that has a vacancy, so it must have loaded before one is posted.
+  await expect(teacher.getByRole('tab', { name: 'Pending Requests 0', selected: true })).toBeVisible();
   const stayed = [await watchReloads(substitute), await watchReloads(teacher), await watchReloads(admin)];
   await seeBadge(admin, 'Open Vacancies', null);
 

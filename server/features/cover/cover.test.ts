@@ -497,7 +497,7 @@ describe('bells and timetables', () => {
     });
     expect([broken.status, broken.body.fields?.['csv']]).toEqual([
       400,
-      "We can't read this file as a table. Is a quotation mark missing?",
+      "We can't read this file as a table. A quotation mark may be missing.",
     ]);
   });
 

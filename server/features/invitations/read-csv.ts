@@ -124,7 +124,7 @@ function recordsOf(text: string): { records: string[][]; broken: RowProblem[] } 
           column: null,
           sentence:
             error.code === 'CSV_MAX_RECORD_SIZE'
-              ? "We can't read the file from here on: this row is too long. Is a quotation mark missing?"
+              ? "We can't read the file from here on: this row is too long. A quotation mark may be missing."
               : "We can't read the file from here on: there is a missing or extra quotation mark.",
         },
       ],
@@ -178,7 +178,7 @@ function readRow(
   if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
     return void wrong(
       null,
-      `This row has ${cells.length} cells, but the first row has only ${width}. Is a quotation mark missing?`,
+      `This row has ${cells.length} cells, but the first row has only ${width}. A quotation mark may be missing.`,
     );
   const lost = Object.entries(sent).find(([, cell]) => cell.includes('\uFFFD'));
   if (lost !== undefined)

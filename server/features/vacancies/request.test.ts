@@ -139,8 +139,8 @@ describe('a request', () => {
     expect(mine).toMatchObject({ status: 'filled', substituteId: stage.ids.ann, confirmed: true });
     expect(await stage.history(id)).toEqual(['requested', 'approved']);
     expect(await stage.told(id)).toEqual([
-      ['filled', stage.ids.teacher],
       ['request_approved', stage.ids.ann],
+      ['filled', stage.ids.teacher],
     ]);
   });
 });

@@ -257,6 +257,7 @@ test.each([
       return answered(address, init);
     };
     await tap('Save sentence');
+    await vi.waitFor(() => expect(document.querySelector('[type=submit][aria-disabled]')).not.toBeNull(), patience);
     await tap('Close');
     await vi.waitFor(() => expect(document.querySelector('textarea')).toBeNull(), patience);
     reply();

@@ -55,10 +55,11 @@ export function WordsForm({
     (values) => (isRequired && values.words.trim() === '' ? { words: 'Enter your answer.' } : {}),
     { idOf: () => fieldId, draft },
   );
-  const leave = useUnsavedText(form.dirty);
+  // A sentence that is being sent isn't lost. Its draft stays until it is saved.
+  const leave = useUnsavedText(form.dirty && !isPending);
   const close = () =>
     leave(() => {
-      draft.keep(null);
+      if (!isPending) draft.keep(null);
       onClose();
     });
   const frame = useRef<HTMLFormElement>(null);
