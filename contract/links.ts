@@ -37,6 +37,8 @@ const linkReply = z.strictObject({
       startTime: time,
       /** Says when a substitute reports to the front office. It is null for staff. */
       reportTime: z.nullable(time),
+      /** Says where a substitute parks and how they enter. It is null for staff, and if the school says nothing. */
+      parking: z.nullable(z.string()),
       endTime: time,
       isUrgent: z.boolean(),
       mayNeedChanges: z.boolean(),

@@ -10,6 +10,7 @@ import {
   properName,
   optionalEmail,
   optionalLine,
+  optionalProse,
   paging,
   readVersion,
   search,
@@ -82,6 +83,8 @@ export const school = z.strictObject({
   address: z.optional(z.string()),
   zipCode: z.optional(z.nullable(z.string())),
   phone: z.optional(z.nullable(z.string())),
+  /** Says where substitutes park and how they enter. It is only for its admins and the owner. Offers contain it, too. */
+  parking: z.optional(z.nullable(z.string())),
   country: z.optional(z.nullable(z.string())),
   contactEmail: z.optional(z.nullable(z.string())),
   latitude: z.optional(z.nullable(z.number())),
@@ -209,6 +212,7 @@ export const updateSchool = endpoint({
     state: optionalLine(100),
     zipCode: optionalLine(20),
     phone: optionalPhone,
+    parking: optionalProse(300),
     /** Only the platform owner may change it. A new name creates a district. */
     district: optionalLine(200),
     country: optionalLine(100),

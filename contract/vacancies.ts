@@ -61,6 +61,8 @@ export const vacancy = z.strictObject({
   schoolAddress: z.string(),
   /** The front office's phone, for the substitute who is booked. */
   schoolPhone: z.optional(z.nullable(z.string())),
+  /** Says where to park and how to enter. It is only for substitutes, and missing if the school says nothing. */
+  schoolParking: z.optional(z.string()),
   /**
    * Names the other classes that the booked substitute covers in free periods: 'You also cover period 3 in Room 12.' It is
    * null if they were only asked, and missing if they weren't or for anyone else.

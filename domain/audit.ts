@@ -263,6 +263,7 @@ export const fieldNames: Readonly<Record<string, string>> = {
   state: 'state',
   zipCode: 'zip code',
   phone: 'phone',
+  parking: 'parking and arrival',
   district: 'district',
   country: 'country',
   contactEmail: 'contact email',

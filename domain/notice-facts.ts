@@ -23,6 +23,8 @@ export interface VacancyFacts {
    * ones.
    */
   reportTime?: string;
+  /** Says where to park and how to enter. It is only in notifications to substitutes, and missing if the school says nothing. */
+  parking?: string;
   isUrgent: boolean;
   mayNeedChanges: boolean;
   /** It is null if the school withholds it from the recipient. */

@@ -191,6 +191,17 @@ describe('a notice about a vacancy', () => {
     expect(renderNotice('no_show_removed', { ...told, by: 'Cy Doe', now: null }).body).not.toContain('It now says');
   });
 
+  test('says where to park in offers and bookings only', () => {
+    const parking = 'Park in lot C.\nEnter by the main door.';
+    const told = { ...toSubstitute, vacancy: { ...vacancy, parking } };
+    const line = `Springfield\nParking and arrival: ${parking}\n`;
+    expect(renderNotice('vacancy_posted', told).body).toContain(line);
+    expect(renderNotice('assigned', told).body).toContain(line);
+    expect(renderNotice('request_approved', told).body).toContain(line);
+    expect(renderNotice('request_rejected', told).body).not.toContain('Parking');
+    expect(renderNotice('assigned', toSubstitute).body).not.toContain('Parking');
+  });
+
   test('says whether it is urgent or may change', () => {
     const { body, urgent } = renderNotice('vacancy_posted', {
       ...toSubstitute,

@@ -18,8 +18,8 @@ export interface Notice {
 
 const drafts: Drafts = { ...vacancyDrafts, ...accountDrafts };
 
-function detailsOf(vacancy: VacancyFacts, withPlans: boolean): Draft['lines'] {
-  const { classInWords = '', reason, notes, plansLink, reportTime } = vacancy;
+function detailsOf(vacancy: VacancyFacts, withPlans: boolean, withParking: boolean): Draft['lines'] {
+  const { classInWords = '', reason, notes, plansLink, reportTime, parking } = vacancy;
   return [
     vacancy.isUrgent ? 'URGENT' : null,
     vacancy.title,
@@ -31,6 +31,7 @@ function detailsOf(vacancy: VacancyFacts, withPlans: boolean): Draft['lines'] {
     reportTime === undefined ? null : `Report to the office by: ${formatTime(reportTime)}`,
     `School: ${vacancy.school}`,
     `Address: ${vacancy.address}`,
+    withParking && parking ? { words: `Parking and arrival: ${parking}` } : null,
     ...(vacancy.isExtraHands === true
       ? ['Extra hands: no teacher is absent', `Contact: ${vacancy.teacher}`]
       : [`Teacher: ${vacancy.teacher}`]),
@@ -54,7 +55,8 @@ export function renderNotice<K extends NoticeKind>(
 ): Notice {
   const draft = drafts[kind](facts);
   const { vacancy } = draft;
-  const details = vacancy ? ['', ...detailsOf(vacancy, draft.plans ?? false)] : [];
+  const isBooking = draft.plans ?? false;
+  const details = vacancy ? ['', ...detailsOf(vacancy, isBooking, isBooking || kind === 'vacancy_posted')] : [];
   const lines = [...draft.lines, ...details].flatMap((line) => {
     if (line === null) return [];
     return typeof line === 'string' ? oneLine(line) : ownWords(line.words);

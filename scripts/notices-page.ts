@@ -41,6 +41,7 @@ const vacancy: VacancyFacts = {
   reason: 'Illness',
   notes: 'Room 12, past the library. Plans are on the desk.',
   reportTime: '07:45',
+  parking: 'Park in lot C and enter by the main door.',
   plansLink: 'https://docs.example.org/plans/grade-4',
 };
 const today: VacancyFacts = { ...vacancy, date: '2026-11-23', isUrgent: true };

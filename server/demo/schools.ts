@@ -13,6 +13,7 @@ export type DemoSchool = {
   address: string;
   zipCode: string;
   phone: string;
+  parking: string;
   contactEmail: string;
   latitude: number;
   longitude: number;
@@ -32,6 +33,7 @@ export const demoSchools: readonly DemoSchool[] = [
     address: '1180 Cedar Hollow Road',
     zipCode: '55811',
     phone: '(218) 555-0140',
+    parking: 'Park in the lot on Birch Street and ring at the main door.',
     contactEmail: 'office@cedarhollow.example.org',
     latitude: 46.8211,
     longitude: -92.1747,
@@ -47,6 +49,7 @@ export const demoSchools: readonly DemoSchool[] = [
     address: '400 Northfield Avenue',
     zipCode: '55804',
     phone: '(218) 555-0161',
+    parking: 'Park in lot C, enter by door 4 and show a photo ID.',
     contactEmail: 'office@northfieldhigh.example.org',
     latitude: 46.8437,
     longitude: -92.0305,
@@ -62,6 +65,7 @@ export const demoSchools: readonly DemoSchool[] = [
     address: '2255 Ridgeview Parkway',
     zipCode: '55810',
     phone: '(218) 555-0178',
+    parking: 'Park in the visitor spaces in front and check in at the office.',
     contactEmail: 'office@ridgeviewmiddle.example.org',
     latitude: 46.7452,
     longitude: -92.2238,

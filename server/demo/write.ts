@@ -49,6 +49,7 @@ export async function writeSchools(tx: Tx, ids: Ids, today: string, createdAt: D
     address: school.address,
     zip_code: school.zipCode,
     phone: school.phone,
+    parking: school.parking,
     contact_email: school.contactEmail,
     latitude: school.latitude,
     longitude: school.longitude,
@@ -60,10 +61,10 @@ export async function writeSchools(tx: Tx, ids: Ids, today: string, createdAt: D
     approves_itself: school.approvesItself,
   }));
   const { districtId } = await districtNamed(tx, demoDistrict, createdAt);
-  await tx.execute(sql`insert into schools (id, name, address, city, state, zip_code, phone, district_id, district, country, contact_email, latitude, longitude, time_zone, vacancy_settings, show_reason, reason_decided, book_first, offering, closures, approves_itself, created_at)
+  await tx.execute(sql`insert into schools (id, name, address, city, state, zip_code, phone, parking, district_id, district, country, contact_email, latitude, longitude, time_zone, vacancy_settings, show_reason, reason_decided, book_first, offering, closures, approves_itself, created_at)
     overriding system value
-    select id, name, address, 'Duluth', 'Minnesota', zip_code, phone, ${districtId}::bigint, ${demoDistrict}, 'United States', contact_email, latitude, longitude, ${demoZone}, vacancy_settings, show_reason, true, book_first, offering, closures, approves_itself, ${createdAt}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, name text, address text, zip_code text, phone text, contact_email text, latitude double precision, longitude double precision,
+    select id, name, address, 'Duluth', 'Minnesota', zip_code, phone, parking, ${districtId}::bigint, ${demoDistrict}, 'United States', contact_email, latitude, longitude, ${demoZone}, vacancy_settings, show_reason, true, book_first, offering, closures, approves_itself, ${createdAt}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, name text, address text, zip_code text, phone text, parking text, contact_email text, latitude double precision, longitude double precision,
       vacancy_settings jsonb, show_reason boolean, book_first boolean, offering text, closures jsonb, approves_itself boolean)`);
 }
 

@@ -128,6 +128,7 @@ test('name, time zone and address of the school are corrected, with each error a
   await field('Latitude').fill('46.7867');
   await field('Longitude').fill('-92.1005');
   await field('Time Zone').selectOption('America/Denver');
+  await field('Parking and arrival').fill('Park in lot C.');
   await save.click();
   await seeToast(admin, 'School information saved');
   await expect(admin.getByRole('banner')).toContainText('Larch Hill Academy');
@@ -135,6 +136,7 @@ test('name, time zone and address of the school are corrected, with each error a
   await admin.reload();
   await expect(field('Time Zone')).toHaveValue('America/Denver');
   await expect(field('Longitude')).toHaveValue('-92.1005');
+  await expect(field('Parking and arrival')).toHaveValue('Park in lot C.');
   await field('City').fill('Nowhere');
   await field('School Name').fill('');
   await save.click();

@@ -29,6 +29,7 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
       state: body.state,
       zipCode: body.zipCode,
       phone: body.phone,
+      parking: null,
       ...(await districtNamed(tx, body.district ?? null, now)),
       approvesItself: false,
       country: body.country ?? null,

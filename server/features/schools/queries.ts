@@ -16,6 +16,7 @@ export type SchoolRow = {
   state: string | null;
   zipCode: string | null;
   phone: string | null;
+  parking: string | null;
   districtId: number | null;
   /** The district's name. */
   district: string | null;
@@ -45,7 +46,7 @@ export type SchoolRow = {
   sortKey: string;
 };
 
-const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.district_id as "districtId", c.district, c.approves_itself as "approvesItself", c.country, c.contact_email as "contactEmail",
+const columns = sql`c.id, c.name, c.address, c.city, c.state, c.zip_code as "zipCode", c.phone, c.parking, c.district_id as "districtId", c.district, c.approves_itself as "approvesItself", c.country, c.contact_email as "contactEmail",
   c.latitude, c.longitude, c.time_zone as "timeZone", c.is_active as "isActive", c.vacancy_settings as "vacancySettings", c.show_reason as "showReason", c.reason_decided as "reasonDecided",
   c.book_first as "bookFirst", c.report_minutes as "reportMinutes", c.offering, c.offers_from as "offersFrom", c.offers_until as "offersUntil", c.closures, c.admin_id as "adminId", c.version,
   coalesce((select a.full_name from users a where a.id = c.admin_id), (select a.full_name from users a where a.school_id = c.id and a.role = 'school_admin'

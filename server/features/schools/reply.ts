@@ -27,12 +27,13 @@ export function schoolReply(row: SchoolRow, actor: Actor | null): Reply {
   if (actor.role === 'substitute' || (actor.role !== 'overall_admin' && actor.schoolId !== id)) return known;
   const { showReason, bookFirst, offering, closures, approvesItself, logoUrl, bannerUrl } = row;
   if (actor.role === 'teacher') return { ...known, showReason, bookFirst, offering, closures, logoUrl, bannerUrl };
-  const { reportMinutes, offersFrom, offersUntil, adminId, adminName, version, createdAt } = row;
+  const { parking, reportMinutes, offersFrom, offersUntil, adminId, adminName, version, createdAt } = row;
   return {
     ...known,
     showReason,
     bookFirst,
     closures,
+    parking,
     reportMinutes,
     offering,
     offersFrom,

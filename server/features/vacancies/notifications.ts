@@ -51,6 +51,7 @@ export async function notifySubstitutesAbout<Kind extends NoticeKind>(
   const vacancy = {
     ...factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false }),
     reportTime: reportTime(row),
+    ...(row.schoolParking !== null && { parking: row.schoolParking }),
   };
   return notifyOrHold(tx, context, {
     kind: news.kind,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { putExclusion } from '#contract/exclusions.ts';
 import { getLink, useLink } from '#contract/links.ts';
+import { updateSchool } from '#contract/schools.ts';
+import { getVacancy } from '#contract/vacancies.ts';
 import { assignSubstitute, notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
 import type { NoticeKind } from '#domain/notice-facts.ts';
 import { sql } from '#server/db/database.ts';
@@ -79,6 +81,28 @@ describe('the link of an offered vacancy', () => {
       plansLink: null,
       substitute: null,
     });
+  });
+
+  it('says where to park, as the notification and the vacancy do, and keeps that from staff', async () => {
+    const { admin, teacher, ann, ids, world } = stage;
+    const school = { id: String(stage.school.id) };
+    const parking = 'Park in lot C.\nEnter by the main door.';
+    expect(await admin.call(updateSchool, { params: school, body: { parking } })).toMatchObject({ parking });
+    const { id, params } = await posted();
+    const link = await linkOf('vacancy_posted', ids.ann);
+    expect((await visitor.call(getLink, { params: link })).vacancy).toMatchObject({ parking });
+    expect(await ann.call(getVacancy, { params })).toMatchObject({ schoolParking: parking });
+    expect(await teacher.call(getVacancy, { params })).not.toHaveProperty('schoolParking');
+    await visitor.call(useLink, { params: link, body: { act: 'request' } });
+    const told = await world.db.query(
+      sql`select distinct facts ->> 'to' as reader, facts -> 'vacancy' ->> 'parking' as parking from notices where vacancy_id = ${id} order by 1`,
+    );
+    expect(told).toContainEqual({ reader: 'substitute', parking });
+    expect(told).toContainEqual({ reader: 'teacher', parking: null });
+    const tooLong = await admin.try(updateSchool, { params: school, body: { parking: 'x'.repeat(301) } });
+    expect([tooLong.status, Object.keys(tooLong.body.fields ?? {})]).toEqual([400, ['parking']]);
+    expect(await admin.call(updateSchool, { params: school, body: { parking: '' } })).toMatchObject({ parking: null });
+    expect(await ann.call(getVacancy, { params })).not.toHaveProperty('schoolParking');
   });
 
   it('requests it for its recipient, and then offers no action', async () => {

@@ -193,6 +193,7 @@ function shown(row: VacancyRow, actor: Actor, now: Date): LinkReply['vacancy'] {
     date: row.date,
     startTime: row.startTime,
     reportTime: actor.role === 'substitute' ? reportTime(row) : null,
+    parking: actor.role === 'substitute' ? row.schoolParking : null,
     endTime: row.endTime,
     isUrgent: row.isUrgent,
     mayNeedChanges: row.mayNeedChanges,

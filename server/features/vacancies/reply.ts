@@ -26,6 +26,7 @@ export function replyOf(row: VacancyRow, actor: Actor, now: Date): z.input<typeo
     schoolName: row.schoolName,
     schoolAddress: row.schoolAddress,
     ...(row.status === 'filled' && row.substituteId === actor.id && { schoolPhone: row.schoolPhone }),
+    ...(!isStaff && row.schoolParking !== null && { schoolParking: row.schoolParking }),
     ...(row.ownCovers && { alsoCovers: alsoCovering(row.ownCovers.filter(({ state }) => state === 'accepted')) }),
     ...(!isStaff && { reportTime: reportTime(row) }),
     timeZone: row.timeZone,

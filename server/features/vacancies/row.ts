@@ -58,6 +58,7 @@ export type VacancyRow = VacancyState &
     schoolName: string;
     schoolAddress: string;
     schoolPhone: string | null;
+    schoolParking: string | null;
     schoolZip: string;
     timeZone: string;
     schoolActive: boolean;
@@ -153,7 +154,7 @@ const jobDays = sql`case when v.job_id is not null then (select jsonb_agg(jsonb_
 const facts = sql`
   v.id, v.school_id as "schoolId", c.name as "schoolName", c.time_zone as "timeZone", c.is_active as "schoolActive",
   concat_ws(', ', c.address, nullif(c.city, ''), nullif(concat_ws(' ', nullif(c.state, ''), nullif(c.zip_code, '')), '')) as "schoolAddress",
-  c.phone as "schoolPhone", c.zip_code as "schoolZip", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst",  c.offering as "schoolOffering", case when c.offering = 'everyone' and cardinality(v.first_ids) > 0 then 'favorites' else c.offering end as offering,
+  c.phone as "schoolPhone", c.parking as "schoolParking", c.zip_code as "schoolZip", c.show_reason as "showsReason", c.book_first as "schoolBooksFirst",  c.offering as "schoolOffering", case when c.offering = 'everyone' and cardinality(v.first_ids) > 0 then 'favorites' else c.offering end as offering,
   jsonb_build_object('from', to_char(c.offers_from, 'HH24:MI'), 'until', to_char(c.offers_until, 'HH24:MI')) as hours, v.first_ids as "firstIds", c.vacancy_settings as settings, c.report_minutes as "reportMinutes",
   v.teacher_id as "teacherId", t.full_name as "teacherName", v.created_by_id as "createdById",
   v.date, v.start_time as "startTime", v.end_time as "endTime", v.starts_at as "startsAt", v.ends_at as "endsAt",

@@ -200,6 +200,15 @@ function RequestFacts({ vacancy, now }: { vacancy: Vacancy; now: Date }) {
       <Facts
         facts={[
           { label: 'School', value: <SchoolFact vacancy={vacancy} />, wide: true },
+          ...(vacancy.schoolParking
+            ? [
+                {
+                  label: 'Parking and arrival',
+                  value: <span className="whitespace-pre-line">{vacancy.schoolParking}</span>,
+                  wide: true,
+                },
+              ]
+            : []),
           { label: vacancy.isExtraHands ? 'Contact' : 'Teacher', value: vacancy.teacherName },
           ...(vacancy.classInWords ? [{ label: 'Class', value: vacancy.classInWords }] : []),
           ...(vacancy.reportTime ? [{ label: 'Report to the office by', value: formatTime(vacancy.reportTime) }] : []),

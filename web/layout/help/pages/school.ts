@@ -86,9 +86,10 @@ export const schoolPages: readonly HelpPage[] = [
     id: 'branding',
     title: 'Show our logo and our own legal texts',
     roles: ['school_admin'],
-    words: 'branding picture banner privacy terms phone address contact information',
+    words: 'branding picture banner privacy terms phone address parking lot door arrival contact information',
     steps: [
       'Open **Manage School**. **School information** contains the address, phone number and time zone. Your staff and substitutes find them under Support.',
+      'Under **Parking and arrival**, say where substitutes park and which door they use. They see it in every offer and booking.',
       'Under **Branding**, add a logo and a banner. They also appear in emails from your school.',
       'Under **Privacy and terms**, write your own texts or keep the standard ones.',
     ],

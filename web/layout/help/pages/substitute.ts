@@ -88,7 +88,7 @@ export const substitutePages: readonly HelpPage[] = [
     roles: ['substitute'],
     words: 'attendance arrive code office counter no-show late report time answer record',
     steps: [
-      'Every offer says when to report to the office.',
+      'Every offer says when to report to the office, and where to park if the school has entered it.',
       'When you arrive, open **My Assignments** and enter the 6 digits on the office’s screen under **Code from the office’s screen**. Then press **Sign in**.',
       'Without a code, ask the front office. They can record it for you.',
       'If a school recorded that you were late or didn’t come, you see it there, too. Press **Answer** to say what happened. The school reads it with the record.',

@@ -126,6 +126,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
     startTime,
     endTime,
     reportTime,
+    parking,
     reason,
     notes,
     plansLink,
@@ -148,6 +149,15 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
             ? { label: 'Extra hands', value: `Ask for ${teacher} in the office` }
             : { label: 'Teacher', value: teacher },
           { label: 'Address', value: address, wide: true },
+          ...(parking === null
+            ? []
+            : [
+                {
+                  label: 'Parking and arrival',
+                  value: <span className="whitespace-pre-line">{parking}</span>,
+                  wide: true,
+                },
+              ]),
           ...(substitute === null ? [] : [{ label: 'Substitute', value: substitute }]),
           ...(reason === null ? [] : [{ label: 'Absence Reason', value: reason }]),
           ...(plansLink === null

@@ -13,12 +13,12 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Field } from '#web/ui/field.tsx';
 import { picked } from '#web/ui/form-state.ts';
 import { FormSummary } from '#web/ui/form-summary.tsx';
-import { Input, Select } from '#web/ui/input.tsx';
+import { Input, Select, Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { useForm } from '#web/ui/use-form.ts';
 
-/** Shows a school's address, contact data and time zone. */
+/** Shows a school's address, parking, contact data and time zone. */
 export function InformationForm({ school }: { school: School }) {
   const save = useSaveSchool(school.id, {
     title: 'School information saved',
@@ -26,8 +26,8 @@ export function InformationForm({ school }: { school: School }) {
   });
   const form = useForm({
     record: school,
-    valuesOf: schoolValuesOf,
-    names: schoolFields,
+    valuesOf,
+    names,
     check,
     pending: save.isPending,
   });
@@ -43,7 +43,7 @@ export function InformationForm({ school }: { school: School }) {
     );
   };
   const text = (
-    name: keyof SchoolValues,
+    name: keyof Values,
     label: string,
     more: {
       hint?: string;
@@ -70,6 +70,14 @@ export function InformationForm({ school }: { school: School }) {
           {text('state', 'State')}
           {text('zipCode', 'ZIP Code', { inputMode: 'numeric' })}
         </div>
+        <Field
+          {...form.field('parking')}
+          label="Parking and arrival"
+          hint="Substitutes see this in every offer. For example: Park in lot C and enter by the main door."
+          optional
+        >
+          <Textarea {...form.text('parking')} rows={2} maxLength={300} />
+        </Field>
         <div className="grid gap-4.5 md:grid-cols-2">
           {text('phone', 'Phone', { type: 'tel', inputMode: 'tel' })}
           {text('contactEmail', 'Contact Email', { type: 'email', inputMode: 'email', optional: true })}
@@ -109,11 +117,18 @@ export function InformationForm({ school }: { school: School }) {
   );
 }
 
-/** Returns the changed fields in the call's format. */
-const inputOf = (values: SchoolValues, changes: object) => picked(schoolInputOf(values), changes);
+type Values = SchoolValues & { parking: string };
 
-function check(values: SchoolValues, changes: object) {
-  const found = problemsOf(updateSchool.body, inputOf(values, changes), schoolFields);
+const names = [...schoolFields, 'parking'] as const;
+
+const valuesOf = (school: School): Values => ({ ...schoolValuesOf(school), parking: school.parking ?? '' });
+
+/** Returns the changed fields in the call's format. */
+const inputOf = ({ parking, ...values }: Values, changes: object) =>
+  picked({ ...schoolInputOf(values), parking }, changes);
+
+function check(values: Values, changes: object) {
+  const found = problemsOf(updateSchool.body, inputOf(values, changes), names);
   if (found.latitude !== undefined) found.latitude = 'Latitude must be a number from -90 to 90.';
   if (found.longitude !== undefined) found.longitude = 'Longitude must be a number from -180 to 180.';
   const isEmpty = (text: string) => text.trim() === '';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { Parking } from '#web/screens/substitute/my-assignments/parking.tsx';
 import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-card.tsx';
 import type { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
 import { FeedbackOnCard } from '#web/features/vacancies/feedback/feedback-on-card.tsx';
@@ -42,7 +43,9 @@ export function AssignmentDialog({ id, now, openersOf, onClose }: AssignmentDial
                 <AssignmentCard vacancy={found.data} now={now} {...openersOf(found.data)}>
                   {hasEnded(found.data, now) ? (
                     <FeedbackOnCard vacancyId={id} timeZone={found.data.timeZone} reader="substitute" />
-                  ) : null}
+                  ) : (
+                    <Parking of={found.data} />
+                  )}
                 </AssignmentCard>
               </ul>
             ) : (

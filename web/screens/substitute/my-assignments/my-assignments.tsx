@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { Parking } from '#web/screens/substitute/my-assignments/parking.tsx';
 import { AssignmentCard } from '#web/features/vacancies/assignment/assignment-card.tsx';
 import { rowsOf, vacanciesQuery } from '#web/features/vacancies/queries.ts';
 import { useAssignmentDialogs } from '#web/features/vacancies/assignment/use-assignment-dialogs.tsx';
@@ -139,6 +140,7 @@ export function MyAssignments() {
                 {tab === 'past' && isApproved ? (
                   <FeedbackOnCard vacancyId={vacancy.id} timeZone={vacancy.timeZone} reader="substitute" />
                 ) : null}
+                {tab === 'past' ? null : <Parking of={vacancy} />}
               </AssignmentCard>
             )}
           </VacancyList>
