@@ -50,7 +50,7 @@ const absence = {
 export const newVacancy = z.strictObject({ ...absence, date });
 export type NewVacancy = z.output<typeof newVacancy>;
 
-const proposedDay = { date, start: time, end: time };
+const proposedDay = { date, start: time, end: time, shiftType: z.nullable(z.enum(shiftTypes)) };
 
 export const proposeAbsence = endpoint({
   name: 'proposeAbsence',
@@ -62,11 +62,11 @@ export const proposeAbsence = endpoint({
   query: z.strictObject({ teacherId: z.optional(idText) }),
   reply: z.strictObject({
     /**
-     * Today, or the rest of it: of the usual shift, or of another one if that is over. It is null on a day without school, and
-     * once every shift is nearly over.
+     * Today, or the rest of it: of the usual shift, or of another one if that is over or the teacher is already absent then. It is
+     * null on a day without school, and once every shift is nearly over or taken.
      */
-    today: z.nullable(z.strictObject({ ...proposedDay, shiftType: z.nullable(z.enum(shiftTypes)) })),
-    /** The first school day after today. */
+    today: z.nullable(z.strictObject(proposedDay)),
+    /** The first school day after today on which the teacher isn't already absent, or the part of it without an absence. */
     next: z.strictObject(proposedDay),
     shiftType: z.nullable(z.enum(shiftTypes)),
     description: z.string(),

@@ -10,6 +10,7 @@ const facts: ProposalFacts = {
   last: null,
   settings: defaultVacancySettings,
   closures: [],
+  absences: [],
   today: '2026-11-23',
   time: '05:45',
 };
@@ -28,7 +29,7 @@ describe('an absence is proposed', () => {
   it('from the last one, without a substitute’s message', () => {
     expect(proposedAbsence({ ...facts, last, settings: halves })).toEqual({
       today: { date: '2026-11-23', start: '08:00', end: '12:00', shiftType: 'morning' },
-      next: { date: '2026-11-24', start: '08:00', end: '12:00' },
+      next: { date: '2026-11-24', start: '08:00', end: '12:00', shiftType: 'morning' },
       shiftType: 'morning',
       description: 'Grade 4, fractions',
       additionalNotes: 'Room 12.',
@@ -87,6 +88,39 @@ describe('the days of a proposal', () => {
     const settings = { ...halves, allowAfternoonShift: true };
     const { today, shiftType } = proposedAbsence({ ...facts, last, settings, time });
     expect([today, shiftType]).toEqual([expected && { date: '2026-11-23', ...expected }, 'morning']);
+  });
+
+  it.each([
+    ['08:00-12:00', ['2026-11-24', '12:00', '15:00', 'full_day']],
+    ['08:00-09:00', ['2026-11-24', '09:00', '12:00', 'morning']],
+    ['09:00-10:00 10:30-11:40', ['2026-11-24', '08:00', '09:00', 'morning']],
+    ['06:00-08:00 12:00-15:00', ['2026-11-24', '08:00', '12:00', 'morning']],
+    ['08:00-12:00 13:00-15:00', ['2026-11-24', '12:00', '13:00', 'full_day']],
+    // Less than half an hour is left, and the days after it are closed.
+    ['08:00-14:45', ['2026-11-30', '08:00', '12:00', 'morning']],
+    ['08:00-15:00', ['2026-11-30', '08:00', '12:00', 'morning']],
+  ])('leave out the absences %s that the teacher has then', (spans, expected) => {
+    const absences = spans.split(' ').map((span) => {
+      const [start = '', end = ''] = span.split('-');
+      return { date: '2026-11-24', start, end };
+    });
+    const closures = [{ from: '2026-11-25', to: '2026-11-27', name: 'Thanksgiving break' }];
+    const asked = { ...facts, last, settings: { ...halves, allowAfternoonShift: true }, closures, absences };
+    const { today, next } = proposedAbsence(asked);
+    expect([next.date, next.start, next.end, next.shiftType]).toEqual(expected);
+    expect(today).toMatchObject({ start: '08:00', end: '12:00' });
+    // The same absences count today.
+    const then = proposedAbsence({ ...asked, today: '2026-11-24' });
+    expect(then.today).toEqual(expected[0] === '2026-11-24' ? next : null);
+  });
+
+  it('leave out the rest of today after an absence that covers it', () => {
+    const absences = [{ date: '2026-11-23', start: '08:00', end: '12:00' }];
+    expect(proposedAbsence({ ...facts, absences, time: '09:05' }).today).toMatchObject({
+      start: '12:00',
+      end: '15:00',
+    });
+    expect(proposedAbsence({ ...facts, absences, time: '14:16' }).today).toBeNull();
   });
 
   it('never start in the past, end after they start, and are school days', () => {

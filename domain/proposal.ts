@@ -1,14 +1,7 @@
 import { type ClassFacts, proposedClass } from './class.ts';
 import { type Closure, closedOn, schoolDayFrom } from './closure.ts';
 import { withoutSubstituteNotes } from './note.ts';
-import {
-  defaultTimes,
-  type OfferedShift,
-  offeredShifts,
-  type ShiftType,
-  type TimeSpan,
-  type VacancySettings,
-} from './shift.ts';
+import { defaultTimes, offeredShifts, type ShiftType, type TimeSpan, type VacancySettings } from './shift.ts';
 import { addDays, addMinutes, minutesOf } from './time.ts';
 
 /** A teacher's defaults and last absence, from which a new absence is prefilled. */
@@ -24,6 +17,8 @@ export interface ProposalFacts {
     | null;
   settings: VacancySettings;
   closures: readonly Closure[];
+  /** The teacher's absences from today on. */
+  absences: readonly ProposedDay[];
   /** The current date and time at the school. */
   today: string;
   time: string;
@@ -34,12 +29,17 @@ interface ProposedDay extends TimeSpan {
   date: string;
 }
 
+/** A day of absence and its shift, which may differ from the usual one. */
+interface ProposedShift extends ProposedDay {
+  shiftType: ShiftType | null;
+}
+
 /** A prefilled absence that can be posted unchanged. */
 export interface ProposedAbsence extends ClassFacts {
-  /** It is null if today is not a school day, or too little of every shift is left. `shiftType` may differ from the usual one. */
-  today: (ProposedDay & { shiftType: ShiftType | null }) | null;
-  /** The first school day after today. */
-  next: ProposedDay;
+  /** It is null if today is not a school day, or too little of every shift is left or without an absence. */
+  today: ProposedShift | null;
+  /** The first school day after today on which the teacher isn't already absent, or the part of it without an absence. */
+  next: ProposedShift;
   /** It is null if the school offers no shift. */
   shiftType: ShiftType | null;
   description: string;
@@ -47,7 +47,7 @@ export interface ProposedAbsence extends ClassFacts {
   googleDocLink: string | null;
 }
 
-/** With fewer minutes left today, a substitute could not cover the absence. */
+/** With fewer minutes left of a day, a substitute could not cover the absence. */
 const LEAST_MINUTES = 30;
 /** The rest of a day starts at the next quarter of an hour. */
 const QUARTER = 15;
@@ -59,15 +59,24 @@ const anyDescription = 'Check in at the front office. They have the room and the
  * Returns the absence that a teacher most likely posts: the shift, class, room and plans of the last one, otherwise the profile's
  * defaults.
  */
-export function proposedAbsence({ teacher, last, settings, closures, today, time }: ProposalFacts): ProposedAbsence {
+export function proposedAbsence({
+  teacher,
+  last,
+  settings,
+  closures,
+  absences,
+  today,
+  time,
+}: ProposalFacts): ProposedAbsence {
   const offered = offeredShifts(settings);
   const shiftType = (offered.find(({ type }) => type === last?.shiftType) ?? offered[0])?.type ?? null;
   const { start, end } = defaultTimes(settings, shiftType);
+  const shifts = [{ type: shiftType, start, end }, ...offered.filter(({ type }) => type !== shiftType)];
   const description = last?.description ?? classOf(teacher);
   const additionalNotes = withoutSubstituteNotes(last?.additionalNotes ?? '') || anyDescription;
   return {
-    today: closedOn(today, closures) === null ? restOfToday({ offered, shiftType, today, time, start, end }) : null,
-    next: { date: schoolDayFrom(addDays(today, 1), closures), start, end },
+    today: closedOn(today, closures) === null ? restOfDay(today, { shifts, absences, time }) : null,
+    next: nextDay(today, { shifts, absences, closures }),
     shiftType,
     description,
     additionalNotes,
@@ -85,28 +94,50 @@ export function dayAgain(
   return left ?? { date: schoolDayFrom(addDays(today, 1), closures), start, end };
 }
 
+type Shifts = { shifts: readonly (TimeSpan & { type: ShiftType | null })[]; absences: readonly ProposedDay[] };
+
+/** Returns the first school day after a date of which enough is left. It ends at the latest on a day without an absence. */
+function nextDay(date: string, { closures, ...facts }: Shifts & { closures: readonly Closure[] }): ProposedShift {
+  const day = schoolDayFrom(addDays(date, 1), closures);
+  return restOfDay(day, facts) ?? nextDay(day, { closures, ...facts });
+}
+
 /**
- * Returns the rest of the usual shift today. Once that shift is over, it returns the longest rest of another shift,
- * because a teacher whose last absence was a morning can still get ill at noon. If two rests are equally long, the half
- * day wins over the full day. Returns null if too little of every shift is left.
+ * Returns the rest of the usual shift on a day: after `time`, if it is given, and without the teacher's absences. Once that shift is
+ * over or taken, it returns the longest rest of another shift, because a teacher whose last absence was a morning can still get
+ * ill at noon. If two rests are equally long, the half day wins over the full day. Returns null if too little of every shift is
+ * left.
  */
-function restOfToday({
-  offered,
-  shiftType,
-  today,
-  time,
-  ...usual
-}: TimeSpan & { offered: readonly OfferedShift[]; shiftType: ShiftType | null; today: string; time: string }) {
-  const rests = [{ type: shiftType, ...usual }, ...offered.filter(({ type }) => type !== shiftType)].flatMap(
-    ({ type, ...span }) => {
-      const rest = remaining(today, span, time);
-      return rest === null ? [] : [{ ...rest, shiftType: type }];
-    },
-  );
+function restOfDay(date: string, { shifts, absences, time }: Shifts & { time?: string }): ProposedShift | null {
+  const taken = absences.filter((absence) => absence.date === date);
+  const rests = shifts.flatMap(({ type, start, end }) => {
+    const left = time === undefined ? { date, start, end } : remaining(date, { start, end }, time);
+    const free = left && longestFree(left, taken);
+    return free === null ? [] : [{ date, ...free, shiftType: type }];
+  });
   const [first] = rests;
-  if (first === undefined || first.shiftType === shiftType) return first ?? null;
-  const minutes = ({ start, end }: TimeSpan) => minutesOf(end) - minutesOf(start);
-  return rests.reduce((best, rest) => (minutes(rest) >= minutes(best) ? rest : best));
+  if (first === undefined || first.shiftType === shifts[0]?.type) return first ?? null;
+  return rests.reduce((best, rest) => (minutesIn(rest) >= minutesIn(best) ? rest : best));
+}
+
+/** Returns the longest part of a span outside the absences, the earliest if several are. Returns null if it is too short. */
+function longestFree({ start, end }: TimeSpan, absences: readonly TimeSpan[]): TimeSpan | null {
+  const taken = absences.filter((absence) => absence.start < end && absence.end > start);
+  if (taken.length === 0) return { start, end };
+  const parts = taken.reduce<TimeSpan[]>(
+    (free, absence) =>
+      free.flatMap((part) => [
+        { start: part.start, end: absence.start < part.end ? absence.start : part.end },
+        { start: absence.end > part.start ? absence.end : part.start, end: part.end },
+      ]),
+    [{ start, end }],
+  );
+  const longest = parts.reduce((best, part) => (minutesIn(part) > minutesIn(best) ? part : best));
+  return minutesIn(longest) < LEAST_MINUTES ? null : longest;
+}
+
+function minutesIn({ start, end }: TimeSpan): number {
+  return minutesOf(end) - minutesOf(start);
 }
 
 /** Returns today's shift, or the rest of it. Returns null if too little is left. */

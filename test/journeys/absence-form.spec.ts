@@ -169,8 +169,12 @@ test('a sick teacher posts with two taps: class, room and plans of the last abse
   await teacher.setViewportSize({ width: 390, height: 844 });
   const bar = teacher.getByRole('navigation', { name: 'Quick' });
   await expect(bar.getByRole('link')).toContainText(['Dashboard', 'Absence', 'Vacancies', 'Substitutes']);
-  // Posting the same again says so next to the buttons, on a phone as well.
+  // The rest of that day is proposed. Posting the same again says so next to the buttons, on a phone as well.
   await out.getByRole('button').last().click();
+  await dialog.getByText('Change day, shift, class').click();
+  await expect(dialog.getByLabel('Date', { exact: true })).toHaveValue(next);
+  await expect(dialog.getByLabel('Start Time')).toHaveValue('12:00');
+  await dialog.getByLabel('Shift Type').selectOption('morning');
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await expect(dialog.getByText(/^You are already absent/)).toBeInViewport();
   await expect(dialog.getByRole('button', { name: 'Post anyway' })).toBeInViewport();

@@ -52,7 +52,7 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
 
   // Nothing was reloaded.
   const day = region(admin, 'Today’s coverage');
-  await expect(day).toContainText('3 absences: 1 uncovered, 1 request to review, 1 covered.');
+  await expect(day).toContainText('3 absences: 2 uncovered (1 request to review), 1 covered.');
   const uncovered = region(admin, /^Uncovered/);
   await expect(uncovered.getByRole('listitem')).toHaveText([
     /9:00 AM – 3:00 PM.*Urgent.*Grade 4 English.*Maya Okafor · Personal.*No one yet.*No one has been notified yet\./s,

@@ -107,7 +107,7 @@ test('a teacher covers a period, and a booked substitute a free one: the front o
   await rows.first().getByRole('button', { name: /^No/ }).click();
   await expect(rows.first()).toContainText('You said no.');
   await expect(rows).toHaveCount(2);
-  // The keyboard presses these, because a tap right after a row has changed is ignored, and no person is as fast as this story.
+  // The answers also work from the keyboard.
   await rows.first().getByRole('button', { name: /^Undo/ }).press('Enter');
   await rows.first().getByRole('button', { name: /^Yes/ }).press('Enter');
   await expect(teacher.getByRole('heading', { name: 'You’re covering period 1 in Room 7' })).toBeVisible();

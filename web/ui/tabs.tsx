@@ -46,7 +46,7 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
         className={join(
           'flex gap-6 border-b border-line max-md:gap-2.5',
           counted && 'max-md:-mx-4 max-md:grid max-md:auto-cols-fr max-md:grid-flow-col max-md:gap-0',
-          isMany && 'max-md:flex-wrap max-md:gap-x-1.5 max-md:justify-between max-[389px]:gap-x-1',
+          isMany && 'max-md:flex-wrap max-md:gap-x-1.5 max-md:justify-between max-[389px]:-mx-2 max-[389px]:gap-x-0.5',
         )}
       >
         {tabs.map((tab) => {

@@ -174,8 +174,10 @@ describe('the proposed absence', () => {
         googleDocLink: 'https://docs.google.com/plans',
       },
     });
+    // The teacher is out all of that day now, so the next proposal is for the day after it.
     expect(await own.call(proposeAbsence)).toMatchObject({
       today,
+      next: { date: '2026-11-27', start: '08:00', end: '15:00', shiftType: 'full_day' },
       description: 'Grade 3, room 5',
       googleDocLink: 'https://docs.google.com/plans',
     });

@@ -20,7 +20,7 @@ export async function proposeAbsence({
     throw wrongField('teacherId', 'Choose the absent teacher.');
   const teacherId = query.teacherId ?? actor.id;
   if (!can(actor, 'vacancy.create', { schoolId, teacherId })) throw notAllowed('You can post only your own absences.');
-  const source = await absenceSource(db, { teacherId, schoolId });
+  const source = await absenceSource(db, { teacherId, schoolId, now });
   if (source === null) throw wrongField('teacherId', 'Choose an active, approved teacher of your school.');
   return proposedAbsence({ ...source, today: localDate(now, source.timeZone), time: localTime(now, source.timeZone) });
 }

@@ -132,12 +132,14 @@ export async function schoolToPostAt(db: Queryable, id: number): Promise<Posting
 }
 
 /** The facts from which a teacher's next absence is proposed. */
-type AbsenceSource = Pick<ProposalFacts, 'teacher' | 'last' | 'settings' | 'closures'> & { timeZone: string };
+type AbsenceSource = Pick<ProposalFacts, 'teacher' | 'last' | 'settings' | 'closures' | 'absences'> & {
+  timeZone: string;
+};
 
-/** Returns a teacher of the school and their latest absence there by date; null for anyone else. */
+/** Returns a teacher of the school, their latest absence there by date, and the next 200 from today on; null for anyone else. */
 export async function absenceSource(
   db: Queryable,
-  { teacherId, schoolId }: { teacherId: number; schoolId: number },
+  { teacherId, schoolId, now }: { teacherId: number; schoolId: number; now: Date },
 ): Promise<AbsenceSource | null> {
   const [row] =
     await db.query<AbsenceSource>(sql`select s.time_zone as "timeZone", s.vacancy_settings as settings, s.closures,
@@ -145,7 +147,10 @@ export async function absenceSource(
       (select jsonb_build_object('shiftType', v.shift_type, 'description', v.description, 'additionalNotes', v.additional_notes, 'googleDocLink', v.google_doc_link,
           'grade', v.grade, 'subject', v.subject, 'room', v.room)
         from vacancies v where v.teacher_id = u.id and v.school_id = s.id and v.deleted_at is null
-        order by v.date desc, v.day_rank desc, v.start_time desc, v.id desc limit 1) as last
+        order by v.date desc, v.day_rank desc, v.start_time desc, v.id desc limit 1) as last,
+      (select coalesce(jsonb_agg(jsonb_build_object('date', a.date, 'start', to_char(a.start_time, 'HH24:MI'), 'end', to_char(a.end_time, 'HH24:MI'))), '[]')
+        from (select date, start_time, end_time from vacancies v where v.teacher_id = u.id and v.deleted_at is null and v.absence_reason is not null
+          and v.date >= (${now}::timestamptz at time zone s.time_zone)::date order by date limit 200) a) as absences
     from users u join schools s on s.id = u.school_id
     where u.id = ${teacherId} and u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null`);
   return row ?? null;

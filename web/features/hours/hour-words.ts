@@ -6,6 +6,9 @@ import { formatShortDate, formatTime } from '#domain/time.ts';
 /** One line of a pay period. */
 export type HourLine = ReplyOf<typeof getHours>['rows'][number];
 
+/** Separates details in one line. Lines break after the dot, not before it. */
+export const dot = '\u00a0· ';
+
 /** Says how a school counts: its unit, and whether it counts money. */
 export type Counting = { unit: PayUnit; hasMoney: boolean };
 

@@ -51,7 +51,7 @@ describe('the absence form', () => {
     const day = { start: '08:00', end: '15:00' };
     const proposal = {
       today: { date: today, ...day, shiftType: 'afternoon' },
-      next: { date: '2026-11-24', ...day },
+      next: { date: '2026-11-24', ...day, shiftType: 'full_day' },
       shiftType: 'full_day',
       description: 'Grade 4',
       grade: '4',

@@ -256,10 +256,7 @@ export function typedClass({ grade, subject, room }: AbsenceValues): ClassFacts 
  * otherwise for the next school day.
  */
 export function proposedValues(proposal: ProposedAbsence, today: string, isToday: boolean): AbsenceValues {
-  const { date, start, end, shiftType } = {
-    shiftType: proposal.shiftType,
-    ...((isToday ? proposal.today : null) ?? proposal.next),
-  };
+  const { date, start, end, shiftType } = (isToday ? proposal.today : null) ?? proposal.next;
   return {
     ...beginningAbsence(today, proposal),
     date,

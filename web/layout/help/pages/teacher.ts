@@ -10,7 +10,7 @@ export const teacherPages: readonly HelpPage[] = [
     words:
       'grade subject room sick ill away leave day off call in request create vacancy new substitute needed urgent today',
     steps: [
-      "In a hurry? On your dashboard, press **I'm out today** or **I'm out tomorrow**. The shift, class, room and plans are copied from your last absence. Check them, change what's different, and press **Publish**.",
+      "In a hurry? On your dashboard, press **I'm out today** or **I'm out tomorrow**. The shift, class, room and plans are copied from your last absence. Check them, change what's different, and press **Publish**. If you've already posted part of that day, the form starts with the rest of it.",
       'For any other day, open **Create Absence Request**.',
       'Choose the date and a **Shift Type**. The times fill in, and you can change them.',
       'Review the **Title** and what the substitute needs to know (**Description**). **Grade, subject and room** are filled in from your last absence or your profile. Open them to change one, or to offer the class only to substitutes who teach its grade or know its subject.',

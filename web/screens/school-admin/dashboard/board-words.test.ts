@@ -64,7 +64,7 @@ test('a day says in one line how it stands', () => {
       line('filled', 'unconfirmed'),
       line('filled', 'covered'),
     ]),
-  ).toBe('5 absences: 1 uncovered, 2 requests to review, 1 unconfirmed, 1 covered.');
+  ).toBe('5 absences: 3 uncovered (2 requests to review), 1 unconfirmed, 1 covered.');
   const extra = { ...line('open', 'uncovered'), absenceReason: null };
   expect(inOneLine([extra, line('filled', 'covered')])).toBe(
     '1 absence and 1 job for extra hands: 1 uncovered, 1 covered.',

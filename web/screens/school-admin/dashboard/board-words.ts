@@ -12,15 +12,18 @@ export const sectionNames: Record<BoardSection, string> = {
 
 type CountedLine = Pick<BoardLine, 'status' | 'section' | 'absenceReason'>;
 
-/** Returns the day in a sentence: '4 absences: 1 uncovered, 1 request to review, 1 unconfirmed, 1 covered.' */
+/** Returns the day in a sentence: '4 absences: 2 uncovered (1 request to review), 1 unconfirmed, 1 covered.' */
 export function inOneLine(lines: readonly CountedLine[]): string {
   const count = (is: (line: CountedLine) => boolean) => lines.filter(is).length;
   const extra = count(({ absenceReason }) => absenceReason === null);
   const requested = count(({ status }) => status === 'pending_approval');
   const having = (section: BoardSection) => count((line) => line.section === section);
   const parts = [
-    { count: having('uncovered') - requested, words: (n: number) => `${n} uncovered` },
-    { count: requested, words: (n: number) => `${counted(n, 'request')} to review` },
+    // A class with a request is uncovered until the request is accepted.
+    {
+      count: having('uncovered'),
+      words: (n: number) => `${n} uncovered${requested === 0 ? '' : ` (${counted(requested, 'request')} to review)`}`,
+    },
     { count: having('unconfirmed'), words: (n: number) => `${n} unconfirmed` },
     { count: having('covered'), words: (n: number) => `${n} covered` },
   ].filter((part) => part.count > 0);

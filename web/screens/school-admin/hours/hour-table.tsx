@@ -1,7 +1,7 @@
 import { hourProblemNames } from '#domain/hours.ts';
 import { payKindNames } from '#domain/pay.ts';
 import { formatShortDate } from '#domain/time.ts';
-import { type Counting, type HourLine, payWords, timesWords } from '#web/features/hours/hour-words.ts';
+import { type Counting, dot, type HourLine, payWords, timesWords } from '#web/features/hours/hour-words.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -56,7 +56,7 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
               <>
                 <span className="whitespace-nowrap">{formatShortDate(date)}</span>
                 <span className="block text-meta wrap-anywhere text-ink-3">
-                  {[title, teacherName].filter((text) => text !== null).join(' · ')}
+                  {[title, teacherName].filter((text) => text !== null).join(dot)}
                 </span>
               </>
             ),
@@ -81,7 +81,7 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
               return (
                 <span className="whitespace-nowrap tabular-nums">
                   {hours}
-                  <span className="block text-meta text-ink-3">{more.join(' · ')}</span>
+                  <span className="block text-meta text-ink-3">{more.join(dot)}</span>
                   {line.kind === 'regular' ? null : (
                     <span className="block text-meta text-ink-3">{payKindNames[line.kind]}</span>
                   )}
@@ -129,7 +129,7 @@ function TimeNote({ line }: { line: HourLine }) {
     note ?? '',
   ].filter((text) => text !== '');
   return notes.length === 0 ? null : (
-    <span className="block text-meta wrap-anywhere text-ink-3">{notes.join(' · ')}</span>
+    <span className="block text-meta wrap-anywhere text-ink-3">{notes.join(dot)}</span>
   );
 }
 

@@ -5,7 +5,7 @@ import { centsOf, plainCents } from '#domain/pay.ts';
 import { formatLongDate, isTime } from '#domain/time.ts';
 import { call, newAttempt } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { type Counting, type HourLine, payWords } from '#web/features/hours/hour-words.ts';
+import { type Counting, dot, type HourLine, payWords } from '#web/features/hours/hour-words.ts';
 import { useHourCommand } from '#web/screens/school-admin/hours/queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -142,8 +142,8 @@ function LineFacts({ line, counting }: { line: HourLine; counting: Counting }) {
       )}
       <Facts
         facts={[
-          { label: 'Class', value: [line.title, line.teacherName].filter((text) => text !== null).join(' · ') },
-          { label: 'Pays', value: payWords(line, counting).join(' · ') },
+          { label: 'Class', value: [line.title, line.teacherName].filter((text) => text !== null).join(dot) },
+          { label: 'Pays', value: payWords(line, counting).join(dot) },
           ...(line.approvedBy === null ? [] : [{ label: 'Approved by', value: line.approvedBy }]),
         ]}
       />

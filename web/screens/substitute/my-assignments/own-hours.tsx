@@ -7,7 +7,7 @@ import { formatShortDate } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { type HourLine, payWords, periodWords, timesWords } from '#web/features/hours/hour-words.ts';
+import { dot, type HourLine, payWords, periodWords, timesWords } from '#web/features/hours/hour-words.ts';
 import { OwnYear } from '#web/features/reports/own-year.tsx';
 import { useLayer } from '#web/navigation/use-layer.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -127,7 +127,7 @@ function SchoolCard({ school, onConfirm, onDispute }: SchoolCardProps) {
           <h3 className="wrap-anywhere">{school.schoolName}</h3>
           <p className="text-meta text-ink-3">Pay period {periodWords(school.period)}</p>
         </div>
-        <p className="font-semibold tabular-nums">{payWords(school.totals, school).join(' · ')}</p>
+        <p className="font-semibold tabular-nums">{payWords(school.totals, school).join(dot)}</p>
       </div>
       <ul className="divide-y divide-line">
         {school.lines.map((line) => (
@@ -139,7 +139,7 @@ function SchoolCard({ school, onConfirm, onDispute }: SchoolCardProps) {
               <p className="text-meta wrap-anywhere text-ink-3">
                 {[line.title, line.teacherName, ...payWords(line, school), line.note]
                   .filter((text) => text !== null)
-                  .join(' · ')}
+                  .join(dot)}
               </p>
               {line.words === null ? null : (
                 <p className="text-meta wrap-anywhere text-ink-3">You wrote: “{line.words}”</p>
