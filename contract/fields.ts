@@ -4,7 +4,7 @@ import { isDate, isTime } from '#domain/time.ts';
 // Disables code generation at run time, which the web's content security policy forbids.
 z.config({ jitless: true, customError: sentenceFor });
 
-/** Returns the default error for an issue whose schema has none of its own. */
+/** Returns the default error for an issue whose schema doesn't define one. */
 function sentenceFor(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -93,7 +93,7 @@ function optionsOf(
 
 /**
  * Returns the days that become lines of a plan. A line takes the other open days of its job along, so a later day that an earlier
- * line takes along has no line of its own.
+ * line takes along has no separate line.
  */
 export function linesOfDay<Day extends { id: number; others: readonly { id: number }[] }>(days: readonly Day[]): Day[] {
   const taken = new Set<number>();

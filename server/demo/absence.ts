@@ -25,7 +25,7 @@ export type Absence = {
   mayNeedChanges: boolean;
   isUrgent: boolean;
   bookFirst: boolean;
-  /** All days of a multi-day job share it. It is missing for a vacancy of its own. */
+  /** All days of a multi-day job share it. It is missing for a vacancy outside a job. */
   job?: string;
   createdAt: Date;
 };

@@ -14,7 +14,7 @@ import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { type ActingCall, lockedVacancy } from '#server/features/vacancies/store.ts';
 import type { Call } from '#server/http/route.ts';
 
-/** Returns the days that an edit of the whole job changes, by date. A vacancy of its own is the only one. */
+/** Returns the days that an edit of the whole job changes, by date. A vacancy outside a job is the only one. */
 export async function listJobDays(call: Call<typeof listJobDaysCall>): Promise<ReplyInput<typeof listJobDaysCall>> {
   const { db, actor, now, params } = call;
   const row = await seeableVacancy(db, params.id, actor, now);

@@ -252,7 +252,7 @@ describe('a multi-day job in the plan', () => {
       const ids = await job();
       const single = await stage.vacancy({ date, start: '16:00', end: '17:00' });
       const lines = linesOf(await plan([{ vacancyId: ids[0] ?? 0, substituteId: ann }]));
-      // The dialog sends each job in a call of its own, so the other lines go in any case.
+      // The dialog sends each job in a separate call, so a stale job doesn't stop the other lines.
       const [whole, requested, rest] = await Promise.all([
         stage.admin.try(carryOutPlan, {
           body: { act: 'assign', lines: lines.filter(({ others }) => others.length > 0) },

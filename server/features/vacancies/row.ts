@@ -111,7 +111,7 @@ export type VacancyRow = VacancyState &
     createdAt: Date;
     updatedAt: Date;
     version: number;
-    /** All days of its multi-day job, by date, with itself unless it is deleted. It is null for a vacancy of its own. */
+    /** All days of its multi-day job, by date, with itself unless it is deleted. It is null for a vacancy outside a job. */
     jobDays: JobDay[] | null;
     /** The dates that a move or an offer concerns, for its notifications. If it is missing, only its own date counts. */
     together?: readonly string[];

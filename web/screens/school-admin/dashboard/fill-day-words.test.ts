@@ -56,7 +56,7 @@ test.each([
   expect(planWords({ lines, more })).toContain(words);
 });
 
-test('sends each multi-day job in a call of its own', () => {
+test('sends each multi-day job in a separate call', () => {
   const job = (vacancyId: number) => ({ ...line, vacancyId, others: [{ vacancyId: vacancyId + 1, version: 1 }] });
   const [one, two] = [
     { ...line, vacancyId: 1 },

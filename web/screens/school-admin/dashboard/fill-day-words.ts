@@ -39,7 +39,7 @@ export function planWords({ lines, more }: Pick<DayPlan, 'lines' | 'more'>): str
   return `${all}${rest} No one is notified until you press a button below.`;
 }
 
-/** Returns the lines of a plan as they are sent: single classes together, each multi-day job in a call of its own. */
+/** Returns the lines of a plan as they are sent: single classes together, each multi-day job in a separate call. */
 export function sentTogether<Line extends Pick<PlanLine, 'others'>>(lines: readonly Line[]): Line[][] {
   const single = lines.filter(({ others }) => others.length === 0);
   const jobs = lines.filter(({ others }) => others.length > 0);
