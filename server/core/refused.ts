@@ -36,6 +36,16 @@ export function notFound(what: string): Refused {
   return new Refused('not_found', `This ${what} does not exist, or you don't have access to it.`);
 }
 
+/**
+ * Returns the record that was read for the caller.
+ *
+ * @throws {Refused} not_found if there is none.
+ */
+export function found<Row>(row: Row | null | undefined, what: string): Row {
+  if (row === null || row === undefined) throw notFound(what);
+  return row;
+}
+
 /** The caller's role isn't allowed to do this. */
 export function notAllowed(sentence = "You don't have permission to do this."): Refused {
   return new Refused('not_allowed', sentence);

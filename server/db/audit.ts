@@ -3,10 +3,8 @@ import { sql, type Tx } from '#server/db/database.ts';
 
 /** An administrative act for the audit log. */
 export type AdministrativeAct = {
-  actorId: number;
   act: AuditAct;
-  subjectType: 'user' | 'school' | 'district' | 'platform' | 'file' | 'vacancy' | 'message';
-  subjectId: number | null;
+  subject: readonly ['user' | 'school' | 'district' | 'platform' | 'vacancy', number | null];
   schoolId: number | null;
   /** Other details. It never has personal data, because no one can remove a row from the log. */
   detail?: Record<string, string | number | boolean | null | readonly (string | number)[]>;
@@ -17,13 +15,13 @@ export type AdministrativeAct = {
   changes?: readonly AuditChange[];
 };
 
-/** Records an administrative act in its own transaction. The row is permanent. */
+/** Records an administrative act of the caller in its own transaction. The row is permanent. */
 export async function audit(
   tx: Tx,
-  { actorId, act, subjectType, subjectId, schoolId, detail, changes }: AdministrativeAct,
-  now: Date,
+  { actor, now }: { actor: { id: number }; now: Date },
+  { act, subject: [type, id], schoolId, detail, changes }: AdministrativeAct,
 ): Promise<void> {
   const kept = changes === undefined || changes.length === 0 ? detail : { ...detail, changes };
   await tx.execute(sql`insert into audit_log (school_id, actor_id, act, subject_type, subject_id, at, detail)
-    values (${schoolId}, ${actorId}, ${act}, ${subjectType}, ${subjectId}, ${now}, ${kept === undefined ? null : JSON.stringify(kept)}::jsonb)`);
+    values (${schoolId}, ${actor.id}, ${act}, ${type}, ${id}, ${now}, ${kept === undefined ? null : JSON.stringify(kept)}::jsonb)`);
 }

@@ -21,7 +21,7 @@ const mostProblems = 500;
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */
 export async function importTimetable(call: Call<typeof importCall>): Promise<ReplyInput<typeof importCall>> {
-  const { actor, body, now } = call;
+  const { body } = call;
   const { schoolId } = coverSchool(call, 'cover.manage');
   const records = csvRecords(body.csv, timetableLimits.rows);
   return call.db.inTransaction(async (tx) => {
@@ -32,8 +32,7 @@ export async function importTimetable(call: Call<typeof importCall>): Promise<Re
     const isSaved = body.save && read.problems.length === 0 && read.entries > 0;
     if (isSaved) {
       await store(tx, schoolId, read);
-      const about = { subjectType: 'school', subjectId: schoolId, schoolId } as const;
-      await audit(tx, { actorId: actor.id, act: 'cover.timetable', ...about }, now);
+      await audit(tx, call, { act: 'cover.timetable', subject: ['school', schoolId], schoolId });
     }
     return {
       teachers: read.slots.size,

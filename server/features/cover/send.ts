@@ -13,7 +13,7 @@ import {
 import { refusal } from '#domain/refusal.ts';
 import { roomIn } from '#domain/room.ts';
 import { instantOf } from '#domain/time.ts';
-import { notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { found, notFound, Refused, wrongField } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { notifyAsked, toldCovers } from '#server/features/cover/notifications.ts';
 import {
@@ -99,8 +99,7 @@ async function openClass(
   tx: Tx,
   { schoolId, cover, id }: { schoolId: number; cover: SchoolCover; id: number },
 ): Promise<Class> {
-  const absence = await absenceOf(tx, schoolId, id);
-  if (absence === null) throw notFound('vacancy');
+  const absence = found(await absenceOf(tx, schoolId, id), 'vacancy');
   if (absence.status === 'filled') throw new Refused('already_filled', refusal('already_filled').sentence);
   if (absence.status === 'pending_approval')
     throw new Refused('not_open', 'A substitute requested this class. Answer the request first.');

@@ -50,7 +50,7 @@ export async function coverSettingsOf(
 export async function changeCoverSettings(
   call: Call<typeof putCoverSettings>,
 ): Promise<ReplyInput<typeof putCoverSettings>> {
-  const { actor, body, now } = call;
+  const { body, now } = call;
   const { schoolId, today } = coverSchool(call, 'cover.manage');
   const bell: Bell = { ...body.bell, days: body.bell.days.filter(({ date }) => date >= today) };
   const problems = bellProblems(bell);
@@ -69,11 +69,7 @@ export async function changeCoverSettings(
     await tx.execute(sql`insert into cover_settings (school_id, bell, rules, changed_at)
       values (${schoolId}, ${JSON.stringify(bell)}::jsonb, ${JSON.stringify(body.rules)}::jsonb, ${now})
       on conflict (school_id) do update set bell = excluded.bell, rules = excluded.rules, changed_at = excluded.changed_at, version = cover_settings.version + 1`);
-    await audit(
-      tx,
-      { actorId: actor.id, act: 'cover.settings', subjectType: 'school', subjectId: schoolId, schoolId },
-      now,
-    );
+    await audit(tx, call, { act: 'cover.settings', subject: ['school', schoolId], schoolId });
     return replyOf(await coverOfSchool(tx, schoolId));
   });
 }

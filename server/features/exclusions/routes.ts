@@ -1,7 +1,7 @@
 import { approveExclusion, endExclusion, listExclusions, putExclusion } from '#contract/exclusions.ts';
 import { can } from '#domain/permissions.ts';
 import { localDate } from '#domain/time.ts';
-import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { found, notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { openExclusions } from '#server/db/sql/exclusions.ts';
@@ -38,8 +38,7 @@ type Person = { id: number; fullName: string; schoolId: number };
 
 /** Returns the substitute, and the caller's school. */
 async function checkedPerson(db: Queryable, { actor, params }: AnyCall): Promise<Person> {
-  const person = await visiblePerson(db, actor, params.id);
-  if (person === null) throw notFound('substitute');
+  const person = found(await visiblePerson(db, actor, params.id), 'substitute');
   if (!can(actor, 'user.exclude', subjectOf(person)) || actor.schoolId === null) throw notAllowed();
   return { id: person.id, fullName: person.fullName, schoolId: actor.schoolId };
 }
@@ -139,5 +138,5 @@ async function record(
   { act, id, schoolId, of }: Act,
 ): Promise<void> {
   const detail = { of: of === null ? 'school' : 'teacher' };
-  await audit(tx, { actorId: actor.id, act, subjectType: 'user', subjectId: id, schoolId, detail }, now);
+  await audit(tx, { actor, now }, { act, subject: ['user', id], schoolId, detail });
 }

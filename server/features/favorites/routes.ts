@@ -1,7 +1,7 @@
 import { listFavorites, setFavorite } from '#contract/favorites.ts';
 import { mostFavorites } from '#domain/favorite.ts';
 import { type Actor, can } from '#domain/permissions.ts';
-import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
+import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { completedBy } from '#server/db/sql/vacancies.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
@@ -34,8 +34,7 @@ function whose({ id, role, schoolId }: Actor): { schoolId: number; teacherId: nu
 type SetCall = Call<typeof setFavorite>;
 
 async function checkedPerson(tx: Tx, { actor, params }: SetCall): Promise<number> {
-  const person = await visiblePerson(tx, actor, params.id);
-  if (person === null) throw notFound('substitute');
+  const person = found(await visiblePerson(tx, actor, params.id), 'substitute');
   if (!can(actor, 'user.favorite', subjectOf(person))) throw notAllowed();
   return person.id;
 }

@@ -5,7 +5,7 @@ import { audit } from '#server/db/audit.ts';
 import { type Database, sql } from '#server/db/database.ts';
 import { type PersonRow, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { teachersAskedBy, teachersCoveredBy } from '#server/features/vacancies/queries.ts';
-import { notFound } from '#server/core/refused.ts';
+import { found, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { sendFile } from '#server/http/send-file.ts';
 
@@ -29,7 +29,7 @@ async function bytesOf(db: Database, id: string): Promise<Buffer | null> {
  * else gets 404.
  */
 export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<typeof getFile>> {
-  const { db, actor, params, query, now, request, reply } = call;
+  const { db, actor, params, query, request, reply } = call;
   const file = await fileOf(db, params.id);
   const person = file === null ? null : await visiblePerson(db, actor, file.ownerId);
   if (file === null || person === null) throw notFound('file');
@@ -44,21 +44,10 @@ export async function serveFile(call: Call<typeof getFile>): Promise<ReplyInput<
     reply.header('etag', etag);
     if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   }
-  const bytes = await bytesOf(db, params.id);
-  if (bytes === null) throw notFound('file');
+  const bytes = found(await bytesOf(db, params.id), 'file');
   if (file.kind === 'resume' && file.ownerId !== actor.id) {
     await db.inTransaction((tx) =>
-      audit(
-        tx,
-        {
-          actorId: actor.id,
-          act: 'resume.read',
-          subjectType: 'user',
-          subjectId: file.ownerId,
-          schoolId: actor.schoolId,
-        },
-        now,
-      ),
+      audit(tx, call, { act: 'resume.read', subject: ['user', file.ownerId], schoolId: actor.schoolId }),
     );
   }
   return sendFile(reply, { ...file, bytes }, { download: query.download === true });

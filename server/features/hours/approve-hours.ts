@@ -111,26 +111,7 @@ export async function writeApprovals(
   // Their vacancies are gone, so there is nothing to approve.
   const gone = lines.flatMap(({ key, id }) => (key.startsWith('w') && id !== null ? [id] : []));
   if (gone.length > 0) await tx.execute(sql`delete from worked_days where id = any(${gone}::bigint[])`);
-  const rows = lines
-    .filter(({ key }) => key.startsWith('v'))
-    .map((line) => ({
-      v: line.vacancyId,
-      s: line.substituteId,
-      n: line.substituteName,
-      e: line.employeeId,
-      t: line.teacherName,
-      d: line.date,
-      h: line.title,
-      k: line.kind,
-      f: line.start,
-      u: line.end,
-      b: line.breakMinutes,
-      m: line.minutes,
-      q: line.units,
-      c: line.cents,
-      p: line.payCode,
-      a: line.accountCode,
-    }));
+  const rows = lines.filter(({ key }) => key.startsWith('v')).map(recordOf);
   if (rows.length === 0) return;
   await tx.execute(sql`insert into worked_days as w (school_id, vacancy_id, substitute_id, date, substitute_name, employee_id, teacher_name, title, kind, start_time, end_time, break_minutes,
       minutes, units, cents, pay_code, paid_account_code, approved_at, approved_by_id, approved_by_name)
@@ -146,9 +127,29 @@ export async function writeApprovals(
       words = case when w.substitute_id = excluded.substitute_id then w.words end, answered_at = case when w.substitute_id = excluded.substitute_id and w.answer = 'confirmed' then w.answered_at end`);
 }
 
+/** Returns a line as `writeApprovals` hands it to the database. */
+const recordOf = (line: Line) => ({
+  v: line.vacancyId,
+  s: line.substituteId,
+  n: line.substituteName,
+  e: line.employeeId,
+  t: line.teacherName,
+  d: line.date,
+  h: line.title,
+  k: line.kind,
+  f: line.start,
+  u: line.end,
+  b: line.breakMinutes,
+  m: line.minutes,
+  q: line.units,
+  c: line.cents,
+  p: line.payCode,
+  a: line.accountCode,
+});
+
 /** Locks a period. From then on, the database itself refuses to change its lines. */
 export async function lockPeriod(call: Call<typeof lockHours>): Promise<ReplyInput<typeof lockHours>> {
-  const { actor, body, now } = call;
+  const { body, now } = call;
   const school = hourSchool(call, 'hours.manage');
   return call.db.inTransaction(async (tx) => {
     await holdHours(tx, school.schoolId);
@@ -164,18 +165,12 @@ export async function lockPeriod(call: Call<typeof lockHours>): Promise<ReplyInp
     if (totals.lines !== body.lines || totals.minutes !== body.minutes || totals.cents !== body.cents)
       throw changedSince();
     await writeLock(tx, approverOf(call), school, { ...period, ...pay.settings });
-    await audit(
-      tx,
-      {
-        actorId: actor.id,
-        act: 'hours.lock',
-        subjectType: 'school',
-        subjectId: school.schoolId,
-        schoolId: school.schoolId,
-        detail: { from: period.from, to: period.to, lines: totals.lines, minutes: totals.minutes, cents: totals.cents },
-      },
-      now,
-    );
+    await audit(tx, call, {
+      act: 'hours.lock',
+      subject: ['school', school.schoolId],
+      schoolId: school.schoolId,
+      detail: { from: period.from, to: period.to, lines: totals.lines, minutes: totals.minutes, cents: totals.cents },
+    });
     return done;
   });
 }

@@ -82,18 +82,12 @@ export async function correctLine(
       note, approved_at, approved_by_id, approved_by_name)
     select school_id, id, substitute_id, ${date}, substitute_name, employee_id, teacher_name, title, 'correction', ${body.minutes}, ${body.units}, ${body.cents}, pay_code, paid_account_code,
       ${body.note}, ${now}, ${actor.id}, ${call.session?.user.fullName ?? ''} from worked_days where id = ${line.id} returning id`);
-  await audit(
-    tx,
-    {
-      actorId: actor.id,
-      act: 'hours.correct',
-      subjectType: 'user',
-      subjectId: line.substituteId,
-      schoolId: school.schoolId,
-      detail: { line: line.id, minutes: body.minutes, cents: body.cents },
-    },
-    now,
-  );
+  await audit(tx, call, {
+    act: 'hours.correct',
+    subject: ['user', line.substituteId],
+    schoolId: school.schoolId,
+    detail: { line: line.id, minutes: body.minutes, cents: body.cents },
+  });
   return { key: `w${made?.id ?? 0}`, date };
 }
 
@@ -117,7 +111,7 @@ export async function dropCorrection(
 
 /** Sets the school's pay settings, or the format of its payroll file. */
 export async function changePaySettings(call: Call<typeof putPaySettings>): Promise<ReplyInput<typeof putPaySettings>> {
-  const { actor, body, now } = call;
+  const { body, now } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');
   return call.db.inTransaction(async (tx) => {
     await holdHours(tx, schoolId);
@@ -132,11 +126,7 @@ export async function changePaySettings(call: Call<typeof putPaySettings>): Prom
       { ...before, settings: body.settings ?? before.settings, export: body.export ?? before.export },
       now,
     );
-    await audit(
-      tx,
-      { actorId: actor.id, act: 'hours.settings', subjectType: 'school', subjectId: schoolId, schoolId },
-      now,
-    );
+    await audit(tx, call, { act: 'hours.settings', subject: ['school', schoolId], schoolId });
     return payOfSchool(tx, schoolId);
   });
 }

@@ -60,7 +60,7 @@ export async function setEmployeeId(call: Call<typeof putEmployeeId>): Promise<R
  * @throws {Refused} bad_input at `csv` if it isn't a table.
  */
 export async function importEmployeeIds(call: Call<typeof importCall>): Promise<ReplyInput<typeof importCall>> {
-  const { actor, body, now } = call;
+  const { body } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');
   const records = csvRecords(body.csv, mostRows);
   return call.db.inTransaction(async (tx) => {
@@ -73,8 +73,7 @@ export async function importEmployeeIds(call: Call<typeof importCall>): Promise<
     const isSaved = body.save && problems.length === 0 && ids.size > 0;
     if (isSaved) {
       await storeEmployeeIds(tx, schoolId, ids);
-      const about = { subjectType: 'school', subjectId: schoolId, schoolId } as const;
-      await audit(tx, { actorId: actor.id, act: 'hours.settings', ...about }, now);
+      await audit(tx, call, { act: 'hours.settings', subject: ['school', schoolId], schoolId });
     }
     return {
       changed: [...ids].filter(([id, employeeId]) => before.get(id) !== employeeId).length,

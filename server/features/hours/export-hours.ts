@@ -18,23 +18,17 @@ const peopleAtOnce = 750;
 export async function exportedPeriod(
   call: Call<typeof exportHours> | Call<typeof exportHoursSummary>,
 ): Promise<{ asked: Asked; frame: ExportFrame }> {
-  const { db, actor, query, now } = call;
+  const { db, query } = call;
   const school = hourSchool(call, 'hours.read');
   const { pay, period } = await periodOfSchool(db, school.schoolId, query.date ?? school.today);
   const { from, to } = period;
   await db.inTransaction((tx) =>
-    audit(
-      tx,
-      {
-        actorId: actor.id,
-        act: 'hours.export',
-        subjectType: 'school',
-        subjectId: school.schoolId,
-        schoolId: school.schoolId,
-        detail: { from, to },
-      },
-      now,
-    ),
+    audit(tx, call, {
+      act: 'hours.export',
+      subject: ['school', school.schoolId],
+      schoolId: school.schoolId,
+      detail: { from, to },
+    }),
   );
   const frame = { unit: period.locked?.unit ?? pay.settings.unit, schoolName: school.schoolName, from, to };
   return { asked: { ...school, pay, period }, frame };

@@ -37,7 +37,7 @@ export async function workLimitsOf(call: Call<typeof getWorkLimits>): Promise<Re
 
 /** Sets the limits. Substitutes who are booked beyond a new limit stay booked. */
 export async function changeWorkLimits(call: Call<typeof putWorkLimits>): Promise<ReplyInput<typeof putWorkLimits>> {
-  const { actor, params, body, now } = call;
+  const { params, body } = call;
   const { schoolId } = hourSchool(call, 'hours.manage');
   const { version, weekMinutes, monthMinutes, assignmentDays, yearDays } = body;
   return call.db.inTransaction(async (tx) => {
@@ -54,11 +54,7 @@ export async function changeWorkLimits(call: Call<typeof putWorkLimits>): Promis
         values (${schoolId}, ${params.id}, ${weekMinutes}, ${monthMinutes}, ${assignmentDays}, ${yearDays})
         on conflict (school_id, substitute_id) do update set week_minutes = excluded.week_minutes, month_minutes = excluded.month_minutes,
           assignment_days = excluded.assignment_days, year_days = excluded.year_days, version = m.version + 1`);
-    await audit(
-      tx,
-      { actorId: actor.id, act: 'hours.limit', subjectType: 'user', subjectId: params.id, schoolId },
-      now,
-    );
+    await audit(tx, call, { act: 'hours.limit', subject: ['user', params.id], schoolId });
     return done;
   });
 }

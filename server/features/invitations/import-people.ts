@@ -85,7 +85,7 @@ export async function importPeople(
   tx: Tx,
   passwordHash: string,
 ): Promise<ReplyInput<typeof importUsers>> {
-  const { actor, body, now } = call;
+  const { body, now } = call;
   const { role } = body;
   const school = importingSchool(call);
   if (role === 'substitute') await holdDistricts(tx, 'shared');
@@ -114,9 +114,8 @@ export async function importPeople(
     school,
     fresh.map((person) => ({ ...person, role, userId: ids.get(person.username) ?? 0 })),
   );
-  const subject = { subjectType: 'school', subjectId: school.id, schoolId: school.id } as const;
   const detail = { role, count: people.length };
-  await audit(tx, { actorId: actor.id, act: 'user.import', ...subject, detail }, now);
+  await audit(tx, call, { act: 'user.import', subject: ['school', school.id], schoolId: school.id, detail });
   return { ...countsOf(people), badRows, mailed, slips };
 }
 

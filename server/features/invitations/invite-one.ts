@@ -13,7 +13,7 @@ export async function inviteOne(
   tx: Tx,
   passwordHash: string,
 ): Promise<ReplyInput<typeof inviteUser>> {
-  const { actor, body, now } = call;
+  const { body, now } = call;
   const school = importingSchool(call);
   const { role, username, fullName } = body;
   if (role === 'substitute' && !body.isSomeoneElse) await refuseKnownSubstitute(tx, school.id, body);
@@ -30,17 +30,6 @@ export async function inviteOne(
   const ids = await insertInvited(tx, { role, schoolId: school.id, passwordHash }, [person], now);
   const userId = ids.get(username) ?? 0;
   const { mailed, slips } = await invitePeople(tx, call, school, [{ ...person, role, userId }]);
-  await audit(
-    tx,
-    {
-      actorId: actor.id,
-      act: 'user.create',
-      subjectType: 'user',
-      subjectId: userId,
-      schoolId: school.id,
-      detail: { role },
-    },
-    now,
-  );
+  await audit(tx, call, { act: 'user.create', subject: ['user', userId], schoolId: school.id, detail: { role } });
   return { mailed: mailed > 0, slip: slips[0] ?? null };
 }

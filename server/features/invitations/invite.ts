@@ -55,15 +55,8 @@ export async function invitePeople(
   const expiresAt = new Date(now.getTime() + invitationDays * day);
   const mayMail = !onPaper && config.SMTP_URL !== undefined;
   const left = mayMail ? await roomAt(tx, people, now) : new Map<string, number>();
-  let leftOfSchool = mayMail ? await roomOf(tx, school, people, now) : 0;
-  const invited = people.map((person) => {
-    const key = keyOf(person.email ?? '');
-    const room = left.get(key) ?? 0;
-    left.set(key, room - 1);
-    const getsMail = room > 0 && leftOfSchool > 0;
-    if (getsMail) leftOfSchool -= 1;
-    return { ...person, code: generatedCode(), getsMail };
-  });
+  const leftOfSchool = mayMail ? await roomOf(tx, school, people, now) : 0;
+  const invited = withCodes(people, left, leftOfSchool);
   await keepInvitations(tx, invited, now, expiresAt);
   const byMail = invited.filter(({ getsMail }) => getsMail);
   const by = currentSession(call).user.fullName;
@@ -87,6 +80,19 @@ export async function invitePeople(
       expiresAt: expiresAt.toISOString(),
     }));
   return { mailed: byMail.length, slips };
+}
+
+/** Gives each person a code, and an email while their mailbox and the school have room for one. */
+function withCodes(people: readonly Invited[], left: Map<string, number>, leftOfSchool: number) {
+  let mails = 0;
+  return people.map((person) => {
+    const key = keyOf(person.email ?? '');
+    const room = left.get(key) ?? 0;
+    left.set(key, room - 1);
+    const getsMail = room > 0 && mails < leftOfSchool;
+    if (getsMail) mails += 1;
+    return { ...person, code: generatedCode(), getsMail };
+  });
 }
 
 function keyOf(email: string): string {

@@ -5,7 +5,7 @@ import { audit } from '#server/db/audit.ts';
 import { invitePeople, ownSchool } from '#server/features/invitations/invite.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { isWithin } from '#server/http/limits.ts';
-import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
+import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** Says how long an emailed invitation has to arrive before another may be sent, in minutes. */
@@ -18,11 +18,10 @@ const minutesBetween = 10;
  * minutes ago.
  */
 export async function inviteAgain(call: Call<typeof renewInvitation>): Promise<ReplyInput<typeof renewInvitation>> {
-  const { db, actor, params, body, now } = call;
+  const { db, actor, params, body } = call;
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, params.id);
-    const person = await visiblePerson(tx, actor, params.id);
-    if (person === null) throw notFound('person');
+    const person = found(await visiblePerson(tx, actor, params.id), 'person');
     if (!can(actor, 'user.invite', subjectOf(person)) || (person.role !== 'teacher' && person.role !== 'substitute'))
       throw notAllowed();
     if (person.invitedUntil === null)
@@ -44,18 +43,7 @@ export async function inviteAgain(call: Call<typeof renewInvitation>): Promise<R
       [{ userId: person.id, fullName, username, email, role }],
       { onPaper: body.onPaper },
     );
-    await audit(
-      tx,
-      {
-        actorId: actor.id,
-        act: 'user.invite',
-        subjectType: 'user',
-        subjectId: person.id,
-        schoolId: school.id,
-        detail: { role },
-      },
-      now,
-    );
+    await audit(tx, call, { act: 'user.invite', subject: ['user', person.id], schoolId: school.id, detail: { role } });
     return { mailed: mailed > 0, slip: slips[0] ?? null };
   });
 }

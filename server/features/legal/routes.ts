@@ -67,16 +67,14 @@ async function change(
     if (replaced === null) return;
     await audit(
       tx,
+      { actor, now },
       {
-        actorId: actor.id,
         act: text === null ? 'legal.reset' : 'legal.change',
-        subjectType: schoolId === null ? 'platform' : 'school',
-        subjectId: schoolId,
+        subject: [schoolId === null ? 'platform' : 'school', schoolId],
         schoolId,
         detail: { kind },
         changes: [textChange('text', replaced.body, text)],
       },
-      now,
     );
   });
   return done;

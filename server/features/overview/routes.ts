@@ -4,7 +4,7 @@ import { percentOf } from '#domain/report.ts';
 import { canRehearse } from '#server/core/config.ts';
 import { auditLog } from '#server/features/overview/audit.ts';
 import { lastBackups, lossOf, overviewOfAll } from '#server/features/overview/queries.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed } from '#server/core/refused.ts';
 import { type Route, route } from '#server/http/route.ts';
 
 /** The maximum number of schools with problems on the overview. The others are in the list of schools. */
@@ -31,8 +31,7 @@ export const overviewRoutes: Route[] = [
   })),
   route(getSchoolLoss, async ({ db, actor, params, now }) => {
     if (!can(actor, 'school.remove', { id: params.id })) throw notAllowed();
-    const loss = await lossOf(db, params.id, now);
-    if (loss === null) throw notFound('school');
+    const loss = found(await lossOf(db, params.id, now), 'school');
     return loss;
   }),
 ];

@@ -2,7 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { getPlanFile } from '#contract/plans.ts';
 import { classWithFile, contentOf, planFileOf } from '#server/features/plans/queries.ts';
 import { logReading, type Reading } from '#server/features/plans/readings.ts';
-import { notFound } from '#server/core/refused.ts';
+import { found, notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { sendFile } from '#server/http/send-file.ts';
 
@@ -14,8 +14,7 @@ export async function servePlanFile(call: Call<typeof getPlanFile>): Promise<Rep
   const { db, params, query, reply } = call;
   const reading = await readingOf(call);
   if (reading === 'none') throw notFound('file');
-  const file = await contentOf(db, params.id);
-  if (file === null) throw notFound('file');
+  const file = found(await contentOf(db, params.id), 'file');
   if (reading !== 'own') await logReading(call, reading);
   reply.header('cache-control', 'private, no-store').header('vary', 'cookie');
   return sendFile(reply, file, { download: query.download === true });

@@ -3,7 +3,7 @@ import type { listPlanFiles } from '#contract/plans.ts';
 import { can } from '#domain/permissions.ts';
 import { filesOfTeacher } from '#server/features/plans/queries.ts';
 import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
@@ -16,8 +16,7 @@ export async function refuseUnlessPlanner({
   actor,
   params,
 }: Pick<Call, 'db' | 'actor'> & { params: { id: number } }): Promise<void> {
-  const person = await visiblePerson(db, actor, params.id);
-  if (person === null) throw notFound('person');
+  const person = found(await visiblePerson(db, actor, params.id), 'person');
   if (!can(actor, 'user.editPlans', subjectOf(person))) throw notAllowed();
 }
 

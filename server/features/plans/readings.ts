@@ -27,15 +27,13 @@ export async function logReading(
 ): Promise<void> {
   const { act, schoolId, file } = reading;
   const subject =
-    'vacancyId' in reading
-      ? ({ subjectType: 'vacancy', subjectId: reading.vacancyId } as const)
-      : ({ subjectType: 'user', subjectId: reading.teacherId } as const);
+    'vacancyId' in reading ? (['vacancy', reading.vacancyId] as const) : (['user', reading.teacherId] as const);
   const detail = {
     ...(file !== undefined && { file }),
     ...('teacherId' in reading && { of: 'teacher' }),
   };
   await countAttempt(db, { key: `plans-read:${actor.id}`, ...readings }, now);
-  await db.inTransaction((tx) => audit(tx, { actorId: actor.id, act, ...subject, schoolId, detail }, now));
+  await db.inTransaction((tx) => audit(tx, { actor, now }, { act, subject, schoolId, detail }));
 }
 
 /** Returns the people who opened the plans of a class, for its teacher and the school's admins. */

@@ -36,11 +36,7 @@ export async function exportEverything(call: Call<typeof exportOwnData>): Promis
     throw wrongField('password', "This isn't your password.");
   await countAttempt(db, { key: `export:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   await db.inTransaction((tx) =>
-    audit(
-      tx,
-      { actorId: actor.id, act: 'user.export', subjectType: 'user', subjectId: actor.id, schoolId: actor.schoolId },
-      now,
-    ),
+    audit(tx, call, { act: 'user.export', subject: ['user', actor.id], schoolId: actor.schoolId }),
   );
   return sendZip(call, 'data', entriesOf({ db, actor, sessionId: session.id }, now));
 }

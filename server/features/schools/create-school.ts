@@ -12,8 +12,22 @@ import { districtNamed, insertSchool } from '#server/features/schools/writes.ts'
 import { visibleSchool } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changedSettings } from '#server/features/schools/settings.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
+
+/** A new school's settings until its administrators choose their own. */
+const newSettings = {
+  parking: null,
+  approvesItself: false,
+  showReason: true,
+  reasonDecided: false,
+  bookFirst: false,
+  reportMinutes: defaultReportMinutes,
+  offering: 'everyone',
+  offersFrom: usualOfferHours.from,
+  offersUntil: usualOfferHours.until,
+  adminId: null,
+} as const;
 
 /** Adds a school. The default time zone is the state's. An administrator, if chosen, is appointed. */
 export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Promise<ReplyInput<typeof createSchool>> {
@@ -29,42 +43,26 @@ export async function addSchool(call: CallInTx<typeof createSchool>, tx: Tx): Pr
       state: body.state,
       zipCode: body.zipCode,
       phone: body.phone,
-      parking: null,
+      ...newSettings,
       ...(await districtNamed(tx, body.district ?? null, now)),
-      approvesItself: false,
       country: body.country ?? null,
       contactEmail: body.contactEmail ?? null,
       latitude: body.latitude ?? null,
       longitude: body.longitude ?? null,
       timeZone: body.timeZone ?? timeZoneOfState(body.state),
       isActive: body.isActive,
-      vacancySettings: changedSettings(defaultVacancySettings, body.vacancySettings),
-      showReason: true,
-      reasonDecided: false,
-      bookFirst: false,
-      reportMinutes: defaultReportMinutes,
-      offering: 'everyone',
-      offersFrom: usualOfferHours.from,
-      offersUntil: usualOfferHours.until,
       closures: [],
-      adminId: null,
+      vacancySettings: changedSettings(defaultVacancySettings, body.vacancySettings),
     },
     now,
   );
   await appointAdmin(tx, body.adminId ?? null, id);
-  await audit(
-    tx,
-    {
-      actorId: actor.id,
-      act: 'school.create',
-      subjectType: 'school',
-      subjectId: id,
-      schoolId: id,
-      detail: { adminId: body.adminId ?? null },
-    },
-    now,
-  );
-  const made = await visibleSchool(tx, actor, id);
-  if (made === null) throw notFound('school');
+  await audit(tx, call, {
+    act: 'school.create',
+    subject: ['school', id],
+    schoolId: id,
+    detail: { adminId: body.adminId ?? null },
+  });
+  const made = found(await visibleSchool(tx, actor, id), 'school');
   return schoolReply(made, actor);
 }

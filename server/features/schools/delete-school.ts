@@ -6,7 +6,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Database } from '#server/db/database.ts';
 import { beginDeletion, deleteSlice, deletions } from '#server/features/schools/deletions.ts';
 import { lockVisibleSchool } from '#server/features/schools/queries.ts';
-import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
+import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { deleteSchools } from '#server/jobs/delete-schools.ts';
 import { enqueue } from '#server/jobs/job.ts';
@@ -25,22 +25,14 @@ export async function removeSchool({
   now,
 }: Call<typeof deleteSchool>): Promise<ReplyInput<typeof deleteSchool>> {
   await db.inTransaction(async (tx) => {
-    const school = await lockVisibleSchool(tx, actor, params.id);
-    if (school === null) throw notFound('school');
+    const school = found(await lockVisibleSchool(tx, actor, params.id), 'school');
     if (!can(actor, 'school.remove', { id: school.id })) throw notAllowed();
     await beginDeletion(tx, school, now);
     // The entry has no school id, because the school's own log is deleted, too.
     await audit(
       tx,
-      {
-        actorId: actor.id,
-        act: 'school.delete',
-        subjectType: 'school',
-        subjectId: school.id,
-        schoolId: null,
-        detail: { name: school.name },
-      },
-      now,
+      { actor, now },
+      { act: 'school.delete', subject: ['school', school.id], schoolId: null, detail: { name: school.name } },
     );
     await enqueue(tx, deleteSchools, {});
   });

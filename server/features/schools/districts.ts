@@ -40,19 +40,13 @@ export async function changeDistrict(call: Call<typeof updateDistrict>): Promise
       schools.map(({ id }) => id),
       now,
     );
-    await audit(
-      tx,
-      {
-        actorId: actor.id,
-        act: 'school.edit',
-        subjectType: 'district',
-        subjectId: params.id,
-        schoolId: null,
-        detail: { name: before.name },
-        changes: [{ field: 'eachApproves', from: before.eachApproves, to: body.eachApproves }],
-      },
-      now,
-    );
+    await audit(tx, call, {
+      act: 'school.edit',
+      subject: ['district', params.id],
+      schoolId: null,
+      detail: { name: before.name },
+      changes: [{ field: 'eachApproves', from: before.eachApproves, to: body.eachApproves }],
+    });
     return { ...before, eachApproves: body.eachApproves };
   });
 }

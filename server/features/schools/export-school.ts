@@ -33,11 +33,7 @@ export async function exportOfSchool(call: Call<typeof exportSchool>): Promise<R
   refuseUnprovedIdentity(call);
   await countAttempt(db, { key: `export-school:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   await db.inTransaction((tx) =>
-    audit(
-      tx,
-      { actorId: actor.id, act: 'school.export', subjectType: 'school', subjectId: school.id, schoolId: school.id },
-      now,
-    ),
+    audit(tx, call, { act: 'school.export', subject: ['school', school.id], schoolId: school.id }),
   );
   return sendZip(call, `school-${school.id}`, entriesOf(db, school, now));
 }

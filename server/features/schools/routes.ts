@@ -18,15 +18,14 @@ import { serveImage } from '#server/features/schools/serve-image.ts';
 import { visibleSchool } from '#server/features/schools/queries.ts';
 import { schoolReply } from '#server/features/schools/reply.ts';
 import { changeSchool } from '#server/features/schools/update-school.ts';
-import { notFound } from '#server/core/refused.ts';
+import { found } from '#server/core/refused.ts';
 import { creatingRoute, type Route, route } from '#server/http/route.ts';
 
 /** Schools: the picker, their information and settings, and the platform owner's commands. */
 export const schoolRoutes: Route[] = [
   route(listSchools, schoolsByName),
   route(getSchool, async ({ db, actor, params }) => {
-    const school = await visibleSchool(db, actor, params.id);
-    if (school === null) throw notFound('school');
+    const school = found(await visibleSchool(db, actor, params.id), 'school');
     return schoolReply(school, actor);
   }),
   creatingRoute(createSchool, addSchool),

@@ -22,7 +22,7 @@ import { changedSettings } from '#server/features/schools/settings.ts';
 import { holdDistricts, reconsiderAdmissions } from '#server/features/users/commands.ts';
 import { hastenDispatches, rezoneVacancies } from '#server/features/vacancies/commands.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
-import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { found, notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { type CheckedFile, checkedSchoolImage } from '#server/security/uploads.ts';
@@ -55,8 +55,7 @@ export async function changeSchool(call: UpdateCall): Promise<ReplyInput<typeof 
     await changeImages(tx, call, before.id, images);
     await carryOut(tx, call, before, after);
     await logChanges(tx, call, before, after);
-    const saved = await visibleSchool(tx, actor, before.id);
-    if (saved === null) throw notFound('school');
+    const saved = found(await visibleSchool(tx, actor, before.id), 'school');
     return schoolReply(saved, actor);
   });
 }
@@ -82,8 +81,7 @@ async function logChanges(tx: Tx, call: UpdateCall, before: SchoolRow, after: Sc
     ...changedImages(before, call),
   ];
   if (changes.length === 0) return;
-  const subject = { subjectType: 'school', subjectId: before.id, schoolId: before.id } as const;
-  await audit(tx, { actorId: call.actor.id, act: actOf(before, after), ...subject, changes }, call.now);
+  await audit(tx, call, { act: actOf(before, after), subject: ['school', before.id], schoolId: before.id, changes });
 }
 
 /** Returns the permissions that the sent fields need. If the caller lacks one, nothing is changed. */

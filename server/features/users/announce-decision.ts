@@ -11,27 +11,22 @@ type Decision = { verdict: 'approve' | 'reject'; schoolId: number | null };
 /** Adds the decision on an account to the audit log. */
 export async function auditDecision(
   tx: Tx,
-  { actor, now }: Decider,
+  call: Decider,
   person: PersonRow,
   { verdict, schoolId, rejectedEarlier }: Decision & { rejectedEarlier?: boolean },
 ): Promise<void> {
   const detail = { role: person.role, ...(rejectedEarlier === undefined ? {} : { rejectedEarlier }) };
-  await audit(
-    tx,
-    { actorId: actor.id, act: `user.${verdict}`, subjectType: 'user', subjectId: person.id, schoolId, detail },
-    now,
-  );
+  await audit(tx, call, { act: `user.${verdict}`, subject: ['user', person.id], schoolId, detail });
 }
 
 /** Adds the undoing of an approval to the audit log. */
-export async function auditUndo(
-  tx: Tx,
-  { actor, now }: Decider,
-  person: PersonRow,
-  schoolId: number | null,
-): Promise<void> {
-  const about = { subjectType: 'user', subjectId: person.id, schoolId } as const;
-  await audit(tx, { actorId: actor.id, act: 'user.undo_approval', ...about, detail: { role: person.role } }, now);
+export async function auditUndo(tx: Tx, call: Decider, person: PersonRow, schoolId: number | null): Promise<void> {
+  await audit(tx, call, {
+    act: 'user.undo_approval',
+    subject: ['user', person.id],
+    schoolId,
+    detail: { role: person.role },
+  });
 }
 
 /** Returns the notification of the decision on an account. */

@@ -3,7 +3,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { can } from '#domain/permissions.ts';
 import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { attendanceRecordOf } from '#server/features/vacancies/queries.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** Returns a substitute's no-shows and late arrivals at the caller's school, with their answers. */
@@ -13,8 +13,7 @@ export async function attendanceRecord({
   params,
   now,
 }: Call<typeof getAttendanceRecord>): Promise<ReplyInput<typeof getAttendanceRecord>> {
-  const person = await visiblePerson(db, actor, params.id);
-  if (person === null) throw notFound('person');
+  const person = found(await visiblePerson(db, actor, params.id), 'person');
   if (!can(actor, 'user.seeAttendance', subjectOf(person))) throw notAllowed();
   return attendanceRecordOf(db, { substituteId: params.id, schoolId: actor.schoolId }, now);
 }

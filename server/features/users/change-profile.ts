@@ -13,7 +13,7 @@ import { userReply } from '#server/features/users/reply.ts';
 import { saveProfile } from '#server/features/users/writes.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
+import { found, notAllowed, wrongField } from '#server/core/refused.ts';
 import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSmsOf, endSmsUnlessAt } from '#server/notifications/sms-consent.ts';
@@ -49,8 +49,7 @@ export async function changeOwnProfile(call: UpdateCall): Promise<ReplyInput<typ
     await lockPerson(tx, actor.id);
     // Runs after the images are processed, because the call's database time starts with its first statement.
     await countSave(tx, actor.id, now);
-    const person = await visiblePerson(tx, actor, actor.id);
-    if (person === null) throw notFound('person');
+    const person = found(await visiblePerson(tx, actor, actor.id), 'person');
     const shown = () => userReply(tx, person, actor, now);
     await refuseConflict(tx, { of: 'user', id: actor.id, version, sent: profile, stored: person, shown });
     const email = profile.email !== undefined && profile.email !== person.email ? profile.email : null;

@@ -144,8 +144,7 @@ export async function mergeInvited(tx: Tx, call: MergeCall, invitedId: number): 
     else
       await tx.execute(sql`insert into substitute_schools (substitute_id, school_id, selected_at) values (${actor.id}, ${id}, ${now})
         on conflict (substitute_id, school_id) do update set is_selected = true`);
-    const about = { subjectType: 'user', subjectId: actor.id, schoolId: id } as const;
-    await audit(tx, { actorId: actor.id, act: 'user.join', ...about }, now);
+    await audit(tx, call, { act: 'user.join', subject: ['user', actor.id], schoolId: id });
     await notify(tx, call, {
       kind: 'account_joined',
       cause: `account:${actor.id}:joined:${id}:${now.getTime()}`,
@@ -186,8 +185,7 @@ export async function mergeInvitedTeacher(tx: Tx, call: MergeCall, invitedId: nu
     sql`update users set school_id = ${id}, is_approved = ${isApproved}, rejected_at = null where id = ${actor.id}`,
   );
   await tx.execute(sql`update vacancies set teacher_id = ${actor.id} where teacher_id = ${invitedId}`);
-  const about = { subjectType: 'user', subjectId: actor.id, schoolId: id } as const;
-  await audit(tx, { actorId: actor.id, act: 'user.join', ...about }, now);
+  await audit(tx, call, { act: 'user.join', subject: ['user', actor.id], schoolId: id });
   await notify(tx, call, {
     kind: 'account_joined',
     cause: `account:${actor.id}:joined:${id}:${now.getTime()}`,
@@ -223,7 +221,7 @@ async function leaveAsTeacher(tx: Tx, call: MergeCall, schoolId: number, name: s
   // Their exclusions and requests for some at that school end with it.
   await tx.execute(sql`delete from exclusions where teacher_id = ${actor.id}`);
   await tx.execute(sql`delete from favorites where teacher_id = ${actor.id}`);
-  await audit(tx, { actorId: actor.id, act: 'user.leave', subjectType: 'user', subjectId: actor.id, schoolId }, now);
+  await audit(tx, call, { act: 'user.leave', subject: ['user', actor.id], schoolId });
   await notify(tx, call, {
     kind: 'account_left',
     cause: `account:${actor.id}:left:${schoolId}:${now.getTime()}`,

@@ -9,7 +9,7 @@ import { acceptAtSchool, refuseKnownSubstitute } from '#server/features/users/co
 import { visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { insertMadeAccount, ownersToTell } from '#server/features/users/writes.ts';
-import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
+import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
@@ -62,21 +62,9 @@ export async function makeAccount(
     now,
   );
   if (body.role === 'substitute' && schoolId !== null) await acceptAtSchool(tx, [id], schoolId, now);
-  await audit(
-    tx,
-    {
-      actorId: actor.id,
-      act: 'user.create',
-      subjectType: 'user',
-      subjectId: id,
-      schoolId,
-      detail: { role: body.role },
-    },
-    now,
-  );
+  await audit(tx, call, { act: 'user.create', subject: ['user', id], schoolId, detail: { role: body.role } });
   if (body.role === 'overall_admin') await notifyOwners(call, tx);
-  const made = await visiblePerson(tx, actor, id);
-  if (made === null) throw notFound('person');
+  const made = found(await visiblePerson(tx, actor, id), 'person');
   return userReply(tx, made, actor, now);
 }
 

@@ -11,7 +11,7 @@ import { lockPerson, type PersonRow, subjectOf, visiblePerson } from '#server/fe
 import { rejectAccount } from '#server/features/users/reject-account.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { lockOwners, saveStanding } from '#server/features/users/writes.ts';
-import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { found, notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
 
@@ -27,8 +27,7 @@ export async function decideOnAccount(call: UpdateCall): Promise<ReplyInput<type
     if (body.isApproved === true || body.selectedSchoolIds !== undefined) await holdDistricts(tx, 'shared');
     const activeOwners = actor.role === 'overall_admin' && body.isActive === false ? await lockOwners(tx) : [];
     await lockPerson(tx, params.id);
-    const person = await visiblePerson(tx, actor, params.id);
-    if (person === null) throw notFound('person');
+    const person = found(await visiblePerson(tx, actor, params.id), 'person');
     const {
       version: _version,
       isApproved: _isApproved,
@@ -74,7 +73,7 @@ async function switchAccount(
   person: PersonRow,
   activeOwners: readonly number[],
 ): Promise<void> {
-  const { actor, body, now } = call;
+  const { actor, body } = call;
   const isActive = body.isActive === true;
   if (person.role === 'overall_admin') {
     const otherActiveOwners = activeOwners.filter((id) => id !== person.id).length;
@@ -92,15 +91,9 @@ async function switchAccount(
   await saveStanding(tx, person.id, { ...person, isActive });
   if (!isActive) await endSessionsOf(tx, person.id);
   if (!isActive && person.role === 'teacher') await releaseCoversBy(tx, call, { teacherId: person.id });
-  await audit(
-    tx,
-    {
-      actorId: actor.id,
-      act: isActive ? 'user.enable' : 'user.disable',
-      subjectType: 'user',
-      subjectId: person.id,
-      schoolId: person.schoolId,
-    },
-    now,
-  );
+  await audit(tx, call, {
+    act: isActive ? 'user.enable' : 'user.disable',
+    subject: ['user', person.id],
+    schoolId: person.schoolId,
+  });
 }

@@ -3,7 +3,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { can } from '#domain/permissions.ts';
 import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { feedbackRecordOf } from '#server/features/vacancies/queries.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** Returns the feedback on a substitute that counts, from teachers of the caller's school. */
@@ -13,8 +13,7 @@ export async function feedbackRecord({
   params,
   now,
 }: Call<typeof getFeedbackRecord>): Promise<ReplyInput<typeof getFeedbackRecord>> {
-  const person = await visiblePerson(db, actor, params.id);
-  if (person === null) throw notFound('person');
+  const person = found(await visiblePerson(db, actor, params.id), 'person');
   if (!can(actor, 'user.seeFeedback', subjectOf(person))) throw notAllowed();
   return feedbackRecordOf(db, { substituteId: params.id, schoolId: actor.schoolId }, now);
 }

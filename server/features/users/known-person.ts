@@ -1,7 +1,7 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { addKnownSubstitute } from '#contract/users.ts';
 import { can } from '#domain/permissions.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed, notFound } from '#server/core/refused.ts';
 import { auditDecision, notifyOfDecision } from '#server/features/users/announce-decision.ts';
 import { addToSchool, holdDistricts } from '#server/features/users/commands.ts';
 import { isOfDistrict, visiblePerson } from '#server/features/users/queries.ts';
@@ -22,8 +22,7 @@ export async function addKnown(call: Call<typeof addKnownSubstitute>): Promise<R
     const before = await visiblePerson(tx, actor, params.id);
     const workedHere = before?.links.some((link) => link.schoolId === schoolId && link.worksHere) ?? false;
     await addToSchool(tx, [params.id], schoolId, now);
-    const person = await visiblePerson(tx, actor, params.id);
-    if (person === null) throw notFound('person');
+    const person = found(await visiblePerson(tx, actor, params.id), 'person');
     if (!workedHere) {
       await auditDecision(tx, call, person, { verdict: 'approve', schoolId });
       await notifyOfDecision(tx, call, person, { verdict: 'approve', schoolId });

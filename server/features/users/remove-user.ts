@@ -7,7 +7,7 @@ import { releaseHeldApproval } from '#server/features/users/held-approvals.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { approvedElsewhere, saveStanding, schoolName, turnAwayFromSchool } from '#server/features/users/writes.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 
@@ -20,8 +20,7 @@ export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyIn
   const { db, actor, params, now } = call;
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, params.id);
-    const person = await visiblePerson(tx, actor, params.id);
-    if (person === null) throw notFound('person');
+    const person = found(await visiblePerson(tx, actor, params.id), 'person');
     const { schoolId } = actor;
     if (schoolId === null || !can(actor, 'user.remove', subjectOf(person)))
       throw notAllowed('Only substitutes can be removed.');
@@ -31,17 +30,7 @@ export async function removeUser(call: Call<typeof deleteUser>): Promise<ReplyIn
     const isApproved = person.isApproved && approvedElsewhere(person.links, schoolId);
     await saveStanding(tx, person.id, { ...person, isApproved });
     await releaseSubstituteFromSchool(tx, call, person.id, isErased ? null : schoolId);
-    await audit(
-      tx,
-      {
-        actorId: actor.id,
-        act: isErased ? 'user.delete' : 'user.remove',
-        subjectType: 'user',
-        subjectId: person.id,
-        schoolId,
-      },
-      now,
-    );
+    await audit(tx, call, { act: isErased ? 'user.delete' : 'user.remove', subject: ['user', person.id], schoolId });
     const school = (await schoolName(tx, schoolId)) ?? '';
     await notify(tx, call, {
       kind: 'account_removed',

@@ -6,7 +6,7 @@ import { audit } from '#server/db/audit.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { concerned, lockPerson, type PersonRow, subjectOf } from '#server/features/users/queries.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
@@ -24,8 +24,7 @@ export async function resetSomebodysPassword(
   const { db, actor, body, now } = call;
   const { user } = currentSession(call);
   refuseUnprovedIdentity(call);
-  const found = await personToReset(db, call);
-  refuseWeakPassword(body.newPassword, found, personLimits.password.minByAdmin, 'newPassword');
+  refuseWeakPassword(body.newPassword, await personToReset(db, call), personLimits.password.minByAdmin, 'newPassword');
   const passwordHash = await hashPassword(body.newPassword);
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, body.userId);
@@ -33,11 +32,7 @@ export async function resetSomebodysPassword(
     await setPassword(tx, person.id, passwordHash, true, now);
     await endSessionsOf(tx, person.id);
     const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
-    await audit(
-      tx,
-      { actorId: actor.id, act: 'user.reset_password', subjectType: 'user', subjectId: person.id, schoolId },
-      now,
-    );
+    await audit(tx, call, { act: 'user.reset_password', subject: ['user', person.id], schoolId });
     await notify(tx, call, {
       kind: 'password_reset',
       cause: `account:${person.id}:password:${now.getTime()}`,
@@ -54,8 +49,7 @@ async function personToReset(
   db: Queryable,
   { actor, body }: Pick<Call<typeof resetPassword>, 'actor' | 'body'>,
 ): Promise<PersonRow> {
-  const person = await concerned(db, actor, body.userId);
-  if (person === null) throw notFound('person');
+  const person = found(await concerned(db, actor, body.userId), 'person');
   if (!can(actor, 'user.resetPassword', subjectOf(person)))
     throw notAllowed("You can't reset this account's password. The platform owner can.");
   return person;

@@ -4,7 +4,7 @@ import { can } from '#domain/permissions.ts';
 import { audit } from '#server/db/audit.ts';
 import { dropSecondFactor, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { concerned, lockPerson, subjectOf } from '#server/features/users/queries.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
@@ -16,22 +16,17 @@ import { endSessionsOf } from '#server/security/sessions.ts';
 export async function resetSomebodysSecondFactor(
   call: Call<typeof resetSecondFactor>,
 ): Promise<ReplyInput<typeof resetSecondFactor>> {
-  const { db, actor, body, now } = call;
+  const { db, actor, body } = call;
   refuseUnprovedIdentity(call);
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, body.userId);
-    const person = await concerned(tx, actor, body.userId);
-    if (person === null) throw notFound('person');
+    const person = found(await concerned(tx, actor, body.userId), 'person');
     if (!can(actor, 'user.resetSecondFactor', subjectOf(person)))
       throw notAllowed("You can't reset this account's second factor. The platform owner can.");
     if (!(await dropSecondFactor(tx, person.id))) return done;
     await endSessionsOf(tx, person.id);
     const schoolId = person.role === 'substitute' ? actor.schoolId : person.schoolId;
-    await audit(
-      tx,
-      { actorId: actor.id, act: 'user.reset_second_factor', subjectType: 'user', subjectId: person.id, schoolId },
-      now,
-    );
+    await audit(tx, call, { act: 'user.reset_second_factor', subject: ['user', person.id], schoolId });
     await notifyOfSecurityEvent(tx, call, person, 'second_factor_reset', { by: currentSession(call).user.fullName });
     return done;
   });

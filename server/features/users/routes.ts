@@ -36,15 +36,14 @@ import { resetSomebodysSecondFactor } from '#server/features/users/reset-second-
 import { undoApproval as takeBackApproval } from '#server/features/users/undo-approval.ts';
 import { saveWeek } from '#server/features/users/writes.ts';
 import { refuseConflict } from '#server/http/conflict.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed, notFound } from '#server/core/refused.ts';
 import { type Call, creatingRoute, type Route, route } from '#server/http/route.ts';
 
 type CallAboutPerson = Pick<Call, 'db' | 'actor' | 'now'> & { params: { id: number } };
 
 /** Returns the person whom a call names, as the caller may see them, or else 404. */
 async function namedPerson({ db, actor, params }: CallAboutPerson) {
-  const person = await visiblePerson(db, actor, params.id);
-  if (person === null) throw notFound('person');
+  const person = found(await visiblePerson(db, actor, params.id), 'person');
   return person;
 }
 
@@ -58,8 +57,7 @@ async function saveOwnWeek({ db, actor, body, now }: Call<typeof updateGeneralAv
   await db.inTransaction(async (tx) => {
     await lockPerson(tx, actor.id);
     await countSave(tx, actor.id, now);
-    const person = await visiblePerson(tx, actor, actor.id);
-    if (person === null) throw notFound('person');
+    const person = found(await visiblePerson(tx, actor, actor.id), 'person');
     const stored = { generalAvailability: parseGeneralAvailability(person.generalAvailability) ?? {} };
     const shown = () => userReply(tx, person, actor, now);
     await refuseConflict(tx, { of: 'user', id: actor.id, version, sent: { generalAvailability }, stored, shown });

@@ -7,7 +7,7 @@ import { holdDistricts } from '#server/features/users/commands.ts';
 import { standingOf } from '#server/features/users/held-approvals.ts';
 import { lockPerson, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
-import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
+import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
@@ -23,8 +23,7 @@ export async function undoApproval(call: Call<typeof undoCall>): Promise<ReplyIn
     await holdDistricts(tx, 'shared');
     // Commands that book or request lock the person, too.
     await lockPerson(tx, params.id);
-    const person = await visiblePerson(tx, actor, params.id);
-    if (person === null) throw notFound('person');
+    const person = found(await visiblePerson(tx, actor, params.id), 'person');
     if (!can(actor, 'user.approve', subjectOf(person))) throw notAllowed();
     const [held] = await tx.query<Held>(sql`delete from held_approvals where user_id = ${params.id}
       returning actor_id as "actorId", approved_at as "approvedAt", before, after = ${JSON.stringify(await standingOf(tx, params.id))}::jsonb as "isUnchanged"`);
@@ -33,8 +32,7 @@ export async function undoApproval(call: Call<typeof undoCall>): Promise<ReplyIn
     if (!held.isUnchanged || (await hasBegun(tx, params.id, held.approvedAt))) throw tooLate();
     await restore(tx, params.id, held.before);
     await auditUndo(tx, call, person, person.role === 'substitute' ? actor.schoolId : person.schoolId);
-    const decided = await visiblePerson(tx, actor, params.id);
-    if (decided === null) throw notFound('person');
+    const decided = found(await visiblePerson(tx, actor, params.id), 'person');
     return userReply(tx, decided, actor, now);
   });
 }

@@ -50,11 +50,7 @@ export async function answerByText(
   const session: Session = { id: '', tokenHash: Buffer.alloc(0), provedAt: new Date(0), ...person, own: null };
   const acting = { db, config, now, actor: person.actor, session, params: { id: offer.vacancyId } };
   const row = await seeableVacancy(db, offer.vacancyId, person.actor, now);
-  if (row === null) {
-    const [gone] = await vacanciesOf(db, [offer.vacancyId], null, now);
-    const sentence = 'You no longer work for this school.';
-    return { outcome: { type: 'refused', class: named(gone ?? null, offer, now), because: null, sentence }, offer };
-  }
+  if (row === null) return { outcome: await noLongerSeen(db, offer, now), offer };
   const about = named(row, offer, now);
   const tooLate = await settled(db, said, { type, code }, offer, row);
   if (tooLate !== null) return { outcome: tooLate, offer };
@@ -77,6 +73,12 @@ export async function answerByText(
     if (!(error instanceof Refused)) throw error;
     return { outcome: refusedOutcome(error, about), offer };
   }
+}
+
+async function noLongerSeen(db: Queryable, offer: Texted, now: Date): Promise<TextOutcome> {
+  const [row] = await vacanciesOf(db, [offer.vacancyId], null, now);
+  const sentence = 'You no longer work for this school.';
+  return { type: 'refused', class: named(row ?? null, offer, now), because: null, sentence };
 }
 
 /**

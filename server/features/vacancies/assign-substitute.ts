@@ -26,13 +26,8 @@ export async function assignSubstitute(
       event: { type: 'assign', substituteId },
       refuse: async (vacancy) => {
         refuseIneligible(substitute, vacancy);
-        if (overLimitReason === undefined)
-          await refuseOverLimit(
-            tx,
-            substituteId,
-            { ...vacancy, alongside: alongside(vacancy, call.now) },
-            substitute.fullName,
-          );
+        const days = { ...vacancy, alongside: alongside(vacancy, call.now) };
+        if (overLimitReason === undefined) await refuseOverLimit(tx, substituteId, days, substitute.fullName);
         else await recordOverLimit(tx, call, { substituteId, vacancy });
         // It counts once for a whole job.
         if (vacancy.id === id) await countAssignment(tx, vacancy, call.now);

@@ -71,7 +71,7 @@ type DelayedBells = Awaited<ReturnType<typeof delayedBells>>;
  * @throws {Refused} too_many_requests; bad_input for a day in the past, or if the school's calendar is full.
  */
 export async function changeDay(call: ChangeCall): Promise<ReplyInput<typeof changeDayCall>> {
-  const { body, now, actor } = call;
+  const { body, now } = call;
   const { date, change } = body;
   return call.db.inTransaction(async (tx) => {
     const school = await schoolOfDay(tx, call, { locked: true });
@@ -88,18 +88,12 @@ export async function changeDay(call: ChangeCall): Promise<ReplyInput<typeof cha
     const undo = affected.length === 0 ? null : await apply(tx, call, { school, affected, closure, bells });
     if (bells !== null) await restartCoversAmong(tx, call, ids);
     if (affected.length > 0 || closure !== null || bells !== null)
-      await audit(
-        tx,
-        {
-          actorId: actor.id,
-          act: change.type === 'close' ? 'school.close_day' : 'school.delay_day',
-          subjectType: 'school',
-          subjectId: school.id,
-          schoolId: school.id,
-          detail: { date, classes: affected.length },
-        },
-        now,
-      );
+      await audit(tx, call, {
+        act: change.type === 'close' ? 'school.close_day' : 'school.delay_day',
+        subject: ['school', school.id],
+        schoolId: school.id,
+        detail: { date, classes: affected.length },
+      });
     return { ...effectsOf(planned, { change, opening, bells: next }), undo };
   });
 }

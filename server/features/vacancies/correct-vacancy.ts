@@ -20,7 +20,7 @@ import type { Call } from '#server/http/route.ts';
  * @throws {Refused} booked_elsewhere if the substitute is recorded elsewhere at that time.
  */
 export async function correctVacancy(call: Call<typeof correctCall>): Promise<ReplyInput<typeof correctCall>> {
-  const { actor, now, body } = call;
+  const { body } = call;
   const { substituteId, reason } = body;
   const { id } = call.params;
   return call.db.inTransaction(async (tx) => {
@@ -35,18 +35,12 @@ export async function correctVacancy(call: Call<typeof correctCall>): Promise<Re
           throw new Refused('not_eligible', refusal('not_eligible').sentence);
       },
     });
-    await audit(
-      tx,
-      {
-        actorId: actor.id,
-        act: 'vacancy.correct',
-        subjectType: 'vacancy',
-        subjectId: id,
-        schoolId: before.schoolId,
-        changes: changesBetween({ substituteId: before.substituteId }, { substituteId }),
-      },
-      now,
-    );
+    await audit(tx, call, {
+      act: 'vacancy.correct',
+      subject: ['vacancy', id],
+      schoolId: before.schoolId,
+      changes: changesBetween({ substituteId: before.substituteId }, { substituteId }),
+    });
     await notifyOf(tx, call, { row, cause, before }, substitute?.fullName ?? null, reason);
     return present(tx, id, call);
   });

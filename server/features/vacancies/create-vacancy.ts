@@ -173,8 +173,7 @@ async function post(
   const cause = await record(tx, call, row, [{ kind: 'posted', substituteId: null }]);
   await releaseCoversBy(tx, call, { teacherId: row.teacherId, during: row });
   if (where.absentDays.has(row.date)) {
-    const about = { subjectType: 'vacancy', subjectId: id, schoolId: row.schoolId } as const;
-    await audit(tx, { actorId: call.actor.id, act: 'vacancy.post_again', ...about }, call.now);
+    await audit(tx, call, { act: 'vacancy.post_again', subject: ['vacancy', id], schoolId: row.schoolId });
   }
   if (row.date === localDate(call.now, row.timeZone)) {
     await notifyStaffAbout(tx, call, row, {

@@ -39,13 +39,12 @@ export async function deleteJob(call: DeleteCall): Promise<ReplyInput<typeof del
 }
 
 async function deleteDay(tx: Tx, call: DeleteCall, id: number): Promise<MovedDay> {
-  const { actor, now } = call;
+  const { actor } = call;
   const by = actor.role === 'teacher' ? 'teacher' : 'school_admin';
   const moved = await moveVacancy(tx, call, { id, action: 'vacancy.remove', event: { type: 'remove', by } });
   const { schoolId } = moved.before;
   // The history of a deleted vacancy can't be read anymore, but the log can.
-  if (by === 'school_admin')
-    await audit(tx, { actorId: actor.id, act: 'vacancy.delete', subjectType: 'vacancy', subjectId: id, schoolId }, now);
+  if (by === 'school_admin') await audit(tx, call, { act: 'vacancy.delete', subject: ['vacancy', id], schoolId });
   return moved;
 }
 

@@ -3,7 +3,7 @@ import type { editJob as editJobCall, listJobDays as listJobDaysCall } from '#co
 import { notesOnOtherDay, otherDayChanged, otherDayNotSaved, remainingDays } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
-import { notAllowed, notFound, Refused } from '#server/core/refused.ts';
+import { found, notAllowed, Refused } from '#server/core/refused.ts';
 import type { Tx } from '#server/db/database.ts';
 import { lockTeacherOf } from '#server/features/vacancies/already-absent.ts';
 import { notifyOfEdits } from '#server/features/vacancies/edit-notices.ts';
@@ -17,8 +17,7 @@ import type { Call } from '#server/http/route.ts';
 /** Returns the days that an edit of the whole job changes, by date. A vacancy outside a job is the only one. */
 export async function listJobDays(call: Call<typeof listJobDaysCall>): Promise<ReplyInput<typeof listJobDaysCall>> {
   const { db, actor, now, params } = call;
-  const row = await seeableVacancy(db, params.id, actor, now);
-  if (row === null) throw notFound('vacancy');
+  const row = found(await seeableVacancy(db, params.id, actor, now), 'vacancy');
   if (!can(actor, 'vacancy.annotate', row)) throw notAllowed();
   if (row.deletedAt !== null) throw new Refused('vacancy_gone', refusal('vacancy_gone').sentence);
   const days = await vacanciesOf(db, idsOf(row, now), null, now);
@@ -64,8 +63,7 @@ export async function editJob(call: Call<typeof editJobCall>): Promise<ReplyInpu
 
 /** Locks the teacher and the substitutes of all days before the days. */
 async function lockedJob(tx: Tx, call: ActingCall, id: number): Promise<VacancyRow> {
-  const seen = await seeableVacancy(tx, id, call.actor, call.now);
-  if (seen === null) throw notFound('vacancy');
+  const seen = found(await seeableVacancy(tx, id, call.actor, call.now), 'vacancy');
   await lockTeacherOf(tx, id, call.actor.schoolId);
   await lockBooked(tx, idsOf(seen, call.now));
   return lockedVacancy(tx, id, call);

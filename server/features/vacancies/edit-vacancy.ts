@@ -78,8 +78,7 @@ export async function editDay(
   }
   const cause = await record(tx, call, row, move.history, { changes });
   if (onto.length > 0) {
-    const about = { subjectType: 'vacancy', subjectId: id, schoolId: row.schoolId } as const;
-    await audit(tx, { actorId: call.actor.id, act: 'vacancy.move_again', ...about }, call.now);
+    await audit(tx, call, { act: 'vacancy.move_again', subject: ['vacancy', id], schoolId: row.schoolId });
   }
   if (row.status === 'filled' && isMoved(row, edited)) await withdrawOverlapping(tx, call, edited);
   return { before: row, row: edited, changes, cause };

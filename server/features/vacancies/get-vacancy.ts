@@ -7,7 +7,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { replyOf } from '#server/features/vacancies/reply.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { notFound, Refused } from '#server/core/refused.ts';
+import { found, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
@@ -20,8 +20,7 @@ export async function getVacancy({
   actor,
   now,
 }: Call<typeof getVacancyCall>): Promise<ReplyInput<typeof getVacancyCall>> {
-  const row = await seeableVacancy(db, params.id, actor, now);
-  if (row === null) throw notFound('vacancy');
+  const row = found(await seeableVacancy(db, params.id, actor, now), 'vacancy');
   const gone = whyGone(row, actor, now);
   if (gone !== null) throw new Refused(gone, refusal(gone).sentence);
   if (actor.role === 'substitute') await recordSeen(db, row, actor.id, now);

@@ -37,14 +37,12 @@ export async function recordOverLimit(
   if (!(await overLimit(tx, [substituteId], vacancy)).has(substituteId)) return;
   await audit(
     tx,
+    { actor, now },
     {
-      actorId: actor.id,
       act: 'hours.over_limit',
-      subjectType: 'user',
-      subjectId: substituteId,
+      subject: ['user', substituteId],
       schoolId: vacancy.schoolId,
       detail: { vacancy: vacancy.id },
     },
-    now,
   );
 }

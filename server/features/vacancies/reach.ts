@@ -7,7 +7,7 @@ import { can } from '#domain/permissions.ts';
 import { mayCountPreferences, type Reach, reachOf, verdictOn } from '#domain/reach.ts';
 import type { VacancySettings } from '#domain/shift.ts';
 import { transition } from '#domain/vacancy.ts';
-import { notAllowed, notFound } from '#server/core/refused.ts';
+import { found, notAllowed } from '#server/core/refused.ts';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { isExcludedFrom } from '#server/db/sql/exclusions.ts';
 import { jobPreferences, knownSubjects, whoWorksAt, type StoredPreferences } from '#server/db/sql/substitutes.ts';
@@ -59,8 +59,7 @@ export async function previewReach(call: Call<typeof previewReachCall>): Promise
  */
 export async function getReach(call: Call<typeof getReachCall>): Promise<ReplyInput<typeof getReachCall>> {
   const { db, actor, now, params } = call;
-  const row = await seeableVacancy(db, params.id, actor, now);
-  if (row === null) throw notFound('vacancy');
+  const row = found(await seeableVacancy(db, params.id, actor, now), 'vacancy');
   if (!can(actor, 'vacancy.notify', row)) throw notAllowed();
   possible(transition(row, { type: 'notify' }, now));
   const { settings, schoolId, schoolZip, teacherId } = row;

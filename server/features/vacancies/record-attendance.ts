@@ -92,25 +92,18 @@ export function isSame(one: Attendance | null, other: Attendance | null): boolea
 type Change = { substituteId: number; known: AttendanceRow | null; next: Attendance | null };
 
 async function recordChange(tx: Tx, call: RecordCall, vacancy: VacancyRow, { substituteId, known, next }: Change) {
-  const { actor, now } = call;
   const words = (of: Attendance | null) => (of === null ? null : attendanceWords(of, vacancy.timeZone));
   const said = words(next);
   const cause = await record(tx, call, vacancy, [{ kind: 'attendance', substituteId }], {
     changes: [said ?? 'Attendance removed'],
   });
-  await audit(
-    tx,
-    {
-      actorId: actor.id,
-      act: 'attendance.record',
-      subjectType: 'vacancy',
-      subjectId: vacancy.id,
-      schoolId: vacancy.schoolId,
-      detail: { substituteId },
-      changes: changesBetween({ attendance: words(known) }, { attendance: said }),
-    },
-    now,
-  );
+  await audit(tx, call, {
+    act: 'attendance.record',
+    subject: ['vacancy', vacancy.id],
+    schoolId: vacancy.schoolId,
+    detail: { substituteId },
+    changes: changesBetween({ attendance: words(known) }, { attendance: said }),
+  });
   const isNoShow = (state: AttendanceAct | undefined) => state === 'no_show';
   if (isNoShow(known?.state) === isNoShow(next?.state)) return;
   const by = currentSession(call).user.fullName;

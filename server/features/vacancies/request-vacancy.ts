@@ -14,7 +14,7 @@ import { moveVacancy } from '#server/features/vacancies/move.ts';
 import { type ActingCall, type Moved, possible, writeMove } from '#server/features/vacancies/store.ts';
 import { isToday, requestOf, notifyStaffAbout } from '#server/features/vacancies/notifications.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { found, notAllowed, Refused, wrongField } from '#server/core/refused.ts';
 
 /** Says how often one person may request one vacancy in a day. Each request notifies the school and stays in the history. */
 const requests = { most: 10, windowSeconds: 86_400 };
@@ -70,8 +70,7 @@ async function refuseLate(tx: Tx, { actor, now }: ActingCall, id: number): Promi
     sql`select status = 'open' as "isOpen" from vacancies where id = ${id}`,
   );
   if (seen === undefined || seen.isOpen) return;
-  const row = await seeableVacancy(tx, id, actor, now);
-  if (row === null) throw notFound('vacancy');
+  const row = found(await seeableVacancy(tx, id, actor, now), 'vacancy');
   if (!row.schoolActive) throw refused('school_inactive');
   if (!can(actor, 'vacancy.request', row)) throw notAllowed();
   possible(transition(row, { type: 'request', by: actor.id }, now));

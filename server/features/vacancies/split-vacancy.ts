@@ -9,7 +9,7 @@ import { present } from '#server/features/vacancies/present.ts';
 import { seeableVacancy, vacanciesOf, wasOffered } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockedVacancy, record } from '#server/features/vacancies/store.ts';
-import { notFound, wrongField } from '#server/core/refused.ts';
+import { found, wrongField } from '#server/core/refused.ts';
 import type { CallInTx } from '#server/http/route.ts';
 
 /**
@@ -22,8 +22,7 @@ import type { CallInTx } from '#server/http/route.ts';
 export async function splitVacancy(call: CallInTx<typeof splitCall>, tx: Tx): Promise<ReplyInput<typeof splitCall>> {
   const { id } = call.params;
   const { at, keeps } = call.body;
-  const seen = await seeableVacancy(tx, id, call.actor, call.now);
-  if (seen === null) throw notFound('vacancy');
+  const seen = found(await seeableVacancy(tx, id, call.actor, call.now), 'vacancy');
   const halves = splitAt(seen, at, seen.settings);
   if (halves === null) throw wrongField('at', 'Choose a time between the start and the end of the class.');
   if (instantOf(seen.date, at, seen.timeZone) <= call.now)

@@ -6,7 +6,7 @@ import { endCoversOf, endCoversOfBookings } from '#server/features/cover/command
 import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
-import { notFound, Refused } from '#server/core/refused.ts';
+import { found, Refused } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /** The context that every transition of a vacancy needs from its call. */
@@ -38,8 +38,7 @@ export async function lockedVacancy(
   { actor, now }: { actor: Actor; now: Date },
 ): Promise<VacancyRow> {
   await lockVacancies(tx, [id]);
-  const row = await seeableVacancy(tx, id, actor, now);
-  if (row === null) throw notFound('vacancy');
+  const row = found(await seeableVacancy(tx, id, actor, now), 'vacancy');
   return row;
 }
 

@@ -4,7 +4,7 @@ import { agreedTimes, asksAgain } from '#domain/edit.ts';
 import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
-import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { found, notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { endCoversOfBookings } from '#server/features/cover/commands.ts';
@@ -68,8 +68,7 @@ async function lockedSubstitutes(tx: Tx, ids: readonly number[]): Promise<Map<nu
 }
 
 async function seen(tx: Tx, { actor, now }: SwapCall, id: number): Promise<VacancyRow> {
-  const row = await seeableVacancy(tx, id, actor, now);
-  if (row === null) throw notFound('vacancy');
+  const row = found(await seeableVacancy(tx, id, actor, now), 'vacancy');
   if (!can(actor, 'vacancy.assign', row)) throw notAllowed();
   return row;
 }
@@ -92,10 +91,10 @@ function sideOf({ now }: SwapCall, row: VacancyRow, from: VacancyRow, known: Map
 
 /** A substitute who has already come to a class stays there. */
 async function refuseAttended(tx: Tx, ids: readonly number[]): Promise<void> {
-  const [found] = await tx.query<{ came: boolean }>(
+  const [day] = await tx.query<{ came: boolean }>(
     sql`select exists (select from attendance where vacancy_id = any(${ids}::bigint[])) as came`,
   );
-  if (found?.came === true) throw new Refused('swap_late', refusal('swap_late').sentence);
+  if (day?.came === true) throw new Refused('swap_late', refusal('swap_late').sentence);
 }
 
 /** The database would refuse these as well, but couldn't name the person. */

@@ -44,8 +44,12 @@ export async function undoDayChange(call: Call<typeof undoCall>): Promise<ReplyI
     if (bells) await unfollowBells(tx, call, { schoolId, date: first.date, bells });
     await tx.execute(sql`insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id)
       select id, school_id, 'undone', ${now}, ${actor.id} from vacancies where id = any(${ids}::bigint[]) order by id`);
-    const about = { subjectType: 'school', subjectId: schoolId, schoolId } as const;
-    await audit(tx, { actorId: actor.id, act: 'school.undo_day', ...about, detail: { date: first.date } }, now);
+    await audit(tx, call, {
+      act: 'school.undo_day',
+      subject: ['school', schoolId],
+      schoolId,
+      detail: { date: first.date },
+    });
     return done;
   });
 }

@@ -49,7 +49,7 @@ export async function createLink({
         `Your school already has ${wallLimits.links} links. Revoke one that you no longer use first.`,
       );
     const made = await addWallLink(tx, { schoolId, tokenHash: hashOfWallToken(token), madeById: actor.id, now });
-    await audit(tx, { actorId: actor.id, act: 'school.create_wall_link', ...about(schoolId) }, now);
+    await audit(tx, { actor, now }, { act: 'school.create_wall_link', subject: ['school', schoolId], schoolId });
     return made;
   });
   return { id, url: `${config.PUBLIC_URL}/wall/${token}` };
@@ -65,12 +65,10 @@ export async function revokeLink({
   const schoolId = ownSchool(actor);
   await db.inTransaction(async (tx) => {
     if (!(await removeWallLink(tx, schoolId, params.id))) throw notFound('link');
-    await audit(tx, { actorId: actor.id, act: 'school.revoke_wall_link', ...about(schoolId) }, now);
+    await audit(tx, { actor, now }, { act: 'school.revoke_wall_link', subject: ['school', schoolId], schoolId });
   });
   return done;
 }
-
-const about = (schoolId: number) => ({ subjectType: 'school' as const, subjectId: schoolId, schoolId });
 
 function ownSchool(actor: Actor): number {
   const { schoolId } = actor;
