@@ -194,10 +194,15 @@ export const releaseSubstitute = endpoint({
   name: 'releaseSubstitute',
   method: 'POST',
   path: '/api/vacancies/:id/release',
-  summary: 'The admin, the teacher or the substitute ends an assignment with a reason. The vacancy reopens.',
+  summary:
+    'The admin, the teacher or the substitute ends an assignment with a reason, on all remaining days of a multi-day job unless it is only for this day. The vacancy reopens.',
   access: approved('teacher', 'substitute', 'school_admin'),
   params: idParams,
-  body: z.strictObject({ reason }),
+  body: z.strictObject({
+    reason,
+    /** The day leaves its multi-day job, and the substitute keeps the others. */
+    onlyThisDay: z.optional(z.boolean()),
+  }),
   reply: vacancy,
   errors: moveErrors,
 });

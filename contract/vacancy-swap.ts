@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { approved, endpoint } from '#contract/endpoint.ts';
-import { id, idParams } from '#contract/fields.ts';
+import { date, id, idParams, idText } from '#contract/fields.ts';
 import { vacancy } from '#contract/vacancies.ts';
 import { moveErrors } from '#contract/vacancy-moves.ts';
 
@@ -15,7 +15,22 @@ export const swapSubstitutes = endpoint({
   body: z.strictObject({
     /** The other filled vacancy, of the same school and day. */
     with: id,
+    /** Swaps them on every date that `getSwapDays` returns, all or none. Otherwise only on this day. */
+    allDays: z.optional(z.boolean()),
   }),
   reply: z.array(vacancy),
   errors: [...moveErrors, 'swap_late'],
+});
+
+export const getSwapDays = endpoint({
+  name: 'getSwapDays',
+  method: 'GET',
+  path: '/api/vacancies/:id/swap',
+  summary:
+    'The dates on which the substitutes of two classes can be swapped together: this day, and the remaining days on which both classes are days of multi-day jobs with the same two substitutes.',
+  access: approved('school_admin'),
+  params: idParams,
+  query: z.strictObject({ with: idText }),
+  reply: z.strictObject({ dates: z.array(date) }),
+  errors: ['not_found', 'not_allowed'],
 });

@@ -8,8 +8,10 @@ import {
   type JobDay,
   jobInWords,
   notesOnOtherDay,
+  otherDayNotSwapped,
   otherDayRefused,
   remainingDays,
+  sharedDays,
 } from './job-days.ts';
 import { addDays } from './time.ts';
 
@@ -133,6 +135,54 @@ describe('an action on one day acts on', () => {
   });
 });
 
+describe('two substitutes are swapped together on', () => {
+  /** Returns days of a job that this substitute works. */
+  const job = (substituteId: number, numbers: readonly number[], parts: Partial<JobDay> = {}) =>
+    numbers.map((n) =>
+      day(100 * substituteId + n, {
+        date: addDays('2026-11-29', n),
+        startsAt: now.getTime() + n * 86_400_000,
+        status: 'filled',
+        substituteId,
+        confirmed: true,
+        ...parts,
+      }),
+    );
+  const shared = (one: readonly JobDay[], other: readonly JobDay[], nth = 0) => {
+    const [first, second] = [one[nth], other[nth]];
+    if (first === undefined || second === undefined) return [];
+    return sharedDays({ day: first, job: one }, { day: second, job: other }, now).map((pair) => ids(pair));
+  };
+
+  it.each([
+    [
+      'each date that both jobs have',
+      job(1, [1, 2, 3]),
+      job(2, [1, 2]),
+      [
+        [101, 201],
+        [102, 202],
+      ],
+    ],
+    ['no day of a third substitute', job(1, [1, 2]), [...job(2, [1]), ...job(3, [2])], [[101, 201]]],
+    ['no day without a substitute', [...job(1, [1]), day(2)], job(2, [1, 2]), [[101, 201]]],
+    ['no other day that has begun', job(1, [1]), [...job(2, [1]), ...job(2, [0])], [[101, 201]]],
+    ['the day itself, even if it has begun', job(1, [0]), job(2, [0]), [[100, 200]]],
+  ])('%s', (_, one, other, pairs) => {
+    expect(shared(one, other)).toEqual(pairs);
+  });
+
+  it('the same days in order, whichever of them is named', () => {
+    const [one, other] = [job(1, [1, 2, 3]), job(2, [1, 2, 3])];
+    expect(shared(one, other, 2)).toEqual(shared(one, other, 0));
+    expect(shared(one, other, 1)).toEqual([
+      [101, 201],
+      [102, 202],
+      [103, 203],
+    ]);
+  });
+});
+
 describe('an edit of all remaining days', () => {
   it('concerns the day itself and all that haven’t begun, in any state, in their order', () => {
     const days = [
@@ -185,5 +235,8 @@ it('are named by their number, the first and the last', () => {
   expect([daysInWords(['2026-11-30']), jobInWords([])]).toEqual([null, null]);
   expect(otherDayRefused('2026-12-01', 'This overlaps with another assignment.')).toBe(
     "One substitute takes every day of this job, and one day isn't possible. Tue, Dec 1: This overlaps with another assignment.",
+  );
+  expect(otherDayNotSwapped('2026-12-01', 'It has begun.')).toBe(
+    'No one was swapped, because one of the days isn’t possible. Tue, Dec 1: It has begun.',
   );
 });

@@ -91,6 +91,23 @@ export function remainingDays<Day extends Pick<JobDay, 'id' | 'startsAt'>>(
 }
 
 /**
+ * Pairs the days of two classes on which their substitutes can swap together, by date: the two classes themselves, and each other date on
+ * which the same two people work on days of the same two jobs that haven't begun. `one` and `other` are on the same date.
+ */
+export function sharedDays<Day extends JobDay>(
+  one: { day: Day; job: readonly Day[] },
+  other: { day: Day; job: readonly Day[] },
+  now: Date,
+): [Day, Day][] {
+  const theirs = new Map(daysTogether(other.day, other.job, now).map((day) => [day.date, day]));
+  const pairs = daysTogether(one.day, one.job, now).flatMap((day): [Day, Day][] => {
+    const match = theirs.get(day.date);
+    return match === undefined || day.id === one.day.id ? [] : [[day, match]];
+  });
+  return [[one.day, other.day] satisfies [Day, Day], ...pairs].toSorted(([a], [b]) => a.startsAt - b.startsAt);
+}
+
+/**
  * Returns the changes of several days in one list, for one notification. A change that all days share is listed once; any other has
  * its date in front: 'Wed, Dec 2: New time: …'.
  */
@@ -137,6 +154,11 @@ export function otherDayNotSaved(date: string, sentence: string): string {
 /** Returns the refusal of an edit of all remaining days because someone else changed one of the other days. */
 export function otherDayChanged(date: string): string {
   return `Nothing was saved, because someone changed ${formatShortDate(date)} after you opened this. Check that day, then save again.`;
+}
+
+/** Returns the refusal of a swap on several days: the sentence for one of the other days, with that day's date. */
+export function otherDayNotSwapped(date: string, sentence: string): string {
+  return `No one was swapped, because one of the days isn’t possible. ${formatShortDate(date)}: ${sentence}`;
 }
 
 /** Returns the refusal of a move of a whole job: the sentence for one of its other days, with that day's date. */

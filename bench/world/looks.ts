@@ -256,6 +256,8 @@ const leftOut = [
   'docs',
   'live',
   'calendarFeed',
+  // It reads two vacancies of one day, as getVacancy reads one.
+  'getSwapDays',
   'getWall',
   'getFile',
   'getPlanFile',

@@ -4,7 +4,7 @@ import { addDays, formatShortDate } from '#domain/time.ts';
 import { expect, expectAccessible, seeToast, test } from '#test/journeys/fixture.ts';
 import { openSchoolHouse } from '#test/journeys/school-house.ts';
 
-test('three days are one job: requested and approved together, until a day leaves it', async ({ open, firstBell }) => {
+test('three days are one job: requested and approved together, until days leave it', async ({ open, firstBell }) => {
   const house = await openSchoolHouse(open, firstBell, ['teacher']);
   const { teacher } = house;
   const first = schoolDayFrom(house.day(2), []);
@@ -72,4 +72,21 @@ test('three days are one job: requested and approved together, until a day leave
   await expect(details).not.toContainText('Part of a');
   await teacher.keyboard.press('Escape');
   await expect(teacher.getByText(/^Part of a 2-day job/)).toHaveCount(2);
+
+  // The substitute gives back one day and keeps the other.
+  await page.goto('/dashboard/substitute/my-assignments');
+  const booked = page.getByRole('article', { name: 'Grade 4, fractions' });
+  await booked
+    .filter({ hasText: 'Part of a 2-day job' })
+    .first()
+    .getByRole('button', { name: /^Cancel assignment/ })
+    .click();
+  const cancel = page.getByRole('dialog', { name: 'Cancel this assignment?' });
+  await expect(cancel.getByRole('radio', { name: /^All remaining days: 2 days/ })).toBeChecked();
+  await cancel.getByRole('radio', { name: /^Only / }).check();
+  await expectAccessible(page);
+  await cancel.getByLabel('Why you can’t come').fill('A doctor’s appointment.');
+  await cancel.getByRole('button', { name: 'Cancel assignment' }).click();
+  await seeToast(page, 'Assignment canceled');
+  await expect(booked).toHaveCount(2);
 });

@@ -518,6 +518,13 @@ export const matrix: readonly MatrixRow[] = [
     body: { with: 9_007_199_254_740_000 },
     works: [],
   },
+  {
+    endpoint: 'getSwapDays',
+    subject: 'vacancy',
+    state: 'filled',
+    query: { with: '9007199254740000' },
+    works: [],
+  },
   { endpoint: 'leaveJob', subject: 'vacancy', state: 'in_job', works: staff },
   { endpoint: 'listJobDays', subject: 'vacancy', state: 'in_job', works: staff },
   { endpoint: 'editJob', subject: 'vacancy', state: 'in_job', body: { room: 'Room 12' }, works: staff },

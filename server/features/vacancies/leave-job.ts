@@ -1,8 +1,8 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { leaveJob as leaveCall } from '#contract/job-days.ts';
 import { daysInWords } from '#domain/job-days.ts';
-import { transition } from '#domain/vacancy.ts';
-import { sql } from '#server/db/database.ts';
+import { type HistoryEntry, transition } from '#domain/vacancy.ts';
+import { sql, type Tx } from '#server/db/database.ts';
 import { passOn } from '#server/features/vacancies/dispatch.ts';
 import { releaseHeldAnswer } from '#server/features/vacancies/held-answers.ts';
 import { isJobDay } from '#server/features/vacancies/job-days.ts';
@@ -10,7 +10,8 @@ import { plannedMove } from '#server/features/vacancies/move.ts';
 import { offerUncounted } from '#server/features/vacancies/offer.ts';
 import { present } from '#server/features/vacancies/present.ts';
 import { vacanciesOf, wasOffered } from '#server/features/vacancies/queries.ts';
-import { possible, record } from '#server/features/vacancies/store.ts';
+import type { VacancyRow } from '#server/features/vacancies/row.ts';
+import { type Mover, possible, record } from '#server/features/vacancies/store.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
@@ -29,11 +30,7 @@ export async function leaveJob(call: Call<typeof leaveCall>): Promise<ReplyInput
       event: (seen) => possible(transition({ ...seen, isJobDay: isJobDay(seen) }, { type: 'leaveJob' }, now)),
     });
     await releaseHeldAnswer(tx, call, id);
-    await tx.execute(
-      sql`update vacancies set left_job_id = job_id, job_id = null, updated_at = ${now} where id = ${id}`,
-    );
-    const dates = daysInWords((row.jobDays ?? []).map(({ date }) => date)) ?? '';
-    await record(tx, call, row, move.history, { changes: [`Taken out of the job of ${dates}`] });
+    await takeOutOfJob(tx, call, row, move.history);
     if (row.status === 'open' && (await wasOffered(tx, id))) {
       await passOn(tx, call, row);
       const [alone = row] = await vacanciesOf(tx, [id], null, now);
@@ -43,4 +40,18 @@ export async function leaveJob(call: Call<typeof leaveCall>): Promise<ReplyInput
     }
     return present(tx, id, call);
   });
+}
+
+/** Makes a locked day of a job a single vacancy, with a line of history. */
+export async function takeOutOfJob(
+  tx: Tx,
+  mover: Mover,
+  row: VacancyRow,
+  history: readonly HistoryEntry[] = [{ kind: 'edited', substituteId: null }],
+): Promise<void> {
+  await tx.execute(
+    sql`update vacancies set left_job_id = job_id, job_id = null, updated_at = ${mover.now} where id = ${row.id}`,
+  );
+  const dates = daysInWords((row.jobDays ?? []).map(({ date }) => date)) ?? '';
+  await record(tx, mover, row, history, { changes: [`Taken out of the job of ${dates}`] });
 }

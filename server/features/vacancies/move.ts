@@ -49,6 +49,8 @@ export async function plannedMove(
 /** A planned transition, and how to write it. */
 type Command = Wish & {
   reason?: string;
+  /** Leaves the other days of its job as they are. */
+  onlyThisDay?: boolean;
   /** Further refusals, after the transition itself has proved possible, that depend on more than the vacancy. */
   refuse?: (row: VacancyRow) => void | Promise<void>;
   /** Writes the move, if it changes more than this vacancy. */
@@ -73,8 +75,8 @@ export async function moveVacancy(
 ): Promise<MovedDay & { days: readonly MovedDay[] }> {
   const first = await moveDay(tx, call, command);
   const days = [first];
-  for (const { id, date } of otherDaysOf(first.before, call.now, command.action))
-    days.push(await moveOtherDay(tx, call, { ...command, id }, date));
+  const others = command.onlyThisDay === true ? [] : otherDaysOf(first.before, call.now, command.action);
+  for (const { id, date } of others) days.push(await moveOtherDay(tx, call, { ...command, id }, date));
   return { ...asOne(first, days), days };
 }
 

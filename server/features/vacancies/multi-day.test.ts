@@ -375,6 +375,48 @@ describe('a day', () => {
     expect(await states(ids)).toEqual([`filled ${stage.ids.ann}`, 'open', `filled ${stage.ids.ann}`]);
   });
 
+  it('is released alone by its substitute, who keeps the others, and is offered alone', async () => {
+    const ids = await job();
+    const { ann, bob, teacher, admin } = stage.ids;
+    await stage.admin.call(assignSubstitute, { ...on(ids[0]), body: { substituteId: ann } });
+    await makeVacancy(stage.world.db, {
+      schoolId: stage.school.id,
+      teacherId: teacher,
+      date: '2026-12-02',
+      status: 'filled',
+      substituteId: bob,
+    });
+    await forget();
+    const body = { reason: 'A doctor’s appointment.', onlyThisDay: true };
+    const released = await stage.ann.call(releaseSubstitute, { ...on(ids[1]), body });
+    expect(released.job).toBeUndefined();
+    expect(await states(ids)).toEqual([`filled ${ann}`, 'open', `filled ${ann}`]);
+    expect(await told(ids)).toEqual([`released ${teacher}`, `released ${admin}`, `vacancy_posted ${bob}`]);
+    expect(await stage.history(ids[1] ?? 0)).toContain('edited');
+    expect((await request(ids[1], stage.bob)).status).toBe(200);
+    expect((await stage.ann.call(getVacancy, on(ids[0]))).job?.dates).toEqual([week[0], week[2]]);
+  });
+
+  it('is released once if the rest of the job is released at the same moment', async () => {
+    const ids = await job();
+    await stage.admin.call(assignSubstitute, { ...on(ids[0]), body: { substituteId: stage.ids.ann } });
+    await forget();
+    const release = (id: number | undefined, by: Stage['ann'], onlyThisDay: boolean) =>
+      by.try(releaseSubstitute, { ...on(id), body: { reason: 'Ill.', onlyThisDay } });
+    const made = await Promise.all([release(ids[1], stage.ann, true), release(ids[0], stage.admin, false)]);
+    expect(await states(ids)).toEqual(all('open'));
+    // The day alone first, then the others; or all of them together, and then the day is already open.
+    expect([
+      [200, 200],
+      [409, 200],
+    ]).toContainEqual(made.map(({ status }) => status));
+    const days = (await told(ids)).filter((line) => line.startsWith(`released ${stage.ids.teacher}`));
+    expect([
+      [`released ${stage.ids.teacher}`, `released ${stage.ids.teacher} 2`],
+      [`released ${stage.ids.teacher} 3`],
+    ]).toContainEqual(days);
+  });
+
   it('that has begun stays with its substitute when the rest of the job is released', async () => {
     const ids = await job({ dates: ['2026-11-23', '2026-11-24', '2026-11-25'] });
     await stage.admin.call(assignSubstitute, { ...on(ids[0]), body: { substituteId: stage.ids.ann } });

@@ -47,6 +47,7 @@ import { getReach, previewReach } from '#server/features/vacancies/reach.ts';
 import { proposeAbsence } from '#server/features/vacancies/propose-absence.ts';
 import { releaseSubstitute } from '#server/features/vacancies/release-substitute.ts';
 import { splitVacancy } from '#server/features/vacancies/split-vacancy.ts';
+import { getSwapDays } from '#server/features/vacancies/swap-days.ts';
 import { swapSubstitutes } from '#server/features/vacancies/swap-substitutes.ts';
 import { undoAnswer } from '#server/features/vacancies/undo-answer.ts';
 import { undoDayChange } from '#server/features/vacancies/undo-day.ts';
@@ -71,6 +72,7 @@ export const vacancyRoutes: Route[] = [
   creatingRoute(moves.notifySubstitutes, notifySubstitutes),
   route(offers.pauseOffers, pauseOffers),
   creatingRoute(split.splitVacancy, splitVacancy, (call) => countPosts(call, 1)),
+  route(swap.getSwapDays, getSwapDays),
   route(swap.swapSubstitutes, swapSubstitutes),
   route(jobDays.leaveJob, leaveJob),
   route(jobDays.listJobDays, listJobDays),

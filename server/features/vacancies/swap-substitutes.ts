@@ -1,10 +1,9 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
 import type { swapSubstitutes as swapCall } from '#contract/vacancy-swap.ts';
 import { agreedTimes, asksAgain } from '#domain/edit.ts';
-import { can } from '#domain/permissions.ts';
 import { refusal } from '#domain/refusal.ts';
 import { transition } from '#domain/vacancy.ts';
-import { found, notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { Refused } from '#server/core/refused.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { isAssignment } from '#server/db/sql/vacancies.ts';
 import { endCoversOfBookings } from '#server/features/cover/commands.ts';
@@ -13,10 +12,12 @@ import { refuseIneligible, withdrawOverlapping } from '#server/features/vacancie
 import { releaseHeldAnswers } from '#server/features/vacancies/held-answers.ts';
 import { notifyStaffAbout, notifySubstitutesAbout, otherClass } from '#server/features/vacancies/notifications.ts';
 import { refuseOverLimit } from '#server/features/vacancies/over-limit.ts';
+import { asOne, type MovedDay } from '#server/features/vacancies/move.ts';
 import { present } from '#server/features/vacancies/present.ts';
-import { seeableVacancy, vacanciesOf } from '#server/features/vacancies/queries.ts';
+import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import { lockVacancies, possible, type PossibleMove, record } from '#server/features/vacancies/store.ts';
+import { type Both, eachDay, seenPair, sharedPairs } from '#server/features/vacancies/swap-days.ts';
 import { lockSubstitute, type Substitute } from '#server/features/vacancies/substitutes.ts';
 import type { Call } from '#server/http/route.ts';
 
@@ -26,31 +27,38 @@ type SwapCall = Call<typeof swapCall>;
 type Side = { row: VacancyRow; from: VacancyRow; substitute: Substitute; move: PossibleMove };
 
 /**
- * Swaps the substitutes of two classes on one day, in one transaction. Each of them is notified once, and confirms
- * again if the times of their new class differ by more than 15 minutes.
+ * Swaps the substitutes of two classes on one day, or on all days that they share, in one transaction. Each of them is notified once,
+ * and confirms again if the times of their new class differ by more than 15 minutes.
  *
  * @throws {Refused} not_filled, not_eligible, over_limit; booked_elsewhere if one has a third class at the new time;
- *   swap_late if a class has begun or its attendance was recorded; too_many_requests.
+ *   swap_late if a class has begun or its attendance was recorded; too_many_requests. The sentence has the date of another day.
  */
 export async function swapSubstitutes(call: SwapCall): Promise<ReplyInput<typeof swapCall>> {
-  const ids = [call.params.id, call.body.with];
+  const named = [call.params.id, call.body.with];
   return call.db.inTransaction(async (tx) => {
-    const substitutes = await lockedSubstitutes(tx, ids);
-    await lockVacancies(tx, ids);
-    const [one, other] = await Promise.all(ids.map((id) => seen(tx, call, id)));
-    if (one === undefined || other === undefined) throw notFound('vacancy');
-    refuseUnlike(one, other);
-    const sides = [sideOf(call, one, other, substitutes), sideOf(call, other, one, substitutes)];
-    await refuseAttended(tx, ids);
-    await refuseClashes(tx, ids, sides);
+    const substitutes = await lockedSubstitutes(tx, named);
+    await lockVacancies(tx, named);
+    const pair = await seenPair(tx, call, named);
+    const pairs = call.body.allDays === true ? await sharedPairs(tx, pair, call.now) : [pair];
+    const ids = pairs.flat().map(({ id }) => id);
+    const sides = await eachDay(pairs, pair, ([one, other]) =>
+      planned(tx, ids, [sideOf(call, one, other, substitutes), sideOf(call, other, one, substitutes)]),
+    );
     // This locks them in the order of their ids, so two swaps of the same classes wait for each other here, too.
-    for (const { row } of sides.toSorted((a, b) => a.row.id - b.row.id)) await countAssignment(tx, row, call.now);
+    for (const row of pair.toSorted((a, b) => a.id - b.id)) await countAssignment(tx, row, call.now);
     await releaseHeldAnswers(tx, call, ids);
-    await write(tx, sides, call.now);
+    await write(tx, sides.flat(), call.now);
     // Their free periods are those of another class now.
     await endCoversOfBookings(tx, call, ids);
-    for (const side of sides) await settle(tx, call, side);
-    return [await present(tx, one.id, call), await present(tx, other.id, call)];
+    const settled = await eachDay(pairs, pair, (_, nth) => settleDay(tx, call, sides[nth] ?? []));
+    for (const nth of [0, 1] as const)
+      await notifyOfSwap(
+        tx,
+        call,
+        sides.map((day) => day[nth]),
+        settled.flatMap((day) => day[nth] ?? []),
+      );
+    return [await present(tx, pair[0].id, call), await present(tx, pair[1].id, call)];
   });
 }
 
@@ -67,16 +75,13 @@ async function lockedSubstitutes(tx: Tx, ids: readonly number[]): Promise<Map<nu
   return locked;
 }
 
-async function seen(tx: Tx, { actor, now }: SwapCall, id: number): Promise<VacancyRow> {
-  const row = found(await seeableVacancy(tx, id, actor, now), 'vacancy');
-  if (!can(actor, 'vacancy.assign', row)) throw notAllowed();
-  return row;
-}
-
-function refuseUnlike(one: VacancyRow, other: VacancyRow): void {
-  if (one.id === other.id || one.date !== other.date) throw wrongField('with', 'Choose another class of the same day.');
-  if (one.substituteId !== null && one.substituteId === other.substituteId)
-    throw wrongField('with', 'The same substitute covers both classes. Choose another one.');
+async function planned(tx: Tx, ids: readonly number[], sides: Both<Side>): Promise<Both<Side>> {
+  await refuseAttended(
+    tx,
+    sides.map(({ row }) => row.id),
+  );
+  await refuseClashes(tx, ids, sides);
+  return sides;
 }
 
 function sideOf({ now }: SwapCall, row: VacancyRow, from: VacancyRow, known: Map<number, Substitute>): Side {
@@ -124,27 +129,45 @@ async function write(tx: Tx, sides: readonly Side[], now: Date): Promise<void> {
   if (written !== sides.length) throw new Error('A vacancy changed under its lock.');
 }
 
-/**
- * Completes the swap for one class: its history, the substitute's other requests for that time, and the notifications.
- */
-async function settle(tx: Tx, call: SwapCall, { row, from, substitute, move }: Side): Promise<void> {
+/** Completes the swap on one day: the history of each class, and the substitutes' other requests for its time. */
+async function settleDay(tx: Tx, call: SwapCall, sides: readonly Side[]): Promise<MovedDay[]> {
+  const settled: MovedDay[] = [];
+  for (const side of sides) settled.push(await settle(tx, call, side));
+  return settled;
+}
+
+async function settle(tx: Tx, call: SwapCall, { row, substitute, move }: Side): Promise<MovedDay> {
   const [now] = await vacanciesOf(tx, [row.id], null, call.now);
   if (now === undefined) throw new Error('A vacancy vanished within one transaction.');
   await refuseOverLimit(tx, substitute.id, now, substitute.fullName);
   const cause = await record(tx, call, row, move.history, { reason: 'The substitutes of two classes changed places.' });
   await withdrawOverlapping(tx, call, now);
-  await notifySubstitutesAbout(tx, call, now, {
+  return { before: row, row: now, cause };
+}
+
+/** Notifies the new substitute and the staff of one class once, with all of its days. */
+async function notifyOfSwap(
+  tx: Tx,
+  call: SwapCall,
+  days: readonly Side[],
+  settled: readonly MovedDay[],
+): Promise<void> {
+  const [[first], [day]] = [settled, days];
+  if (first === undefined || day === undefined) return;
+  const { row, cause } = asOne(first, settled);
+  const isConfirmed = settled.every((each) => each.row.confirmed === true);
+  await notifySubstitutesAbout(tx, call, row, {
     kind: 'swapped',
     cause,
-    to: [substitute.id],
+    to: [day.substitute.id],
     withPlans: true,
-    facts: (about) => ({ ...about, from: otherClass(from), asksToConfirm: now.confirmed === false }),
+    facts: (about) => ({ ...about, from: otherClass(day.from), asksToConfirm: !isConfirmed }),
   });
-  await notifyStaffAbout(tx, call, now, {
+  await notifyStaffAbout(tx, call, row, {
     kind: 'filled',
     cause,
     teacher: true,
     admins: 'poster',
-    facts: (about) => ({ ...about, substitute: substitute.fullName, isConfirmed: now.confirmed ?? false }),
+    facts: (about) => ({ ...about, substitute: day.substitute.fullName, isConfirmed }),
   });
 }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createVacancies } from '#contract/absences.ts';
 import { getVacancy } from '#contract/vacancies.ts';
-import { swapSubstitutes } from '#contract/vacancy-swap.ts';
+import { leaveJob } from '#contract/job-days.ts';
+import { assignSubstitute, confirmAssignment } from '#contract/vacancy-moves.ts';
+import { getSwapDays, swapSubstitutes } from '#contract/vacancy-swap.ts';
 import { sql } from '#server/db/database.ts';
 import { makeAdmin, makeSchool, makeTeacher, makeVacancy } from '#test/make.ts';
 import { openStage, type Stage } from '#test/stage.ts';
@@ -160,5 +163,98 @@ describe('two substitutes of one day', () => {
       [bob, true],
       [ann, true],
     ]);
+  });
+});
+
+describe('two substitutes of two multi-day jobs', () => {
+  /** Monday to Wednesday, and the first two of them. */
+  const week = ['2026-11-30', '2026-12-01', '2026-12-02'];
+  const on = (id: number | undefined) => ({ params: { id: String(id) } });
+  /** Returns the vacancies of a job that this substitute confirmed. */
+  async function jobOf(who: 'ann' | 'bob', dates: readonly string[], startTime = '08:00') {
+    const times = { startTime, endTime: '15:00', shiftType: 'full_day' as const };
+    const teacherId = await makeTeacher(stage.world.db, stage.school.id);
+    const posted = await stage.admin.call(createVacancies, {
+      body: {
+        ...times,
+        teacherId,
+        dates: [...dates],
+        description: 'Grade 4',
+        additionalNotes: 'Notes.',
+        asOneJob: true,
+      },
+    });
+    const ids = posted.map(({ id }) => id);
+    await stage.admin.call(assignSubstitute, { ...on(ids[0]), body: { substituteId: stage.ids[who] } });
+    await stage[who].call(confirmAssignment, on(ids[0]));
+    await stage.world.db.execute(sql`delete from notices`);
+    return ids;
+  }
+  const swapAll = (one: number | undefined, other: number | undefined) =>
+    stage.admin.try(swapSubstitutes, { ...on(one), body: { with: other ?? 0, allDays: true } });
+  const daysOf = async (one: number | undefined, other: number | undefined) =>
+    (await stage.admin.call(getSwapDays, { ...on(one), query: { with: String(other) } })).dates;
+  const covering = async (ids: readonly number[]) =>
+    (
+      await stage.world.db.query<{ id: number }>(
+        sql`select substitute_id as id from vacancies where id = any(${ids}::bigint[]) order by date, id`,
+      )
+    ).map(({ id }) => id);
+
+  it('change places on every day that both jobs share, and are notified once with all dates', async () => {
+    const { ann, bob } = stage.ids;
+    const [long, short] = [await jobOf('ann', week), await jobOf('bob', week.slice(0, 2), '08:20')];
+    expect(await daysOf(long[1], short[1])).toEqual(week.slice(0, 2));
+    expect((await swapAll(long[1], short[1])).status).toBe(200);
+    expect([await covering(long), await covering(short)]).toEqual([
+      [bob, bob, ann],
+      [ann, ann],
+    ]);
+    expect(await stage.told(long[0] ?? 0)).toEqual([['swapped', bob], expect.arrayContaining(['filled'])]);
+    expect(await stage.told(short[0] ?? 0)).toEqual([['swapped', ann], expect.arrayContaining(['filled'])]);
+    expect([await stage.told(long[1] ?? 0), await stage.told(short[1] ?? 0)]).toEqual([[], []]);
+    const [facts] = await stage.world.db.query<{ dates: string[]; asks: boolean }>(
+      sql`select facts #> '{vacancy,dates}' as dates, (facts -> 'asksToConfirm')::boolean as asks from notices where kind = 'swapped' and recipient_id = ${bob}`,
+    );
+    expect(facts).toEqual({ dates: week.slice(0, 2), asks: true });
+    // One answer confirms both days.
+    await stage.bob.call(confirmAssignment, on(long[1]));
+    expect((await stage.admin.call(getVacancy, on(long[0]))).confirmed).toBe(true);
+  });
+
+  it('change places on one day only unless asked, and then share the other days', async () => {
+    const { ann, bob } = stage.ids;
+    const [one, other] = [await jobOf('ann', week), await jobOf('bob', week)];
+    expect((await swap(on(one[0]), { id: other[0] ?? 0 })).status).toBe(200);
+    expect(await covering(one)).toEqual([bob, ann, ann]);
+    expect(await daysOf(one[0], other[0])).toEqual(week.slice(0, 1));
+    expect(await daysOf(one[1], other[1])).toEqual(week.slice(1));
+    await stage.admin.call(leaveJob, on(one[1]));
+    expect(await daysOf(one[1], other[1])).toEqual(week.slice(1, 2));
+    expect((await stage.admin.try(getSwapDays, { ...on(one[1]), query: { with: String(other[2]) } })).status).toBe(400);
+  });
+
+  it('all stay where they are if one day isn’t possible, and the refusal has its date', async () => {
+    const { ann, bob } = stage.ids;
+    const [one, other] = [await jobOf('ann', week, '10:00'), await jobOf('bob', week)];
+    await booked(ann, { date: '2026-12-01', start: '08:00', end: '09:00' });
+    const { status, body } = await swapAll(one[0], other[0]);
+    expect([status, body.code, body.error]).toEqual([
+      409,
+      'booked_elsewhere',
+      'No one was swapped, because one of the days isn’t possible. Tue, Dec 1: Ann Lee has another class at that time.',
+    ]);
+    expect([await covering(one), await covering(other)]).toEqual([week.map(() => ann), week.map(() => bob)]);
+    expect((await stage.world.db.query(sql`select from notices where kind = 'swapped'`)).length).toBe(0);
+  });
+
+  it('are swapped as a whole when two administrators act on different days at once', async () => {
+    const { ann, bob } = stage.ids;
+    const [one, other] = [await jobOf('ann', week), await jobOf('bob', week)];
+    const made = await Promise.all([swapAll(one[0], other[0]), swapAll(other[2], one[2])]);
+    expect(made.map(({ status }) => status)).toEqual([200, 200]);
+    // The second swap undoes the first one. If neither saw the other, both would have done the same.
+    expect([await covering(one), await covering(other)]).toEqual([week.map(() => ann), week.map(() => bob)]);
+    expect((await stage.world.db.query(sql`select from notices where kind = 'swapped'`)).length).toBe(4);
   });
 });

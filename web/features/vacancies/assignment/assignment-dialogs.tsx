@@ -1,9 +1,11 @@
+import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { useRelease } from '#web/features/vacancies/move/changes.ts';
 import { useCannotCome } from '#web/features/vacancies/move/own-changes.ts';
+import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -17,6 +19,7 @@ type AssignmentDialogProps = {
 
 /** Asks for the reason before a confirmed assignment is canceled. It is mounted while it is open. */
 export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
+  const [onlyThisDay, choose] = useState(false);
   const release = useRelease(
     vacancy,
     { title: 'Assignment canceled', text: `${vacancy.schoolName} will read why.` },
@@ -26,7 +29,7 @@ export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProp
     <ReasonDialog
       changed={whatChanged(vacancy, current)}
       onClose={onClose}
-      onGive={(reason) => release.mutate(reason)}
+      onGive={(reason) => release.mutate({ reason, onlyThisDay })}
       title="Cancel this assignment?"
       label="Why you can’t come"
       keepLabel="Keep assignment"
@@ -40,7 +43,14 @@ export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProp
           {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
           {vacancy.teacherName} and the school read the reason.
         </p>
-        <JobNote vacancy={vacancy} says="You’ll cancel the whole job:" />
+        <JobDaysChoice
+          label="Days to cancel"
+          vacancy={vacancy}
+          together={vacancy.job?.together}
+          onlyThisDay={onlyThisDay}
+          hint="You keep the other days."
+          onChoose={choose}
+        />
       </div>
     </ReasonDialog>
   );

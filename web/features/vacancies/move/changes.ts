@@ -91,10 +91,17 @@ export function useEditVacancy(vacancy: Vacancy) {
   });
 }
 
-/** Ends an assignment with a reason. `done` is the toast for the acting teacher or substitute. */
+/**
+ * Ends an assignment with a reason, on all remaining days of a job unless it is only for this day. `done` is the toast for the acting
+ * teacher or substitute.
+ */
 export function useRelease(vacancy: Vacancy, done: { title: string; text: string }, close: () => void) {
-  return useMove<string>(vacancy, {
-    make: (reason) => call(releaseSubstitute, { params: { id: vacancy.id }, body: { reason } }),
+  return useMove<{ reason: string; onlyThisDay: boolean }>(vacancy, {
+    make: ({ reason, onlyThisDay }) =>
+      call(releaseSubstitute, {
+        params: { id: vacancy.id },
+        body: { reason, ...(onlyThisDay ? { onlyThisDay } : {}) },
+      }),
     done,
     close,
   });

@@ -1,8 +1,9 @@
+import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
-import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
 import { useRelease } from '#web/features/vacancies/move/changes.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
 
 type ReleaseDialogProps = {
@@ -19,7 +20,8 @@ type ReleaseDialogProps = {
  * open.
  */
 export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDialogProps) {
-  const { description, date, substitute } = vacancy;
+  const { description, date, substitute, job } = vacancy;
+  const [onlyThisDay, choose] = useState(false);
   const name = substitute?.fullName ?? 'The substitute';
   const release = useRelease(
     vacancy,
@@ -30,7 +32,7 @@ export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDia
     <ReasonDialog
       changed={whatChanged(vacancy, current)}
       onClose={onClose}
-      onGive={(reason) => release.mutate(reason)}
+      onGive={(reason) => release.mutate({ reason, onlyThisDay })}
       title={`Release ${name}?`}
       label="Why"
       keepLabel="Keep substitute"
@@ -43,7 +45,14 @@ export function ReleaseDialog({ vacancy, current, readers, onClose }: ReleaseDia
         <p>
           {description} on {formatDate(date)} opens again. {name} and {readers} read the reason.
         </p>
-        <JobNote vacancy={vacancy} says="They’ll be released from the whole job:" />
+        <JobDaysChoice
+          label="Days to release"
+          vacancy={vacancy}
+          together={job?.together}
+          onlyThisDay={onlyThisDay}
+          hint={`${name} keeps the other days. This day becomes a separate vacancy.`}
+          onChoose={choose}
+        />
       </div>
     </ReasonDialog>
   );

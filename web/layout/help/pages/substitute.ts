@@ -13,7 +13,7 @@ export const substitutePages: readonly HelpPage[] = [
       'Press **Request to Accept**, read the details, and add a message if you like.',
       'Press **Request Position**. Until the teacher answers, you find your request under **My Assignments**.',
       'Some classes book you right away. The card and the button say so. If you request two classes for the same time, we withdraw one as soon as the other is approved.',
-      "A card that says 'Part of a 3-day job' is one of several days for the same substitute. Your request, and later your answer or cancellation, applies to all of them. If you can't come on one day, call the front office.",
+      "A card that says 'Part of a 3-day job' is one of several days for the same substitute. Your request and later your answer apply to all of them.",
       "Don't see any vacancies? They appear once your account is approved, for the schools you chose.",
     ],
     to: at(paths.substitute.availableVacancies),
@@ -64,7 +64,7 @@ export const substitutePages: readonly HelpPage[] = [
     steps: [
       'Open **My Assignments**.',
       'To take back a request before it is answered, press **Withdraw**.',
-      'To cancel an assignment, press **Cancel assignment** and enter a reason. We notify the teacher and the school right away and offer the class again.',
+      'To cancel an assignment, press **Cancel assignment** and enter a reason. We notify the teacher and the school right away and offer the class again. If it’s part of a job of several days, you can cancel all remaining days or only this one.',
       "If a school assigned you without a request, press **Confirm** or **Can't come**. Saying you can't come doesn't count as a cancellation.",
     ],
     to: at(`${paths.substitute.myAssignments}?tab=upcoming`),

@@ -28,7 +28,7 @@ export const teacherPages: readonly HelpPage[] = [
       'Open **Create Absence Request** and check **Several days**.',
       'Choose the first and the **Last Day**. School days are selected. Weekends and closed days are not. You can change any of them.',
       'Leave **One substitute for all days** selected if the same person should come every day. Consecutive days are then offered together as one job, and a request takes all of them. Choose **Single days are fine** if different substitutes can take them.',
-      'Each day is still a separate vacancy in your lists. When you approve, reject or release on one day of a job, it applies to all of them. We notify everyone once.',
+      'Each day is still a separate vacancy in your lists. When you approve or reject on one day of a job, it applies to all of them. When you release a substitute, you choose between all remaining days and only this one. We notify everyone once.',
       'To change the room, the times or the plans of several days, press **Edit** on one of them and choose all remaining days. We notify the substitute once.',
       'If no one can take all days, open the details of a day and press **Take this day out of the job**. We then offer it on its own.',
     ],

@@ -1,14 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState, type FormEvent } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
-import { swapSubstitutes } from '#contract/vacancy-swap.ts';
+import { getSwapDays, swapSubstitutes } from '#contract/vacancy-swap.ts';
 import { asksAgain } from '#domain/edit.ts';
+import { daysInWords } from '#domain/job-days.ts';
 import { formatDate, formatTimeRange } from '#domain/time.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { boardQuery, type BoardLine } from '#web/features/reports/queries.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
+import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
@@ -33,10 +35,13 @@ export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
     (line) => line.can.includes('swap') && line.id !== vacancy.id && line.substitute?.id !== substitute?.id,
   );
   const other = others.find(({ id }) => id === chosen);
+  const [onlyThisDay, chooseDays] = useState(true);
+  const shared = useSharedDays(vacancy, other);
   const swap = useSwap(vacancy, other, onClose);
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (other !== undefined && !swap.isPending) swap.mutate(other.id);
+    if (other === undefined || shared.isLoading || swap.isPending) return;
+    swap.mutate({ id: other.id, allDays: !onlyThisDay && shared.together !== null });
   };
   const error = swap.error ?? board.error;
   return (
@@ -55,7 +60,7 @@ export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
           <Button
             type="submit"
             variant="filled"
-            disabled={other === undefined}
+            disabled={other === undefined || shared.isLoading}
             pending={swap.isPending}
             pendingText="Swapping..."
           >
@@ -80,9 +85,17 @@ export function SwapDialog({ vacancy, current, onClose }: SwapDialogProps) {
             : 'We’ll notify both.'}
         </p>
       )}
-      {vacancy.job ? (
+      {other !== undefined && vacancy.job && !shared.isLoading && shared.together === null ? (
         <p className="text-label text-ink-2">{vacancy.job.sentence}. They’ll swap only on this day.</p>
       ) : null}
+      <JobDaysChoice
+        label="Days to swap"
+        vacancy={vacancy}
+        all="All days that they can swap"
+        together={shared.together}
+        onlyThisDay={onlyThisDay}
+        onChoose={chooseDays}
+      />
       {error ? (
         <Banner tone="danger" live>
           {sentenceOf(error)}
@@ -117,10 +130,24 @@ function Others({ lines, name, chosen, onChoose }: OthersProps) {
   );
 }
 
+/** Returns all days on which both substitutes can swap, in words. They are null if there is only this one. */
+function useSharedDays(vacancy: Vacancy, other: BoardLine | undefined) {
+  const { id } = vacancy;
+  const days = useQuery({
+    queryKey: ['vacancies', 'swap', id, other?.id],
+    queryFn:
+      other === undefined || !vacancy.job
+        ? skipToken
+        : ({ signal }) => call(getSwapDays, { params: { id }, query: { with: String(other.id) }, signal }),
+  });
+  return { isLoading: days.isLoading, together: daysInWords(days.data?.dates ?? []) };
+}
+
 function useSwap(vacancy: Vacancy, other: BoardLine | undefined, close: () => void) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: number) => call(swapSubstitutes, { params: { id: vacancy.id }, body: { with: id } }),
+    mutationFn: ({ id, allDays }: { id: number; allDays: boolean }) =>
+      call(swapSubstitutes, { params: { id: vacancy.id }, body: { with: id, ...(allDays ? { allDays } : {}) } }),
     onSuccess: () => {
       showToast({
         title: 'Substitutes swapped',
