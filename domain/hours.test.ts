@@ -42,7 +42,7 @@ function contextOf(settings: Partial<PaySettings> = {}, parts: Partial<HourConte
     settings: { ...defaultPaySettings, regularCents: 15_000, longTermCents: 20_000, ...settings },
     zone: 'America/New_York',
     isClosed: () => false,
-    earlier: new Map(),
+    around: new Map(),
     ...parts,
   };
 }
@@ -149,7 +149,7 @@ describe('the lines of a period', () => {
     const context = contextOf(
       { longTermDays: 2 },
       {
-        earlier: new Map([
+        around: new Map([
           [
             streakKey(dayOf()) ?? '',
             [
@@ -170,7 +170,7 @@ describe('the lines of a period', () => {
   test('a half day of a long-term class and a half day elsewhere are paid at their own rates', () => {
     const context = contextOf(
       { longTermDays: 1 },
-      { earlier: new Map([[streakKey(dayOf()) ?? '', [{ date: '2026-11-20', halves: 2 }]]]) },
+      { around: new Map([[streakKey(dayOf()) ?? '', [{ date: '2026-11-20', halves: 2 }]]]) },
     );
     const lines = hourLines([dayOf({ end: '12:00' }), dayOf({ key: 'v2', teacherId: 21, start: '12:30' })], context);
     expect([...lines.values()].map(({ cents }) => cents)).toEqual([10_000, 7500]);

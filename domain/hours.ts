@@ -93,8 +93,8 @@ export interface HourContext {
   settings: PaySettings;
   zone: string;
   isClosed: (date: string) => boolean;
-  /** Days in the same class before the period, by `streakKey`. */
-  earlier: ReadonlyMap<string, readonly StreakDay[]>;
+  /** Days in the same class before and after the period, by `streakKey`. */
+  around: ReadonlyMap<string, readonly StreakDay[]>;
 }
 
 /**
@@ -182,7 +182,7 @@ function longTermOf(all: readonly Measured[], context: HourContext): Map<string,
   for (const { day, minutes } of all) {
     const key = streakKey(day);
     if (key === null || day.lateMinutes !== null || minutes <= 0) continue;
-    const known = streaks.get(key) ?? [...(context.earlier.get(key) ?? [])];
+    const known = streaks.get(key) ?? [...(context.around.get(key) ?? [])];
     known.push({ date: day.date, halves: streakHalves(context.settings, minutes) });
     streaks.set(key, known);
   }

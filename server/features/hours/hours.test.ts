@@ -156,6 +156,48 @@ describe('a pay period', () => {
     expect((await hours()).rows.map(({ kind }) => kind)).toEqual(['long_term', 'long_term']);
   });
 
+  it('pays the first days of a streak again once it is long enough, if the school’s rate goes back to them', async () => {
+    const rule = { longTermDays: 3, longTermCents: 20_000 };
+    await pay({ ...rule, longTermRetroactive: true });
+    for (const date of ['2026-11-16', '2026-11-17', '2026-11-18']) await worked(date);
+    const cents = async () => (await hours()).rows.map((row) => row.cents).toSorted((a, b) => a - b);
+    expect(await cents()).toEqual([16_000, 16_000, 16_000]);
+    await admin.call(approveHours, { body: { lines: (await hours()).rows.map(seen) } });
+    await worked('2026-11-19');
+    expect(await cents()).toEqual([20_000, 20_000, 20_000, 20_000]);
+    // What was approved must be approved again.
+    expect((await hours()).rows.map(({ state, problems }) => [state, problems])).toEqual([
+      ...Array.from({ length: 3 }, () => ['open', ['changed']]),
+      ['open', []],
+    ]);
+    await pay({ ...rule, longTermRetroactive: false });
+    expect(await cents()).toEqual([16_000, 16_000, 16_000, 20_000]);
+  });
+
+  it('corrects the first days of a streak in the next period if theirs is locked', async () => {
+    await pay({ longTermDays: 2, longTermCents: 20_000, longTermRetroactive: true });
+    for (const date of ['2026-11-27', '2026-11-30']) await worked(date);
+    await worked('2026-12-01');
+    await worked('2026-12-02');
+    const november = () => hours({ date: '2026-11-18' });
+    // On December 1, the third day isn't over yet, so both days of November are regular.
+    world.time.now = new Date('2026-12-01T15:00:00Z');
+    admin = await world.as(adminId);
+    await admin.call(approveAllHours, { body: { date: '2026-11-18' } });
+    expect((await lock(admin, await november())).status).toBe(200);
+    expect(await november()).toMatchObject({ totals: { cents: 32_000 }, exceptions: 0 });
+
+    await december();
+    const changed = (await november()).rows;
+    expect(changed.map(({ problems, difference }) => [problems, difference])).toEqual(
+      Array.from({ length: 2 }, () => [['changed'], { minutes: 0, units: 0, cents: 4000 }]),
+    );
+    for (const { key, difference } of changed)
+      await admin.call(correctHours, { body: { key, ...difference, note: 'Long-term from the first day.' } as never });
+    expect(await november()).toMatchObject({ totals: { cents: 32_000 }, exceptions: 0 });
+    expect(await hours()).toMatchObject({ totals: { lines: 3, cents: 20_000 + 2 * 4000 } });
+  });
+
   it('counts no day of a no-show in a streak', async () => {
     await pay({ longTermDays: 2, longTermCents: 20_000 });
     for (const date of ['2026-10-29', '2026-11-02']) await worked(date);

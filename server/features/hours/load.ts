@@ -157,22 +157,28 @@ export async function correctedSoFar(
   return new Map(rows.map(({ id, ...sums }) => [id, sums]));
 }
 
-/** Returns the days before a span that long-term pay may count, by substitute and teacher. */
-export async function earlierDays(
+/**
+ * Returns the days around a span that long-term pay may count, by substitute and teacher: earlier ones, and if long-term pay goes back to
+ * the first day, also later ones that are over.
+ */
+export async function daysAround(
   db: Queryable,
   { schoolId, span, substituteId = null }: Wanted,
   settings: PaySettings,
+  now: Date,
 ): Promise<Map<string, StreakDay[]>> {
   const lookback = streakLookback(settings);
   const found = new Map<string, StreakDay[]>();
   if (lookback === 0) return found;
+  const until = settings.longTermRetroactive ? addDays(span.to, lookback) : span.to;
   const rows = await db.query<{
     key: string;
     date: string;
     minutes: number;
   }>(sql`select w.substitute_id || ' ' || w.teacher_id as key, w.date::text as date,
       (extract(epoch from w.ends_at - w.starts_at) / 60)::int as minutes
-    from vacancies w where w.school_id = ${schoolId} and w.date >= ${addDays(span.from, -lookback)} and w.date < ${span.from} and w.absence_reason is not null and ${isAssignment} and not ${isNoShow}
+    from vacancies w where w.school_id = ${schoolId} and w.date between ${addDays(span.from, -lookback)} and ${until} and w.date not between ${span.from} and ${span.to}
+      and w.ends_at <= ${now} and w.absence_reason is not null and ${isAssignment} and not ${isNoShow}
       ${onlyOf(sql`w.substitute_id`, substituteId)}`);
   for (const { key, date, minutes } of rows) {
     const day = { date, halves: streakHalves(settings, minutes) };

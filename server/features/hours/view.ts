@@ -8,7 +8,7 @@ import { type Queryable, sql } from '#server/db/database.ts';
 import {
   approvedPay,
   correctedSoFar,
-  earlierDays,
+  daysAround,
   lockedRows,
   type LooseDay,
   openRows,
@@ -36,7 +36,7 @@ export async function linesOf(db: Queryable, asked: Asked, now: Date): Promise<L
   const { pay, period } = asked;
   const wanted: Wanted = { schoolId: asked.schoolId, span: period, substituteId: asked.substituteId ?? null };
   const taught = await taughtDays(db, wanted, pay.settings, now);
-  const current = await calculated(db, asked, wanted, taught);
+  const current = await calculated(db, asked, wanted, taught, now);
   return period.locked === null ? openLines(db, wanted, current) : lockedLines(db, wanted, period.locked.id, current);
 }
 
@@ -48,9 +48,10 @@ async function calculated(
   { schoolId, zone, pay: { settings } }: Asked,
   wanted: Wanted,
   taught: readonly TaughtDay[],
+  now: Date,
 ): Promise<Map<number, Current>> {
-  const [earlier, closures] = await Promise.all([
-    earlierDays(db, wanted, settings),
+  const [around, closures] = await Promise.all([
+    daysAround(db, wanted, settings, now),
     closuresOf(db, schoolId, settings),
   ]);
   const days = taught.flatMap((each) => {
@@ -59,7 +60,7 @@ async function calculated(
   });
   const lines = hourLines(
     days.map(({ day }) => day),
-    { settings, zone, earlier, isClosed: (date) => closedOn(date, closures) !== null },
+    { settings, zone, around, isClosed: (date) => closedOn(date, closures) !== null },
   );
   const found = new Map<number, Current>();
   for (const { taught: each, day } of days) {
