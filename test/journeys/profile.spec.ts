@@ -262,6 +262,17 @@ test('a person changes their password and signs out elsewhere', async ({ firstBe
   await page.getByRole('tab', { name: 'Account' }).click();
   await expect(sections).toHaveText(['Your account']);
   await expect(page).toHaveURL(`${address}?part=account`);
+  // On the narrowest phones, the tabs stay in one row with the current one in view, and the page doesn't scroll sideways.
+  const desktop = page.viewportSize();
+  for (const width of [320, 360, 375]) {
+    await page.setViewportSize({ width, height: 640 });
+    await page.reload();
+    await expect(main.getByRole('tab', { name: 'Account' })).toBeInViewport({ ratio: 1 });
+    const tops = await main.getByRole('tab').evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().top));
+    expect(new Set(tops).size, `rows of tabs at ${width} px`).toBe(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), 'the page’s width').toBe(width);
+  }
+  if (desktop) await page.setViewportSize(desktop);
   await expect(page.getByText('This device', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out elsewhere' }).click();
   await seeToast(page, 'Signed out elsewhere');

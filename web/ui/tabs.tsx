@@ -1,4 +1,4 @@
-import { useId, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react';
 import { CountPill } from '#web/ui/count-pill.tsx';
 import { join } from '#web/ui/join.ts';
 
@@ -19,6 +19,20 @@ type TabsProps<Id extends string> = {
   className?: string;
 };
 
+/** Styles of tabs that scroll sideways. They aren't classes, because every home loads the classes of all screens. */
+const sideways = {
+  list: {
+    overflowX: 'auto',
+    overscrollBehaviorX: 'contain',
+    scrollbarWidth: 'none',
+    // A border would be below the line of the current tab, which may not overlap it in a box that scrolls.
+    borderBottomWidth: 0,
+    boxShadow: 'inset 0 -1px 0 var(--color-line)',
+  },
+  // A box that scrolls clips the outline of the focus.
+  tab: { flex: 'none', marginBottom: 0, outlineOffset: '-2px' },
+} as const;
+
 /**
  * Tabs with a single tab stop. Arrows, Home and End move and select. The caller keeps `current`, usually in the
  * address. With counts, phones show all of them side by side, with the count above the label.
@@ -26,8 +40,14 @@ type TabsProps<Id extends string> = {
 export function Tabs<Id extends string>({ label, tabs, current, onChange, children, className }: TabsProps<Id>) {
   const base = useId();
   const counted = tabs.some((tab) => 'count' in tab);
-  /** Smaller on phones, and in two rows on the narrowest: no page scrolls sideways. */
+  /** In one row that scrolls sideways on narrow phones, instead of the page. */
   const isMany = !counted && tabs.length > 4;
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const tab = isMany ? list.current?.querySelector<HTMLElement>('[aria-selected=true]') : null;
+    // The current tab goes to the middle, so a part of its neighbors is visible, too.
+    if (tab) list.current?.scrollTo(tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2, 0);
+  }, [isMany, current]);
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const at = tabs.findIndex((tab) => tab.id === current);
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key];
@@ -40,14 +60,16 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
   return (
     <div className={className}>
       <div
+        ref={list}
         role="tablist"
         aria-label={label}
         onKeyDown={move}
         className={join(
           'flex gap-6 border-b border-line max-md:gap-2.5',
           counted && 'max-md:-mx-4 max-md:grid max-md:auto-cols-fr max-md:grid-flow-col max-md:gap-0',
-          isMany && 'max-md:flex-wrap max-md:gap-x-1.5 max-md:justify-between max-[389px]:-mx-2 max-[389px]:gap-x-0.5',
+          isMany && 'relative max-md:-mx-4 max-md:px-4',
         )}
+        style={isMany ? sideways.list : undefined}
       >
         {tabs.map((tab) => {
           const selected = tab.id === current;
@@ -66,11 +88,12 @@ export function Tabs<Id extends string>({ label, tabs, current, onChange, childr
                 counted &&
                   'max-md:min-h-15 max-md:flex-col-reverse max-md:gap-1 max-md:pt-1.5 max-md:px-1 max-md:text-meta',
                 counted && tab.count !== undefined && 'max-md:justify-end',
-                isMany && 'max-md:px-0 max-md:text-meta max-[389px]:text-caption',
+                isMany && 'max-md:text-meta',
                 selected
                   ? 'border-accent-ink font-semibold text-ink'
                   : 'border-transparent font-medium text-ink-3 hover:text-ink',
               )}
+              style={isMany ? sideways.tab : undefined}
             >
               <span
                 className={join('grid items-center text-start', counted && 'max-md:items-start max-md:text-center')}
