@@ -95,7 +95,7 @@ describe('the days of a proposal', () => {
     ['08:00-09:00', ['2026-11-24', '09:00', '12:00', 'morning']],
     ['09:00-10:00 10:30-11:40', ['2026-11-24', '08:00', '09:00', 'morning']],
     ['06:00-08:00 12:00-15:00', ['2026-11-24', '08:00', '12:00', 'morning']],
-    ['08:00-12:00 13:00-15:00', ['2026-11-24', '12:00', '13:00', 'full_day']],
+    ['08:00-12:00 13:15-15:00', ['2026-11-24', '12:00', '13:15', 'full_day']],
     // Less than half an hour is left, and the days after it are closed.
     ['08:00-14:45', ['2026-11-30', '08:00', '12:00', 'morning']],
     ['08:00-15:00', ['2026-11-30', '08:00', '12:00', 'morning']],
@@ -121,6 +121,21 @@ describe('the days of a proposal', () => {
       end: '15:00',
     });
     expect(proposedAbsence({ ...facts, absences, time: '14:16' }).today).toBeNull();
+  });
+
+  it.each([
+    // Lunch between a morning and an afternoon.
+    ['12:30', '05:45', null],
+    ['13:00', '05:45', null],
+    ['13:00', '11:55', null],
+    ['13:15', '05:45', ['12:00', '13:15']],
+  ] as const)('leave out a break of up to an hour before an absence at %s', (start, time, expected) => {
+    const absences = [
+      { date: '2026-11-23', start: '08:00', end: '12:00' },
+      { date: '2026-11-23', start, end: '15:00' },
+    ];
+    const { today } = proposedAbsence({ ...facts, absences, time });
+    expect(today && [today.start, today.end]).toEqual(expected);
   });
 
   it('never start in the past, end after they start, and are school days', () => {

@@ -49,6 +49,8 @@ export interface ProposedAbsence extends ClassFacts {
 
 /** With fewer minutes left of a day, a substitute could not cover the absence. */
 const LEAST_MINUTES = 30;
+/** A break of up to an hour between two absences is the teacher's lunch, so no substitute is needed then. */
+const MOST_BREAK_MINUTES = 60;
 /** The rest of a day starts at the next quarter of an hour. */
 const QUARTER = 15;
 
@@ -120,7 +122,7 @@ function restOfDay(date: string, { shifts, absences, time }: Shifts & { time?: s
   return rests.reduce((best, rest) => (minutesIn(rest) >= minutesIn(best) ? rest : best));
 }
 
-/** Returns the longest part of a span outside the absences, the earliest if several are. Returns null if it is too short. */
+/** Returns the longest part of a span outside the absences, the earliest if several are. Returns null if each is too short. */
 function longestFree({ start, end }: TimeSpan, absences: readonly TimeSpan[]): TimeSpan | null {
   const taken = absences.filter((absence) => absence.start < end && absence.end > start);
   if (taken.length === 0) return { start, end };
@@ -132,8 +134,18 @@ function longestFree({ start, end }: TimeSpan, absences: readonly TimeSpan[]): T
       ]),
     [{ start, end }],
   );
-  const longest = parts.reduce((best, part) => (minutesIn(part) > minutesIn(best) ? part : best));
-  return minutesIn(longest) < LEAST_MINUTES ? null : longest;
+  return parts
+    .filter((part) => minutesIn(part) >= LEAST_MINUTES && !isBreak(part, absences))
+    .reduce<TimeSpan | null>((best, part) => (best && minutesIn(best) >= minutesIn(part) ? best : part), null);
+}
+
+/** Returns whether a free part is only the break between two absences. */
+function isBreak(part: TimeSpan, absences: readonly TimeSpan[]): boolean {
+  return (
+    minutesIn(part) <= MOST_BREAK_MINUTES &&
+    absences.some(({ end }) => end <= part.start) &&
+    absences.some(({ start }) => start >= part.end)
+  );
 }
 
 function minutesIn({ start, end }: TimeSpan): number {
