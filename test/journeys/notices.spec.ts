@@ -75,7 +75,7 @@ test('a substitute agrees to text messages, and a vacancy is requested and appro
     await expect(part.getByText("This isn't the code we sent.")).toBeVisible();
     await part.getByLabel('Code').fill(code);
     await part.getByRole('button', { name: 'Confirm number' }).click();
-    await seeToast(substitute, 'Text messages are on', 'They go to +12185550142.');
+    await seeToast(substitute, 'Text messages are on', 'They go to (218) 555-0142.');
     await expect(part.getByText('You can also reply STOP to any of them.')).toBeVisible();
   });
 

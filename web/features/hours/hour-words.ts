@@ -22,7 +22,7 @@ export function timesWords({ start, end }: Pick<HourLine, 'start' | 'end'>): str
   return start === null || end === null ? '–' : `${formatTime(start)} – ${formatTime(end)}`;
 }
 
-/** Returns the pay of a line or a sum, in parts: '7:00 h', '1 day', '$160.00'. */
+/** Returns the pay of a line or a sum, in parts that don't break: '7:00 h', '1 day', '$160.00'. */
 export function payWords(
   { minutes, units, cents }: { minutes: number; units: number; cents: number },
   { unit, hasMoney }: Counting,
@@ -31,5 +31,5 @@ export function payWords(
     `${formatMinutes(minutes)} h`,
     ...(unit === 'hour' ? [] : [formatUnits(unit, units)]),
     ...(hasMoney ? [formatCents(cents)] : []),
-  ];
+  ].map((part) => part.replaceAll(' ', '\u00a0'));
 }

@@ -4,6 +4,7 @@ import { getNoticeSettings, putNoticeSettings } from '#contract/notice-settings.
 import { confirmSms, endSms, startSms } from '#contract/sms.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
+import { phoneInWords } from '#web/words/phone.ts';
 import { showToast } from '#web/ui/toast.ts';
 
 export type NoticeSettings = ReplyOf<typeof getNoticeSettings>;
@@ -44,7 +45,7 @@ export function useConfirmSms() {
     mutationFn: (code: string) => call(confirmSms, { body: { code } }),
     onSuccess: ({ number }) => {
       queries.setQueryData(noticeSettingsQuery.queryKey, (before) => before && { ...before, smsNumber: number });
-      showToast({ title: 'Text messages are on', text: `They go to ${number}.` });
+      showToast({ title: 'Text messages are on', text: `They go to ${phoneInWords(number)}.` });
     },
   });
 }

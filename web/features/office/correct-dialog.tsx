@@ -38,7 +38,13 @@ export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps)
     else correct.mutate({ substituteId: person === noOne ? null : person, reason: reason.trim() });
   };
   const choice = (id: number, label: string, hint?: string) => (
-    <Radio name="present" label={label} hint={hint} checked={person === id} onChange={() => setPerson(id)} />
+    <Radio
+      name="present"
+      label={<span className="font-semibold">{label}</span>}
+      hint={hint}
+      checked={person === id}
+      onChange={() => setPerson(id)}
+    />
   );
   return (
     <Dialog

@@ -22,7 +22,7 @@ type AssignmentCardProps = {
   onCannotCome: () => void;
   /** Opens the plans for the class. */
   onPlans: () => void;
-  /** The feedback, once the class is over. */
+  /** Where to park; once the class is over, the feedback. */
   children?: ReactNode;
 };
 
@@ -82,6 +82,7 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
       {vacancy.confirmed === null || past ? null : <ReportTime of={vacancy} />}
       {vacancy.alsoCovers ? <p className="text-label">{vacancy.alsoCovers}</p> : null}
       {vacancy.schoolPhone ? <OfficePhone number={vacancy.schoolPhone} /> : null}
+      {children}
       {can.includes('cannotCome') ? (
         <p className="text-label font-medium text-ink">{vacancy.schoolName} has assigned this to you. Can you come?</p>
       ) : null}
@@ -92,7 +93,6 @@ export function AssignmentCard({ vacancy, now, onCancel, onCannotCome, onPlans, 
           reason.
         </p>
       ) : null}
-      {children}
       <ActFailure error={failure} />
     </VacancyCard>
   );

@@ -177,7 +177,7 @@ function ChooseSubstitutes({ chosen, reach, onChange }: ChooseProps) {
           {people.slice(0, shown).map((person) => (
             <li key={person.id}>
               <Checkbox
-                label={<span className="wrap-anywhere">{person.fullName}</span>}
+                label={<span className="font-semibold wrap-anywhere">{person.fullName}</span>}
                 hint={person.qualifications ?? undefined}
                 checked={chosen.includes(person.id)}
                 onChange={(event) =>

@@ -14,6 +14,7 @@ import { Select } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { EmptyState, ErrorState } from '#web/ui/page-state.tsx';
 import { ShowMore } from '#web/ui/show-more.tsx';
+import { phoneInWords } from '#web/words/phone.ts';
 
 const channelNames: Record<OutboxEntry['channel'], string> = { email: 'Email', sms: 'SMS', push: 'Push' };
 
@@ -122,7 +123,7 @@ function Entry({ entry }: { entry: OutboxEntry }) {
       </h2>
       <p className="text-meta wrap-anywhere text-ink-3">
         To {recipientName}
-        {address ? `\u00a0· ${address}` : ''}
+        {address ? `\u00a0· ${phoneInWords(address)}` : ''}
         {'\u00a0'}· <span className="whitespace-nowrap">written {dayAndTime(createdAt)}</span>
         {sentAt ? (
           <>

@@ -55,7 +55,7 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
             renderCell: ({ date, title, teacherName }) => (
               <>
                 <span className="whitespace-nowrap">{formatShortDate(date)}</span>
-                <span className="block text-meta wrap-anywhere text-ink-3">
+                <span className="block text-meta wrap-anywhere text-ink-3 md:min-w-37">
                   {[title, teacherName].filter((text) => text !== null).join(dot)}
                 </span>
               </>
@@ -137,7 +137,7 @@ function LineState({ line }: { line: HourLine }) {
   const { state, problems, answer } = line;
   if (problems.length > 0)
     return (
-      <span className="flex flex-wrap gap-1">
+      <span className="flex flex-wrap items-end gap-1 max-md:flex-col">
         {problems.map((problem) => (
           <Badge key={problem} tone={problem === 'disputed' || problem === 'changed' ? 'urgent' : 'pending'}>
             {hourProblemNames[problem]}

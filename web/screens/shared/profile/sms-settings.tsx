@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { phoneInWords } from '#web/words/phone.ts';
 
 /**
  * Consent to text messages: the number, the wording, and the code that verifies the number. Someone who gets them sees a button
@@ -30,7 +31,8 @@ export function SmsSettings({ settings, phone }: { settings: NoticeSettings; pho
       {settings.smsNumber !== null ? (
         <>
           <p>
-            They go to <span className="font-medium whitespace-nowrap text-ink">{settings.smsNumber}</span>. You can
+            They go to{' '}
+            <span className="font-medium whitespace-nowrap text-ink">{phoneInWords(settings.smsNumber)}</span>. You can
             also reply STOP to any of them.
           </p>
           <div>
@@ -112,8 +114,8 @@ function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () 
     <form onSubmit={submit} className="grid gap-3" noValidate>
       <p role="status">
         {sent.isSetUp
-          ? `We sent a code to ${sent.number}.`
-          : `No code was sent to ${sent.number}, because this server can’t send text messages yet. Ask the platform owner, who can read the code in the Outbox.`}{' '}
+          ? `We sent a code to ${phoneInWords(sent.number)}.`
+          : `No code was sent to ${phoneInWords(sent.number)}, because this server can’t send text messages yet. Ask the platform owner, who can read the code in the Outbox.`}{' '}
         It works for {sent.minutes} minutes.
       </p>
       <Field
