@@ -35,7 +35,8 @@ function slotsOf(nth: number, room: string): Slot[] {
 
 /**
  * Colleagues cover classes at Cedar Hollow: a few in recent weeks, and for the next open one, one has said yes and Maya
- * Okafor has been asked. The timetable has the same rooms as the absences.
+ * Okafor has been asked. Daniel Reyes has been asked to cover a class in a free period of a booking. The timetable has the same rooms as
+ * the absences.
  */
 export async function writeColleagues(tx: Tx, ids: Ids, people: readonly DemoPerson[], now: Date): Promise<void> {
   const { name } = demoSchool('cedar');
@@ -66,7 +67,9 @@ export async function writeColleagues(tx: Tx, ids: Ids, people: readonly DemoPer
   for (const { id } of past.toReversed())
     await coverAll(tx, { schoolId: school.id, askedById: school.adminId, bell, now }, id);
   const maya = teachers.find(({ isMaya }) => isMaya)?.id ?? 0;
-  await askMaya(tx, { schoolId: school.id, askedById: school.adminId, bell, now }, maya);
+  const place = { schoolId: school.id, askedById: school.adminId, bell, now };
+  await askMaya(tx, place, maya);
+  await askDaniel(tx, place);
 }
 
 type Place = { schoolId: number; askedById: number; bell: Bell; now: Date };
@@ -112,6 +115,30 @@ async function askMaya(tx: Tx, place: Place, maya: number): Promise<void> {
     const her = colleagues.find((each) => each.id === maya);
     if (period === undefined || her === undefined) continue;
     await write(tx, place, { absence, period, colleague: her, state: 'asked' });
+    return;
+  }
+}
+
+/** Asks Daniel Reyes to cover a period of an open class on the day of his next booking with a free period for it. */
+async function askDaniel(tx: Tx, place: Place): Promise<void> {
+  const coming = await tx.query<{
+    id: number;
+    daniel: number;
+  }>(sql`select v.id, b.substitute_id as daniel from vacancies b join users u on u.id = b.substitute_id and u.username = 'substitute'
+      join vacancies v on v.school_id = b.school_id and v.date = b.date
+    where b.school_id = ${place.schoolId} and b.status = 'filled' and b.deleted_at is null and b.starts_at > ${place.now}
+      and v.status = 'open' and v.deleted_at is null and not exists (select from cover_periods p where p.vacancy_id = v.id)
+    order by v.starts_at, v.id limit 20`);
+  for (const { id, daniel } of coming) {
+    const planned = await plan(tx, place, id);
+    if (planned === null) continue;
+    const { absence, periods, colleagues, day: of } = planned;
+    const own = colleagues.filter((each) => each.id === daniel);
+    const period = periods[planPeriods(of, periods, own).findIndex((one) => one !== null)];
+    const [colleague] = own;
+    if (period === undefined || colleague === undefined) continue;
+    await keep(tx, place, absence, periods);
+    await write(tx, place, { absence, period, colleague, state: 'asked' });
     return;
   }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listOwnCovers } from '#contract/cover.ts';
 import { listNotices, listOutbox } from '#contract/messages.ts';
 import { listAudit } from '#contract/platform.ts';
 import { listSchools } from '#contract/schools.ts';
@@ -220,6 +221,9 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(own.filter((vacancy) => vacancy.status === 'pending_approval')).not.toEqual([]);
     expect(own.filter((vacancy) => vacancy.confirmed === false)).not.toEqual([]);
     expect(own.filter((vacancy) => vacancy.confirmed === true).length).toBeGreaterThan(2);
+    // They are asked to cover a class in a free period.
+    const { covers } = await substitute.call(listOwnCovers, {});
+    expect(covers.map(({ state }) => state)).toEqual(['asked']);
 
     for (const username of ['admin', 'admin2']) {
       const admin = await as(username);

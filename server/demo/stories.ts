@@ -272,6 +272,14 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       },
       [request(daniel, ago(125 * hour)), approve(person('Joan Haugen'), daniel, ago(124 * hour))],
     ),
+    // Daniel teaches Grade 2 that day, and has a free period for this class.
+    tell(name(cedar, 11), {
+      date: next(7),
+      reason: 'Personal',
+      title: 'Grade 5, fractions and state reports',
+      notes: 'The reports are in the tray by the window. Partners are listed on the board.',
+      createdAt: ago(9 * hour),
+    }),
     tell('Lucia Marino', {
       date: soonest,
       reason: 'Illness',
