@@ -25,7 +25,7 @@ export const listPlanFiles = endpoint({
   method: 'GET',
   path: '/api/users/:id/plan-files',
   summary:
-    "A teacher's files with lesson plans, latest first: the caller's own, or for an admin, those of a teacher of the school.",
+    "A teacher's files with lesson plans, latest first: the caller's own, or for an admin, those of a teacher of the school. Or those of an admin of the school, for extra hands whose contact they are.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   reply: planFiles,
@@ -37,7 +37,7 @@ export const addPlanFile = endpoint({
   method: 'POST',
   path: '/api/users/:id/plan-files',
   summary:
-    "Uploads a file with a teacher's lesson plans, to be added to a class with planFileIds. A file that is never added is deleted after a day. Without a file, nothing changes.",
+    "Uploads a file with a teacher's lesson plans, or with the plans for extra hands of an admin of the school, to be added to a class with planFileIds. A file that is never added is deleted after a day. Without a file, nothing changes.",
   access: approved('teacher', 'school_admin'),
   params: idParams,
   body: z.strictObject({}),

@@ -204,6 +204,15 @@ test("a teacher's plans are changed by the teacher and the school's admins", () 
   only('user.editPlans', oakTeacher, ['admin']);
   only('user.editPlans', { ...oakTeacher, id: teacher.id }, ['teacher', 'admin']);
   only('user.editPlans', oakSubstitute, []);
+  only('user.editPlans', oakAdmin, []);
+});
+
+test("the files of a job without an absent teacher are its contact's, and shared by the school's admins", () => {
+  only('user.addPlanFiles', oakAdmin, ['admin']);
+  only('user.addPlanFiles', { ...oakAdmin, schoolId: null }, []);
+  only('user.addPlanFiles', oakTeacher, ['admin']);
+  only('user.addPlanFiles', { ...oakTeacher, id: teacher.id }, ['teacher', 'admin']);
+  only('user.addPlanFiles', oakSubstitute, []);
 });
 
 test('feedback is given by the two people of a class, and read by the admins', () => {

@@ -82,8 +82,10 @@ interface Subjects {
   /** Feedback on them from teachers of the reader's school. */
   'user.seeFeedback': UserSubject;
   'user.seeOffers': UserSubject;
-  /** A teacher's files with lesson plans. */
+  /** A teacher's emergency plan and student details. */
   'user.editPlans': UserSubject;
+  /** The files with plans of a teacher, or of the contact of extra hands. */
+  'user.addPlanFiles': UserSubject;
   /** Marks a substitute as a favorite: a teacher's own, or the school's. */
   'user.favorite': UserSubject;
   /** Stops offering vacancies to a substitute: administrators those of the school, teachers their own. */
@@ -226,6 +228,10 @@ const rules: { [A in Action]: RulesOf<Subjects[A]> } = {
   'user.editPlans': {
     teacher: itself,
     school_admin: myTeacher,
+  },
+  'user.addPlanFiles': {
+    teacher: itself,
+    school_admin: (actor, user) => myTeacher(actor, user) || (user.role === 'school_admin' && atMySchool(actor, user)),
   },
   'user.favorite': { teacher: worksAtMySchool, school_admin: worksAtMySchool },
   'user.exclude': { teacher: worksAtMySchool, school_admin: selectedMySchool },

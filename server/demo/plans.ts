@@ -29,7 +29,23 @@ const dayInGrade4: Resume = {
   ],
 };
 
-/** Returns the teacher's emergency plan with student details, last checked over a year ago, and a file for a class to come. */
+const testRules: Resume = {
+  name: 'Reading tests',
+  headline: 'For the second adult in Room 12',
+  contact: 'Cedar Hollow Elementary',
+  sections: [
+    {
+      title: 'During the test',
+      entries: [
+        { margin: 'Start', lines: ['Booklets', 'Hand them out face down. Read the first page aloud, word for word.'] },
+        { margin: 'Then', lines: ['Questions', 'Repeat a direction, but never explain a question.'] },
+        { margin: 'End', lines: ['Library', 'Walk students there when they finish. Count the booklets.'] },
+      ],
+    },
+  ],
+};
+
+/** Returns the teacher's emergency plan with student details, last checked over a year ago, and files for a class and extra hands to come. */
 export async function writePlans(tx: Tx, now: Date): Promise<void> {
   const page = await resumePdf(dayInGrade4);
   const lastYear = new Date(now.getTime() - 380 * 24 * 3_600_000);
@@ -46,4 +62,10 @@ export async function writePlans(tx: Tx, now: Date): Promise<void> {
       select teacher_id, 'One student at the window table has a peanut allergy. The EpiPen is in the top drawer, and the nurse is at extension 14.' from plan returning teacher_id)
     update vacancies v set plan_file_ids = array[file.id] from file
     where v.teacher_id = file.teacher_id and v.deleted_at is null and v.starts_at > ${now} and v.status <> 'open'`);
+  const rules = await resumePdf(testRules);
+  await tx.execute(sql`with jobs as (select id, teacher_id from vacancies where absence_reason is null and deleted_at is null and ends_at > ${now}),
+    file as (
+      insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
+      select distinct teacher_id, teacher_id, 'Reading test rules.pdf', 'application/pdf', ${rules.length}::int, ${rules}::bytea, ${now}::timestamptz, ${now}::timestamptz from jobs returning id, teacher_id)
+    update vacancies v set plan_file_ids = array[file.id] from file, jobs where v.id = jobs.id and jobs.teacher_id = file.teacher_id`);
 }

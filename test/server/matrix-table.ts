@@ -342,8 +342,17 @@ export const matrix: readonly MatrixRow[] = [
       'school_admin teacher',
     ],
   },
-  { endpoint: 'listPlanFiles', subject: 'user', works: ['teacher self', 'school_admin teacher'] },
-  { endpoint: 'addPlanFile', subject: 'user', body: {}, works: ['teacher self', 'school_admin teacher'] },
+  {
+    endpoint: 'listPlanFiles',
+    subject: 'user',
+    works: ['teacher self', 'school_admin self', 'school_admin admin', 'school_admin teacher'],
+  },
+  {
+    endpoint: 'addPlanFile',
+    subject: 'user',
+    body: {},
+    works: ['teacher self', 'school_admin self', 'school_admin admin', 'school_admin teacher'],
+  },
   { endpoint: 'getEmergencyPlan', subject: 'user', works: ['teacher self', 'school_admin teacher'] },
   {
     endpoint: 'putEmergencyPlan',

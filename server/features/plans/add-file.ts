@@ -3,7 +3,7 @@ import type { addPlanFile } from '#contract/plans.ts';
 import { planFileSentences, planLimits } from '#domain/plans.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { isNeeded } from '#server/db/sql/plans.ts';
-import { refuseUnlessPlanner } from '#server/features/plans/list-files.ts';
+import { refuseUnlessFiler } from '#server/features/plans/list-files.ts';
 import { filesOfTeacher } from '#server/features/plans/queries.ts';
 import { lockPerson } from '#server/features/users/queries.ts';
 import { Refused } from '#server/core/refused.ts';
@@ -11,14 +11,14 @@ import type { Call } from '#server/http/route.ts';
 import { checkedPlanFile, type CheckedFile } from '#server/security/uploads.ts';
 
 /**
- * Stores a file with a teacher's lesson plans. If the teacher's space is used up, it first deletes files of classes
+ * Stores a file with plans of a teacher or of a contact of extra hands. If their space is used up, it first deletes files of classes
  * that are over.
  *
  * @throws {Refused} too_large if files of upcoming classes leave no space.
  */
 export async function addFile(call: Call<typeof addPlanFile>): Promise<ReplyInput<typeof addPlanFile>> {
   const { db, actor, params, files, now } = call;
-  await refuseUnlessPlanner(call);
+  await refuseUnlessFiler(call);
   const upload = files['file'];
   if (upload === undefined) return { ...(await filesOfTeacher(db, params.id)), added: null };
   const checked = await checkedPlanFile(upload, 'file');

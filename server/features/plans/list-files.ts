@@ -2,12 +2,12 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listPlanFiles } from '#contract/plans.ts';
 import { can } from '#domain/permissions.ts';
 import { filesOfTeacher } from '#server/features/plans/queries.ts';
-import { subjectOf, visiblePerson } from '#server/features/users/queries.ts';
+import { colleagueAdmin, subjectOf, visiblePerson } from '#server/features/users/queries.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
 
 /**
- * Returns the teacher whose plans the caller may read and change.
+ * Refuses callers who may not read and change a teacher's emergency plan.
  *
  * @throws {Refused} not_found if the caller may not see them; not_allowed if it is someone else.
  */
@@ -20,8 +20,22 @@ export async function refuseUnlessPlanner({
   if (!can(actor, 'user.editPlans', subjectOf(person))) throw notAllowed();
 }
 
-/** Returns a teacher's files with lesson plans. */
+/**
+ * Refuses callers who may not read and change the files of a teacher or of a contact of extra hands.
+ *
+ * @throws {Refused} not_found if the caller may not see them; not_allowed if it is someone else.
+ */
+export async function refuseUnlessFiler({
+  db,
+  actor,
+  params,
+}: Pick<Call, 'db' | 'actor'> & { params: { id: number } }): Promise<void> {
+  const person = (await visiblePerson(db, actor, params.id)) ?? (await colleagueAdmin(db, actor, params.id));
+  if (!can(actor, 'user.addPlanFiles', subjectOf(found(person, 'person')))) throw notAllowed();
+}
+
+/** Returns the files with plans of a teacher or of a contact of extra hands. */
 export async function filesOf(call: Call<typeof listPlanFiles>): Promise<ReplyInput<typeof listPlanFiles>> {
-  await refuseUnlessPlanner(call);
+  await refuseUnlessFiler(call);
   return filesOfTeacher(call.db, call.params.id);
 }

@@ -293,6 +293,74 @@ describe('reading plans', () => {
   });
 });
 
+describe('the files of a job without an absent teacher', () => {
+  const job = { ...absence, isExtraHands: true, date: '2026-11-24', description: 'Testing proctor' };
+  const office = async (name: string) => (await send(name, pdfOf(name), admin, adminId)).body.added;
+
+  it('belong to its contact, are read by the booked substitute, and are logged', async () => {
+    const file = await office('Test rules.pdf');
+    const { id } = await admin.call(createVacancy, { body: { ...job, planFileIds: [file] } });
+    expect(await statusOf(file, substitute)).toBe(404);
+    await substitute.call(updateVacancy, { ...of(id), body: { status: 'pending_approval' } });
+    await admin.call(updateVacancy, { ...of(id), body: { status: 'filled', substituteId } });
+    expect((await substitute.call(getPlans, of(id))).files.map(({ name }) => name)).toEqual(['Test rules.pdf']);
+    expect([await statusOf(file, substitute), await statusOf(file, admin)]).toEqual([200, 200]);
+    expect((await admin.call(listPlanReadings, of(id))).map(({ by, what }) => [by, what])).toEqual([
+      ['Daniel Whitman', 'file'],
+      ['Daniel Whitman', 'plans'],
+    ]);
+    world.time.now = new Date('2026-11-24T20:00:00Z');
+    expect(await statusOf(file, substitute)).toBe(404);
+  });
+
+  it('are shared by the administrators of the school, and by no one else', async () => {
+    const colleague = await world.as(await makeAdmin(world.db, oak, { fullName: 'Lee Park' }));
+    const elsewhere = await world.as(await makeAdmin(world.db, (await makeSchool(world.db)).id));
+    const file = await office('a.pdf');
+    const { id, version } = await admin.call(createVacancy, { body: { ...job, planFileIds: [file] } });
+    const statuses = [];
+    for (const caller of [colleague, elsewhere, teacher, substitute])
+      statuses.push([
+        (await caller.try(listPlanFiles, of(adminId))).status,
+        (await send('b.pdf', pdfOf('b'), caller, adminId)).status,
+        await statusOf(file, caller),
+      ]);
+    expect(statuses).toEqual([
+      [200, 200, 200],
+      [404, 404, 404],
+      [404, 404, 404],
+      [403, 403, 404],
+    ]);
+    const { files } = await colleague.call(listPlanFiles, of(adminId));
+    const planFileIds = files.map((each) => each.id);
+    await colleague.call(updateVacancy, { ...of(id), body: { planFileIds, version } });
+    expect((await admin.call(getVacancy, of(id))).planFileIds).toHaveLength(2);
+    expect((await admin.call(listPlanReadings, of(id))).map(({ by }) => by)).toEqual(['Lee Park']);
+  });
+
+  it('are never a teacher’s files, and a class never has the contact’s', async () => {
+    const [own, teachers] = [await office('a.pdf'), await stored('b.pdf')];
+    const wrong = await admin.try(createVacancy, { body: { ...job, planFileIds: [teachers] } });
+    const mixed = await admin.try(createVacancy, {
+      body: { ...absence, teacherId, date: '2026-11-24', planFileIds: [own] },
+    });
+    expect([wrong.body.fields, mixed.body.fields]).toEqual([
+      { planFileIds: planFileSentences.gone },
+      { planFileIds: planFileSentences.gone },
+    ]);
+  });
+
+  it('go with the contact, and with retention', async () => {
+    const [kept, unused] = [await office('a.pdf'), await office('b.pdf')];
+    await admin.call(createVacancy, { body: { ...job, planFileIds: [kept] } });
+    const left = () => world.db.query(sql`select id from plan_files where teacher_id = ${adminId}`);
+    await applyRetention(world.db, world.config, new Date('2026-11-25T11:00:00Z'));
+    expect([await left(), unused]).toEqual([[{ id: kept }], expect.any(String)]);
+    await world.db.query(sql`select forget_people(${[adminId]}::bigint[], ${world.time.now})`);
+    expect(await left()).toEqual([]);
+  });
+});
+
 it('retention keeps files for classes to come and 30 days after, and drops what no class has after a day', async () => {
   const [coming, past, removed, unused] = [
     await stored('1.pdf'),

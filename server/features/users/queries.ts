@@ -203,6 +203,14 @@ export async function visiblePerson(db: Queryable, actor: Actor, id: number): Pr
   return row ?? null;
 }
 
+/** Returns an administrator of the caller's school. They aren't in each other's lists, but they share the files of extra hands. */
+export async function colleagueAdmin(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
+  if (actor.role !== 'school_admin' || actor.schoolId === null) return null;
+  const [row] = await db.query<PersonRow>(sql`select ${stored}
+    from users u where u.id = ${id} and u.role = 'school_admin' and u.school_id = ${actor.schoolId} and u.deleted_at is null`);
+  return row ?? null;
+}
+
 /** People whose sign-in a user may reset. Substitutes aren't in any list of the owner's, so they are found by id. */
 export async function concerned(db: Queryable, actor: Actor, id: number): Promise<PersonRow | null> {
   const person = await visiblePerson(db, actor, id);

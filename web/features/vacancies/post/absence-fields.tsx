@@ -196,7 +196,7 @@ export function WhatFields({ state, school, teacherId, isExtraHands = false }: A
       >
         <Textarea rows={4} maxLength={vacancyLimits.description} {...state.text('additionalNotes')} />
       </Field>
-      <PlansField state={state} teacherId={isExtraHands ? null : teacherId} />
+      <PlansField state={state} teacherId={teacherId} />
     </>
   );
 }

@@ -211,7 +211,7 @@ export function EditDialog({ vacancy, current, now, onClose, isOwn = true }: Edi
                   }}
                 />
               </Field>
-              <PlansField state={state} teacherId={vacancy.isExtraHands ? null : vacancy.teacherId} />
+              <PlansField state={state} teacherId={vacancy.teacherId} />
               <ChangesTick state={state} />
             </>
           )}

@@ -106,7 +106,8 @@ export function usePosting({
       sendSMS: absence.isUrgent,
       ...(notifyAllSubstitutes ? {} : { targetSubstituteIds: selectedSubstitutes }),
       ...(notifyAllSubstitutes && offerFirst.length > 0 && { offerFirstTo: offerFirst }),
-      ...(isExtraHands ? { isExtraHands } : { absenceReason, planFileIds }),
+      planFileIds,
+      ...(isExtraHands ? { isExtraHands } : { absenceReason }),
       ...(typeof teacherId === 'number' ? { teacherId } : {}),
       ...(postAnyway && { postAnyway }),
     };
@@ -131,8 +132,8 @@ export function usePosting({
     now,
     error: create.error,
     isPending: create.isPending,
-    /** The absent teacher. It is null until an administrator has chosen one. */
-    teacherId: teacherId === undefined ? userId : teacherId,
+    /** The absent teacher, or the contact of extra hands. It is null until an administrator has chosen one. */
+    teacherId: teacherId === undefined || isExtraHands ? userId : teacherId,
     isExtraHands,
     /** Posts it although the teacher is already absent at that time. */
     postAnyway: () => {

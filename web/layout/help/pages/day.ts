@@ -107,6 +107,7 @@ export const dayPages: readonly HelpPage[] = [
       'Open **Open Vacancies** and press **Create Vacancy**.',
       'Open **No teacher is absent** and check **Extra hands**. Then enter the date, the shift, and the job as its title.',
       'Substitutes see it like any other vacancy, with you as the contact. We notify you of requests.',
+      'You can add files with instructions. Only the booked substitute and your school’s administrators can open them.',
       'It counts for your fill rate, hours and pay, but not as an absence.',
     ],
     to: at(paths.schoolAdmin.openVacancies),

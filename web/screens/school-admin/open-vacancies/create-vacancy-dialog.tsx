@@ -107,7 +107,16 @@ export function CreateVacancyDialog({ ownSchool, onClose }: CreateVacancyDialogP
                 }}
               />
             )}
-            {teacher === null ? <ExtraHands isOn={isExtraHands} onTurn={setExtraHands} /> : null}
+            {teacher === null ? (
+              <ExtraHands
+                isOn={isExtraHands}
+                onTurn={(isOn) => {
+                  setExtraHands(isOn);
+                  // The files belong to the teacher or to the contact.
+                  form.set({ planFileIds: [] });
+                }}
+              />
+            ) : null}
           </PostingFields>
           <PostingError posting={posting} />
         </div>
