@@ -4,10 +4,13 @@ import { allRoutes } from '#server/all-routes.ts';
 import { type Arrival, arrival as usualArrival } from '#server/http/arrival.ts';
 import { sendError } from '#server/http/errors.ts';
 import { dropUnusedOnClose, endConnectionsWhileDraining } from '#server/http/drain.ts';
+import { makeCallers } from '#server/http/caller.ts';
 import { addHeaders } from '#server/http/headers.ts';
 import { logRequests, requestIds } from '#server/http/request-log.ts';
 import { formType, mount } from '#server/http/mount.ts';
+import { makeEntrance } from '#server/http/overload.ts';
 import { servePages } from '#server/http/pages.ts';
+import { refuseEarly } from '#server/http/refuse-early.ts';
 import { Refused } from '#server/core/refused.ts';
 import type { Deps } from '#server/http/route.ts';
 import { answerUnreadable } from '#server/http/unreadable.ts';
@@ -22,6 +25,7 @@ export async function buildApp(
   deps: Deps,
   { webFolder, arrival = usualArrival }: AppOptions,
 ): Promise<FastifyInstance> {
+  const nextId = requestIds();
   const app = Fastify({
     logger: {
       level: deps.config.LOG_LEVEL,
@@ -36,25 +40,28 @@ export async function buildApp(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     exposeHeadRoutes: false,
-    genReqId: requestIds(),
+    genReqId: nextId,
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: answerUnreadable(deps.config),
   });
+  const entrance = makeEntrance(deps.db.queue());
+  const callers = makeCallers(deps.config);
+  refuseEarly(app, { deps, endpoints: allRoutes.map(({ endpoint }) => endpoint), entrance, callers, nextId });
   acceptJsonOnly(app);
   app.setErrorHandler((error: Error, request, reply) => sendError(error, request, reply));
   addHeaders(app, deps.config);
   if (deps.config.LOG_REQUESTS) logRequests(app, deps.config);
-  addMetrics(app, deps);
+  addMetrics(app, deps, entrance);
   await app.register(cookie);
   // A stream only ends on its own, so the server would wait for it.
   app.addHook('preClose', () => deps.live.close());
   dropUnusedOnClose(app);
   endConnectionsWhileDraining(app, deps.draining);
   const activity = gatherSessionActivity(app, deps.db);
-  await mount(app, deps, allRoutes, activity);
+  await mount(app, deps, allRoutes, { activity, entrance, callers });
   if (webFolder !== null) await servePages(app, deps, webFolder, activity);
   else
     app.setNotFoundHandler((request, reply) =>

@@ -8,6 +8,8 @@ export type Due = {
   cookie?: string;
   body?: object;
   headers?: string;
+  /** The id of the person. Everyone has an address of their own, as behind a proxy. */
+  from?: number;
   at: number;
 };
 
@@ -37,7 +39,7 @@ export function openClient(url: string): { send(due: Due): Promise<Answer>; clos
     return socket;
   };
   return {
-    send: ({ method = 'GET', path, cookie = '', body, headers = '', at }) =>
+    send: ({ method = 'GET', path, cookie = '', body, headers = '', from = 0, at }) =>
       new Promise((resolve) => {
         const socket = take();
         const text = body === undefined ? '' : JSON.stringify(body);
@@ -62,7 +64,7 @@ export function openClient(url: string): { send(due: Due): Promise<Answer>; clos
         const content =
           body === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
         socket.write(
-          `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n${headers}${content}\r\n${text}`,
+          `${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\nX-Forwarded-For: 10.${(from >> 16) & 255}.${(from >> 8) & 255}.${from & 255}\r\n${headers}${content}\r\n${text}`,
         );
       }),
     close: () => {

@@ -9,14 +9,20 @@ export function processorOf(pid: number | undefined): number {
   return timesOf(`${pid}`).own / ticks;
 }
 
+/** Returns the id of the main process of the PostgreSQL whose data is below a folder. */
+export function pidOfDatabase(dataDir: string): string {
+  const cluster = readdirSync(dataDir).find((name) => name.startsWith('postgresql-')) ?? '';
+  const [first = ''] = readFileSync(path.join(dataDir, cluster, 'postmaster.pid'), 'utf8').split('\n');
+  return first;
+}
+
 /**
  * Returns the CPU time so far, in seconds, of the PostgreSQL whose data is below a folder: its main process, its children, and
  * those that have exited. Returns 0 if the system doesn't report it (only Linux does).
  */
 export function processorOfDatabase(dataDir: string): number {
   try {
-    const cluster = readdirSync(dataDir).find((name) => name.startsWith('postgresql-')) ?? '';
-    const [first = ''] = readFileSync(path.join(dataDir, cluster, 'postmaster.pid'), 'utf8').split('\n');
+    const first = pidOfDatabase(dataDir);
     const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
     return (
       all

@@ -52,12 +52,13 @@ export async function serveWorld(share: number, folder: string, say: (line: stri
 export async function serveApp(
   connection: Connection,
   clock = () => worldMorning,
+  settings: Record<string, string> = {},
 ): Promise<{ url: string; pool: Pool; close(): Promise<void> }> {
   const pool = openPool(connection, 10);
   const db = databaseOf(pool);
   const live = startLive({ connection, db, clock, log: pino({ level: 'error' }) });
   const app = await buildApp(
-    { db, config: readConfig({ LOG_LEVEL: 'error' }), clock, draining: () => false, live },
+    { db, config: readConfig({ LOG_LEVEL: 'error', ...settings }), clock, draining: () => false, live },
     { webFolder: null },
   );
   const url = await app.listen({ port: 0, host: '127.0.0.1', backlog });

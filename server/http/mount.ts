@@ -8,7 +8,9 @@ import { nameProblem } from '#domain/name.ts';
 import type { Database } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
 import { refusalOf, unsafe } from '#server/http/access.ts';
-import { makeEntrance } from '#server/http/overload.ts';
+import type { Callers } from '#server/http/caller.ts';
+import type { Entrance } from '#server/http/overload.ts';
+import { isGated, needsShare } from '#server/http/refuse-early.ts';
 import { fitsOf } from '#server/http/fits.ts';
 import { refusedByIssues } from '#server/http/errors.ts';
 import { runOnce } from '#server/http/idempotency.ts';
@@ -26,6 +28,9 @@ export const formType = 'application/x-www-form-urlencoded';
 judged.name = nameProblem;
 judged.isPhone = isPhone;
 
+/** The parts that every call passes on its way in. */
+type Doors = { activity: SessionActivity; entrance: Entrance; callers: Callers };
+
 /**
  * Mounts every route. Origin, session and access are checked before the body is read, and the reply before it is sent.
  */
@@ -33,14 +38,14 @@ export async function mount(
   app: FastifyInstance,
   deps: Deps,
   routes: readonly Route[],
-  activity: SessionActivity,
+  { activity, entrance, callers }: Doors,
 ): Promise<void> {
   await app.register(multipart, { limits: uploadLimits, throwFileSizeLimit: true });
   app.decorateRequest('session', null);
   app.decorateRequest('databaseMsLeft', databaseMs);
-  const entrance = makeEntrance(deps.db.queue());
   for (const route of routes) {
     const { endpoint } = route;
+    const hasShare = needsShare(endpoint);
     const fits = fitsOf(endpoint.reply);
     app.route({
       method: endpoint.method,
@@ -52,10 +57,11 @@ export async function mount(
         const began = performance.now();
         const db = deps.db.within(databaseMs);
         if (isGated(endpoint)) {
-          const turn = entrance.enter(unsafe.has(endpoint.method));
+          const turn = entrance.enter(unsafe.has(endpoint.method), () => (hasShare ? callers.of(request.raw) : null));
           if (turn !== undefined) await turn;
         }
         const session = await readSession(db, request, deps.config, deps.clock(), activity, route.readsOwnRecord);
+        if (session !== null) callers.note(session);
         request.session = endpoint.access.roles === 'anyone' ? withSecondFactor(session) : session;
         request.databaseMsLeft = databaseMs - (performance.now() - began);
         refuseWithoutAccess(endpoint, request, reply, deps);
@@ -103,11 +109,6 @@ export async function mount(
       }),
     });
   }
-}
-
-/** Says whether a call waits at the entrance. The few reads that are open to anyone, such as the checks of load balancers, hardly use the database. */
-function isGated({ access, method }: Endpoint): boolean {
-  return access.roles !== 'anyone' || unsafe.has(method);
 }
 
 /** Returns the database of one call, with this many milliseconds in total. */

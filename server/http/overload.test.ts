@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readNotices } from '#contract/messages.ts';
 import { getBadges } from '#contract/session.ts';
 import { sql } from '#server/db/database.ts';
+import type { Caller } from '#server/http/caller.ts';
 import { makeEntrance } from '#server/http/overload.ts';
 import { makeSchool, makeTeacher } from '#test/make.ts';
 import { until } from '#test/until.ts';
@@ -15,6 +16,7 @@ function makeServer() {
   const entrance = makeEntrance({ free: () => free, onFree: (listener) => (freed = listener) }, () => now);
   const refused: { name: string; afterMs: number }[] = [];
   const waits: { name: string; ms: number }[] = [];
+  let people = 0;
   const begin = (name: string, since: number) => {
     free -= 1;
     waits.push({ name, ms: now - since });
@@ -27,11 +29,11 @@ function makeServer() {
       now += ms;
       vi.advanceTimersByTime(ms);
     },
-    /** Lets a call arrive. */
-    arrive(name: string, isUrgent = false) {
+    /** Lets a call arrive, by default from an account that hasn't called before. */
+    arrive(name: string, isUrgent = false, caller: Caller = { key: `account ${(people += 1)}`, isKnown: true }) {
       const since = now;
       try {
-        const turn = entrance.enter(isUrgent);
+        const turn = entrance.enter(isUrgent, () => caller);
         if (turn === undefined) begin(name, since);
         else
           turn.then(
@@ -54,17 +56,18 @@ function makeServer() {
   };
 }
 
-/** Lets calls arrive for some time, while a connection comes back every `everyMs`. */
+/** Lets calls arrive for some time, while a connection comes back every `everyMs`. A flood is a read per ms from one caller. */
 async function rush(
   server: ReturnType<typeof makeServer>,
   forMs: number,
-  { everyMs, reads, urgent }: { everyMs: number; reads: number; urgent: number },
+  { everyMs, reads, urgent, flood }: { everyMs: number; reads: number; urgent: number; flood?: Caller },
 ): Promise<void> {
   const end = server.now() + forMs;
   let due = { reads: 0, urgent: 0, free: 0 };
   while (server.now() < end) {
     server.pass(1);
     due = { reads: due.reads + reads / 1000, urgent: due.urgent + urgent / 1000, free: due.free + 1 / everyMs };
+    if (flood !== undefined) server.arrive('flood', false, flood);
     for (; due.reads >= 1; due.reads -= 1) server.arrive('read');
     for (; due.urgent >= 1; due.urgent -= 1) server.arrive('urgent', true);
     for (; due.free >= 1; due.free -= 1) await server.free();
@@ -108,6 +111,22 @@ describe('the entrance to the database', () => {
     expect(server.refused.filter(({ afterMs }) => afterMs === 0).length).toBeGreaterThan(server.refused.length * 0.9);
     // No connection is idle: 20 s have 3,333 turns.
     expect(server.waits.length).toBeGreaterThan(3320);
+  });
+
+  it.each([
+    ['account', { key: 'account 0', isKnown: true }, 20],
+    ['address without a session', { key: '203.0.113.1', isKnown: false }, 42],
+  ])('keeps a flood of reads from one %s to its share, and accepts everyone else', async (_what, flood, share) => {
+    const server = makeServer();
+    // 166 connections come back per second, for 1,000 calls of the flood and 110 of others.
+    const mix = { everyMs: 6, reads: 100, urgent: 10, flood };
+    await rush(server, 2000, mix);
+    server.waits.length = 0;
+    server.refused.length = 0;
+    await rush(server, 10_000, mix);
+    expect(server.refused.filter(({ name }) => name !== 'flood')).toEqual([]);
+    expect(server.waits.filter(({ name }) => name === 'flood').length / 10).toBeLessThanOrEqual(share);
+    expect(server.waits.filter(({ name }) => name !== 'flood').length).toBeGreaterThanOrEqual(1095);
   });
 
   it('refuses changes, too, if they alone are more than the database can answer', async () => {

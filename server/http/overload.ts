@@ -1,5 +1,7 @@
 import { Refused } from '#server/core/refused.ts';
 import type { Queue } from '#server/db/database.ts';
+import type { Caller } from '#server/http/caller.ts';
+import { makeShares, type Shares } from '#server/http/shares.ts';
 
 /** Says when a kind of call is refused, in ms. */
 type LaneLimits = {
@@ -15,48 +17,60 @@ type Kind = (typeof kinds)[number];
 
 // A read then still has time for its own statements within a p99 of 150 ms (bench/rush.ts).
 const usualLimits: Readonly<Record<Kind, LaneLimits>> = {
-  urgent: { targetMs: 300, longestMs: 500 },
-  read: { targetMs: 50, longestMs: 100 },
+  urgent: { targetMs: 80, longestMs: 150 },
+  read: { targetMs: 40, longestMs: 70 },
 };
 /** Fewer waiting calls than this are no overload, however slow the machine is. */
 const fewest = 40;
 /** A queue may be an overload while its first call has waited longer than this. */
-const noticeableMs = 100;
+const noticeableMs = 50;
 /** For this long, the queue must not become shorter. */
-const windowMs = 500;
+const windowMs = 150;
 /** If no connection comes back for this long, such as during a migration's lock, the window begins again. */
-const pauseMs = 250;
+const pauseMs = 100;
 /** If none comes back for this long, the database is unavailable. That ends an overload: calls wait for an outage. */
 const stalledMs = 500;
 /** An overload is over when no call has been refused for this long. */
 const calmMs = 10_000;
 /** Outside of an overload, a call that has waited this long joins the pool's own queue. */
 const holdMs = 1000;
+/** Each call that begins contributes this part to the mean time between two. */
+const weight = 0.1;
 
-type Waiting = { since: number; begin(): void; refuse(): void };
+type Waiting = { since: number; ahead: number; begin(): void; refuse(): void };
 type Lane = {
   waiting: Set<Waiting>;
   isOverloaded: boolean;
   refusedAt: number;
+  /** Counts the refused calls since the process started. */
+  refusals: number;
   /** Describes the current window: its start, the length of the queue then, and the number of calls begun since. */
   window: { at: number; length: number; begun: number } | null;
-  /** Holds the time between two calls that begin, in ms, measured in the last full window. */
+  /** Holds the mean time between two calls that begin, in ms. */
   intervalMs: number;
+  shares: Shares;
 };
+
+type CallerOf = () => Caller | null;
 
 export type Entrance = {
   /**
-   * Waits until the call may use the database. Returns nothing if it may begin immediately.
+   * Waits until the call may use the database. Returns nothing if it may begin immediately. `callerOf` is called only
+   * during an overload. It returns null for a call that needs no share.
    *
    * @throws {Refused} busy if the server is overloaded. Nothing of the call has been done.
    */
-  enter(isUrgent: boolean): Promise<void> | undefined;
+  enter(isUrgent: boolean, callerOf: CallerOf): Promise<void> | undefined;
+  /** Returns whether `enter` would refuse this call immediately, and if so, counts it as refused. */
+  refuses(isUrgent: boolean, callerOf: CallerOf): boolean;
+  /** Returns how many calls of each kind were refused since the process started. */
+  refusals(): { changes: number; reads: number };
 };
 
 /**
  * Makes the entrance to the database. Calls wait here, not in the pool, for a connection that no one else needs. So calls that have begun go before new ones,
  * and changes and sign-ins before reads. If the queue keeps growing although connections come back, calls arrive faster
- * than the database can answer. Then only as many may wait as can begin soon, and the others are refused immediately. It
+ * than the database can answer. Then only as many may wait as can begin soon, no caller gets more than a share, and the others are refused immediately. It
  * measures how long calls wait, so it doesn't depend on the machine (the idea: Nichols and Jacobson, Controlling Queue
  * Delay, ACM Queue, 2012). A queue that shrinks has gathered in a pause, such as a migration's lock, and no one is refused.
  */
@@ -65,24 +79,27 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     waiting: new Set(),
     isOverloaded: false,
     refusedAt: 0,
+    refusals: 0,
     window: null,
     intervalMs: 0,
+    shares: makeShares(),
   });
   const lanes: Record<Kind, Lane> = { urgent: laneOf(), read: laneOf() };
   let freedAt = clock();
   const lookAtBoth = (now: number) => {
     for (const kind of kinds) look(lanes[kind], usualLimits[kind], now, now - freedAt);
   };
-  const admit = () => {
+  const admit = (now: number) => {
     // A call takes its connection only after this turn, so the free ones are counted here.
     let free = queue.free();
     for (const kind of kinds) {
-      const { waiting, window } = lanes[kind];
-      for (const next of waiting) {
+      const lane = lanes[kind];
+      for (const next of lane.waiting) {
         if (free <= 0) return;
         free -= 1;
-        waiting.delete(next);
-        if (window !== null) window.begun += 1;
+        lane.waiting.delete(next);
+        if (lane.window !== null) lane.window.begun += 1;
+        measure(lane, next, now);
         next.begin();
       }
     }
@@ -91,23 +108,44 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     const now = clock();
     lookAtBoth(now);
     freedAt = now;
-    admit();
+    admit(now);
   });
+  const isOverloaded = () => kinds.some((kind) => lanes[kind].isOverloaded);
+  /** Returns whether the call is refused now, and counts it if so. */
+  const isRefused = (kind: Kind, callerOf: CallerOf, now: number): boolean => {
+    const lane = lanes[kind];
+    const isLong = lane.isOverloaded && lane.waiting.size * lane.intervalMs > usualLimits[kind].targetMs;
+    const caller = isLong || !isOverloaded() ? null : callerOf();
+    if (!isLong && (caller === null || lane.shares.has(caller, now))) return false;
+    lane.refusedAt = now;
+    lane.refusals += 1;
+    return true;
+  };
   return {
-    enter(isUrgent) {
+    enter(isUrgent, callerOf) {
       const kind = isUrgent ? 'urgent' : 'read';
       const lane = lanes[kind];
-      const isFirst = kinds.every((each) => lanes[each].waiting.size === 0 || (isUrgent && each === 'read'));
-      if (isFirst && queue.free() > 0) return undefined;
       const now = clock();
       lookAtBoth(now);
-      if (lane.isOverloaded && lane.waiting.size * lane.intervalMs > usualLimits[kind].targetMs) {
-        lane.refusedAt = now;
-        throw tooBusy();
-      }
+      if (isRefused(kind, callerOf, now)) throw tooBusy();
+      lane.shares.take(isOverloaded() ? callerOf() : null, now);
+      const isFirst = kinds.every((each) => lanes[each].waiting.size === 0 || (isUrgent && each === 'read'));
+      if (isFirst && queue.free() > 0) return undefined;
       return new Promise((resolve, reject) => wait(lane, now, resolve, reject));
     },
+    refuses(isUrgent, callerOf) {
+      if (!isOverloaded()) return false;
+      const now = clock();
+      lookAtBoth(now);
+      return isRefused(isUrgent ? 'urgent' : 'read', callerOf, now);
+    },
+    refusals: () => ({ changes: lanes.urgent.refusals, reads: lanes.read.refusals }),
   };
+}
+
+/** Learns from a call that leaves the queue how long one place in it takes. */
+function measure(lane: Lane, { since, ahead }: Waiting, now: number): void {
+  lane.intervalMs += weight * ((now - since) / (ahead + 1) - lane.intervalMs);
 }
 
 /** Adds a call to the end of a queue. */
@@ -120,7 +158,7 @@ function wait(lane: Lane, now: number, resolve: () => void, reject: (refused: Re
     clearTimeout(timer);
     reject(tooBusy());
   };
-  const own: Waiting = { since: now, begin, refuse };
+  const own: Waiting = { since: now, ahead: lane.waiting.size, begin, refuse };
   const timer = setTimeout(() => {
     lane.waiting.delete(own);
     resolve();
@@ -142,8 +180,8 @@ function look(lane: Lane, { longestMs }: LaneLimits, now: number, unfreedMs: num
     if (!lane.isOverloaded && lane.waiting.size >= lane.window.length) {
       lane.isOverloaded = true;
       lane.refusedAt = now;
+      lane.intervalMs = (now - lane.window.at) / Math.max(1, lane.window.begun);
     }
-    lane.intervalMs = (now - lane.window.at) / Math.max(1, lane.window.begun);
     lane.window = { at: now, length: lane.waiting.size, begun: 0 };
   }
   if (!lane.isOverloaded) return;
@@ -151,6 +189,9 @@ function look(lane: Lane, { longestMs }: LaneLimits, now: number, unfreedMs: num
     if (now - first.since <= longestMs) return;
     lane.waiting.delete(first);
     lane.refusedAt = now;
+    lane.refusals += 1;
+    // It would have waited even longer, so its place only ever makes the estimate more cautious.
+    if ((now - first.since) / (first.ahead + 1) > lane.intervalMs) measure(lane, first, now);
     first.refuse();
   }
 }
@@ -161,9 +202,14 @@ function waitOf({ waiting }: Lane, now: number): number {
   return first === undefined ? 0 : now - first.since;
 }
 
-/** Spreads retries over a few seconds, so that callers refused together don't come back together. */
-function tooBusy(): Refused {
-  return new Refused('busy', 'FirstBell is very busy right now. Please try again in a few seconds.', {
-    retryAfter: 1 + Math.floor(Math.random() * 4),
+/** The error message of a refused call. */
+export const busySentence = 'FirstBell is very busy right now. Please try again in a few seconds.';
+/** The `Retry-After` of refused calls, in seconds. It varies, so that callers refused together don't come back together. */
+export const busySeconds = [1, 2, 3, 4] as const;
+
+/** Returns the refusal of an overloaded server. */
+export function tooBusy(): Refused {
+  return new Refused('busy', busySentence, {
+    retryAfter: busySeconds[Math.floor(Math.random() * busySeconds.length)] ?? busySeconds[0],
   });
 }

@@ -14,8 +14,8 @@ import {
   type SessionActivity,
 } from '#server/security/sessions.ts';
 
-// With https, the __Host- prefix prevents another subdomain from setting the cookie.
-function cookieName(config: Config): string {
+/** Returns the name of the session cookie. With https, the __Host- prefix prevents another subdomain from setting it. */
+export function cookieName(config: Config): string {
   return isSecure(config) ? '__Host-firstbell' : 'firstbell';
 }
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { type Queryable, sql } from '#server/db/database.ts';
 import { Refused } from '#server/core/refused.ts';
+import type { Entrance } from '#server/http/overload.ts';
 import type { Deps } from '#server/http/route.ts';
 import { gaugesOfOffers } from '#server/metrics/offers.ts';
 import { deliveryMetrics } from '#server/notifications/metrics.ts';
@@ -18,7 +19,7 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
  * Counts requests and serves metrics at /metrics, for Prometheus. Without METRICS_TOKEN, the address doesn't exist and
  * nothing is counted. It doesn't trust loopback addresses, because a proxy may run on the same machine.
  */
-export function addMetrics(app: FastifyInstance, deps: Deps): void {
+export function addMetrics(app: FastifyInstance, deps: Deps, entrance: Entrance): void {
   const token = deps.config.METRICS_TOKEN;
   if (token === undefined) return;
   const registry = new Registry();
@@ -46,6 +47,7 @@ export function addMetrics(app: FastifyInstance, deps: Deps): void {
     done();
   });
   gaugesOfProcess(registry, app, deps);
+  registry.registerMetric(refusedCalls(entrance));
   const readDatabase = gaugesOfDatabase(registry, deps.db);
   const readOffers = gaugesOfOffers(registry, deps.db);
   const all = Registry.merge([registry, deliveryMetrics]);
@@ -57,6 +59,22 @@ export function addMetrics(app: FastifyInstance, deps: Deps): void {
       .header('cache-control', 'no-store')
       .type(all.contentType)
       .send(await all.metrics());
+  });
+}
+
+/** Counts the calls that an overloaded server refused. */
+function refusedCalls(entrance: Entrance): Counter<'kind'> {
+  return new Counter({
+    name: 'firstbell_overload_refusals_total',
+    help: 'Calls refused because the server was overloaded, by kind. Most of them are refused too early to be among firstbell_http_requests_total.',
+    labelNames: ['kind'],
+    registers: [],
+    collect() {
+      const { changes, reads } = entrance.refusals();
+      this.reset();
+      this.inc({ kind: 'change' }, changes);
+      this.inc({ kind: 'read' }, reads);
+    },
   });
 }
 

@@ -10,18 +10,19 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * Hashes use at most half of the cores, because each takes one for about 30 ms: a rush of sign-ins must not slow down the
- * calls of everyone who is signed in. A hundred of them wait about three seconds.
+ * calls of everyone who is signed in. A sign-in that would wait longer than two seconds is refused immediately: its
+ * other statements then still fit into the five seconds of a call.
  */
-const turns = makeTurns(
-  Math.max(1, Math.floor(availableParallelism() / 2)),
-  100,
-  'Many people are signing in right now. Please try again in a few seconds.',
-);
+const turns = makeTurns(Math.max(1, Math.floor(availableParallelism() / 2)), {
+  mostWaitMs: 2000,
+  usualMs: 30,
+  sentence: 'Many people are signing in right now. Please try again in a few seconds.',
+});
 
 /**
  * Refuses a sign-in early that would otherwise be refused after its attempt was counted.
  *
- * @throws {Refused} busy if too many passwords are waiting to be hashed or verified.
+ * @throws {Refused} busy if the passwords that are waiting to be hashed or verified take too long.
  */
 export function refuseIfTooManySignIns(): void {
   turns.refuseIfTooMany();
@@ -33,7 +34,7 @@ export const commonPasswords: ReadonlySet<string> = new Set(dictionary['password
 /**
  * Returns the salted hash of a password, computed off the event loop.
  *
- * @throws {Refused} busy if too many passwords are waiting to be hashed or verified.
+ * @throws {Refused} busy if the passwords that are waiting to be hashed or verified take too long.
  */
 export function hashPassword(password: string): Promise<string> {
   return turns.whenFree(() => hash(password.normalize('NFKC'), cost));
@@ -50,7 +51,7 @@ const nobody = hashPassword(crypto.randomUUID());
 /**
  * Returns whether the password is correct. Pass null for an account that doesn't exist.
  *
- * @throws {Refused} busy if too many passwords are waiting to be hashed or verified.
+ * @throws {Refused} busy if the passwords that are waiting to be hashed or verified take too long.
  */
 export async function fitsPassword(passwordHash: string | null, password: string): Promise<boolean> {
   const compared = passwordHash ?? (await nobody);

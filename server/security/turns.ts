@@ -6,7 +6,7 @@ export type Turns = {
   /**
    * Runs the work when it is its turn, first come, first served.
    *
-   * @throws {Refused} busy if too many are waiting.
+   * @throws {Refused} busy if it would probably wait too long.
    */
   whenFree<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
@@ -17,19 +17,47 @@ export type Turns = {
   refuseIfTooMany(): void;
 };
 
-/** Turns for `atOnce` pieces of work, while `mostWaiting` others wait. */
-export function makeTurns(atOnce: number, mostWaiting: number, sentence: string): Turns {
+type Options = {
+  /** The longest probable wait, in ms. Work that would wait longer is refused. */
+  mostWaitMs: number;
+  /** Says how long one piece of work takes, in ms, until enough of them have been measured. */
+  usualMs: number;
+  /** The error message of a refusal. */
+  sentence: string;
+  /** Returns the time in ms. */
+  clock?: () => number;
+};
+
+/** Each piece of work contributes this part to the mean time. */
+const weight = 0.1;
+
+/**
+ * Makes turns for `atOnce` pieces of work. The queue is limited by time, not by number: on a busy or slow machine, the
+ * same number of hashes takes several times as long.
+ */
+export function makeTurns(
+  atOnce: number,
+  { mostWaitMs, usualMs, sentence, clock = () => performance.now() }: Options,
+): Turns {
   const inTurn = pLimit(atOnce);
+  let meanMs = usualMs;
   const refuseIfTooMany = () => {
     // Spread out, so that callers refused together don't come back together.
-    if (inTurn.pendingCount >= mostWaiting)
+    if ((inTurn.pendingCount * meanMs) / atOnce > mostWaitMs)
       throw new Refused('busy', sentence, { retryAfter: 2 + Math.floor(Math.random() * 4) });
   };
   return {
     refuseIfTooMany,
     whenFree: async (work) => {
       refuseIfTooMany();
-      return inTurn(work);
+      return inTurn(async () => {
+        const began = clock();
+        try {
+          return await work();
+        } finally {
+          meanMs += weight * (clock() - began - meanMs);
+        }
+      });
     },
   };
 }

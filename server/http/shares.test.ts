@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import type { Caller } from '#server/http/caller.ts';
+import { makeShares, type Shares } from '#server/http/shares.ts';
+
+const account = (id: number): Caller => ({ key: `account ${id}`, isKnown: true });
+const address = (key: string): Caller => ({ key, isKnown: false });
+
+/** Takes calls for some time, ten per ms. Returns how many there were. */
+function flood(shares: Shares, callerOf: (n: number) => Caller, from: number, to: number): number {
+  let taken = 0;
+  for (let n = 0; n < (to - from) * 10; n += 1) {
+    const now = from + Math.floor(n / 10);
+    if (!shares.has(callerOf(n), now)) continue;
+    shares.take(callerOf(n), now);
+    taken += 1;
+  }
+  return taken;
+}
+
+it('gives each account eight calls at once and then 20 per second, no matter what others do', () => {
+  const shares = makeShares();
+  expect(flood(shares, () => account(1), 5000, 5001)).toBe(8);
+  expect(flood(shares, () => account(2), 5000, 5001)).toBe(8);
+  expect(flood(shares, () => account(1), 5001, 15_001)).toBe(200);
+});
+
+it('gives a school behind one address as many shares as it has accounts, beyond the share of the address', () => {
+  const shares = makeShares();
+  expect(flood(shares, () => address('203.0.113.1'), 0, 1)).toBe(10);
+  expect(flood(shares, (n) => account(n % 30), 0, 24)).toBe(240);
+});
+
+it('gives an address without sessions a quarter of the accepted calls, and all such addresses half, but at least 40 and 80', () => {
+  const quiet = makeShares();
+  expect(flood(quiet, () => address('a'), 0, 10_000) / 10).toBeCloseTo(41, 0);
+  const many = makeShares();
+  expect(flood(many, (n) => address(`${n % 400}`), 0, 10_000) / 10).toBeCloseTo(82, 0);
+
+  const busy = makeShares();
+  const withOthers = (callerOf: (n: number) => Caller) => {
+    let taken = 0;
+    // A thousand calls of others are accepted per second.
+    for (let now = 0; now < 10_000; now += 1) {
+      busy.take(null, now);
+      taken += flood(busy, callerOf, now, now + 1);
+    }
+    return taken / 10_000;
+  };
+  // A quarter of all, so a third of the others' calls.
+  expect(withOthers(() => address('a'))).toBeGreaterThan(0.28);
+  expect(withOthers(() => address('a'))).toBeLessThan(0.34);
+});
+
+it('forgets accepted calls after two quiet seconds', () => {
+  const shares = makeShares();
+  for (let n = 0; n < 1000; n += 1) shares.take(null, 0);
+  expect(flood(shares, () => address('a'), 1000, 1010)).toBeGreaterThanOrEqual(62);
+  expect(flood(shares, () => address('a'), 4000, 4001)).toBe(10);
+});

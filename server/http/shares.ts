@@ -1,0 +1,72 @@
+import type { Caller } from '#server/http/caller.ts';
+
+/** Limits calls of one kind during an overload: so many per second in the long run, and so many at once. */
+type Limit = { perSecond: number; atOnce: number };
+
+/** A signed-in account may open one screen after another: each makes about five calls at once. */
+const ofAccount: Limit = { perSecond: 20, atOnce: 8 };
+/** Callers whose session is unknown are limited by address, and all together. They may begin at least this many calls. */
+const leastOfAddress: Limit = { perSecond: 40, atOnce: 10 };
+const leastOfStrangers: Limit = { perSecond: 80, atOnce: 20 };
+/** Says which part of the calls accepted in the last second those limits are, if that is more. */
+const partOfAddress = 1 / 4;
+const partOfStrangers = 1 / 2;
+const windowMs = 1000;
+/** The key of all callers without a known session. No address looks like it. */
+const strangers = 'strangers';
+
+/** Divides the calls that an overloaded server accepts among their callers. */
+export type Shares = {
+  /** Returns whether the caller may begin another call now. */
+  has(caller: Caller, now: number): boolean;
+  /** Counts an accepted call. Its caller is null if it needs no share, or if there is no overload. */
+  take(caller: Caller | null, now: number): void;
+};
+
+/**
+ * Makes shares. People behind one address, such as a school, each have their account's share as soon as this process
+ * has seen their session. All callers without a known session have at most half, so sessions that an attacker makes
+ * up can't take everything, no matter how many addresses they come from. A share refills continuously (the generic cell
+ * rate algorithm), because a flood that may begin once a second would fill the queue at that moment.
+ */
+export function makeShares(): Shares {
+  let since = -Infinity;
+  let accepted = 0;
+  let acceptedBefore = 0;
+  /** Says when each share will be full again. */
+  const fullAt = new Map<string, number>();
+  const turnTo = (now: number) => {
+    if (now - since < windowMs) return;
+    acceptedBefore = now - since < 2 * windowMs ? accepted : 0;
+    accepted = 0;
+    since = now;
+    for (const [key, at] of fullAt) if (at <= now) fullAt.delete(key);
+  };
+  const limitsOf = ({ key, isKnown }: Caller): [key: string, limit: Limit][] =>
+    isKnown
+      ? [[key, ofAccount]]
+      : [
+          [key, atLeast(leastOfAddress, acceptedBefore * partOfAddress)],
+          [strangers, atLeast(leastOfStrangers, acceptedBefore * partOfStrangers)],
+        ];
+  return {
+    has(caller, now) {
+      turnTo(now);
+      return limitsOf(caller).every(
+        ([key, { perSecond, atOnce }]) => (fullAt.get(key) ?? 0) - now <= ((atOnce - 1) * 1000) / perSecond,
+      );
+    },
+    take(caller, now) {
+      turnTo(now);
+      accepted += 1;
+      if (caller === null) return;
+      for (const [key, { perSecond }] of limitsOf(caller))
+        fullAt.set(key, Math.max(fullAt.get(key) ?? 0, now) + 1000 / perSecond);
+    },
+  };
+}
+
+function atLeast({ perSecond, atOnce }: Limit, otherPerSecond: number): Limit {
+  const factor = Math.max(1, otherPerSecond / perSecond);
+  return { perSecond: perSecond * factor, atOnce: atOnce * factor };
+}
