@@ -3,7 +3,7 @@ import type { DeclineReason } from '#domain/decline.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
 import { demoSchool } from '#server/demo/schools.ts';
-import { takeStep } from '#server/features/vacancies/dispatch.ts';
+import { takeSteps } from '#server/features/vacancies/take-steps.ts';
 
 const minute = 60_000;
 
@@ -44,7 +44,7 @@ export class DemoWaves {
         await this.#give(answer);
       } else if (step === undefined) return;
       else {
-        await takeStep(this.#tx, { config: this.#config, now: step.at, actor: null }, step.id);
+        await takeSteps(this.#tx, { config: this.#config, now: step.at, actor: null }, [step.id]);
         await this.#plan(step.id, step.at);
       }
     }

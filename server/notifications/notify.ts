@@ -63,7 +63,7 @@ export async function notify<Kind extends NoticeKind>(
     tx,
     call,
     notification,
-    sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts from unnest(${recipients}::bigint[]) recipient`,
+    sql`select ${cause}::text as cause, recipient, ${JSON.stringify(facts)}::jsonb as facts, nth from unnest(${recipients}::bigint[]) with ordinality as own (recipient, nth)`,
   );
   if (code !== null)
     await keepCodes(
@@ -93,12 +93,47 @@ export async function notifyEach<Kind extends NoticeKind>(
     tx,
     call,
     { kind, schoolId, recipients: each.map(({ recipient }) => recipient) },
-    sql`select cause, recipient, facts
-    from unnest(${kept.map(({ cause }) => cause)}::text[], ${kept.map(({ recipient }) => recipient)}::bigint[], ${kept.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) as own (cause, recipient, facts)`,
+    sql`select cause, recipient, facts, nth
+    from unnest(${kept.map(({ cause }) => cause)}::text[], ${kept.map(({ recipient }) => recipient)}::bigint[], ${kept.map(({ facts }) => JSON.stringify(facts))}::jsonb[]) with ordinality as own (cause, recipient, facts, nth)`,
   );
   const codes = kept.flatMap(({ cause, recipient, code }) => (code === null ? [] : [{ cause, recipient, code }]));
   await keepCodes(tx, kind, codes, call.now);
   return told;
+}
+
+/** The parts in which notifications of one statement differ. */
+const itsOwn = { cause: null, recipients: null, facts: null, vacancyId: null };
+
+/**
+ * Notifies of several vacancies of one school, whose notifications have the same kind. Those that are sent in the same way take one
+ * statement. Their facts contain no codes.
+ */
+export async function notifyOfEach<Kind extends NoticeKind>(
+  tx: Tx,
+  call: NotifyContext,
+  notifications: readonly NewNotification<Kind>[],
+): Promise<void> {
+  const groups = Map.groupBy(notifications, (one) => JSON.stringify({ ...one, ...itsOwn }));
+  for (const group of groups.values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const own = group.map(({ cause, recipients, facts, vacancyId }, place) => ({
+      place,
+      cause,
+      recipients,
+      facts,
+      vacancy_id: vacancyId,
+    }));
+    await write(
+      tx,
+      call,
+      { ...first, recipients: group.flatMap(({ recipients }) => recipients) },
+      sql`select e.cause, r.recipient, e.facts, e.vacancy_id, row_number() over (order by e.place, r.place) as nth
+        from jsonb_to_recordset(${JSON.stringify(own)}::jsonb) as e (place integer, cause text, recipients bigint[], facts jsonb, vacancy_id bigint)
+          cross join unnest(e.recipients) with ordinality as r (recipient, place)`,
+      group.flatMap(({ vacancyId }) => vacancyId ?? []),
+    );
+  }
 }
 
 /** Returns how many people `notify` would reach, without notifying them, if none of them has been notified of this cause. */
@@ -122,12 +157,16 @@ export async function countReached(
 const wants = (kind: NoticeKind, channel: NoticeChannel): Sql =>
   sql`coalesce((u.notice_choices #>> ${`{${topicOf(kind)},${channel}}`}::text[])::boolean, ${isOnUnlessSaid(topicOf(kind), channel)})`;
 
-/** Writes notifications and their deliveries. `own` contains each recipient's cause and facts. */
+/**
+ * Writes notifications and their deliveries. `own` contains each recipient's cause, facts and place in the order (`nth`), and with `vacancyIds`, the vacancy that
+ * it is about.
+ */
 async function write(
   tx: Tx,
   { config, now }: NotifyContext,
   notification: Omit<NewNotification, 'cause' | 'facts'>,
   own: Sql,
+  vacancyIds: readonly number[] | null = null,
 ): Promise<Notified> {
   const {
     kind,
@@ -149,19 +188,22 @@ async function write(
   const loneSchoolId = vacancyId === null && messageId === null ? schoolId : null;
   // Notifications have no foreign key to the vacancy, so this locks it until they exist: one check instead of one for
   // each recipient.
-  const whileVacancyStays = vacancyId === null ? empty : sql`cross join held`;
+  const ofOwn = vacancyIds === null ? sql`cross join held` : sql`join held on held.id = own.vacancy_id`;
+  const whileVacancyStays = vacancyId === null ? empty : ofOwn;
+  const about = vacancyIds === null ? sql`${vacancyId}::bigint` : sql`own.vacancy_id`;
   const fate = (channel: NoticeChannel) => (isSetUp(config, channel) ? 'queued' : 'kept');
   const isWanted = (channel: NoticeChannel) => wants(kind, channel);
   // Only SMS count against a cap, and counting requires sorting.
   const place = sendSms ? sql`row_number() over (partition by c.channel, c.status order by w.id)` : sql`1`;
   const [told] = await tx.query<{ notified: number; emailsSent: number; smsSent: number; pushes: number }>(sql`
     with held as (
-      select id from vacancies where id = ${vacancyId}::bigint for key share
+      select id from vacancies where id = any(${vacancyIds ?? [vacancyId]}::bigint[]) for key share
     ), written as (
       insert into notices (cause, kind, recipient_id, school_id, vacancy_id, message_id, facts, is_urgent, in_app, created_at)
-      select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${vacancyId}::bigint, ${messageId}::bigint, ${factsFor(kind)}, ${isUrgent}, ${isShown}, ${now}
+      select own.cause, ${kind}, u.id, ${loneSchoolId}::bigint, ${about}, ${messageId}::bigint, ${factsFor(kind)}, ${isUrgent}, ${isShown}, ${now}
       from (${own}) own join users u on u.id = own.recipient and u.deleted_at is null ${whileVacancyStays}
       where not ${wasNotified(kind, now)}
+      order by own.nth
       on conflict do nothing returning id, recipient_id
     ), wanted as (
       select w.id, w.recipient_id, c.channel, c.device_id, c.address, c.status, ${place} as place
@@ -183,7 +225,7 @@ async function write(
       insert into deliveries (notice_id, recipient_id, school_id, channel, device_id, address, status, reason, is_bulk, created_at, next_attempt_at)
       select id, recipient_id, ${schoolId}::bigint, channel, device_id, address, status,
         case status when 'dropped' then case when channel = 'sms' then ${smsAreUsedUp} when address is null then ${notConfirmed} else ${tooManyOfAKind} end when 'kept' then case channel when 'email' then ${notSetUp.email} else ${notSetUp.sms} end end, ${isBulk}, ${now}, ${now}
-      from capped returning channel, status
+      from capped order by id returning channel, status
     )
     select (select count(*) from written)::int as notified,
       (select count(*) from delivered where channel = 'email' and status = 'queued')::int as "emailsSent",

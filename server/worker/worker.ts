@@ -5,7 +5,7 @@ import { type Connection, databaseOf, openPool, slowLogOf } from '#server/db/dat
 import { isConnectionFailure } from '#server/db/failures.ts';
 import { openDeletions } from '#server/features/schools/deletions.ts';
 import { openAudiences } from '#server/features/vacancies/audiences.ts';
-import { openDispatches } from '#server/features/vacancies/dispatch.ts';
+import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
 import { allJobs } from '#server/worker/all-jobs.ts';
 import type { Job, JobDeps } from '#server/jobs/job.ts';
 import { holdLease } from '#server/jobs/lease.ts';

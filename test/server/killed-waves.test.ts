@@ -23,8 +23,8 @@ const workers = isLong ? 2 : 1;
 /** Restarts of the database under both workers, in the long form only. */
 const restarts = 20;
 const people = 300;
-/** Classes posted before each kill. */
-const classes = 8;
+/** Classes posted before each kill: more than one transaction of the worker plans. */
+const classes = 24;
 let world: World;
 const started: ServerProcess[] = [];
 beforeAll(async () => {

@@ -240,6 +240,35 @@ function readPeople(
     order by u.id limit ${mostPeople}`);
 }
 
+/** Offers of one vacancy that were just sent. */
+export type SentTo = { row: RankedFor; to: readonly number[] };
+
+/**
+ * Returns the facts as they are once these offers of the school have been sent, without reading them again. The counts may then include
+ * a few more than a person's latest offers.
+ */
+export function withOffers(facts: CandidateFacts, sent: readonly SentTo[]): CandidateFacts {
+  if (sent.length === 0) return facts;
+  const people = new Map(facts.people);
+  for (const { row, to } of sent) {
+    const lead = localDate(facts.now, row.timeZone) === row.date ? 'sentThatDay' : 'sentBefore';
+    for (const id of to) {
+      const person = people.get(id);
+      if (person === undefined) continue;
+      people.set(id, {
+        ...person,
+        [lead]: oneMore(person[lead]),
+        here: oneMore(person.here),
+        offersThisWeek: person.offersThisWeek + 1,
+        waiting: [...(person.waiting ?? []), [row.date, row.id]],
+      });
+    }
+  }
+  return { ...facts, people };
+}
+
+const oneMore = (answers: Answers): Answers => ({ ...answers, asked: answers.asked + 1 });
+
 /** A person, and the facts about them for one vacancy, as the rules of eligibility and ranking need them. */
 export type PersonFacts = { person: Person; facts: ReturnType<typeof factsOf> };
 

@@ -14,7 +14,7 @@ import { explainDecline } from '#contract/declines.ts';
 import { pauseOffers } from '#contract/offers.ts';
 import { policy } from '#domain/dispatch.ts';
 import { sql } from '#server/db/database.ts';
-import { openDispatches } from '#server/features/vacancies/dispatch.ts';
+import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { rankedCandidates } from '#server/features/vacancies/ranked.ts';
 import { openDeliveryWorker } from '#server/notifications/delivery-worker.ts';
@@ -149,6 +149,26 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('offers the other vacancies although the step of one fails, and tries that one again later', async () => {
+    const { world, ids } = stage;
+    const posted = [];
+    for (const date of ['2026-11-25', '2026-11-30', '2026-12-01'])
+      posted.push(await stage.teacher.call(createVacancy, { body: { ...body, date } }));
+    const [{ id: failing } = { id: 0 }, ...fine] = posted;
+    // There is no number for the next wave.
+    await world.db
+      .execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, sent_at)
+      values (${failing}, 1, ${ids.ann}, ${stage.school.id}, ${body.date}, 2147483647, 1, '{}', timestamptz '2026-11-01 12:00Z')`);
+    await run();
+    for (const { id } of fine) expect((await offered(id)).length).toBeGreaterThan(0);
+    expect(await offered(failing)).toEqual([]);
+    expect((await dispatchOf(failing)).dueAt?.getTime()).toBe(world.time.now.getTime() + 60_000);
+    expect(complaints.splice(0)).toEqual(['a wave of offers failed and is tried again']);
+    await world.db.execute(sql`delete from offers where vacancy_id = ${failing}`);
+    await passTime(failing);
+    expect(new Set(await offered(failing)).size).toBe(people.length);
+  });
+
   it('loses no wave and asks no one twice when the clocks of two workers jump and differ', async () => {
     const { world } = stage;
     const { id } = await post();
@@ -242,11 +262,13 @@ describe('a vacancy that is offered to the best matches first', () => {
   it('loses no offer and moves no one up while the email provider is down', async () => {
     const { world } = stage;
     const { id } = await post();
-    const asked = await offered(id);
+    const [asked, { dueAt }] = [await offered(id), await dispatchOf(id)];
     catcher.mails = [];
     catcher.decide = () => ({ code: 451, says: 'Try again later' });
     world.time.now = new Date(world.time.now.getTime() + 60_000);
     await deliver();
+    // Only a delivery that has failed for good has a next step.
+    expect((await dispatchOf(id)).dueAt).toEqual(dueAt);
     await run();
     expect(await offered(id)).toEqual(asked);
     const waiting = async () =>
@@ -260,6 +282,7 @@ describe('a vacancy that is offered to the best matches first', () => {
     await deliver();
     expect(await waiting()).toEqual([]);
     expect(catcher.mails).toHaveLength(asked.length);
+    expect((await dispatchOf(id)).dueAt).toEqual(dueAt);
   });
 
   it('sends nothing more to someone who was deactivated in the middle of a wave, and goes on', async () => {

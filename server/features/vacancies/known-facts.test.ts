@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
-import { candidateFacts } from '#server/features/vacancies/candidate-facts.ts';
-import { takeStep } from '#server/features/vacancies/dispatch.ts';
+import { candidateFacts, withOffers } from '#server/features/vacancies/candidate-facts.ts';
+import { takeSteps } from '#server/features/vacancies/take-steps.ts';
 import { type KnownFacts, knownFacts, noFacts } from '#server/features/vacancies/known-facts.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { rankBy, rankedCandidates } from '#server/features/vacancies/ranked.ts';
@@ -157,13 +157,14 @@ const rowsOf = async (db: Queryable, ids: readonly number[]) => {
 };
 
 /** Takes the step of each vacancy, and returns what was offered and when the next steps are due. Leaves no trace. */
-async function stepsOf(ids: readonly number[], factsFor: (tx: Tx) => Promise<KnownFacts>) {
+async function stepsOf(ids: readonly number[], factsFor: (tx: Tx) => Promise<KnownFacts>, together = false) {
   const { db, config, time } = world;
   const undone = new Error('Undone');
   let result: object[] = [];
   const work = db.inTransaction(async (tx) => {
     const known = await factsFor(tx);
-    for (const id of ids) await takeStep(tx, { config, now: time.now, actor: null }, id, known);
+    for (const some of together ? [ids] : ids.map((id) => [id]))
+      await takeSteps(tx, { config, now: time.now, actor: null }, some, known);
     result = await tx.query(sql`select p.vacancy_id, p.due_at, p.ended, p.all_asked, p.wave_at, p.wave_size,
         (select jsonb_agg(jsonb_build_array(o.substitute_id, o.wave, o.rank, o.reasons) order by o.wave, o.rank) from offers o where o.vacancy_id = p.vacancy_id) as offers
       from dispatches p where p.vacancy_id = any(${ids}::bigint[]) order by 1`);
@@ -186,6 +187,8 @@ describe('facts that several vacancies share', () => {
     }
     const alone = await stepsOf(open, async () => noFacts);
     expect(await stepsOf(open, (tx) => knownFacts(tx, open, time.now))).toEqual(alone);
+    expect(await stepsOf(open, (tx) => knownFacts(tx, open, time.now), true)).toEqual(alone);
+    expect(await stepsOf(open, async () => noFacts, true)).toEqual(alone);
     expect(alone.filter((one) => 'offers' in one && one.offers !== null)).toHaveLength(open.length);
   });
 
@@ -196,7 +199,7 @@ describe('facts that several vacancies share', () => {
     const [first = 0] = ids;
     const [row] = await rowsOf(db, [first]);
     const [declines = 0, isBooked = 0, leaves = 0] = (await rankedCandidates(db, row, time.now)).map(({ id }) => id);
-    const known = await knownFacts(db, ids, time.now);
+    const [known, forBoth] = [await knownFacts(db, ids, time.now), await knownFacts(db, ids, time.now)];
     await db.execute(
       sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at) values (${first}, ${declines}, ${time.now})`,
     );
@@ -211,6 +214,7 @@ describe('facts that several vacancies share', () => {
     const [offered] = await stepsOf([first], async () => known);
     expect(await stepsOf([first], async () => noFacts)).toEqual([offered]);
     for (const id of [declines, isBooked, leaves]) expect(JSON.stringify(offered)).not.toContain(`[${id},`);
+    expect(await stepsOf(ids, async () => forBoth, true)).toEqual(await stepsOf(ids, async () => noFacts));
   });
 
   it('are not used for a vacancy that has moved since, or for one alone', async () => {
@@ -234,7 +238,32 @@ describe('facts that several vacancies share', () => {
     expect(await knownFacts(db, [], time.now)).toBe(noFacts);
   });
 
-  it('include those whom the school admitted meanwhile once they are read again', async () => {
+  it('count the offers of a plan as if they had been read again', async () => {
+    const { db, config, time } = world;
+    const { open, school } = schoolOf(1);
+    const undone = new Error('Undone');
+    const work = db.inTransaction(async (tx) => {
+      const rows = await rowsOf(tx, open);
+      const before = await candidateFacts(tx, rows, time.now);
+      await takeSteps(tx, { config, now: time.now, actor: null }, open);
+      const sent = await tx.query<{ id: number; to: number[] }>(
+        sql`select vacancy_id as id, array_agg(substitute_id) as "to" from offers where school_id = ${school.id} and sent_at = ${time.now} group by 1`,
+      );
+      const counted = withOffers(
+        before,
+        rows.map((row) => ({ row, to: sent.find(({ id }) => id === row.id)?.to ?? [] })),
+      );
+      const read = await candidateFacts(tx, rows, time.now);
+      const inOrder = ({ people: all }: typeof read) =>
+        [...all].map(([id, one]) => [id, { ...one, waiting: one.waiting?.toSorted((a, b) => a[1] - b[1]) }]);
+      expect(inOrder(counted)).toEqual(inOrder(read));
+      expect(inOrder(counted)).not.toEqual(inOrder(before));
+      throw undone;
+    });
+    await expect(work).rejects.toBe(undone);
+  });
+
+  it('include those whom the school admitted meanwhile, and no one who left, once they are read again', async () => {
     const { db, time } = world;
     const { open, school } = schoolOf(2);
     const known = await knownFacts(db, open, time.now);
@@ -242,5 +271,8 @@ describe('facts that several vacancies share', () => {
     const [row] = await rowsOf(db, open);
     known.forget([fresh]);
     expect((await known.about(db, row))?.people.has(fresh)).toBe(true);
+    await db.execute(sql`update users set is_active = false where id = ${fresh}`);
+    known.forget([fresh]);
+    expect((await known.about(db, row))?.people.has(fresh)).toBe(false);
   });
 });

@@ -1,17 +1,25 @@
 import type { Queryable } from '#server/db/database.ts';
-import { type CandidateFacts, candidateFacts, type RankedFor } from '#server/features/vacancies/candidate-facts.ts';
+import {
+  type CandidateFacts,
+  candidateFacts,
+  type RankedFor,
+  type SentTo,
+  withOffers,
+} from '#server/features/vacancies/candidate-facts.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 
 /** Facts about the substitutes of a school that were read for some of its vacancies at once. */
 export type KnownFacts = {
   /** Those for this vacancy. Returns null if there are none, or if the vacancy has changed since. */
   about(db: Queryable, row: RankedFor): Promise<CandidateFacts | null>;
-  /** Reads the facts about these people again before the next vacancy, because they have just been sent an offer. */
+  /** Counts offers that were just sent. If their transaction is rolled back, they count until the next round reads the facts. */
+  count(sent: readonly SentTo[]): void;
+  /** Reads the facts about these people again before the next plan, because some of them have changed. */
   forget(ids: readonly number[]): void;
 };
 
 /** Every vacancy is planned with facts of its own. */
-export const noFacts: KnownFacts = { about: async () => null, forget: () => {} };
+export const noFacts: KnownFacts = { about: async () => null, count: () => {}, forget: () => {} };
 
 /** Reads the facts for these vacancies of one school. A single one is better read within its transaction. */
 export async function knownFacts(db: Queryable, ids: readonly number[], now: Date): Promise<KnownFacts> {
@@ -27,10 +35,14 @@ export async function knownFacts(db: Queryable, ids: readonly number[], now: Dat
       if (!facts.cover(row)) return null;
       if (changed.size > 0) {
         const { people } = await candidateFacts(tx, open, now, [...changed]);
-        facts = { ...facts, people: new Map([...facts.people, ...people]) };
+        const kept = [...facts.people].filter(([id]) => !changed.has(id));
+        facts = { ...facts, people: new Map([...kept, ...people]) };
         changed.clear();
       }
       return facts;
+    },
+    count: (sent) => {
+      facts = withOffers(facts, sent);
     },
     forget: (some) => {
       for (const id of some) changed.add(id);

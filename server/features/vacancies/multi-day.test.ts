@@ -19,7 +19,7 @@ import {
 import { changeDay, previewDayChange } from '#contract/day-change.ts';
 import { updateSchool } from '#contract/schools.ts';
 import { splitVacancy } from '#contract/vacancy-split.ts';
-import { openDispatches } from '#server/features/vacancies/dispatch.ts';
+import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
 import { sql } from '#server/db/database.ts';
 import { brokenInvariants } from '#test/faults/checker.ts';
 import { makeVacancy } from '#test/make.ts';

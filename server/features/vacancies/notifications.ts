@@ -9,7 +9,7 @@ import { adminsOf } from '#server/features/accounts/queries.ts';
 import type { Hold } from '#server/features/vacancies/held-answers.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
 import type { Mover } from '#server/features/vacancies/store.ts';
-import { notify, type NewNotification, type Notified } from '#server/notifications/notify.ts';
+import { notify, notifyOfEach, type NewNotification, type Notified } from '#server/notifications/notify.ts';
 
 /**
  * The context that notifying needs from a call or the sweep. With `hold`, notifications wait until the answer can no
@@ -30,6 +30,15 @@ type News<Kind extends NoticeKind> = {
 
 const nobody: Notified = { notified: 0, emailsSent: 0, smsSent: 0 };
 
+/** News for substitutes, and how it is sent. */
+type NewsForSubstitutes<Kind extends NoticeKind> = News<Kind> & {
+  to: readonly (number | null)[];
+  withPlans?: boolean;
+  sendEmail?: boolean;
+  sendSms?: boolean;
+  isBulk?: boolean;
+};
+
 /**
  * Notifies substitutes. The reason for the absence is left out if the school withholds it. The lesson plans are
  * included only with `withPlans`, for the assigned substitute.
@@ -38,22 +47,36 @@ export async function notifySubstitutesAbout<Kind extends NoticeKind>(
   tx: Tx,
   context: NotifyContext,
   row: VacancyRow,
-  news: News<Kind> & {
-    to: readonly (number | null)[];
-    withPlans?: boolean;
-    sendEmail?: boolean;
-    sendSms?: boolean;
-    isBulk?: boolean;
-  },
+  news: NewsForSubstitutes<Kind>,
 ): Promise<Notified> {
+  const notification = notificationOf(context, row, news);
+  return notification === null ? nobody : notifyOrHold(tx, context, notification);
+}
+
+/** Notifies substitutes of several vacancies of a school, in as few statements as possible. */
+export async function notifySubstitutesOfEach<Kind extends NoticeKind>(
+  tx: Tx,
+  context: NotifyContext,
+  each: readonly { row: VacancyRow; news: NewsForSubstitutes<Kind> }[],
+): Promise<void> {
+  const notifications = each.flatMap(({ row, news }) => notificationOf(context, row, news) ?? []);
+  await notifyOfEach(tx, context, notifications);
+}
+
+/** Returns the notification, or null if there is no one to notify. */
+function notificationOf<Kind extends NoticeKind>(
+  context: NotifyContext,
+  row: VacancyRow,
+  news: NewsForSubstitutes<Kind>,
+): NewNotification<Kind> | null {
   const recipients = news.to.filter((id) => id !== null && id !== context.actor?.id);
-  if (news.cause === null || recipients.length === 0) return nobody;
+  if (news.cause === null || recipients.length === 0) return null;
   const vacancy = {
     ...factsOf(row, { reason: row.showsReason, plans: news.withPlans ?? false }),
     reportTime: reportTime(row),
     ...(row.schoolParking !== null && { parking: row.schoolParking }),
   };
-  return notifyOrHold(tx, context, {
+  return {
     kind: news.kind,
     cause: news.cause,
     recipients: recipients.filter((id): id is number => id !== null),
@@ -65,7 +88,7 @@ export async function notifySubstitutesAbout<Kind extends NoticeKind>(
     isUrgent: row.isUrgent,
     isForToday: isToday(row, context.now),
     isBulk: news.isBulk === true && !isPressing(row, context.now),
-  });
+  };
 }
 
 /**

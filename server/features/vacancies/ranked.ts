@@ -53,7 +53,7 @@ export async function rankedForAll(
   if (first === undefined) return found;
   const facts = await candidateFacts(db, [first, ...rest], now);
   for (const { row, others } of lines) {
-    const fit = others.map((day) => new Set(eligibleBy(facts, day).map(({ person }) => person.id)));
+    const fit = others.map((day) => eligibleIds(facts, day));
     found.set(row.id, fitAllDays(rankBy(facts, row), fit));
     await setImmediate();
   }
@@ -115,6 +115,11 @@ function rankingFacts({ person, facts }: PersonFacts, row: RankedFor, wanted: re
     distance: person.saidTooFar ? ('far' as const) : distanceOf(person.milesAway),
     daysThisMonth: facts.daysThisMonth,
   };
+}
+
+/** Returns the people of these facts who are eligible for a vacancy, by id. */
+export function eligibleIds(facts: CandidateFacts, row: RankedFor): Set<number> {
+  return new Set(eligibleBy(facts, row).map(({ person }) => person.id));
 }
 
 /** Returns the people of these facts who are eligible for a vacancy. */

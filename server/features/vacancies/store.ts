@@ -120,3 +120,19 @@ export async function record(
     select max(id) as id from written`);
   return `vacancy:${row.id}:${last?.id ?? 0}`;
 }
+
+/** A line of the history of a vacancy that is about none of its substitutes. */
+type Line = { id: number; schoolId: number; kind: HistoryEntry['kind']; reason: string };
+
+/** Writes lines of several vacancies in one statement. Returns the unique cause for notifications of each line, in the same order. */
+export async function recordEach(tx: Tx, { actor, now }: Mover, lines: readonly Line[]): Promise<string[]> {
+  if (lines.length === 0) return [];
+  const written = await tx.query<{ id: number }>(sql`with written as (
+      insert into vacancy_history (vacancy_id, school_id, kind, at, actor_id, reason)
+      select e.id, e.school_id, e.kind, ${now}, ${actor?.id ?? null}::bigint, e.reason
+      from unnest(${lines.map(({ id }) => id)}::bigint[], ${lines.map(({ schoolId }) => schoolId)}::bigint[], ${lines.map(({ kind }) => kind)}::text[],
+        ${lines.map(({ reason }) => reason)}::text[]) with ordinality as e (id, school_id, kind, reason, n) order by e.n
+      returning id)
+    select id from written order by id`);
+  return written.map(({ id }, nth) => `vacancy:${lines[nth]?.id ?? 0}:${id}`);
+}
