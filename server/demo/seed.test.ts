@@ -31,15 +31,15 @@ async function openDemo(now: Date): Promise<World> {
 const count = async (world: World, query: ReturnType<typeof sql>): Promise<number> =>
   (await world.db.query<{ n: number }>(query))[0]?.n ?? -1;
 
-/** The start of a weekend, and the morning that the product is made for. The long form runs the other times, too. */
+/** The morning that the product is made for. The long form runs the other times, too. */
 const moments = [
-  ['a Saturday night', '2026-11-22T04:30:00Z'],
   ['a Monday at 5:45', '2026-11-23T11:45:00Z'],
+  ['a Saturday night', '2026-11-22T04:30:00Z'],
   ['a Wednesday at half past one', '2026-10-14T18:30:00Z'],
   ['July 4th at noon', '2026-07-04T17:00:00Z'],
   ['the morning of December 31st', '2026-12-31T15:00:00Z'],
 ] as const;
-const played = process.env['FIRSTBELL_LONG'] === '1' ? moments : moments.slice(0, 2);
+const played = process.env['FIRSTBELL_LONG'] === '1' ? moments : moments.slice(0, 1);
 
 describe.each(played)('a demo that begins on %s', (_, instant) => {
   const now = new Date(instant);

@@ -28,12 +28,12 @@ import { until } from '#test/until.ts';
 const isLong = process.env['FIRSTBELL_LONG'] === '1';
 const seed = Number(process.env['FAULTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 /** The maximum number of acknowledged writes before the next fault. The actual number is random. */
-const writesBetween = isLong ? 60 : 8;
+const writesBetween = isLong ? 60 : 5;
 const times = isLong
   ? { kills: 100, restarts: 20, weathers: 5, jumps: 5 }
-  : { kills: 2, restarts: 1, weathers: 1, jumps: 1 };
+  : { kills: 1, restarts: 1, weathers: 1, jumps: 1 };
 /** In the short form people pause between calls, because other tests run at the same time. */
-const paceMs = isLong ? 0 : 240;
+const paceMs = isLong ? 0 : 400;
 /** The limits in ms. The short form runs alongside other tests on a busy machine, so they are doubled. */
 const limits = { call: 5000 * (isLong ? 1 : 2), recovery: 10_000 * (isLong ? 1 : 2) };
 /** Says how long network faults last, in ms: longer than any timeout. */
@@ -354,7 +354,7 @@ it.skipIf(!canMount)(
         await shift.through('full disk', {
           begin: async () => {
             await fill(path.join(disk, 'ballast'));
-            await shift.refused(isLong ? 2000 : 60);
+            await shift.refused(isLong ? 2000 : 30);
           },
           end: () => rm(path.join(disk, 'ballast')),
         });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const runs = process.env.FIRSTBELL_LONG === '1' ? 200 : 20;
+const runs = process.env.FIRSTBELL_LONG === '1' ? 200 : 10;
 
 type Operation = {
   responses: object;

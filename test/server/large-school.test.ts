@@ -13,7 +13,7 @@ import { type Caller, openWorld, type World } from '#test/world.ts';
 
 const absences = 2000;
 const substitutesHere = 500;
-const elsewhere = { schools: 20, substitutes: 200, absences: 300 };
+const elsewhere = { schools: 10, substitutes: 200, absences: 300 };
 let world: World;
 let teacher: Caller;
 let substitute: Caller;

@@ -27,7 +27,7 @@ const signIn = (url: string, password: string | undefined) =>
     body: JSON.stringify({ username: 'owner', password }),
   });
 
-it('prints the owner’s generated password once, serves, drains on SIGTERM and leaves no process behind', async () => {
+it('prints the owner’s generated password once, serves, drains on SIGTERM, leaves no process behind, and shares its folder with no other', async () => {
   const first = await startServer(dataDir);
   const password = passwordIn(first.output());
   expect((await signIn(first.url, password)).status).toBe(200);
@@ -43,16 +43,13 @@ it('prints the owner’s generated password once, serves, drains on SIGTERM and 
   const second = await startServer(dataDir);
   expect(passwordIn(second.output())).toBeUndefined();
   expect((await signIn(second.url, password)).status).toBe(200);
-  expect(await stop(second)).toBe(0);
-});
 
-it('stops with a message if another FirstBell uses the same folder', async () => {
-  const first = await startServer(dataDir);
+  // Another FirstBell that uses the same folder stops with a message, and the first continues.
   const other = await startServer(dataDir);
   expect(await other.exited).toBe(1);
   expect(other.output()).toMatch(/could not start: .*DATA_DIR|already/);
-  expect((await fetch(`${first.url}/api/ready`)).status).toBe(200);
-  await stop(first);
+  expect((await fetch(`${second.url}/api/ready`)).status).toBe(200);
+  expect(await stop(second)).toBe(0);
 });
 
 it('names an invalid setting, and does not start', async () => {
@@ -71,55 +68,51 @@ it('gives the owner a new password on the server itself', async () => {
   await stop(server);
 });
 
-it('takes the owner’s password from the settings on the first start only', async () => {
-  const other = path.join(folder, 'other');
-  const first = await startServer(other, { OWNER_PASSWORD: 'settings-chose-this-1' });
-  expect(first.output()).not.toContain('settings-chose-this-1');
-  expect((await signIn(first.url, 'settings-chose-this-1')).status).toBe(200);
-  await stop(first);
-  const second = await startServer(other, { OWNER_PASSWORD: 'another-choice-2' });
-  expect((await signIn(second.url, 'another-choice-2')).status).toBe(401);
-  await stop(second);
-});
-
 // Seven processes, one after the other.
-it('is backed up while it serves, and restored elsewhere', { timeout: 90_000 }, async () => {
-  const file = path.join(folder, 'firstbell.backup');
-  const here = path.join(folder, 'here');
-  const server = await startServer(here, { OWNER_PASSWORD: 'settings-chose-this-1' });
-  const run = async (place: string, flags: readonly string[]) => {
-    const command = await startServer(place, {}, flags);
-    return { code: await command.exited, text: command.output() };
-  };
-  expect(await run(here, ['--backup', file])).toEqual({
-    code: 0,
-    text: expect.stringMatching(/Backed up \d+ rows of \d+ tables/) as string,
-  });
-  expect(await run(here, ['--backup', file])).toEqual({
-    code: 1,
-    text: expect.stringContaining('never overwrites a file') as string,
-  });
-  // A database that is being served can't be restored into.
-  expect(await run(here, ['--restore', file])).toEqual({
-    code: 1,
-    text: expect.stringContaining('already running') as string,
-  });
-  await stop(server);
+it(
+  'takes the owner’s password from the settings only on its first start, is backed up while it serves, and is restored elsewhere',
+  { timeout: 90_000 },
+  async () => {
+    const file = path.join(folder, 'firstbell.backup');
+    const here = path.join(folder, 'here');
+    const server = await startServer(here, { OWNER_PASSWORD: 'settings-chose-this-1' });
+    expect(server.output()).not.toContain('settings-chose-this-1');
+    expect((await signIn(server.url, 'settings-chose-this-1')).status).toBe(200);
+    const run = async (place: string, flags: readonly string[]) => {
+      const command = await startServer(place, {}, flags);
+      return { code: await command.exited, text: command.output() };
+    };
+    expect(await run(here, ['--backup', file])).toEqual({
+      code: 0,
+      text: expect.stringMatching(/Backed up \d+ rows of \d+ tables/) as string,
+    });
+    expect(await run(here, ['--backup', file])).toEqual({
+      code: 1,
+      text: expect.stringContaining('never overwrites a file') as string,
+    });
+    // A database that is being served can't be restored into.
+    expect(await run(here, ['--restore', file])).toEqual({
+      code: 1,
+      text: expect.stringContaining('already running') as string,
+    });
+    await stop(server);
 
-  const there = path.join(folder, 'there');
-  expect(await run(there, ['--restore', file])).toEqual({
-    code: 0,
-    text: expect.stringMatching(/Restored \d+ rows/) as string,
-  });
-  const moved = await startServer(there);
-  expect((await signIn(moved.url, 'settings-chose-this-1')).status).toBe(200);
-  await stop(moved);
-  expect(await run(there, ['--restore', file])).toEqual({
-    code: 1,
-    text: expect.stringContaining('already contains data') as string,
-  });
-  expect([...postgresOf(here), ...postgresOf(there)]).toEqual([]);
-});
+    const there = path.join(folder, 'there');
+    expect(await run(there, ['--restore', file])).toEqual({
+      code: 0,
+      text: expect.stringMatching(/Restored \d+ rows/) as string,
+    });
+    const moved = await startServer(there, { OWNER_PASSWORD: 'another-choice-2' });
+    expect((await signIn(moved.url, 'settings-chose-this-1')).status).toBe(200);
+    expect((await signIn(moved.url, 'another-choice-2')).status).toBe(401);
+    await stop(moved);
+    expect(await run(there, ['--restore', file])).toEqual({
+      code: 1,
+      text: expect.stringContaining('already contains data') as string,
+    });
+    expect([...postgresOf(here), ...postgresOf(there)]).toEqual([]);
+  },
+);
 
 it('is backed up from an external PostgreSQL, and restored into another, which must be empty', async () => {
   const [full, empty] = [await openTestDatabase(2), await openEmptyDatabase()];
