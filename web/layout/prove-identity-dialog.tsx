@@ -30,6 +30,7 @@ export function ProveIdentityDialog({ onProved, onClose }: { onProved: () => voi
       onClose={onClose}
       title="Confirm that it’s you"
       isPrompt
+      asks={false}
       form={form}
       onSubmit={prove.mutate}
       submitLabel="Confirm"

@@ -17,7 +17,7 @@ type FieldProps = {
   /** The error under the field. Its presence makes the control invalid. */
   error?: ReactNode;
   optional?: boolean;
-  /** The control's id, if something else must refer to it (the form summary). */
+  /** The id of the control, or of the group, if something else must refer to it (the form summary). */
   id?: string;
   className?: string;
   children: ReactNode;
@@ -46,13 +46,14 @@ export function Field({ label, hint, error, optional = false, id, className, chi
   );
 }
 
-type FieldGroupProps = Omit<FieldProps, 'id'> & { className?: string };
-
 /** Several controls that answer one question: a fieldset whose legend is the question. */
-export function FieldGroup({ label, hint, error, optional = false, className, children }: FieldGroupProps) {
-  const id = useId();
+export function FieldGroup({ label, hint, error, optional = false, id: given, className, children }: FieldProps) {
+  const own = useId();
+  const id = given ?? own;
   return (
     <fieldset
+      id={given}
+      tabIndex={given === undefined ? undefined : -1}
       aria-describedby={join(hint ? `${id}-hint` : '', error ? `${id}-error` : '') || undefined}
       className={join('grid min-w-0 gap-1.5', className)}
     >

@@ -17,11 +17,16 @@ type FormDialogProps = {
   open?: boolean;
   onClose: () => void;
   title: string;
+  subtitle?: ReactNode;
   form: DialogForm;
   /** It is called when every field is valid, and never while the form is being sent. */
   onSubmit: () => void;
   /** The button's label, and its label while pending. */
   submitLabel: string;
+  /** The label of the button that closes it, if it isn't 'Cancel'. */
+  cancelLabel?: string;
+  /** A button before that one. */
+  otherAction?: ReactNode;
   submitVariant?: 'filled' | 'danger';
   pendingText: string;
   pending: boolean;
@@ -32,8 +37,10 @@ type FormDialogProps = {
   changed?: string | null | undefined;
   /** It is shown above the error summary. */
   intro?: ReactNode;
-  /** Closes without asking, even if text was typed. */
+  /** It has no address and no history entry: Back closes it without navigating. */
   isPrompt?: boolean;
+  /** Asks before it closes if text was typed. */
+  asks?: boolean;
   wide?: boolean;
   children: ReactNode;
 };
@@ -43,9 +50,12 @@ export function FormDialog({
   open = true,
   onClose,
   title,
+  subtitle,
   form,
   onSubmit,
   submitLabel,
+  cancelLabel = 'Cancel',
+  otherAction,
   submitVariant = 'filled',
   pendingText,
   pending,
@@ -54,6 +64,7 @@ export function FormDialog({
   changed,
   intro,
   isPrompt = false,
+  asks = true,
   wide = false,
   children,
 }: FormDialogProps) {
@@ -66,15 +77,17 @@ export function FormDialog({
       open={open}
       onClose={onClose}
       onSubmit={submit}
-      dirty={form.dirty && !isPrompt}
+      dirty={form.dirty && asks}
       isPrompt={isPrompt}
-      keepOpen={isPrompt}
+      keepOpen={!asks}
       wide={wide}
       changed={pending ? null : changed}
       title={title}
+      subtitle={subtitle}
       footer={
         <>
-          <CloseButton>Cancel</CloseButton>
+          {otherAction}
+          <CloseButton>{cancelLabel}</CloseButton>
           <Button type="submit" variant={submitVariant} pending={pending} pendingText={pendingText}>
             {submitLabel}
           </Button>

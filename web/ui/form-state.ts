@@ -9,7 +9,7 @@ export type FormState<Record, Values> = {
 /** Returns whether two values of a field are the same. Surrounding spaces are ignored, because the server trims them. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (typeof one === 'string' && typeof other === 'string') return one.trim() === other.trim();
-  return one === other || (Array.isArray(one) && JSON.stringify(one) === JSON.stringify(other));
+  return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
 }
 
 /** Returns the fields whose values differ from those of the record. */

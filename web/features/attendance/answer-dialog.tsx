@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
 import { answerAttendance, type OwnAttendance } from '#contract/attendance.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
 import { formatLongDate } from '#domain/time.ts';
@@ -7,49 +6,39 @@ import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { recordWords } from '#web/features/attendance/words.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 type AnswerDialogProps = { of: OwnAttendance; onClose: () => void };
 
 /** Shows the school's record, and the substitute's answer to it. It is mounted while it is open. */
 export function AnswerDialog({ of, onClose }: AnswerDialogProps) {
   const { attendance, title, schoolName, date, timeZone, vacancyId } = of;
-  const [answer, setAnswer] = useState(attendance?.answer ?? '');
+  const form = useBlankForm({ answer: attendance?.answer ?? '' }, () => ({}));
   const queries = useQueryClient();
   const send = useMutation({
-    mutationFn: () => call(answerAttendance, { params: { id: vacancyId }, body: { answer: answer.trim() } }),
+    mutationFn: (answer: string) => call(answerAttendance, { params: { id: vacancyId }, body: { answer } }),
     onSuccess: () => {
       showToast({ title: 'Answer saved', text: `${schoolName} reads it with the record.` });
       onClose();
       return changed(queries, 'vacancies');
     },
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!send.isPending) send.mutate();
-  };
   if (attendance === null) return null;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      onSubmit={submit}
-      dirty={answer.trim() !== (attendance.answer ?? '')}
       title={recordWords(attendance, timeZone)}
       subtitle={`${title}, ${formatLongDate(date)}`}
-      footer={
-        <>
-          <CloseButton>Cancel</CloseButton>
-          <Button type="submit" variant="filled" pending={send.isPending} pendingText="Saving...">
-            Save answer
-          </Button>
-        </>
-      }
+      form={form}
+      onSubmit={() => send.mutate(form.values.answer.trim(), { onError: form.refuse })}
+      submitLabel="Save answer"
+      pending={send.isPending}
+      pendingText="Saving..."
+      failure={send.isError ? sentenceOf(send.error) : undefined}
     >
       <p>
         Recorded by {attendance.recordedBy} at {schoolName}.
@@ -58,20 +47,9 @@ export function AnswerDialog({ of, onClose }: AnswerDialogProps) {
           : ''}
         {attendance.note ? ` Note: ${attendance.note}` : ''}
       </p>
-      <Field label="Your answer" hint="The school’s administrators read it with the record.">
-        <Textarea
-          data-autofocus=""
-          rows={4}
-          maxLength={attendanceLimits.answer}
-          value={answer}
-          onChange={(event) => setAnswer(event.target.value)}
-        />
+      <Field {...form.field('answer')} label="Your answer" hint="The school’s administrators read it with the record.">
+        <Textarea {...form.text('answer')} data-autofocus="" rows={4} maxLength={attendanceLimits.answer} />
       </Field>
-      {send.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(send.error)}
-        </Banner>
-      ) : null}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,14 +1,13 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { AttendedClassReply } from '#contract/attendance.ts';
 import { attendanceLimits } from '#domain/attendance.ts';
 import { isTime, localTime } from '#domain/time.ts';
-import { ApiError, sentenceOf } from '#web/api/errors.ts';
+import { sentenceOf } from '#web/api/errors.ts';
 import { useRecord } from '#web/features/attendance/use-record.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 type AttendanceDialogProps = {
   act: 'late' | 'left';
@@ -22,56 +21,40 @@ type AttendanceDialogProps = {
 export function AttendanceDialog({ act, of, title, zone, onClose }: AttendanceDialogProps) {
   const record = useRecord(of, zone, onClose);
   const [start] = useState(() => (act === 'left' ? localTime(new Date(), zone) : ''));
-  const [value, setValue] = useState(start);
-  const [note, setNote] = useState(of.attendance?.note ?? '');
-  const [missing, setMissing] = useState(false);
-  const refused = record.error instanceof ApiError ? record.error.fields[act === 'late' ? 'minutes' : 'at'] : undefined;
-  const minutes = /^\d{1,4}$/.test(value) ? Number(value) : 0;
-  const isGiven = act === 'late' ? minutes > 0 : isTime(value);
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (record.isPending) return;
-    setMissing(!isGiven);
-    if (!isGiven) event.currentTarget.querySelector('input')?.focus();
-    else record.mutate({ act, note, ...(act === 'late' ? { minutes } : { at: value }) });
+  const form = useBlankForm({ minutes: '', at: start, note: of.attendance?.note ?? '' }, ({ minutes, at }) => {
+    if (act === 'left') return isTime(at) ? {} : { at: 'Enter the time at which they left.' };
+    const isGiven = /^\d{1,4}$/.test(minutes) && Number(minutes) > 0;
+    return isGiven ? {} : { minutes: 'Enter how many minutes after the start they came.' };
+  });
+  const submit = () => {
+    const { minutes, at, note } = form.values;
+    record.mutate({ act, note, ...(act === 'late' ? { minutes: Number(minutes) } : { at }) }, { onError: form.refuse });
   };
-  const sentence =
-    act === 'late' ? 'Enter how many minutes after the start they came.' : 'Enter the time at which they left.';
   return (
-    <Dialog
-      open
+    <FormDialog
       isPrompt
       onClose={onClose}
-      onSubmit={submit}
-      dirty={value !== start || note.trim() !== (of.attendance?.note ?? '')}
       title={act === 'late' ? 'How late?' : 'When did they leave?'}
       subtitle={`${of.substituteName}, ${title}`}
-      footer={
-        <>
-          <CloseButton>Cancel</CloseButton>
-          <Button type="submit" variant="filled" pending={record.isPending} pendingText="Saving...">
-            Save attendance
-          </Button>
-        </>
-      }
+      form={form}
+      onSubmit={submit}
+      submitLabel="Save attendance"
+      pending={record.isPending}
+      pendingText="Saving..."
+      failure={record.isError ? sentenceOf(record.error) : undefined}
     >
-      <Field label={act === 'late' ? 'Minutes after the start' : 'Left at'} error={missing ? sentence : refused}>
-        <Input
-          data-autofocus=""
-          {...(act === 'late' ? { inputMode: 'numeric', maxLength: 4 } : { type: 'time' })}
-          className="max-w-36"
-          value={value}
-          onChange={(event) => setValue(event.target.value)}
-        />
+      {act === 'late' ? (
+        <Field {...form.field('minutes')} label="Minutes after the start">
+          <Input {...form.text('minutes')} data-autofocus="" inputMode="numeric" maxLength={4} className="max-w-36" />
+        </Field>
+      ) : (
+        <Field {...form.field('at')} label="Left at">
+          <Input {...form.text('at')} data-autofocus="" type="time" className="max-w-36" />
+        </Field>
+      )}
+      <Field {...form.field('note')} label="Note" optional hint="The substitute reads it, too.">
+        <Input {...form.text('note')} maxLength={attendanceLimits.note} />
       </Field>
-      <Field label="Note" optional hint="The substitute reads it, too.">
-        <Input maxLength={attendanceLimits.note} value={note} onChange={(event) => setNote(event.target.value)} />
-      </Field>
-      {record.isError && refused === undefined ? (
-        <Banner tone="danger" live>
-          {sentenceOf(record.error)}
-        </Banner>
-      ) : null}
-    </Dialog>
+    </FormDialog>
   );
 }

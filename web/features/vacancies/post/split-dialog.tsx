@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { splitVacancy } from '#contract/vacancy-split.ts';
 import type { SplitHalf } from '#domain/split.ts';
@@ -9,13 +9,12 @@ import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
-import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 type SplitDialogProps = {
   vacancy: Vacancy;
@@ -24,19 +23,22 @@ type SplitDialogProps = {
   onClose: () => void;
 };
 
+type SplitOf = { at: string; keeps: SplitHalf };
+
 /** Splits a class into two. A booked substitute keeps the chosen half. It is mounted while it is open. */
 export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
   const { startTime, endTime, substitute, description } = vacancy;
-  const [middle] = useState(() => middleOf(startTime, endTime));
-  const [at, setAt] = useState(middle);
-  const [keeps, keep] = useState<SplitHalf>('first');
+  const [blank] = useState<SplitOf>(() => ({ at: middleOf(startTime, endTime), keeps: 'first' }));
+  const isBetween = (at: string) => at > startTime && at < endTime;
+  const form = useBlankForm(blank, ({ at }) =>
+    isBetween(at) ? {} : { at: 'Choose a time between the start and the end of the class.' },
+  );
+  const { at, keeps } = form.values;
   const queries = useQueryClient();
   const keyFor = useAttempts();
   const split = useMutation({
-    mutationFn: () => {
-      const body = { at, keeps };
-      return call(splitVacancy, { params: { id: vacancy.id }, body, idempotencyKey: keyFor(body) });
-    },
+    mutationFn: (body: SplitOf) =>
+      call(splitVacancy, { params: { id: vacancy.id }, body, idempotencyKey: keyFor(body) }),
     onSuccess: () => {
       showToast({
         title: 'Class split',
@@ -49,42 +51,23 @@ export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
       return changed(queries, 'vacancies');
     },
   });
-  const isBetween = at > startTime && at < endTime;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBetween && !split.isPending) split.mutate();
-  };
   const half = (which: SplitHalf) =>
-    isBetween ? formatTimeRange(which === 'first' ? startTime : at, which === 'first' ? at : endTime) : undefined;
+    isBetween(at) ? formatTimeRange(which === 'first' ? startTime : at, which === 'first' ? at : endTime) : undefined;
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      onSubmit={submit}
-      dirty={at !== middle || keeps !== 'first'}
-      changed={split.isPending ? null : whatChanged(vacancy, current)}
       title={`Split ${description}`}
       subtitle={`${formatDate(vacancy.date)}, ${formatTimeRange(startTime, endTime)}`}
-      footer={
-        <>
-          <CloseButton>Cancel</CloseButton>
-          <Button
-            type="submit"
-            variant="filled"
-            disabled={!isBetween}
-            pending={split.isPending}
-            pendingText="Splitting..."
-          >
-            Split class
-          </Button>
-        </>
-      }
+      form={form}
+      onSubmit={() => split.mutate(form.values, { onError: form.refuse })}
+      submitLabel="Split class"
+      pending={split.isPending}
+      pendingText="Splitting..."
+      failure={split.isError ? sentenceOf(split.error) : undefined}
+      changed={whatChanged(vacancy, current)}
     >
-      <Field
-        label="Split at"
-        error={isBetween ? undefined : 'Choose a time between the start and the end of the class.'}
-      >
-        <Input type="time" min={startTime} max={endTime} value={at} onChange={(event) => setAt(event.target.value)} />
+      <Field {...form.field('at')} label="Split at">
+        <Input {...form.text('at')} type="time" min={startTime} max={endTime} />
       </Field>
       {substitute === null ? null : (
         <FieldGroup label={`${substitute.fullName} keeps`}>
@@ -93,14 +76,14 @@ export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
             label="The first half"
             hint={half('first')}
             checked={keeps === 'first'}
-            onChange={() => keep('first')}
+            onChange={() => form.set({ keeps: 'first' })}
           />
           <Radio
             name="keeps"
             label="The second half"
             hint={half('second')}
             checked={keeps === 'second'}
-            onChange={() => keep('second')}
+            onChange={() => form.set({ keeps: 'second' })}
           />
         </FieldGroup>
       )}
@@ -115,12 +98,7 @@ export function SplitDialog({ vacancy, current, onClose }: SplitDialogProps) {
           stays in the job, and the other one becomes a separate vacancy.
         </p>
       ) : null}
-      {split.error ? (
-        <Banner tone="danger" live>
-          {sentenceOf(split.error)}
-        </Banner>
-      ) : null}
-    </Dialog>
+    </FormDialog>
   );
 }
 

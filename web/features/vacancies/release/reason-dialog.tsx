@@ -1,11 +1,10 @@
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Textarea } from '#web/ui/input.tsx';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 type ReasonDialogProps = {
   /** The changes since the dialog opened, in words. */
@@ -38,59 +37,32 @@ export function ReasonDialog({
   pendingText,
   error,
 }: ReasonDialogProps) {
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const refused = error instanceof ApiError ? error.fields['reason'] : undefined;
+  const form = useBlankForm({ reason: '' }, ({ reason }) =>
+    reason.trim() === '' ? { reason: 'Enter a short reason.' } : {},
+  );
+  const { refuse } = form;
   useEffect(() => {
-    if (refused !== undefined) field.current?.focus();
-  }, [refused]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (pending) return;
-    if (reason.trim() === '') {
-      setMissing(true);
-      field.current?.focus();
-      return;
-    }
-    onGive(reason.trim());
-  };
+    if (error instanceof ApiError) refuse(error);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the error decides
+  }, [error]);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={title}
-      onSubmit={submit}
-      dirty={reason.trim() !== ''}
-      changed={pending ? null : changed}
-      footer={
-        <>
-          <CloseButton>{keepLabel}</CloseButton>
-          <Button type="submit" variant="danger" pending={pending} pendingText={pendingText}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
+      form={form}
+      onSubmit={() => onGive(form.values.reason.trim())}
+      submitLabel={confirmLabel}
+      submitVariant="danger"
+      cancelLabel={keepLabel}
+      pending={pending}
+      pendingText={pendingText}
+      failure={error ? sentenceOf(error) : undefined}
+      changed={changed}
+      intro={<div>{children}</div>}
     >
-      <div>{children}</div>
-      <Field label={label} error={missing ? 'Enter a short reason.' : refused}>
-        <Textarea
-          ref={field}
-          data-autofocus=""
-          rows={3}
-          maxLength={vacancyLimits.reason}
-          value={reason}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setMissing(false);
-          }}
-        />
+      <Field {...form.field('reason')} label={label}>
+        <Textarea {...form.text('reason')} data-autofocus="" rows={3} maxLength={vacancyLimits.reason} />
       </Field>
-      {error ? (
-        <Banner tone="danger" live>
-          {sentenceOf(error)}
-        </Banner>
-      ) : null}
-    </Dialog>
+    </FormDialog>
   );
 }

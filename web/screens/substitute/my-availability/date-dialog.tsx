@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { putAvailability } from '#contract/availability.ts';
 import type { DateChoice } from '#domain/availability.ts';
 import { formatDate } from '#domain/time.ts';
@@ -12,13 +12,13 @@ import {
 } from '#web/screens/substitute/my-availability/dates.ts';
 import { choiceOf, statusWords } from '#web/words/availability.ts';
 import { StaysThatDay } from '#web/screens/substitute/my-availability/own-bookings.tsx';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Radio } from '#web/ui/choice.tsx';
-import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { problemsOf } from '#web/ui/problems.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 const hints: Record<DateChoice, string> = {
   available: 'Offer me vacancies on this day, whatever my weekly availability says.',
@@ -35,6 +35,7 @@ const order = [
   'unavailable',
 ] as const satisfies readonly DateChoice[];
 
+type Values = { lastDate: string; choice: DateChoice; notes: string };
 type DateDialogProps = {
   date: string;
   /** The last date that can be set. */
@@ -45,90 +46,68 @@ type DateDialogProps = {
 
 /** Edits the exception of one date, or of several in a row. */
 export function DateDialog({ date, furthest, record, onClose }: DateDialogProps) {
-  // The exception when this opened.
-  const [start] = useState({
-    choice: record ? choiceOf(record) : ('unavailable' as const),
+  const [start] = useState<Values>(() => ({
+    lastDate: '',
+    choice: record ? choiceOf(record) : 'unavailable',
     notes: record?.notes ?? '',
-  });
-  const [choice, setChoice] = useState<DateChoice>(start.choice);
-  const [lastDate, setLastDate] = useState('');
-  const [notes, setNotes] = useState(start.notes);
-  const [error, setError] = useState<string | undefined>();
+  }));
+  const form = useBlankForm(start, ({ lastDate, choice, notes }) => ({
+    ...(lastDate !== '' && lastDate < date && { lastDate: 'The last day can’t be before the first.' }),
+    ...problemsOf(putAvailability.body, { date, notes, ...partsOf(choice) }, ['notes']),
+  }));
+  const { lastDate, choice, notes } = form.values;
   const set = useSetDate();
   const setRange = useSetRange();
   const clear = useClearDate();
   const isRange = lastDate !== '' && lastDate !== date;
   const isBackwards = isRange && lastDate < date;
-  const saving = set.isPending || setRange.isPending;
-  const pending = saving || clear.isPending;
   const failure = set.error ?? setRange.error ?? clear.error;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const body = { date, notes, ...partsOf(choice) };
-    const problem = problemsOf(putAvailability.body, body, ['notes']).notes;
-    const field = event.currentTarget.querySelector('textarea');
-    const refuse = (sentence: string | undefined) => {
-      setError(sentence);
-      if (sentence !== undefined) field?.focus();
-    };
-    refuse(problem);
-    if (problem !== undefined || pending || isBackwards) return;
-    const after = {
-      onSuccess: onClose,
-      onError: (failed: unknown) => refuse(failed instanceof ApiError ? failed.fields['notes'] : undefined),
-    };
+  const onError = (error: unknown) => {
+    if (error instanceof ApiError) form.refuse(error);
+  };
+  const after = { onSuccess: onClose, onError };
+  const submit = () => {
     if (isRange) setRange.mutate({ from: date, to: lastDate, choice, notes }, after);
     else set.mutate({ date, choice, notes }, after);
   };
+  const empty = () => {
+    if (isRange) setRange.mutate({ from: date, to: lastDate, choice: null, notes: '' }, after);
+    else clear.mutate(date, after);
+  };
+  const isClearing = clear.isPending || (setRange.isPending && setRange.variables.choice === null);
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      onSubmit={submit}
       title={formatDate(date)}
-      dirty={notes !== start.notes || choice !== start.choice || isRange}
-      footer={
-        <>
-          {record || isRange ? (
-            <Button
-              variant="danger-plain"
-              pending={clear.isPending || (setRange.isPending && setRange.variables.choice === null)}
-              disabled={isBackwards}
-              onClick={() =>
-                isRange
-                  ? setRange.mutate({ from: date, to: lastDate, choice: null, notes: '' }, { onSuccess: onClose })
-                  : clear.mutate(date, { onSuccess: onClose })
-              }
-              className="md:mr-auto"
-            >
-              Clear
-            </Button>
-          ) : null}
-          <CloseButton>Cancel</CloseButton>
-          <Button type="submit" variant="filled" pending={saving} pendingText="Saving...">
-            Save
+      form={form}
+      onSubmit={submit}
+      submitLabel="Save"
+      otherAction={
+        record || isRange ? (
+          <Button
+            variant="danger-plain"
+            pending={isClearing}
+            disabled={isBackwards}
+            onClick={empty}
+            className="md:mr-auto"
+          >
+            Clear
           </Button>
-        </>
+        ) : null
       }
+      pending={set.isPending || setRange.isPending || clear.isPending}
+      pendingText="Saving..."
+      failure={failure === null ? undefined : sentenceOf(failure)}
+      failureTitle="Not saved"
     >
-      {failure !== null && !pending ? (
-        <Banner tone="danger" live title="Not saved">
-          {sentenceOf(failure)}
-        </Banner>
-      ) : null}
       <Field
+        {...form.field('lastDate')}
+        error={form.found.lastDate}
         label="Last Day"
         optional
         hint="For several days in a row, such as a vacation"
-        error={isBackwards ? 'The last day can’t be before the first.' : undefined}
       >
-        <Input
-          type="date"
-          min={date}
-          max={furthest}
-          value={lastDate}
-          onChange={(event) => setLastDate(event.target.value)}
-        />
+        <Input {...form.text('lastDate')} type="date" min={date} max={furthest} />
       </Field>
       <FieldGroup label={isRange ? 'On these days' : 'On this day'}>
         {order.map((value) => (
@@ -137,7 +116,7 @@ export function DateDialog({ date, furthest, record, onClose }: DateDialogProps)
             name="choice"
             value={value}
             checked={choice === value}
-            onChange={() => setChoice(value)}
+            onChange={() => form.set({ choice: value })}
             label={statusWords[value]}
             hint={hints[value]}
             data-autofocus={choice === value ? '' : undefined}
@@ -145,17 +124,9 @@ export function DateDialog({ date, furthest, record, onClose }: DateDialogProps)
         ))}
       </FieldGroup>
       {choice === 'unavailable' ? <StaysThatDay from={date} to={isRange && !isBackwards ? lastDate : date} /> : null}
-      <Field label="Notes" optional error={error}>
-        <Textarea
-          name="notes"
-          rows={3}
-          value={notes}
-          onChange={(event) => {
-            setNotes(event.target.value);
-            setError(undefined);
-          }}
-        />
+      <Field {...form.field('notes')} label="Notes" optional>
+        <Textarea {...form.text('notes')} rows={3} />
       </Field>
-    </Dialog>
+    </FormDialog>
   );
 }

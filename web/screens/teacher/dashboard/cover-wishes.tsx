@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { putOwnCoverWishes } from '#contract/cover-settings.ts';
 import type { getOwnCoverWishes } from '#contract/cover-settings.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
@@ -10,13 +9,15 @@ import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { coverCountsQuery, coverWishesQuery } from '#web/screens/teacher/dashboard/cover-queries.ts';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Radio } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { FieldGroup } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { namesOf } from '#web/ui/form-state.ts';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
 
 type Wishes = ReplyOf<typeof getOwnCoverWishes>;
 
@@ -53,38 +54,29 @@ export function CoverWishes({ onClose }: { onClose: () => void }) {
 }
 
 function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) {
-  const [wishes, setWishes] = useState(saved);
+  const form = useForm({ record: saved, valuesOf: (of: Wishes) => of, names: namesOf(saved), check: () => ({}) });
+  const { values: wishes, set } = form;
   const counts = useQuery(coverCountsQuery);
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: () => call(putOwnCoverWishes, { body: wishes }),
+    mutationFn: (body: Wishes) => call(putOwnCoverWishes, { body }),
     onSuccess: () => {
       showToast({ title: 'Preferences saved' });
       onClose();
       return changed(queries, 'cover');
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate();
-  };
   const people = counts.data?.people ?? [];
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      onSubmit={submit}
-      dirty={wishes !== saved}
-      keepOpen={wishes !== saved}
       title="Cover for colleagues"
-      footer={
-        <>
-          <CloseButton>Cancel</CloseButton>
-          <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      form={form}
+      onSubmit={() => save.mutate(wishes)}
+      submitLabel="Save"
+      pending={save.isPending}
+      pendingText="Saving..."
+      failure={save.isError ? sentenceOf(save.error) : undefined}
     >
       <FieldGroup label="When a class needs someone">
         {consents.map(({ value, label, hint }) => (
@@ -94,7 +86,7 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
             label={label}
             hint={hint}
             checked={wishes.consent === value}
-            onChange={() => setWishes({ ...wishes, consent: value })}
+            onChange={() => set({ consent: value })}
           />
         ))}
       </FieldGroup>
@@ -112,7 +104,7 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
                       key={day}
                       label={name}
                       checked={isOn}
-                      onChange={() => setWishes({ ...wishes, neverOn: isOn ? others : [...others, day] })}
+                      onChange={() => set({ neverOn: isOn ? others : [...others, day] })}
                     />,
                   ];
             })}
@@ -120,16 +112,10 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
           <Checkbox
             label="I like to cover"
             hint="If your school asks volunteers first, you’re among them."
-            checked={wishes.isVolunteer}
-            onChange={() => setWishes({ ...wishes, isVolunteer: !wishes.isVolunteer })}
+            {...form.tick('isVolunteer')}
           />
         </>
       )}
-      {save.error ? (
-        <Banner tone="danger" live>
-          {sentenceOf(save.error)}
-        </Banner>
-      ) : null}
       {people.length === 0 ? null : (
         <Table
           caption="Periods covered"
@@ -156,6 +142,6 @@ function WishesForm({ saved, onClose }: { saved: Wishes; onClose: () => void }) 
           ]}
         />
       )}
-    </Dialog>
+    </FormDialog>
   );
 }

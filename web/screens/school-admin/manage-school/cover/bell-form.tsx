@@ -1,15 +1,15 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { bellLimits, bellProblems } from '#domain/bell.ts';
 import { type Weekday, weekdays } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { ImportBells, type ReadSchedules } from '#web/screens/school-admin/manage-school/cover/import-bells.tsx';
 import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
-import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FieldError } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
+import { useForm } from '#web/ui/use-form.ts';
 
 type Bell = CoverSettings['bell'];
 type Schedule = Bell['schedules'][number];
@@ -27,51 +27,43 @@ type BellFormProps = {
 
 /** Shows the times of every kind of day, and the days on which each applies. It is mounted while it is open. */
 export function BellForm({ saved, read = null, onClose }: BellFormProps) {
-  const [bell, setBell] = useState<Bell>(read === null ? saved.bell : withSchedules(saved.bell, read));
-  const [shown, setShown] = useState(0);
-  const [isChecked, setChecked] = useState(false);
   const save = useSaveSettings('Bell schedules saved', onClose);
-  const problems = bellProblems(bell);
+  const form = useForm({
+    record: saved,
+    valuesOf: ({ bell }: CoverSettings) => ({ bell }),
+    names: ['bell'],
+    check: ({ bell }) => {
+      const [problem] = bellProblems(bell);
+      return problem === undefined ? {} : { bell: problem.sentence };
+    },
+    inWords: () => 'while you were editing',
+    pending: save.isPending,
+    draft: read === null ? undefined : { read: () => ({ bell: withSchedules(saved.bell, read) }), keep: () => {} },
+  });
+  const [shown, setShown] = useState(0);
+  const { bell } = form.values;
+  const setBell = (next: Bell) => form.set({ bell: next });
+  const whole = form.field('bell');
+  const problems = form.attempt > 0 ? bellProblems(bell) : [];
   const schedule = bell.schedules[shown];
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setChecked(true);
-    if (problems.length === 0 && !save.isPending) save.mutate({ ...saved, bell });
-  };
   const setSchedule = (change: Partial<Schedule>) =>
-    setBell({
-      ...bell,
-      schedules: bell.schedules.map((each, nth) => (nth === shown ? { ...each, ...change } : each)),
-    });
+    setBell({ ...bell, schedules: bell.schedules.map((each, nth) => (nth === shown ? { ...each, ...change } : each)) });
   const addSchedule = () => {
-    const [regular] = bell.schedules;
-    setBell({
-      ...bell,
-      schedules: [
-        ...bell.schedules,
-        { name: 'Another day', periods: (regular?.periods ?? []).map((each) => ({ ...each })) },
-      ],
-    });
+    const periods = bell.schedules[0]?.periods.map((each) => ({ ...each })) ?? [];
+    setBell({ ...bell, schedules: [...bell.schedules, { name: 'Another day', periods }] });
     setShown(bell.schedules.length);
   };
-  const [problem] = problems;
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
       onClose={onClose}
-      onSubmit={submit}
-      keepOpen={bell !== saved.bell}
-      dirty={bell !== saved.bell}
       title="Bell schedules"
-      footer={
-        <>
-          <CloseButton>Cancel</CloseButton>
-          <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      form={form}
+      onSubmit={() => save.mutate({ ...saved, bell }, { onError: form.refuse })}
+      submitLabel="Save"
+      pending={save.isPending}
+      pendingText="Saving..."
+      failure={save.isError ? sentenceOf(save.error) : undefined}
     >
       <ImportBells
         given={read}
@@ -96,9 +88,7 @@ export function BellForm({ saved, read = null, onClose }: BellFormProps) {
         <ScheduleFields
           key={shown}
           schedule={schedule}
-          errorOf={(field) =>
-            isChecked ? problems.find((each) => each.field === `schedules.${shown}.${field}`)?.sentence : undefined
-          }
+          errorOf={(field) => problems.find((each) => each.field === `schedules.${shown}.${field}`)?.sentence}
           onChange={setSchedule}
         />
       )}
@@ -122,17 +112,10 @@ export function BellForm({ saved, read = null, onClose }: BellFormProps) {
         </div>
       </fieldset>
       <SingleDays bell={bell} onChange={setBell} />
-      {isChecked && problem !== undefined ? (
-        <Banner tone="danger" live>
-          {problem.sentence}
-        </Banner>
-      ) : null}
-      {save.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(save.error)}
-        </Banner>
-      ) : null}
-    </Dialog>
+      <div id={whole.id} tabIndex={-1}>
+        {whole.error ? <FieldError id="bell-error">{whole.error}</FieldError> : null}
+      </div>
+    </FormDialog>
   );
 }
 

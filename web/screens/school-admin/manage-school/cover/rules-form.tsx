@@ -1,16 +1,16 @@
-import { type FormEvent, useState } from 'react';
 import { periodNames } from '#domain/bell.ts';
 import { coverLimits, type CoverOrder } from '#domain/cover.ts';
 import { centsOf, plainCents } from '#domain/pay.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import type { CoverSettings } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { useSaveSettings } from '#web/screens/school-admin/manage-school/cover/use-save-settings.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
 import { Checkbox, Radio } from '#web/ui/choice.tsx';
-import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
 import { Field, FieldGroup } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { changeInWords, namesOf } from '#web/ui/form-state.ts';
 import { Input } from '#web/ui/input.tsx';
+import type { Errors } from '#web/ui/problems.ts';
+import { useForm } from '#web/ui/use-form.ts';
 
 const orders: readonly { value: CoverOrder; label: string; hint: string }[] = [
   {
@@ -30,87 +30,57 @@ const orders: readonly { value: CoverOrder; label: string; hint: string }[] = [
   },
 ];
 
+type Values = ReturnType<typeof valuesOf>;
+
 /** Shows the form of the rules: the order in which colleagues are asked, and the limits. It is mounted while it is open. */
 export function RulesForm({ saved, onClose }: { saved: CoverSettings; onClose: () => void }) {
-  const { rules } = saved;
-  const [order, setOrder] = useState<CoverOrder>(rules.order);
-  const [perDay, setPerDay] = useState(String(rules.perDay));
-  const savedPlanning = rules.planningMinutes === null ? '' : String(rules.planningMinutes);
-  const [planning, setPlanning] = useState(savedPlanning);
-  const [lunch, setLunch] = useState<readonly string[]>(rules.lunchPeriods);
-  const [payCode, setPayCode] = useState(rules.payCode);
-  const savedPays = rules.periodCents === null ? '' : plainCents(rules.periodCents);
-  const [pays, setPays] = useState(savedPays);
-  const [isChecked, setChecked] = useState(false);
   const save = useSaveSettings('Rules saved', onClose);
-  const cents = pays.trim() === '' ? null : centsOf(pays);
-  const whole = (text: string, least: number, most: number) =>
-    /^\d{1,4}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
-  const errors = {
-    perDay: whole(perDay, 1, coverLimits.perDay) ? undefined : `Enter a whole number from 1 to ${coverLimits.perDay}.`,
-    planning:
-      planning.trim() === '' || whole(planning, 0, coverLimits.planningMinutes)
-        ? undefined
-        : `Enter whole minutes from 0 to ${coverLimits.planningMinutes}.`,
-    payCode: payCode.trim() === '' ? 'Enter a pay code.' : undefined,
-    pays: pays.trim() !== '' && cents === null ? 'Enter an amount such as 25.00.' : undefined,
-  };
-  const error = (name: keyof typeof errors) => (isChecked ? errors[name] : undefined);
-  const dirty =
-    order !== rules.order ||
-    perDay !== String(rules.perDay) ||
-    planning !== savedPlanning ||
-    lunch.toSorted().join('\n') !== rules.lunchPeriods.toSorted().join('\n') ||
-    payCode !== rules.payCode ||
-    pays !== savedPays;
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setChecked(true);
-    if (save.isPending || Object.values(errors).some((each) => each !== undefined)) return;
-    save.mutate({
-      ...saved,
-      rules: {
-        order,
-        perDay: Number(perDay),
-        planningMinutes: planning.trim() === '' ? null : Number(planning),
-        lunchPeriods: [...lunch],
-        payCode,
-        periodCents: cents,
-      },
+  const form = useForm({
+    record: saved,
+    valuesOf,
+    names: namesOf(valuesOf(saved)),
+    check,
+    inWords: (name, theirs) =>
+      name === 'order'
+        ? `to “${orders.find(({ value }) => value === theirs.order)?.label}”`
+        : changeInWords(name === 'lunchPeriods' ? theirs.lunchPeriods.join(', ') : theirs[name]),
+    pending: save.isPending,
+  });
+  const { values } = form;
+  const toggle = (period: string) =>
+    form.set({
+      lunchPeriods: values.lunchPeriods.includes(period)
+        ? values.lunchPeriods.filter((each) => each !== period)
+        : [...values.lunchPeriods, period].toSorted(),
     });
-  };
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      onSubmit={submit}
-      dirty={dirty}
       title="Rules for cover by colleagues"
-      footer={
-        <>
-          <CloseButton>Cancel</CloseButton>
-          <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      form={form}
+      onSubmit={() => save.mutate({ ...saved, rules: rulesOf(values) }, { onError: form.refuse })}
+      submitLabel="Save"
+      pending={save.isPending}
+      pendingText="Saving..."
+      failure={save.isError ? sentenceOf(save.error) : undefined}
     >
-      <FieldGroup label="Who is asked first">
+      <FieldGroup {...form.field('order')} label="Who is asked first">
         {orders.map(({ value, label, hint }) => (
           <Radio
             key={value}
             name="order"
             label={label}
             hint={hint}
-            checked={order === value}
-            onChange={() => setOrder(value)}
+            checked={values.order === value}
+            onChange={() => form.set({ order: value })}
           />
         ))}
       </FieldGroup>
-      <Field label="Most periods a day" hint="For each teacher." error={error('perDay')}>
-        <Input inputMode="numeric" maxLength={1} value={perDay} onChange={({ target }) => setPerDay(target.value)} />
+      <Field {...form.field('perDay')} label="Most periods a day" hint="For each teacher.">
+        <Input {...form.text('perDay')} inputMode="numeric" maxLength={1} />
       </Field>
       <FieldGroup
+        {...form.field('lunchPeriods')}
         label="Lunch periods"
         optional
         hint="A teacher without a lunch in the timetable keeps one of these free. A lunch in the timetable is always free."
@@ -120,42 +90,65 @@ export function RulesForm({ saved, onClose }: { saved: CoverSettings; onClose: (
           <Checkbox
             key={period}
             label={period}
-            checked={lunch.includes(period)}
-            onChange={() =>
-              setLunch(lunch.includes(period) ? lunch.filter((each) => each !== period) : [...lunch, period])
-            }
+            checked={values.lunchPeriods.includes(period)}
+            onChange={() => toggle(period)}
           />
         ))}
       </FieldGroup>
       <Field
+        {...form.field('planning')}
         label="Planning time that everyone keeps (minutes a week)"
         optional
         hint="Leave it empty to guarantee none."
-        error={error('planning')}
       >
-        <Input
-          inputMode="numeric"
-          maxLength={4}
-          value={planning}
-          onChange={({ target }) => setPlanning(target.value)}
-        />
+        <Input {...form.text('planning')} inputMode="numeric" maxLength={4} />
       </Field>
-      <Field label="Pay code" hint="For covered periods in the payroll file." error={error('payCode')}>
-        <Input maxLength={40} value={payCode} onChange={({ target }) => setPayCode(target.value)} />
+      <Field {...form.field('payCode')} label="Pay code" hint="For covered periods in the payroll file.">
+        <Input {...form.text('payCode')} maxLength={40} />
       </Field>
       <Field
+        {...form.field('pays')}
         label="Pay for a covered period"
         optional
         hint="Leave it empty to credit only the time."
-        error={error('pays')}
       >
-        <Input inputMode="decimal" placeholder="0.00" value={pays} onChange={({ target }) => setPays(target.value)} />
+        <Input {...form.text('pays')} inputMode="decimal" placeholder="0.00" />
       </Field>
-      {save.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(save.error)}
-        </Banner>
-      ) : null}
-    </Dialog>
+    </FormDialog>
   );
+}
+
+function valuesOf({ rules }: CoverSettings) {
+  return {
+    order: rules.order,
+    perDay: String(rules.perDay),
+    lunchPeriods: rules.lunchPeriods.toSorted(),
+    planning: rules.planningMinutes === null ? '' : String(rules.planningMinutes),
+    payCode: rules.payCode,
+    pays: rules.periodCents === null ? '' : plainCents(rules.periodCents),
+  };
+}
+
+function rulesOf({ order, perDay, lunchPeriods, planning, payCode, pays }: Values): CoverSettings['rules'] {
+  return {
+    order,
+    perDay: Number(perDay),
+    planningMinutes: planning.trim() === '' ? null : Number(planning),
+    lunchPeriods,
+    payCode,
+    periodCents: pays.trim() === '' ? null : centsOf(pays),
+  };
+}
+
+function check({ perDay, planning, payCode, pays }: Values): Errors<keyof Values> {
+  const isWhole = (text: string, least: number, most: number) =>
+    /^\d{1,4}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most;
+  const { perDay: mostPerDay, planningMinutes } = coverLimits;
+  return {
+    ...(!isWhole(perDay, 1, mostPerDay) && { perDay: `Enter a whole number from 1 to ${mostPerDay}.` }),
+    ...(planning.trim() !== '' &&
+      !isWhole(planning, 0, planningMinutes) && { planning: `Enter whole minutes from 0 to ${planningMinutes}.` }),
+    ...(payCode.trim() === '' && { payCode: 'Enter a pay code.' }),
+    ...(pays.trim() !== '' && centsOf(pays) === null && { pays: 'Enter an amount such as 25.00.' }),
+  };
 }

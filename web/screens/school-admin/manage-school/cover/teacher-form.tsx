@@ -1,17 +1,17 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
 import { putTimetable } from '#contract/cover-settings.ts';
+import type { Sent } from '#contract/endpoint.ts';
 import { type SlotKind, slotKinds, timetableLimits } from '#domain/timetable.ts';
 import { changed } from '#web/api/changed.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import type { TeacherRow } from '#web/screens/school-admin/manage-school/cover/queries.ts';
-import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FieldGroup } from '#web/ui/field.tsx';
+import { FormDialog } from '#web/ui/form-dialog.tsx';
+import { changeInWords } from '#web/ui/form-state.ts';
 import { Input, Select } from '#web/ui/input.tsx';
 import { showToast } from '#web/ui/toast.ts';
+import { useForm } from '#web/ui/use-form.ts';
 
 type Slot = TeacherRow['slots'][number];
 
@@ -27,124 +27,114 @@ type TeacherFormProps = { teacher: TeacherRow; periods: readonly string[]; onClo
 
 /** Shows a teacher's periods, the same every day. Entries for certain weekdays, which a file can have, stay as they are. */
 export function TeacherForm({ teacher, periods, onClose }: TeacherFormProps) {
-  const { teacherId, fullName, slots, version } = teacher;
-  const [opened] = useState(() => dailyOf(slots, periods));
-  const [daily, setDaily] = useState(opened);
-  const [since, setSince] = useState(teacher.since ?? '');
+  const { teacherId, fullName, slots } = teacher;
   const onDays = slots.filter(({ days }) => days.length > 0);
   const queries = useQueryClient();
   const save = useMutation({
-    mutationFn: () =>
-      call(putTimetable, {
-        params: { id: teacherId },
-        body: {
-          slots: [...daily.map(({ size, ...slot }) => ({ ...slot, days: [], size: sizeOf(size) })), ...onDays],
-          since: since === '' ? null : since,
-          version,
-        },
-      }),
+    mutationFn: (body: Sent<typeof putTimetable>['body']) => call(putTimetable, { params: { id: teacherId }, body }),
     onSuccess: async () => {
       await changed(queries, 'cover');
       showToast({ title: 'Periods saved', text: fullName });
       onClose();
     },
   });
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (!save.isPending) save.mutate();
+  const form = useForm({
+    record: teacher,
+    valuesOf: (of: TeacherRow) => ({ daily: dailyOf(of.slots, periods), since: of.since ?? '' }),
+    names: ['daily', 'since'],
+    check: () => ({}),
+    inWords: (name, theirs) => (name === 'since' ? changeInWords(theirs.since) : 'while you were editing'),
+    pending: save.isPending,
+  });
+  const { daily, since } = form.values;
+  const submit = () => {
+    const everyDay = daily.map(({ size, ...slot }) => ({ ...slot, days: [], size: sizeOf(size) }));
+    const body = { slots: [...everyDay, ...onDays], since: since === '' ? null : since, version: teacher.version };
+    save.mutate(body, { onError: form.refuse });
   };
   const set = (nth: number, change: Partial<(typeof daily)[number]>) =>
-    setDaily(daily.map((each, at) => (at === nth ? { ...each, ...change } : each)));
+    form.set({ daily: daily.map((each, at) => (at === nth ? { ...each, ...change } : each)) });
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
       onClose={onClose}
-      onSubmit={submit}
-      dirty={JSON.stringify(daily) !== JSON.stringify(opened) || since !== (teacher.since ?? '')}
-      keepOpen
       title={`Periods of ${fullName}`}
-      footer={
-        <>
-          <CloseButton>Back</CloseButton>
-          <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving...">
-            Save
-          </Button>
-        </>
-      }
+      form={form}
+      onSubmit={submit}
+      submitLabel="Save"
+      pending={save.isPending}
+      pendingText="Saving..."
+      failure={save.isError ? sentenceOf(save.error) : undefined}
     >
-      <ul className="grid gap-3">
-        {daily.map(({ period, kind, title, room, size }, nth) => {
-          const label = (text: string) => (
-            <>
-              {text}
-              <span className="sr-only"> in period {period}</span>
-            </>
-          );
-          return (
-            <li
-              key={period}
-              className="grid grid-cols-[7rem_1fr] gap-x-3 gap-y-2 border-t border-line pt-3 first:border-t-0 first:pt-0 max-sm:grid-cols-1"
-            >
-              <Field label={`Period ${period}`}>
-                <Select
-                  value={kind}
-                  onChange={({ target }) =>
-                    set(nth, { kind: slotKinds.find((each) => each === target.value) ?? 'planning' })
-                  }
-                >
-                  {slotKinds.map((each) => (
-                    <option key={each} value={each}>
-                      {kindNames[each]}
-                    </option>
-                  ))}
-                </Select>
-              </Field>
-              {kind === 'class' || kind === 'duty' ? (
-                <div className="grid grid-cols-[2fr_1fr_5.5rem] gap-2 max-sm:grid-cols-2">
-                  <Field label={label(kind === 'class' ? 'Class' : 'Duty')} className="max-sm:col-span-2">
-                    <Input
-                      maxLength={timetableLimits.title}
-                      value={title}
-                      onChange={({ target }) => set(nth, { title: target.value })}
-                    />
-                  </Field>
-                  <Field label={label('Room')}>
-                    <Input
-                      maxLength={timetableLimits.room}
-                      value={room}
-                      onChange={({ target }) => set(nth, { room: target.value })}
-                    />
-                  </Field>
-                  <Field label={label('Students')}>
-                    <Input
-                      inputMode="numeric"
-                      maxLength={3}
-                      value={size}
-                      onChange={({ target }) => set(nth, { size: target.value })}
-                    />
-                  </Field>
-                </div>
-              ) : null}
-            </li>
-          );
-        })}
-      </ul>
+      <FieldGroup {...form.field('daily')} label="Every day">
+        <ul className="grid gap-3">
+          {daily.map(({ period, kind, title, room, size }, nth) => {
+            const label = (text: string) => (
+              <>
+                {text}
+                <span className="sr-only"> in period {period}</span>
+              </>
+            );
+            return (
+              <li
+                key={period}
+                className="grid grid-cols-[7rem_1fr] gap-x-3 gap-y-2 border-t border-line pt-3 first:border-t-0 first:pt-0 max-sm:grid-cols-1"
+              >
+                <Field label={`Period ${period}`}>
+                  <Select
+                    value={kind}
+                    onChange={({ target }) =>
+                      set(nth, { kind: slotKinds.find((each) => each === target.value) ?? 'planning' })
+                    }
+                  >
+                    {slotKinds.map((each) => (
+                      <option key={each} value={each}>
+                        {kindNames[each]}
+                      </option>
+                    ))}
+                  </Select>
+                </Field>
+                {kind === 'class' || kind === 'duty' ? (
+                  <div className="grid grid-cols-[2fr_1fr_5.5rem] gap-2 max-sm:grid-cols-2">
+                    <Field label={label(kind === 'class' ? 'Class' : 'Duty')} className="max-sm:col-span-2">
+                      <Input
+                        maxLength={timetableLimits.title}
+                        value={title}
+                        onChange={({ target }) => set(nth, { title: target.value })}
+                      />
+                    </Field>
+                    <Field label={label('Room')}>
+                      <Input
+                        maxLength={timetableLimits.room}
+                        value={room}
+                        onChange={({ target }) => set(nth, { room: target.value })}
+                      />
+                    </Field>
+                    <Field label={label('Students')}>
+                      <Input
+                        inputMode="numeric"
+                        maxLength={3}
+                        value={size}
+                        onChange={({ target }) => set(nth, { size: target.value })}
+                      />
+                    </Field>
+                  </div>
+                ) : null}
+              </li>
+            );
+          })}
+        </ul>
+      </FieldGroup>
       {onDays.length === 0 ? null : (
         <p className="text-label text-ink-3">
           {onDays.length === 1 ? '1 entry' : `${onDays.length} entries`} for certain weekdays came from a file and won’t
           change here.
         </p>
       )}
-      <Field label="Working here since" optional hint="Used for the order by seniority.">
-        <Input type="date" value={since} onChange={({ target }) => setSince(target.value)} />
+      <Field {...form.field('since')} label="Working here since" optional hint="Used for the order by seniority.">
+        <Input {...form.text('since')} type="date" />
       </Field>
-      {save.isError ? (
-        <Banner tone="danger" live>
-          {sentenceOf(save.error)}
-        </Banner>
-      ) : null}
-    </Dialog>
+    </FormDialog>
   );
 }
 
