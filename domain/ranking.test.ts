@@ -109,11 +109,12 @@ describe('the rank of a substitute', () => {
 describe('the reasons in words', () => {
   it('counts classes, and is empty without a reason', () => {
     const times = { timesWithTeacher: 3, timesHere: 1 };
-    expect(rankedInWords(['with_teacher', 'here', 'near'], times)).toBe(
+    expect(rankedInWords(['with_teacher', 'here', 'near'], times, '2026-11-23')).toBe(
       'Taught this class 3 times · Been here once · Near',
     );
-    expect(rankedInWords([], times)).toBe('');
-    expect(rankedInWords(rankingReasons, times).split(' · ')).toHaveLength(rankingReasons.length);
+    expect(rankedInWords([], times, '2026-11-23')).toBe('');
+    expect(rankedInWords(['preferred_date'], times, '2026-11-23')).toBe('Prefers to work this Monday');
+    expect(rankedInWords(rankingReasons, times, '2026-11-23').split(' · ')).toHaveLength(rankingReasons.length);
   });
 });
 

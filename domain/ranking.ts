@@ -1,4 +1,5 @@
 import type { Distance } from './distance.ts';
+import { dayName } from './time.ts';
 
 /** Says how a substitute answered offers: of `asked` offers, `answered` got any answer, `yes` of them a yes. */
 export interface Answers {
@@ -127,23 +128,28 @@ export function pointsOf(facts: RankingFacts): number {
   );
 }
 
-/** Returns the reasons in words: 'Taught this class 3 times · Near'. Returns '' if there are none. */
+/** Returns how often something happened: 'once' or '3 times'. */
+export function timesInWords(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
+}
+
+/** Returns the reasons for a class of this date in words: 'Taught this class 3 times · Near'. Returns '' if there are none. */
 export function rankedInWords(
   reasons: readonly RankingReason[],
   { timesWithTeacher, timesHere }: Pick<RankingFacts, 'timesWithTeacher' | 'timesHere'>,
+  date: string,
 ): string {
-  const times = (count: number) => (count === 1 ? 'once' : `${count} times`);
   const words: Record<RankingReason, string> = {
     asked_for: 'Asked for by name',
     teachers_favorite: "The teacher's favorite",
     schools_favorite: "The school's favorite",
-    with_teacher: `Taught this class ${times(timesWithTeacher)}`,
-    here: `Been here ${times(timesHere)}`,
+    with_teacher: `Taught this class ${timesInWords(timesWithTeacher)}`,
+    here: `Been here ${timesInWords(timesHere)}`,
     subject: 'Knows the subject',
     grade: 'Chose this grade',
-    preferred_date: 'Prefers that day',
+    preferred_date: `Prefers to work this ${dayName(date)}`,
     near: 'Near',
-    fair_share: 'Few days this month',
+    fair_share: "Hasn't worked much this month",
   };
   return reasons.map((reason) => words[reason]).join(' · ');
 }

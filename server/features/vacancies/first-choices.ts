@@ -58,10 +58,14 @@ export async function previewFirst(call: Call<typeof previewFirstCall>): Promise
     isUrgent: false,
   };
   const ranked = await rankedCandidates(db, absence, now, { learns: false });
-  return named(db, ranked.slice(0, mostShown));
+  return named(db, ranked.slice(0, mostShown), absence.date);
 }
 
-async function named(db: Queryable, people: readonly RankedCandidate[]): Promise<ReplyInput<typeof previewFirstCall>> {
+async function named(
+  db: Queryable,
+  people: readonly RankedCandidate[],
+  date: string,
+): Promise<ReplyInput<typeof previewFirstCall>> {
   const ids = people.map(({ id }) => id);
   const names = await db.query<{
     id: number;
@@ -72,6 +76,6 @@ async function named(db: Queryable, people: readonly RankedCandidate[]): Promise
   );
   return people.flatMap(({ id, reasons, times }) => {
     const person = names.find((one) => one.id === id);
-    return person === undefined ? [] : [{ ...person, why: rankedInWords(reasons, times) }];
+    return person === undefined ? [] : [{ ...person, why: rankedInWords(reasons, times, date) }];
   });
 }

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listCandidates } from '#contract/candidates.ts';
 import type { FitReason } from '#domain/candidate.ts';
+import { timesInWords } from '#domain/ranking.ts';
 import { dayName, formatShortDate } from '#domain/time.ts';
 import { inOneLine } from '#web/words/people.ts';
-import { counted } from '#web/words/time.ts';
 
 export type Candidate = ReplyOf<typeof listCandidates>[number];
 
@@ -31,8 +31,8 @@ export function whyWords({ why, subjects, timesWithTeacher, timesHere, noShowOn 
     free: why.length === 1 ? 'Free at that time' : null,
     subject: `Knows ${subjects.join(', ')}`,
     grade: 'Chose this grade',
-    with_teacher: `Taught this class ${counted(timesWithTeacher, 'time')}`.replaceAll(' ', '\u00A0'),
-    been_here: `Been here ${counted(timesHere, 'time')}`.replaceAll(' ', '\u00A0'),
+    with_teacher: `Taught this class ${timesInWords(timesWithTeacher)}`.replaceAll(' ', '\u00A0'),
+    been_here: `Been here ${timesInWords(timesHere)}`.replaceAll(' ', '\u00A0'),
     near: 'Near',
     usual: 'Usual distance',
     far: 'Far',

@@ -4,7 +4,7 @@ import type { Grade } from '#domain/grade.ts';
 import { mostFirst } from '#domain/favorite.ts';
 import { isDate, isTime } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import type { AbsenceFormState } from '#web/features/vacancies/post/use-absence-form.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
@@ -46,6 +46,9 @@ export function OfferFirst({ state, teacherId, isExtraHands }: OfferFirstProps) 
     isDate(date) && isTime(startTime) && isTime(endTime) && startTime < endTime && (isExtraHands || teacherId !== null);
   const { data, error, isPending } = useQuery({ ...firstChoicesQuery(absence), enabled: isWhole && isRested });
   if (!isWhole) return <p className="text-meta text-ink-3">Choose the date and times first.</p>;
+  // The form may still have a date or time that can't be posted. Its field says so when the form is sent.
+  if (error instanceof ApiError && error.status === 400)
+    return <p className="text-meta text-ink-3">{sentenceOf(error)}</p>;
   if (error) return <Banner tone="danger">{sentenceOf(error)}</Banner>;
   return (
     <Loading when={isPending} label="Loading the substitutes" skeleton={<SkeletonRows />}>

@@ -38,7 +38,7 @@ test('says why someone is proposed', () => {
     'Taught this class 3 times · Knows the subject',
   );
   expect(reasonWords({ ...person, reasons: ['here', 'preferred_date'] }, '2026-11-23').replaceAll('\u00a0', ' ')).toBe(
-    'Been here 1 time · Prefers to work this Monday',
+    'Been here once · Prefers to work this Monday',
   );
 });
 

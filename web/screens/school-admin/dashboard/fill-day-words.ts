@@ -1,7 +1,6 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { planDay } from '#contract/day-plan.ts';
-import type { RankingReason } from '#domain/ranking.ts';
-import { dayName } from '#domain/time.ts';
+import { rankedInWords } from '#domain/ranking.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { counted } from '#web/words/time.ts';
 
@@ -11,19 +10,8 @@ export type PlannedPerson = NonNullable<PlanLine['proposed']>;
 
 /** Says why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. */
 export function reasonWords({ reasons, timesWithTeacher, timesHere }: PlannedPerson, date: string): string {
-  const words: Record<RankingReason, string> = {
-    asked_for: 'Asked for by name',
-    teachers_favorite: 'The teacher’s favorite',
-    schools_favorite: 'The school’s favorite',
-    with_teacher: `Taught this class ${counted(timesWithTeacher, 'time')}`,
-    here: `Been here ${counted(timesHere, 'time')}`,
-    subject: 'Knows the subject',
-    grade: 'Chose this grade',
-    preferred_date: `Prefers to work this ${dayName(date)}`,
-    near: 'Lives near',
-    fair_share: 'Hasn’t worked much this month',
-  };
-  return reasons.length === 0 ? 'Free at that time' : inOneLine(...reasons.map((reason) => words[reason]));
+  const words = rankedInWords(reasons, { timesWithTeacher, timesHere }, date);
+  return words === '' ? 'Free at that time' : inOneLine(...words.split(' · '));
 }
 
 /** Returns the line above a plan. */
