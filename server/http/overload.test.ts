@@ -24,6 +24,7 @@ function makeServer() {
   return {
     refused,
     waits,
+    entrance,
     now: () => now,
     pass(ms: number) {
       now += ms;
@@ -56,18 +57,23 @@ function makeServer() {
   };
 }
 
-/** Lets calls arrive for some time, while a connection comes back every `everyMs`. A flood is a read per ms from one caller. */
+/** Lets calls arrive for some time, while a connection comes back every `everyMs`. A flood is a call per ms from one caller. */
 async function rush(
   server: ReturnType<typeof makeServer>,
   forMs: number,
-  { everyMs, reads, urgent, flood }: { everyMs: number; reads: number; urgent: number; flood?: Caller },
+  {
+    everyMs,
+    reads,
+    urgent,
+    flood,
+  }: { everyMs: number; reads: number; urgent: number; flood?: { caller: Caller; isUrgent: boolean } },
 ): Promise<void> {
   const end = server.now() + forMs;
   let due = { reads: 0, urgent: 0, free: 0 };
   while (server.now() < end) {
     server.pass(1);
     due = { reads: due.reads + reads / 1000, urgent: due.urgent + urgent / 1000, free: due.free + 1 / everyMs };
-    if (flood !== undefined) server.arrive('flood', false, flood);
+    if (flood !== undefined) server.arrive('flood', flood.isUrgent, flood.caller);
     for (; due.reads >= 1; due.reads -= 1) server.arrive('read');
     for (; due.urgent >= 1; due.urgent -= 1) server.arrive('urgent', true);
     for (; due.free >= 1; due.free -= 1) await server.free();
@@ -114,19 +120,46 @@ describe('the entrance to the database', () => {
   });
 
   it.each([
-    ['account', { key: 'account 0', isKnown: true }, 20],
-    ['address without a session', { key: '203.0.113.1', isKnown: false }, 42],
-  ])('keeps a flood of reads from one %s to its share, and accepts everyone else', async (_what, flood, share) => {
+    ['reads from one account', { caller: { key: 'account 0', isKnown: true }, isUrgent: false }, 20],
+    ['reads from one address', { caller: { key: '203.0.113.1', isKnown: false }, isUrgent: false }, 42],
+    ['sign-ins from one address', { caller: { key: '203.0.113.1', isKnown: false }, isUrgent: true }, 42],
+  ])('keeps a flood of %s to its share, and accepts everyone else', async (_what, flood, share) => {
     const server = makeServer();
     // 166 connections come back per second, for 1,000 calls of the flood and 110 of others.
     const mix = { everyMs: 6, reads: 100, urgent: 10, flood };
-    await rush(server, 2000, mix);
+    await rush(server, 4000, mix);
     server.waits.length = 0;
     server.refused.length = 0;
     await rush(server, 10_000, mix);
     expect(server.refused.filter(({ name }) => name !== 'flood')).toEqual([]);
     expect(server.waits.filter(({ name }) => name === 'flood').length / 10).toBeLessThanOrEqual(share);
     expect(server.waits.filter(({ name }) => name !== 'flood').length).toBeGreaterThanOrEqual(1095);
+  });
+
+  it('says before a call is read if it would be refused, and counts both kinds of refusals', async () => {
+    const server = makeServer();
+    const someone = () => ({ key: 'account 0', isKnown: true });
+    const mix = { everyMs: 6, reads: 760, urgent: 65 };
+    expect(server.entrance.refuses(false, someone)).toBe(false);
+    await rush(server, 3000, mix);
+    expect(server.refused.length).toBeGreaterThan(100);
+    expect(server.entrance.refusals()).toEqual({ changes: 0, reads: server.refused.length });
+    // As many wait as may wait, so the next read would be refused, with or without a share.
+    for (let n = 0; n < 50 && !server.entrance.refuses(false, someone); n += 1) server.arrive('read');
+    const { reads } = server.entrance.refusals();
+    expect([server.entrance.refuses(false, () => null), server.entrance.refuses(true, someone)]).toEqual([true, false]);
+    expect(server.entrance.refusals()).toEqual({ changes: 0, reads: reads + 1 });
+  });
+
+  it('notices that the database has become faster: a screen of fourteen calls is accepted during an overload', async () => {
+    const server = makeServer();
+    await rush(server, 3000, { everyMs: 30, reads: 200, urgent: 0 });
+    expect(server.refused.length).toBeGreaterThan(0);
+    await rush(server, 3000, { everyMs: 6, reads: 400, urgent: 0 });
+    await rush(server, 500, { everyMs: 6, reads: 0, urgent: 0 });
+    server.refused.length = 0;
+    for (let n = 0; n < 14; n += 1) server.arrive('read');
+    expect(server.refused).toEqual([]);
   });
 
   it('refuses changes, too, if they alone are more than the database can answer', async () => {

@@ -5,6 +5,7 @@ import { login } from '#contract/accounts.ts';
 import { useLink } from '#contract/links.ts';
 import { readNotices } from '#contract/messages.ts';
 import { getBadges } from '#contract/session.ts';
+import { twilioInbound, twilioStatus } from '#contract/sms.ts';
 import { ready } from '#contract/system.ts';
 import { readConfig } from '#server/core/config.ts';
 import { type Caller, makeCallers } from '#server/http/caller.ts';
@@ -25,7 +26,7 @@ let port = 0;
 beforeAll(async () => {
   refuseEarly(app, {
     deps: { config, draining: () => isDraining },
-    endpoints: [login, getBadges, readNotices, ready, useLink],
+    endpoints: [login, getBadges, readNotices, ready, twilioInbound, twilioStatus, useLink],
     entrance: {
       enter: () => undefined,
       refuses: (_isUrgent, callerOf) => {
@@ -82,8 +83,10 @@ describe('an overloaded server', () => {
   it.each([
     ['a read', getBadges.path, 'GET', true],
     ['a change', readNotices.path, readNotices.method, true],
-    ['a sign-in', login.path, 'POST', false],
-    ['a link', useLink.path.replace(':token', 'abc.def'), 'POST', false],
+    ['a sign-in', login.path, 'POST', true],
+    ['a link', useLink.path.replace(':token', 'abc.def'), 'POST', true],
+    ['a text message', twilioInbound.path, 'POST', false],
+    ['the status of a text message', twilioStatus.path.replace(':delivery', '12'), 'POST', false],
   ])('says if a call needs a share: %s', async (_what, path, method, needs) => {
     await ask(path, { method });
     expect(caller).toEqual(needs ? { key: '127.0.0.1', isKnown: false } : null);

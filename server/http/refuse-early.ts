@@ -13,12 +13,9 @@ export function isGated({ access, method }: Pick<Endpoint, 'access' | 'method'>)
   return access.roles !== 'anyone' || unsafe.has(method);
 }
 
-/**
- * Returns whether a call needs a share. Changes that are open to anyone don't: sign-ins, links and webhooks have their own
- * limits, and a provider may send the texts of thousands of people from one address.
- */
-export function needsShare({ access }: Pick<Endpoint, 'access'>): boolean {
-  return access.roles !== 'anyone';
+/** Returns whether a call needs a share. Forms don't: third-party services send the texts of thousands of people from one address. */
+export function needsShare({ form }: Pick<Endpoint, 'form'>): boolean {
+  return form !== true;
 }
 
 /** Needed to refuse calls early. `nextId` generates the ids of requests. */

@@ -18,25 +18,25 @@ function flood(shares: Shares, callerOf: (n: number) => Caller, from: number, to
 }
 
 it('gives each account eight calls at once and then 20 per second, no matter what others do', () => {
-  const shares = makeShares();
+  const shares = makeShares(true);
   expect(flood(shares, () => account(1), 5000, 5001)).toBe(8);
   expect(flood(shares, () => account(2), 5000, 5001)).toBe(8);
   expect(flood(shares, () => account(1), 5001, 15_001)).toBe(200);
 });
 
 it('gives a school behind one address as many shares as it has accounts, beyond the share of the address', () => {
-  const shares = makeShares();
+  const shares = makeShares(true);
   expect(flood(shares, () => address('203.0.113.1'), 0, 1)).toBe(10);
   expect(flood(shares, (n) => account(n % 30), 0, 24)).toBe(240);
 });
 
 it('gives an address without sessions a quarter of the accepted calls, and all such addresses half, but at least 40 and 80', () => {
-  const quiet = makeShares();
+  const quiet = makeShares(true);
   expect(flood(quiet, () => address('a'), 0, 10_000) / 10).toBeCloseTo(41, 0);
-  const many = makeShares();
+  const many = makeShares(true);
   expect(flood(many, (n) => address(`${n % 400}`), 0, 10_000) / 10).toBeCloseTo(82, 0);
 
-  const busy = makeShares();
+  const busy = makeShares(true);
   const withOthers = (callerOf: (n: number) => Caller) => {
     let taken = 0;
     // A thousand calls of others are accepted per second.
@@ -51,9 +51,22 @@ it('gives an address without sessions a quarter of the accepted calls, and all s
   expect(withOthers(() => address('a'))).toBeLessThan(0.34);
 });
 
-it('forgets accepted calls after two quiet seconds', () => {
-  const shares = makeShares();
-  for (let n = 0; n < 1000; n += 1) shares.take(null, 0);
-  expect(flood(shares, () => address('a'), 1000, 1010)).toBeGreaterThanOrEqual(62);
-  expect(flood(shares, () => address('a'), 4000, 4001)).toBe(10);
+it('limits only each address if all of them together have no limit', () => {
+  const shares = makeShares(false);
+  expect(flood(shares, (n) => address(`${n % 400}`), 0, 40)).toBe(400);
+  expect(flood(shares, () => address('0'), 40, 1040)).toBeLessThan(55);
+});
+
+it('counts the calls accepted in the last second, and none after two quiet seconds', () => {
+  for (const [now, most] of [
+    [1000, 62],
+    [1999, 62],
+    [2000, 10],
+  ] as const) {
+    const shares = makeShares(true);
+    for (let n = 0; n < 1000; n += 1) shares.take(null, 0);
+    let taken = 0;
+    for (; shares.has(address('a'), now); taken += 1) shares.take(address('a'), now);
+    expect([now, taken]).toEqual([now, most]);
+  }
 });

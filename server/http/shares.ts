@@ -24,12 +24,12 @@ export type Shares = {
 };
 
 /**
- * Makes shares. People behind one address, such as a school, each have their account's share as soon as this process
- * has seen their session. All callers without a known session have at most half, so sessions that an attacker makes
+ * Makes shares. `limitsStrangers` says whether callers without a known session have a limit in total, too. People behind one address, such as a school, each have their account's share as soon as this process
+ * has seen their session. If all callers without one have at most half, sessions that an attacker makes
  * up can't take everything, no matter how many addresses they come from. A share refills continuously (the generic cell
  * rate algorithm), because a flood that may begin once a second would fill the queue at that moment.
  */
-export function makeShares(): Shares {
+export function makeShares(limitsStrangers: boolean): Shares {
   let since = -Infinity;
   let accepted = 0;
   let acceptedBefore = 0;
@@ -42,13 +42,12 @@ export function makeShares(): Shares {
     since = now;
     for (const [key, at] of fullAt) if (at <= now) fullAt.delete(key);
   };
-  const limitsOf = ({ key, isKnown }: Caller): [key: string, limit: Limit][] =>
-    isKnown
-      ? [[key, ofAccount]]
-      : [
-          [key, atLeast(leastOfAddress, acceptedBefore * partOfAddress)],
-          [strangers, atLeast(leastOfStrangers, acceptedBefore * partOfStrangers)],
-        ];
+  const limitsOf = ({ key, isKnown }: Caller): [key: string, limit: Limit][] => {
+    if (isKnown) return [[key, ofAccount]];
+    const own: [string, Limit] = [key, atLeast(leastOfAddress, acceptedBefore * partOfAddress)];
+    if (!limitsStrangers) return [own];
+    return [own, [strangers, atLeast(leastOfStrangers, acceptedBefore * partOfStrangers)]];
+  };
   return {
     has(caller, now) {
       turnTo(now);

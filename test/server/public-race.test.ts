@@ -23,7 +23,7 @@ let substitutes: { id: number; number: string; caller: Caller }[];
 let visitor: Caller;
 beforeAll(async () => {
   twilio = await standInForTwilio();
-  world = await openWorld({ ...twilio.settings, PUBLIC_URL: publicUrl, SMS_REPLIES: 'on' }, 20);
+  world = await openWorld({ ...twilio.settings, PUBLIC_URL: publicUrl, SMS_REPLIES: 'on', TRUST_PROXY: '1' }, 20);
   schoolId = (await makeSchool(world.db)).id;
   teacherId = await makeTeacher(world.db, schoolId);
   visitor = await world.as(null);
@@ -63,7 +63,8 @@ async function ways(vacancyId: number, round: number): Promise<(() => Promise<bo
     };
     const byLink = async (): Promise<boolean> => {
       const params = { token: tokenFor(key, 'open', noticeOf.get(id) ?? 0) };
-      const { status, body } = await visitor.try(useLink, { params, body: { act: 'request' } });
+      const from = { 'x-forwarded-for': `10.0.${id >> 8}.${id & 255}` };
+      const { status, body } = await visitor.try(useLink, { params, body: { act: 'request' } }, from);
       if (status === 503) return byLink();
       if (status !== 200) expect([status, body.code]).toEqual([409, 'already_filled']);
       return status === 200;
