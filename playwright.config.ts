@@ -55,7 +55,8 @@ export default defineConfig({
     : // A worker serves one project and one set of fixtures, and starting it costs seconds: so one project has all widths. Its files
       // run in the order of their paths. _first/ visits every screen, so failures show in the first minutes.
       [
+        // One worker, so that its stories share a server, and first, so that other workers aren't left without work at the end.
+        { name: 'settings', testMatch: ownSettings, workers: 1 },
         { name: 'stories', testIgnore: ownSettings },
-        { name: 'settings', testMatch: ownSettings },
       ],
 });

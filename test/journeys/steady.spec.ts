@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { transformWithOxc } from 'vite';
+import { expect, test } from '#test/journeys/fixture.ts';
 import type { Steady } from '#web/live/steady.ts';
 
 declare global {
@@ -16,6 +17,9 @@ declare global {
     cameAbove: boolean | null;
   }
 }
+
+// It asks for the fixtures of all stories, although it needs no server: a worker without them would be started for it alone.
+test.use({ viewport: { width: 1280, height: 720 }, hasTouch: false, isMobile: false });
 
 const source = new URL('../../web/live/steady.ts', import.meta.url);
 

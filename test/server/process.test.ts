@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openEmptyDatabase, openTestDatabase, type TestDatabase } from '#test/db.ts';
 import { makeOwner } from '#test/make.ts';
-import { postgresOf, type ServerProcess, startServer, urlOf } from '#test/server/processes.ts';
+import { postgresOf, type ServerProcess, startServer as start, urlOf } from '#test/server/processes.ts';
 import { until } from '#test/until.ts';
 
 let folder: string;
@@ -15,6 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+/** These tests start the files that a school runs, never their bundle. */
+const startServer = (place: string, settings: Record<string, string> = {}, flags: readonly string[] = ['--dev']) =>
+  start(place, settings, flags, { fromSources: true });
 const stop = async (server: ServerProcess) => {
   server.child.kill('SIGTERM');
   return server.exited;

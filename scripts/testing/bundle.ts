@@ -1,0 +1,8 @@
+import path from 'node:path';
+
+const root = path.join(import.meta.dirname, '../..');
+
+/** The folder of the server's bundle, inside the project, so that packages are found. */
+export const bundleFolder = path.join(root, '.runtime/server-bundle');
+/** The bundled `server/main.ts`. */
+export const bundledServer = path.join(bundleFolder, 'main.js');
