@@ -15,7 +15,7 @@ export type MessageValues = {
   vacancyId: number | null;
 };
 
-/** A vacancy as the subject of a message names it. */
+/** The vacancy that a message is about. */
 export type LinkedVacancy = {
   id: number;
   description: string;
