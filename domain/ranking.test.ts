@@ -113,6 +113,9 @@ describe('the reasons in words', () => {
       'Taught this class 3 times · Been here once · Near',
     );
     expect(rankedInWords([], times, '2026-11-23')).toBe('');
+    expect(rankedInWords(['with_teacher', 'here'], null, '2026-11-23')).toBe(
+      'Taught this class before · Been here before',
+    );
     expect(rankedInWords(['preferred_date'], times, '2026-11-23')).toBe('Prefers to work this Monday');
     expect(rankedInWords(rankingReasons, times, '2026-11-23').split(' · ')).toHaveLength(rankingReasons.length);
   });

@@ -133,18 +133,22 @@ export function timesInWords(count: number): string {
   return count === 1 ? 'once' : `${count} times`;
 }
 
-/** Returns the reasons for a class of this date in words: 'Taught this class 3 times · Near'. Returns '' if there are none. */
+/**
+ * Returns the reasons for a class of this date in words: 'Taught this class 3 times · Near'. Without the counts, it says 'before'
+ * instead of how often. Returns '' if there are no reasons.
+ */
 export function rankedInWords(
   reasons: readonly RankingReason[],
-  { timesWithTeacher, timesHere }: Pick<RankingFacts, 'timesWithTeacher' | 'timesHere'>,
+  counts: Pick<RankingFacts, 'timesWithTeacher' | 'timesHere'> | null,
   date: string,
 ): string {
+  const howOften = (count: number | undefined) => (count === undefined ? 'before' : timesInWords(count));
   const words: Record<RankingReason, string> = {
     asked_for: 'Asked for by name',
     teachers_favorite: "The teacher's favorite",
     schools_favorite: "The school's favorite",
-    with_teacher: `Taught this class ${timesInWords(timesWithTeacher)}`,
-    here: `Been here ${timesInWords(timesHere)}`,
+    with_teacher: `Taught this class ${howOften(counts?.timesWithTeacher)}`,
+    here: `Been here ${howOften(counts?.timesHere)}`,
     subject: 'Knows the subject',
     grade: 'Chose this grade',
     preferred_date: `Prefers to work this ${dayName(date)}`,

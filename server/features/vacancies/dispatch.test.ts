@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
 import { getBoard } from '#contract/board.ts';
 import { updateSchool } from '#contract/schools.ts';
+import { listVacancyHistory } from '#contract/vacancy-history.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import {
   assignSubstitute,
@@ -197,6 +198,26 @@ describe('a vacancy that is offered to the best matches first', () => {
     expect([...times.keys()].toSorted((a, b) => a - b)).toEqual(people.toSorted((a, b) => a - b));
     expect(new Set(times.values())).toEqual(new Set([1]));
     expect(complaints).toEqual([]);
+  });
+
+  it('says in the history whom each wave notified, and why, best match first', async () => {
+    const { db } = stage.world;
+    await db.execute(
+      sql`insert into availability_dates (substitute_id, date, status) values (${stage.ids.bob}, ${body.date}, 'preferred')`,
+    );
+    const { id, params } = await post();
+    const entries = await stage.admin.call(listVacancyHistory, { params });
+    const [wave] = entries.filter(({ reason }) => reason?.startsWith('Wave 1'));
+    const sent = await db.query<{ name: string }>(
+      sql`select u.full_name as name from offers o join users u on u.id = o.substitute_id where o.vacancy_id = ${id} order by o.rank`,
+    );
+    expect(wave?.offers.map(({ name }) => name)).toEqual(sent.map(({ name }) => name));
+    expect(wave?.offers.map(({ why }) => why)).toEqual([
+      'Prefers to work this Wednesday',
+      ...sent.slice(1).map(() => ''),
+    ]);
+    expect(entries.filter((entry) => entry !== wave && entry.offers.length > 0)).toEqual([]);
+    await db.execute(sql`delete from availability_dates`);
   });
 
   it('moves the next person up at once when one declines', async () => {

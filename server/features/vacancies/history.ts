@@ -2,8 +2,9 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listVacancyHistory as historyCall } from '#contract/vacancy-history.ts';
 import { type DeclineReason, declineReasonLabels } from '#domain/decline.ts';
 import { FORMER_SUBSTITUTE } from '#domain/person.ts';
+import { rankedInWords, rankingReasons } from '#domain/ranking.ts';
 import type { HistoryKind } from '#domain/vacancy.ts';
-import { sql } from '#server/db/database.ts';
+import { type Queryable, sql } from '#server/db/database.ts';
 import { seeableVacancy } from '#server/features/vacancies/queries.ts';
 import { notFound } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -21,6 +22,19 @@ type Line = {
   /** The substitute's reason for declining it. */
   declined: DeclineReason | null;
 };
+
+/** The most offers that a history shows, the first ones. */
+const mostOffers = 500;
+
+type Offered = { wave: number; at: Date; date: string; reasons: string[]; name: string };
+
+/** Returns the offers of a vacancy by wave and time, best match first. */
+async function offersByWave(db: Queryable, vacancyId: number): Promise<Map<string, Offered[]>> {
+  const offers = await db.query<Offered>(sql`select o.wave, o.sent_at as at, o.date::text as date, o.reasons,
+      case when s.deleted_at is not null then ${FORMER_SUBSTITUTE} else s.full_name end as name
+    from offers o join users s on s.id = o.substitute_id where o.vacancy_id = ${vacancyId} order by o.sent_at, o.rank limit ${mostOffers}`);
+  return Map.groupBy(offers, ({ wave, at }) => `${at.toISOString()} Wave ${wave}`);
+}
 
 /** Returns a vacancy's history, oldest first, even if it was deleted. */
 export async function vacancyHistory({
@@ -40,9 +54,21 @@ export async function vacancyHistory({
     from vacancy_history h left join users a on a.id = h.actor_id left join users s on s.id = h.substitute_id
       left join vacancy_declines d on h.kind = 'declined' and d.vacancy_id = h.vacancy_id and d.substitute_id = h.substitute_id
     where h.vacancy_id = ${params.id} order by h.id`);
+  const offers = await offersByWave(db, params.id);
   return lines.map(({ declined, ...line }) => ({
     ...line,
     at: line.at.toISOString(),
     reason: declined === null ? line.reason : declineReasonLabels[declined],
+    // A line about a wave says 'Wave 2: 5 substitutes notified'.
+    offers: (offers.get(`${line.at.toISOString()} ${line.reason?.split(':')[0]}`) ?? []).map(
+      ({ name: who, reasons, date }) => ({
+        name: who,
+        why: rankedInWords(
+          rankingReasons.filter((reason) => reasons.includes(reason)),
+          null,
+          date,
+        ),
+      }),
+    ),
   }));
 }

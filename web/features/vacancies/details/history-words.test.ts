@@ -12,6 +12,7 @@ const line: HistoryEntry = {
   substituteName: 'Daniel Reyes',
   reason: null,
   changes: null,
+  offers: [],
 };
 
 it('puts every kind of history entry into a sentence that names the actor', () => {

@@ -172,6 +172,20 @@ function History({ vacancy: { id, timeZone, isExtraHands } }: { vacancy: Vacancy
                     {entry.reason === null || entry.kind === 'notified' ? null : (
                       <p className="text-meta text-ink-2">“{entry.reason}”</p>
                     )}
+                    {entry.offers.length === 0 ? null : (
+                      <details className="text-meta text-ink-2">
+                        <summary className="min-h-touch w-fit cursor-pointer py-2">Who was notified, and why</summary>
+                        <ul className="grid gap-1 pb-1">
+                          {entry.offers.map(({ name, why }, nth) => (
+                            // Two people may have the same name.
+                            <li key={nth}>
+                              <span className="text-ink">{name}</span>
+                              {why === '' ? null : ` · ${why}`}
+                            </li>
+                          ))}
+                        </ul>
+                      </details>
+                    )}
                     {entry.changes === null ? null : (
                       <ul className="text-meta text-ink-2">
                         {entry.changes.map((change) => (
