@@ -225,7 +225,7 @@ test('a full day prints on one page, a report on separate ones, without screen c
     'Out',
   ]);
   await expect(sheet.getByRole('row').nth(1).getByRole('cell').nth(1)).toHaveText(/^\d+$/);
-  await expect(sheet.getByRole('row', { name: /Featherstonehaugh-Montgomery/ })).toHaveCount(20);
+  await expect(sheet.getByRole('row', { name: /Featherstonehaugh-Montgomery|Villanueva/ })).toHaveCount(40);
   await expect(sheet.getByRole('row').last()).toContainText(/\+1 \(218\) 555-014\d ext\. 40117/);
   await expect(admin.getByRole('navigation')).toHaveCount(0);
   await expect(region(admin, 'Fill rate')).toHaveCount(0);
