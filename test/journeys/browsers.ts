@@ -6,6 +6,9 @@ export type Complaint = { text: string; at: string };
 /** One person's browser, separate from all others, and the problems it reported. */
 export type OwnBrowser = { context: BrowserContext; complaints: Complaint[] };
 
+/** The page that stays open in a browser that waits: the smallest of the site. */
+const parkingPath = '/manifest.webmanifest';
+
 /** The most browsers that wait for the next story. Each takes some 60 MB. */
 const mostIdle = 6;
 
@@ -78,7 +81,7 @@ export class Browsers {
     // An open page of the same site keeps the process alive.
     const parked = this.#parked.get(context) ?? (await context.newPage());
     if (!this.#parked.has(context)) {
-      await parked.goto(`${this.#url}/manifest.webmanifest`);
+      await parked.goto(`${this.#url}${parkingPath}`);
       this.#parked.set(context, parked);
     }
     for (const page of context.pages()) if (page !== parked) await page.close();
@@ -111,6 +114,8 @@ async function watch(context: BrowserContext): Promise<Complaint[]> {
   context.on('console', (message) => {
     // The configuration of the stories blocks it (playwright.config.ts).
     if (message.text() === 'Service Worker registration blocked by Playwright') return;
+    // It isn't HTML, so it can't name an icon, and a full Chromium asks for the default one.
+    if (message.page()?.url().endsWith(parkingPath) && message.location().url.endsWith('/favicon.ico')) return;
     if (message.type() === 'error' || message.type() === 'warning')
       complaints.push({ text: `${message.type()}: ${message.text()}`, at: message.location().url });
   });
