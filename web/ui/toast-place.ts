@@ -22,12 +22,12 @@ export function riseOf(toast: Box, avoided: readonly Box[], ceiling: number): nu
 }
 
 const controls =
-  'a[href], button, input, select, textarea, summary, label, [role^="menuitem"], [role="option"], [tabindex="0"]';
+  ':is(a[href], button, input, select, textarea, summary, label, [role^="menuitem"], [role="option"], [tabindex="0"])';
 
-/** Returns the boxes of the visible controls and of the page's title. */
-function boxesIn(root: ParentNode, besides: Element): Box[] {
+/** Returns the boxes of the visible elements that match. */
+function boxesIn(root: ParentNode, selector: string, besides: Element): Box[] {
   return (
-    [...root.querySelectorAll(`${controls}, h1`)]
+    [...root.querySelectorAll(selector)]
       .filter((element) => !besides.contains(element))
       .map((element) => element.getBoundingClientRect())
       // Skips hidden elements and those outside the window.
@@ -37,17 +37,20 @@ function boxesIn(root: ParentNode, besides: Element): Box[] {
 
 /**
  * Moves a toast clear of the controls and the title in `root`. On a crowded screen it shrinks to one line
- * (`data-compact`) before it leaves the lower half of the window. If no place is free, it stays at the bottom.
+ * (`data-compact`) before it leaves the lower half of the window. If no place is free, it covers fields and links that can
+ * be scrolled, but not a dialog's buttons or the bottom bar.
  */
 export function placeToast(element: HTMLElement, root: ParentNode): void {
-  const avoided = boxesIn(root, element);
-  for (const ceiling of [innerHeight / 2, gap]) {
-    for (const isCompact of [false, true]) {
-      stand(element, 0, isCompact);
-      const rise = riseOf(element.getBoundingClientRect(), avoided, ceiling);
-      if (rise === null) continue;
-      stand(element, rise, isCompact);
-      return;
+  for (const selector of [`${controls}, h1`, `:is(footer, nav) ${controls}`]) {
+    const avoided = boxesIn(root, selector, element);
+    for (const ceiling of [innerHeight / 2, gap]) {
+      for (const isCompact of [false, true]) {
+        stand(element, 0, isCompact);
+        const rise = riseOf(element.getBoundingClientRect(), avoided, ceiling);
+        if (rise === null) continue;
+        stand(element, rise, isCompact);
+        return;
+      }
     }
   }
   stand(element, 0, false);

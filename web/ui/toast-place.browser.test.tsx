@@ -1,0 +1,28 @@
+import { afterEach, expect, test } from 'vitest';
+import { placeToast } from '#web/ui/toast-place.ts';
+
+afterEach(() => document.body.replaceChildren());
+
+/** Places a toast over a sheet whose body is full of fields. Returns the boxes of the toast and of the sheet's button. */
+function placed(): [toast: DOMRect, button: DOMRect] {
+  const fields = Array.from({ length: 40 }, () => '<input style="display:block;height:40px;width:100%">').join('');
+  document.body.innerHTML = `
+    <div id="sheet" style="position:fixed;inset:0;display:flex;flex-direction:column">
+      <div style="flex:1;min-height:0;overflow:hidden">${fields}</div>
+      <footer style="height:70px"><button style="width:100%;height:60px">Save</button></footer>
+    </div>
+    <div id="toast" style="position:fixed;inset:auto 16px 16px;height:60px"></div>`;
+  const find = (selector: string) => {
+    const found = document.querySelector<HTMLElement>(selector);
+    if (found === null) throw new Error(`There is no ${selector}.`);
+    return found;
+  };
+  placeToast(find('#toast'), find('#sheet'));
+  return [find('#toast').getBoundingClientRect(), find('button').getBoundingClientRect()];
+}
+
+test("over a sheet full of fields, a toast leaves the sheet's button free", () => {
+  const [toast, button] = placed();
+  expect(toast.bottom).toBeLessThanOrEqual(button.top);
+  expect(toast.top).toBeGreaterThan(0);
+});
