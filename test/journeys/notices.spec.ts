@@ -107,6 +107,7 @@ test('a substitute agrees to text messages, and a vacancy is requested and appro
     await phone.getByRole('button', { name: 'Request Position' }).click();
     await expect(phone.getByText('Request submitted successfully. Awaiting teacher approval.')).toBeVisible();
     await expect(phone.getByRole('button', { name: 'Request Position' })).toHaveCount(0);
+    await expect(phone.getByRole('main')).toContainText('Added by a substitute“I can be there by 7:40.”');
     await phone.reload();
     await expect(phone.getByText("You requested this vacancy. The school hasn't answered yet.")).toBeVisible();
   });

@@ -5,6 +5,7 @@ import { formatDate, formatTime, formatTimeRange } from '#domain/time.ts';
 import { vacancyLimits } from '#domain/vacancy.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type LinkAct, linkQuery, type OpenedLink, useFollowLink } from '#web/screens/public/one-tap/one-tap.ts';
+import { Notes } from '#web/features/vacancies/card/notes.tsx';
 import { DeclineReasons } from '#web/features/vacancies/request/decline-reasons.tsx';
 import { RequestLabel } from '#web/features/vacancies/request/request-label.tsx';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
@@ -178,7 +179,7 @@ function VacancyOfLink({ vacancy }: { vacancy: NonNullable<OpenedLink['vacancy']
                 },
               ]),
           ...(mayNeedChanges ? [{ label: 'Note', value: 'Details may still change' }] : []),
-          { label: 'Notes', value: <span className="whitespace-pre-line">{notes}</span>, wide: true },
+          { label: 'Notes', value: <Notes of={notes} />, wide: true },
         ]}
       />
     </div>
