@@ -30,7 +30,7 @@ const sideways = {
     boxShadow: 'inset 0 -1px 0 var(--color-line)',
   },
   // A box that scrolls clips the outline of the focus.
-  tab: { flex: 'none', marginBottom: 0, outlineOffset: '-2px' },
+  tab: { flex: 'none', marginBottom: 0, paddingInline: 0, outlineOffset: '-2px' },
 } as const;
 
 /**

@@ -23,7 +23,8 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
     onChoose(next);
   };
   return (
-    <div className="card">
+    // Between a phone and a desktop, the table scrolls sideways instead of the page.
+    <div className="card relative overflow-x-auto">
       <Table
         caption="Worked days"
         rows={lines}
@@ -55,7 +56,7 @@ export function HourTable({ lines, counting, isLocked, chosen, onChoose, onOpen 
             renderCell: ({ date, title, teacherName }) => (
               <>
                 <span className="whitespace-nowrap">{formatShortDate(date)}</span>
-                <span className="block text-meta wrap-anywhere text-ink-3 md:min-w-37">
+                <span className="block text-meta wrap-break-word text-ink-3">
                   {[title, teacherName].filter((text) => text !== null).join(dot)}
                 </span>
               </>
