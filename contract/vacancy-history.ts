@@ -16,11 +16,11 @@ const historyEntry = z.strictObject({
   reason: z.nullable(z.string()),
   /** The changes of an edit, in words. */
   changes: z.nullable(z.array(z.string())),
-  /** The people whom a wave of offers notified, best match first. It is empty for all other entries. */
+  /** The people whom a wave of offers notified, by name. It is empty for all other entries. */
   offers: z.array(
     z.strictObject({
       name: z.string(),
-      /** The reasons for their place: 'Taught this class before · Near', or '' without a reason. */
+      /** The reasons for choosing them: 'Taught this class before · Near', or '' without a reason. */
       why: z.string(),
     }),
   ),

@@ -28,11 +28,11 @@ const mostOffers = 500;
 
 type Offered = { wave: number; at: Date; date: string; reasons: string[]; name: string };
 
-/** Returns the offers of a vacancy by wave and time, best match first. */
+/** Returns the offers of a vacancy by wave and time, in order of the names: the ranking would show learned chances. */
 async function offersByWave(db: Queryable, vacancyId: number): Promise<Map<string, Offered[]>> {
   const offers = await db.query<Offered>(sql`select o.wave, o.sent_at as at, o.date::text as date, o.reasons,
       case when s.deleted_at is not null then ${FORMER_SUBSTITUTE} else s.full_name end as name
-    from offers o join users s on s.id = o.substitute_id where o.vacancy_id = ${vacancyId} order by o.sent_at, o.rank limit ${mostOffers}`);
+    from offers o join users s on s.id = o.substitute_id where o.vacancy_id = ${vacancyId} order by o.sent_at, s.full_name, s.id limit ${mostOffers}`);
   return Map.groupBy(offers, ({ wave, at }) => `${at.toISOString()} Wave ${wave}`);
 }
 
