@@ -32,9 +32,6 @@ export async function serve(config: Config, database: OpenDatabase, log: Log, fl
   const app = await buildApp({ db, config, clock, draining: () => draining, live, standby }, { webFolder });
   const traffic = watchTraffic(app.server);
   await app.listen({ port: config.PORT, host: config.HOST, backlog });
-  announce(config, isDemo ? null : owner);
-  if (isDemo) say(demoSignIns(config).join('\n'));
-
   // Callers don't have to wait for the worker or for its libraries to load.
   const working = beginWork(config, database, app.log);
   stopOnSignal(async (isPolite) => {
@@ -47,6 +44,9 @@ export async function serve(config: Config, database: OpenDatabase, log: Log, fl
       await database.stop();
     }
   });
+  // From here on, a signal stops the process politely.
+  announce(config, isDemo ? null : owner);
+  if (isDemo) say(demoSignIns(config).join('\n'));
   await working;
 }
 
