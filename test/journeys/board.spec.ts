@@ -1,15 +1,38 @@
 import type { Page } from '@playwright/test';
-import { updateUser } from '#contract/users.ts';
+import { getTimetables, putCoverSettings, putTimetable } from '#contract/cover-settings.ts';
+import { createUser, updateUser } from '#contract/users.ts';
 import { assignSubstitute, declineVacancy } from '#contract/vacancy-moves.ts';
+import { templateBell } from '#domain/bell.ts';
+import { defaultCoverRules } from '#domain/cover.ts';
 import { addDays, formatMonth, monthOf, weekdayOf, weekdays } from '#domain/time.ts';
 import { call } from '#test/journeys/calls.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, seeToast, test } from '#test/journeys/fixture.ts';
-import { openSchoolHouse } from '#test/journeys/school-house.ts';
+import { openSchoolHouse, type SchoolHouse } from '#test/journeys/school-house.ts';
 
 const home = '/dashboard/school-admin';
 const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
-test('a secretary runs her morning from the board on a phone: she sees what is uncovered, assigns, and confirms by phone', async ({
+/** Gives the school two periods. Its teacher has a class in the first, and a colleague in the second. */
+async function giveBells(house: Pick<SchoolHouse, 'id' | 'admin'>): Promise<void> {
+  const person = { role: 'teacher' as const, fullName: 'Olga Free', username: `free_${house.id}`, schoolId: house.id };
+  const password = 'lantern-meadow-42';
+  await call(house.admin, createUser, { body: { ...person, password, confirmPassword: password } });
+  const { schedules, ...rest } = templateBell({ periods: 2, start: '08:00', minutes: 45, passing: 5 });
+  const bell = { ...rest, schedules: schedules.map((each) => ({ ...each, periods: [...each.periods] })), days: [] };
+  const rules = { ...defaultCoverRules, lunchPeriods: [] };
+  await call(house.admin, putCoverSettings, { body: { bell, rules, version: 0 } });
+  const { teachers } = await call(house.admin, getTimetables, {});
+  for (const { teacherId, fullName } of teachers) {
+    const taught = { days: [], kind: 'class' as const, title: 'Algebra', room: '', size: 20 };
+    const slots = [{ ...taught, period: fullName === 'Olga Free' ? '2' : '1' }];
+    await call(house.admin, putTimetable, {
+      params: { id: String(teacherId) },
+      body: { slots, since: null, version: 0 },
+    });
+  }
+}
+
+test('a secretary runs her morning from the board on a phone: she assigns, confirms by phone, records a late arrival and asks a colleague', async ({
   open,
   firstBell,
 }) => {
@@ -144,4 +167,24 @@ test('a secretary runs her morning from the board on a phone: she sees what is u
   await expect(admin.getByRole('heading', { name: 'No absences on this day' })).toBeVisible();
   await admin.getByRole('button', { name: 'Back to today' }).click();
   await expect(admin).toHaveURL(home);
+
+  // A substitute who was to be there at midnight calls, and comes now.
+  const night = await house.post(house.day(0), 'Night school', { startTime: '00:00', endTime: '23:59' });
+  const dee = await house.substitute('Dee Hall');
+  await call(house.admin, assignSubstitute, { params: { id: String(night.id) }, body: { substituteId: dee.id } });
+  const late = admin.locator(`#class-${night.id}`);
+  await late.getByRole('button', { name: 'Late: Dee Hall, Night school' }).click();
+  await expect(late.getByText(/^Late by/)).toBeVisible();
+
+  // No substitute is left for one period, so a colleague who is free covers it.
+  await giveBells(house);
+  const period = await house.post(house.day(0), 'Algebra', { startTime: '08:00', endTime: '08:45' });
+  await admin.getByRole('button', { name: 'More for this day' }).click();
+  await admin.getByRole('menuitem', { name: 'Plan the periods' }).click();
+  const plan = admin.getByRole('dialog', { name: 'Plan the periods' });
+  await expect(plan.getByLabel('Colleague for Maya Okafor, period 1').locator('option:checked')).toHaveText(
+    'Olga Free (0 this month)',
+  );
+  await plan.getByRole('button', { name: 'Send 1 request' }).click();
+  await expect(admin.locator(`#class-${period.id}`)).toContainText('Colleagues cover 0 of 1 period, 1 asked');
 });

@@ -83,7 +83,10 @@ test('payroll day: substitutes sign in, confirm or dispute, and the secretary ap
   // The secretary sees the exception first, corrects it, and approves the rest with one tap.
   await admin.goto(`/dashboard/school-admin/hours?period=${date}`);
   const rows = admin.getByRole('row').filter({ has: admin.getByRole('rowheader') });
-  await expect(rows).toHaveText([/Tom Byron.*I stayed for three more hours.*Disputed/s, /Ann Lee.*Confirmed by substitute/s]);
+  await expect(rows).toHaveText([
+    /Tom Byron.*I stayed for three more hours.*Disputed/s,
+    /Ann Lee.*Confirmed by substitute/s,
+  ]);
   await expectAccessible(admin);
   await rows
     .first()
