@@ -21,7 +21,7 @@ const plansLink = z.optional(
         z.overwrite(withScheme),
         z.maxLength(vacancyLimits.link),
         z.refine((text) => text === '' || isPlansLink(text), {
-          error: 'Enter a link, such as https://docs.google.com/document/…',
+          error: 'Enter a link, such as https://docs.google.com.',
         }),
       ),
       z.transform((text: string) => (text === '' ? null : text)),

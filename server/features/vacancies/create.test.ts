@@ -85,11 +85,7 @@ describe('posting an absence', () => {
       [{ status: 'filled' }, 'status', 'A new vacancy must be open.'],
       [{ targetSubstituteIds: [annId, 999_999] }, 'targetSubstituteIds', 'Choose approved substitutes of your school.'],
       [{ substituteId: annId }, 'substituteId', 'Unknown field.'],
-      [
-        { googleDocLink: 'javascript:alert(1)' },
-        'googleDocLink',
-        'Enter a link, such as https://docs.google.com/document/…',
-      ],
+      [{ googleDocLink: 'javascript:alert(1)' }, 'googleDocLink', 'Enter a link, such as https://docs.google.com.'],
     ];
     for (const [change, field, sentence] of cases) {
       const { status, body } = await teacher.try(createVacancy, { body: { ...absence, ...change } });

@@ -33,8 +33,11 @@ export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps)
       { substituteId: present === noOne ? null : Number(present), reason: reason.trim() },
       { onError: form.refuse },
     );
+  // The first choice is focused if none is made.
+  const group = form.field('present');
   const choice = (value: string, label: string, hint?: string) => (
     <Radio
+      id={value === noOne ? group.id : undefined}
       name="present"
       label={<span className="font-semibold">{label}</span>}
       hint={hint}
@@ -61,7 +64,7 @@ export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps)
           : `The record says that ${vacancy.substitute.fullName} was there.`}{' '}
         We’ll notify the teacher and the substitutes involved. Substitutes don’t see the reason.
       </p>
-      <FieldGroup {...form.field('present')} label="Who was there">
+      <FieldGroup error={group.error} label="Who was there">
         {choice(noOne, 'No one')}
         <CandidateList vacancyId={vacancy.id}>
           {({ id, fullName, canAssign, qualifications }) =>

@@ -3,12 +3,17 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import { JobNote } from '#web/features/vacancies/card/job-note.tsx';
-import { useRelease } from '#web/features/vacancies/move/changes.ts';
+import { useRelease } from '#web/features/vacancies/move/release.ts';
 import { useCannotCome } from '#web/features/vacancies/move/own-changes.ts';
-import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { part } from '#web/ui/part.tsx';
+
+// Few assignments have several days, and the choice shares its file with screens of others.
+const { Part: JobDaysChoice } = part(
+  async () => (await import('#web/features/vacancies/release/job-days-choice.tsx')).JobDaysChoice,
+);
 
 type AssignmentDialogProps = {
   vacancy: Vacancy;
@@ -17,8 +22,13 @@ type AssignmentDialogProps = {
   onClose: () => void;
 };
 
+/** Asks before an assignment ends: for the reason if it is confirmed. It is mounted while it is open. */
+export function EndDialog({ isConfirmed, ...assignment }: AssignmentDialogProps & { isConfirmed: boolean }) {
+  return isConfirmed ? <CancelDialog {...assignment} /> : <CannotComeDialog {...assignment} />;
+}
+
 /** Asks for the reason before a confirmed assignment is canceled. It is mounted while it is open. */
-export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
+function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
   const [onlyThisDay, choose] = useState(false);
   const release = useRelease(
     vacancy,
@@ -43,21 +53,23 @@ export function CancelDialog({ vacancy, current, onClose }: AssignmentDialogProp
           {vacancy.description} at {vacancy.schoolName} on {formatDate(vacancy.date)} opens again for others.{' '}
           {vacancy.teacherName} and the school read the reason.
         </p>
-        <JobDaysChoice
-          label="Days to cancel"
-          vacancy={vacancy}
-          together={vacancy.job?.together}
-          onlyThisDay={onlyThisDay}
-          hint="You keep the other days."
-          onChoose={choose}
-        />
+        {vacancy.job?.together ? (
+          <JobDaysChoice
+            label="Days to cancel"
+            vacancy={vacancy}
+            together={vacancy.job.together}
+            onlyThisDay={onlyThisDay}
+            hint="You keep the other days."
+            onChoose={choose}
+          />
+        ) : null}
       </div>
     </ReasonDialog>
   );
 }
 
 /** Asks for confirmation before an unanswered assignment is declined. It is mounted while it is open. */
-export function CannotComeDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
+function CannotComeDialog({ vacancy, current, onClose }: AssignmentDialogProps) {
   const cannotCome = useCannotCome(vacancy, onClose);
   return (
     <ConfirmDialog

@@ -3,13 +3,9 @@ import type { Vacancy } from '#contract/vacancies.ts';
 import { useVacancyLayer } from '#web/features/vacancies/move/use-vacancy-layer.ts';
 import { part } from '#web/ui/part.tsx';
 
-const { Part: CancelDialog, useAhead: useCancelAhead } = part(
-  async () => (await import('#web/features/vacancies/assignment/assignment-dialogs.tsx')).CancelDialog,
+const { Part: EndDialog, useAhead: useEndAhead } = part(
+  async () => (await import('#web/features/vacancies/assignment/assignment-dialogs.tsx')).EndDialog,
 );
-const { Part: CannotComeDialog } = part(
-  async () => (await import('#web/features/vacancies/assignment/assignment-dialogs.tsx')).CannotComeDialog,
-);
-
 const { Part: PlansDialog } = part(
   async () => (await import('#web/features/vacancies/plans/plans-dialog.tsx')).PlansDialog,
 );
@@ -28,7 +24,8 @@ export function useAssignmentDialogs(): AssignmentDialogs {
   const cancel = useVacancyLayer('cancel');
   const cannotCome = useVacancyLayer('cannot-come');
   const plans = useVacancyLayer('plans');
-  useCancelAhead();
+  const end = cancel.vacancy === null ? cannotCome : cancel;
+  useEndAhead();
   return {
     openersOf: (vacancy) => ({
       onCancel: () => cancel.show(vacancy),
@@ -37,15 +34,13 @@ export function useAssignmentDialogs(): AssignmentDialogs {
     }),
     dialogs: (
       <>
-        {cancel.vacancy === null ? null : (
-          <CancelDialog key={cancel.vacancy.id} vacancy={cancel.vacancy} current={cancel.now} onClose={cancel.close} />
-        )}
-        {cannotCome.vacancy === null ? null : (
-          <CannotComeDialog
-            key={cannotCome.vacancy.id}
-            vacancy={cannotCome.vacancy}
-            current={cannotCome.now}
-            onClose={cannotCome.close}
+        {end.vacancy === null ? null : (
+          <EndDialog
+            key={end.vacancy.id}
+            isConfirmed={end === cancel}
+            vacancy={end.vacancy}
+            current={end.now}
+            onClose={end.close}
           />
         )}
         {plans.vacancy === null ? null : (

@@ -8,7 +8,6 @@ import {
   confirmByPhone,
   correctVacancy,
   deleteVacancy,
-  releaseSubstitute,
   updateVacancy,
   type VacancyChanges,
 } from '#contract/vacancy-moves.ts';
@@ -88,22 +87,6 @@ export function useEditVacancy(vacancy: Vacancy) {
       // The form itself shows the earlier post and offers to save anyway.
       if (!isAlreadyAbsent(error)) tellFailure(queries, vacancy.id)(error);
     },
-  });
-}
-
-/**
- * Ends an assignment with a reason, on all remaining days of a job unless it is only for this day. `done` is the toast for the acting
- * teacher or substitute.
- */
-export function useRelease(vacancy: Vacancy, done: { title: string; text: string }, close: () => void) {
-  return useMove<{ reason: string; onlyThisDay: boolean }>(vacancy, {
-    make: ({ reason, onlyThisDay }) =>
-      call(releaseSubstitute, {
-        params: { id: vacancy.id },
-        body: { reason, ...(onlyThisDay ? { onlyThisDay } : {}) },
-      }),
-    done,
-    close,
   });
 }
 

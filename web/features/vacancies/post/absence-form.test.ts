@@ -43,7 +43,7 @@ describe('the absence form', () => {
     expect(problems({ endTime: '08:00' })).toEqual({ endTime: 'The end must be after the start.' });
     expect(problems({ startTime: '' })).toEqual({ startTime: 'Please choose a time.' });
     expect(problems({ googleDocLink: 'docs' })).toEqual({
-      googleDocLink: 'Enter a link, such as https://docs.google.com/document/…',
+      googleDocLink: 'Enter a link, such as https://docs.google.com.',
     });
   });
 

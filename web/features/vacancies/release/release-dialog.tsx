@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Vacancy } from '#contract/vacancies.ts';
 import { formatDate } from '#domain/time.ts';
-import { useRelease } from '#web/features/vacancies/move/changes.ts';
+import { useRelease } from '#web/features/vacancies/move/release.ts';
 import { whatChanged } from '#web/features/vacancies/move/what-changed.ts';
 import { JobDaysChoice } from '#web/features/vacancies/release/job-days-choice.tsx';
 import { ReasonDialog } from '#web/features/vacancies/release/reason-dialog.tsx';
