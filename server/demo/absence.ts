@@ -1,3 +1,5 @@
+import type { DeclineReason } from '#domain/decline.ts';
+import type { RankingReason } from '#domain/ranking.ts';
 import { defaultTimes, type ShiftType } from '#domain/shift.ts';
 import { instantOf } from '#domain/time.ts';
 import {
@@ -33,7 +35,7 @@ export type Absence = {
 /** A later event, and the person who causes it. It is null if it is the clock. */
 export type Step = { at: Date; actor: number | null; event: VacancyEvent; reason?: string; note?: string };
 
-type HistoryLine = {
+export type HistoryLine = {
   kind: HistoryKind;
   at: Date;
   actor: number | null;
@@ -51,7 +53,25 @@ export type DemoVacancy = Absence & {
   message: string | null;
   updatedAt: Date;
   history: HistoryLine[];
-  declines: { substitute: number; at: Date }[];
+  declines: { substitute: number; at: Date; reason?: DeclineReason | null }[];
+  /** The notifications of a past class and their answers. They are missing for older and for later classes. */
+  offered?: Offered;
+};
+
+/** The people who were notified of a past class. At a school that notifies everyone at once, all of them are in wave 0. */
+export type Offered = { isInWaves: boolean; isEveryoneAsked: boolean; offers: PastOffer[] };
+
+/** A notification of a past class, and its answer. */
+export type PastOffer = {
+  substitute: number;
+  wave: number;
+  rank: number;
+  reasons: readonly RankingReason[];
+  at: Date;
+  remindedAt: Date | null;
+  seenAt: Date | null;
+  answer: 'yes' | 'declined' | null;
+  answeredAt: Date | null;
 };
 
 /** Returns the instants of this absence, by its school's times. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOwnCovers } from '#contract/cover.ts';
+import { getFillBySchool, getFillReport } from '#contract/fill-report.ts';
 import { listNotices, listOutbox } from '#contract/messages.ts';
 import { listAudit } from '#contract/platform.ts';
 import { listSchools } from '#contract/schools.ts';
@@ -28,6 +29,18 @@ async function openDemo(now: Date): Promise<World> {
   return world;
 }
 
+const demos = new Map<string, Promise<World>>();
+afterAll(async () => {
+  for (const opened of demos.values()) await (await opened).close();
+});
+
+/** Returns the demo that begins at this time. Tests that change nothing share it. */
+function demoOf(instant: string): Promise<World> {
+  const opened = demos.get(instant) ?? openDemo(new Date(instant));
+  demos.set(instant, opened);
+  return opened;
+}
+
 const count = async (world: World, query: ReturnType<typeof sql>): Promise<number> =>
   (await world.db.query<{ n: number }>(query))[0]?.n ?? -1;
 
@@ -51,12 +64,11 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
   };
   beforeAll(async () => {
     const start = performance.now();
-    world = await openDemo(now);
+    world = await demoOf(instant);
     process.stdout.write(
       `The demo of ${instant} was ready in ${Math.round(performance.now() - start)} ms, with its database.\n`,
     );
   });
-  afterAll(() => world.close());
 
   it('has three schools, their people and a year of vacancies', async () => {
     const teachers = await count(
@@ -167,6 +179,49 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     expect(broken.filter((sentence) => !sentence.startsWith('substitute was never notified'))).toEqual([]);
   });
 
+  it('shows figures in the report Fill of each school, and each offer in its file', async () => {
+    for (const [username, school] of [
+      ['admin', 'Cedar Hollow Elementary'],
+      ['admin2', 'Northfield High School'],
+    ] as const) {
+      const admin = await as(username);
+      const id = await count(world, sql`select id as n from schools where name = ${school}`);
+      const report = await admin.call(getFillReport, { params: { id: String(id) } });
+      expect(report.all, username).toMatchObject({ isTooEarly: false });
+      expect(report.timeToFill.median, username).not.toBeNull();
+      expect(report.messages.perFill, username).toBeGreaterThan(1);
+      expect(report.answers.isTooEarly, username).toBe(false);
+      const [first, last] = [report.answers.points.at(2), report.answers.points.at(-1)];
+      expect(first?.answered, username).toBeLessThan(last?.answered ?? 0);
+    }
+    const { all, rows } = await (await as('owner')).call(getFillBySchool);
+    expect([all.isTooEarly, rows.length]).toEqual([false, 3]);
+  });
+
+  it('logs who was notified in each wave of past classes, and answers after their offers', async () => {
+    const [found] = await world.db.query<
+      Record<string, number>
+    >(sql`select count(*)::int as offers, (count(*) filter (where answer = 'yes'))::int as accepted, (count(*) filter (where answer = 'declined'))::int as declined,
+      (count(*) filter (where seen_at is not null))::int as seen, (count(*) filter (where reminded_at is not null))::int as reminded, max(wave)::int as waves,
+      (count(*) filter (where delivered_at > sent_at and 'email' = any(channels)))::int as delivered,
+      (count(*) filter (where least(answered_at, delivered_at, reminded_at) < sent_at or greatest(answered_at, seen_at) > v.ends_at))::int as wrong,
+      (count(*) filter (where not exists (select from notices n where n.vacancy_id = o.vacancy_id and n.recipient_id = o.substitute_id and n.created_at = o.sent_at)))::int as silent
+      from offers o join vacancies v on v.id = o.vacancy_id where v.date < ${today}`);
+    expect(found).toMatchObject({ wrong: 0, silent: 0 });
+    for (const kind of ['accepted', 'declined', 'seen', 'reminded', 'delivered'])
+      expect(found?.[kind], kind).toBeGreaterThan(0);
+    expect(found?.['offers']).toBeGreaterThan(100);
+    expect(found?.['waves']).toBeGreaterThan(1);
+    // Each wave is in the history of its class, at its time.
+    expect(
+      await count(
+        world,
+        sql`select count(*)::int as n from offers o join vacancies v on v.id = o.vacancy_id where v.date < ${today} and not exists (select from vacancy_history h
+          where h.vacancy_id = o.vacancy_id and h.kind = 'notified' and h.at = o.sent_at and h.reason like 'Wave ' || o.wave || ':%')`,
+      ),
+    ).toBe(0);
+  });
+
   it('has no pending request whose time has passed', async () => {
     expect(
       await count(
@@ -263,11 +318,11 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
 
 describe('the demo', () => {
   let world: World;
-  const now = new Date('2026-11-23T11:45:00Z');
+  const [[, instant]] = moments;
+  const now = new Date(instant);
   beforeAll(async () => {
-    world = await openDemo(now);
+    world = await demoOf(instant);
   });
-  afterAll(() => world.close());
 
   it('runs for a week, at all hours of the day, without a step that the product would refuse', () => {
     for (let hours = 0; hours < 168; hours += 13) {

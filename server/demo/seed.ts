@@ -13,6 +13,7 @@ import { writeLog } from '#server/demo/log.ts';
 import { writePlans } from '#server/demo/plans.ts';
 import { writeNotices } from '#server/demo/notices.ts';
 import { isOfferedInWaves } from '#server/demo/offers.ts';
+import { withPastOffers } from '#server/demo/past-offers.ts';
 import { type DemoPerson, makePeople } from '#server/demo/people.ts';
 import { demoDistrict, demoZone } from '#server/demo/schools.ts';
 import { drawPortraits } from '#server/demo/portraits.ts';
@@ -27,6 +28,7 @@ import {
   writeSchools,
   writeVacancies,
 } from '#server/demo/write.ts';
+import { writePastOffers } from '#server/demo/write-offers.ts';
 import { liveYear } from '#server/demo/year.ts';
 import { fitsPassword, hashPassword } from '#server/security/passwords.ts';
 
@@ -68,6 +70,7 @@ export async function seedDemo(db: Database, config: Config, now: Date, say: (li
     await writeHours(tx, now);
     await writeColleagues(tx, ids, people, now);
     await writePlans(tx, now);
+    await writePastOffers(tx, config, { ids, vacancies }, now);
     await writeNotices(tx, config, { ids, people, vacancies }, now);
     await tx.execute(sql`insert into audit_log (act, subject_type, at) values (${mark}, 'installation', ${now})`);
   });
@@ -108,7 +111,7 @@ export function planDistrict(now: Date): { people: DemoPerson[]; vacancies: Demo
   );
   return {
     people,
-    vacancies: [...year, ...stories]
+    vacancies: withPastOffers([...year, ...stories], people, chanceFrom(seed + 2), now)
       // The waves record who was notified.
       .map((one) =>
         isOfferedInWaves(one, now) ? { ...one, history: one.history.filter(({ kind }) => kind !== 'notified') } : one,

@@ -278,7 +278,7 @@ export function liveStories(pool: Pool, people: readonly DemoPerson[], now: Date
       reason: 'Personal',
       title: 'Grade 5, fractions and state reports',
       notes: 'The reports are in the tray by the window. Partners are listed on the board.',
-      createdAt: ago(9 * hour),
+      createdAt: ago(35 * minute),
     }),
     tell('Lucia Marino', {
       date: soonest,

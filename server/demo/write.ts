@@ -208,8 +208,9 @@ export async function writeVacancies(
       vacancy_id: ids.vacancy(index),
       substitute_id: ids.person(each.substitute),
       declined_at: each.at,
+      reason: each.reason ?? null,
     })),
   );
-  await tx.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at)
-    select * from jsonb_to_recordset(${JSON.stringify(declines)}::jsonb) as r (vacancy_id bigint, substitute_id bigint, declined_at timestamptz)`);
+  await tx.execute(sql`insert into vacancy_declines (vacancy_id, substitute_id, declined_at, reason)
+    select * from jsonb_to_recordset(${JSON.stringify(declines)}::jsonb) as r (vacancy_id bigint, substitute_id bigint, declined_at timestamptz, reason text)`);
 }
