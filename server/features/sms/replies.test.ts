@@ -1,7 +1,8 @@
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancy } from '#contract/absences.ts';
 import { declineVacancy, notifySubstitutes, updateVacancy, withdrawRequest } from '#contract/vacancy-moves.ts';
-import { sql } from '#server/db/database.ts';
+import { connectionConfig, sql } from '#server/db/database.ts';
 import { deliverMail } from '#server/jobs/deliver-mail.ts';
 import { dispatchOffers } from '#server/jobs/dispatch-offers.ts';
 import { makePeople, makeSubstitute } from '#test/make.ts';
@@ -198,6 +199,30 @@ describe('Y and the code', () => {
     ).toBe(403);
     const forged = { From: annsNumber, Body: `Y${code}`, MessageSid: sid() };
     expect((await twilio.post(stage.world.url, publicUrl, '/api/twilio/inbound', forged, 'forged')).status).toBe(403);
+  });
+
+  it('requests a class once, even if the process stops before it answers, and answers the next delivery', async () => {
+    const owner = new pg.Client(connectionConfig(stage.world.database.owner));
+    await owner.connect();
+    const heard = async (code: number, MessageSid: string) => {
+      const message = { From: annsNumber, Body: `Y${code}`, MessageSid };
+      return (await twilio.post(stage.world.url, publicUrl, '/api/twilio/inbound', message)).status;
+    };
+    for (const withdraws of [false, true]) {
+      const { id, params, code } = await texted();
+      const MessageSid = sid();
+      await owner.query('alter table text_replies add constraint no_answers check (answer is null) not valid');
+      expect(await heard(code, MessageSid)).toBe(500);
+      await owner.query('alter table text_replies drop constraint no_answers');
+      expect((await statusOf(id))?.status).toBe('pending_approval');
+      if (withdraws) await stage.ann.call(withdrawRequest, { params });
+      const answer = await reply(annsNumber, `Y${code}`, { MessageSid });
+      if (withdraws) expect(answer).toBeNull();
+      else expect(answer).toContain('You already requested');
+      expect((await statusOf(id))?.status).toBe(withdraws ? 'open' : 'pending_approval');
+      await stage.clear();
+    }
+    await owner.end();
   });
 
   it('does not accept another day than the text said: the answer says the new one and asks again', async () => {

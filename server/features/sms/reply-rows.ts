@@ -14,13 +14,16 @@ export type Answered = {
 /** The same reply was delivered twice, and the other delivery got the answer. */
 export class Repeated extends Error {}
 
-/** Returns the answer that a reply with the carrier's id already got. */
+/**
+ * Returns the answer that a reply with the carrier's id already got. Returns null if it got none yet, even if its request was
+ * committed: then the process stopped before it answered, and the next delivery does.
+ */
 export async function answeredBefore(
   db: Queryable,
   carrierId: string,
 ): Promise<Pick<Answered, 'answer' | 'noticeId'> | null> {
   const [row] = await db.query<Pick<Answered, 'answer' | 'noticeId'>>(
-    sql`select answer, notice_id as "noticeId" from text_replies where carrier_id = ${carrierId}`,
+    sql`select answer, notice_id as "noticeId" from text_replies where carrier_id = ${carrierId} and not (act = 'accept' and answer is null)`,
   );
   return row ?? null;
 }
