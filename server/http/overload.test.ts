@@ -171,6 +171,44 @@ describe('the entrance to the database', () => {
     expect(server.refused.length).toBeGreaterThan(6000);
   });
 
+  it.each([
+    ['while most calls are reads', 2226, 184],
+    ['without any reads', 0, 184],
+    ['at five times the capacity', 0, 825],
+  ])(
+    'begins changes within 0.12 s in an overload by changes that lasts, and refuses only those too many, %s',
+    async (_what, reads, urgent) => {
+      const server = makeServer();
+      // 166 connections come back per second.
+      await rush(server, 12_000, { everyMs: 6, reads, urgent });
+      server.waits.length = 0;
+      server.refused.length = 0;
+      await rush(server, 20_000, { everyMs: 6, reads, urgent });
+      const changes = server.waits.filter(({ name }) => name === 'urgent').map(({ ms }) => ms);
+      const refused = server.refused.filter(({ name }) => name === 'urgent');
+      expect(Math.max(...changes)).toBeLessThanOrEqual(120);
+      expect(changes.toSorted((a, b) => a - b)[Math.floor(changes.length * 0.99)]).toBeLessThanOrEqual(60);
+      // 20 s have 3,333 turns.
+      expect(changes.length).toBeGreaterThan(3200);
+      expect(refused.filter(({ afterMs }) => afterMs === 0).length).toBeGreaterThan(refused.length * 0.9);
+    },
+  );
+
+  it('lets changes wait in a burst of a second, and again after an overload has ended', async () => {
+    const server = makeServer();
+    for (let burst = 0; burst < 3; burst += 1) {
+      server.waits.length = 0;
+      server.refused.length = 0;
+      await rush(server, 1000, { everyMs: 6, reads: 0, urgent: 250 });
+      await rush(server, 1000, { everyMs: 6, reads: 0, urgent: 20 });
+      expect(longest(server.waits)).toBeGreaterThan(250);
+      expect(server.refused.length).toBeLessThan(40);
+      // Then an overload that lasts, the third time one by reads.
+      await rush(server, 6000, { everyMs: 6, reads: burst * 500, urgent: burst === 0 ? 400 : 20 });
+      await rush(server, 1500, { everyMs: 6, reads: 0, urgent: 20 });
+    }
+  });
+
   it('refuses no one after a pause of the database, and waits until the queue has drained', async () => {
     const server = makeServer();
     await rush(server, 3000, { everyMs: 6, reads: 80, urgent: 10 });
@@ -195,6 +233,13 @@ describe('the entrance to the database', () => {
     paused.refused.length = 0;
     for (let n = 0; n < 60; n += 1) paused.arrive('read');
     expect(paused.refused).toEqual([]);
+
+    const lasting = makeServer();
+    await rush(lasting, 6000, { everyMs: 6, reads: 0, urgent: 825 });
+    await rush(lasting, 502, { everyMs: Infinity, reads: 0, urgent: 825 });
+    lasting.refused.length = 0;
+    for (let n = 0; n < 60; n += 1) lasting.arrive('urgent', true);
+    expect(lasting.refused).toEqual([]);
 
     const calm = makeServer();
     await rush(calm, 2000, jump);

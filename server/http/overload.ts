@@ -1,4 +1,5 @@
 import { Refused } from '#server/core/refused.ts';
+import { makeStrain } from '#server/core/strain.ts';
 import type { Queue } from '#server/db/database.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { makeShares, type Shares } from '#server/http/shares.ts';
@@ -27,6 +28,11 @@ const usualLimits: Readonly<Record<Kind, LaneLimits>> = {
   urgent: { targetMs: 300, longestMs: 500, noticeableMs: 100, windowMs: 500, pauseMs: 250 },
   read: { targetMs: 40, longestMs: 70, noticeableMs: 50, windowMs: 150, pauseMs: 100 },
 };
+/**
+ * Replaces the target and the longest wait of changes and sign-ins in an overload that lasts, and needs no other sign of one. Then
+ * a longer queue accepts no one more: it only makes everyone wait.
+ */
+const lastingUrgent: LaneLimits = { ...usualLimits.urgent, targetMs: 40, longestMs: 120 };
 /** Fewer waiting calls than this are no overload, however slow the machine is. */
 const fewest = 40;
 /** If none comes back for this long, the database is unavailable. That ends an overload: calls wait for an outage. */
@@ -42,6 +48,8 @@ type Waiting = { since: number; ahead: number; begin(): void; refuse(): void };
 type Lane = {
   waiting: Set<Waiting>;
   isOverloaded: boolean;
+  /** Says whether either kind of call has been refused for so long that this one's queue must be short. */
+  isLasting: boolean;
   refusedAt: number;
   /** Counts the refused calls since the process started. */
   refusals: number;
@@ -76,9 +84,11 @@ export type Entrance = {
  * Delay, ACM Queue, 2012). A queue that shrinks has gathered in a pause, such as a migration's lock, and no one is refused.
  */
 export function makeEntrance(queue: Queue, clock: () => number = () => performance.now()): Entrance {
+  const strain = makeStrain();
   const laneOf = (kind: Kind): Lane => ({
     waiting: new Set(),
     isOverloaded: false,
+    isLasting: false,
     refusedAt: 0,
     refusals: 0,
     window: null,
@@ -87,9 +97,16 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     shares: makeShares(kind === 'read'),
   });
   const lanes: Record<Kind, Lane> = { urgent: laneOf('urgent'), read: laneOf('read') };
+  const limitsOf = (kind: Kind) => (lanes[kind].isLasting ? lastingUrgent : usualLimits[kind]);
   let freedAt = clock();
   const lookAtBoth = (now: number) => {
-    for (const kind of kinds) look(lanes[kind], usualLimits[kind], now, now - freedAt);
+    if (now - freedAt > stalledMs) strain.end();
+    lanes.urgent.isLasting = strain.lasts(now);
+    for (const kind of kinds) {
+      const lane = lanes[kind];
+      findOverload(lane, usualLimits[kind], now, now - freedAt);
+      if (refuseOld(lane, limitsOf(kind), now)) strain.note(now);
+    }
   };
   const admit = (now: number) => {
     // A call takes its connection only after this turn, so the free ones are counted here.
@@ -116,7 +133,8 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
   /** Returns whether the call is refused now, and counts it if so. */
   const isRefused = (kind: Kind, callerOf: CallerOf, now: number): boolean => {
     const lane = lanes[kind];
-    const isLong = lane.isOverloaded && lane.waiting.size * lane.intervalMs > usualLimits[kind].targetMs;
+    const isLong = isRefusing(lane) && lane.waiting.size * lane.intervalMs > limitsOf(kind).targetMs;
+    if (isLong) strain.note(now);
     const caller = isLong || !isOverloaded() ? null : callerOf();
     if (!isLong && (caller === null || lane.shares.has(caller, now))) return false;
     lane.refusedAt = now;
@@ -168,9 +186,13 @@ function wait(lane: Lane, now: number, resolve: () => void, reject: (refused: Re
   lane.waiting.add(own);
 }
 
-/** Decides whether a queue is an overload, and if so, refuses the calls that have waited too long. */
-function look(lane: Lane, limits: LaneLimits, now: number, unfreedMs: number): void {
-  const { longestMs, noticeableMs, windowMs, pauseMs } = limits;
+/** Decides whether a queue is an overload. */
+function findOverload(
+  lane: Lane,
+  { noticeableMs, windowMs, pauseMs }: LaneLimits,
+  now: number,
+  unfreedMs: number,
+): void {
   const waitedMs = waitOf(lane, now);
   if (lane.isOverloaded && (unfreedMs > stalledMs || now - lane.refusedAt > calmMs)) {
     lane.isOverloaded = false;
@@ -187,9 +209,15 @@ function look(lane: Lane, limits: LaneLimits, now: number, unfreedMs: number): v
     }
     lane.window = { at: now, length: lane.waiting.size, begun: 0 };
   }
-  if (!lane.isOverloaded) return;
+}
+
+/** Refuses the calls of an overloaded queue that have waited too long. Returns whether there were any. */
+function refuseOld(lane: Lane, { longestMs }: LaneLimits, now: number): boolean {
+  let isAny = false;
+  if (!isRefusing(lane)) return isAny;
   for (const first of lane.waiting) {
-    if (now - first.since <= longestMs) return;
+    if (now - first.since <= longestMs) return isAny;
+    isAny = true;
     lane.waiting.delete(first);
     lane.refusedAt = now;
     lane.refusals += 1;
@@ -197,6 +225,11 @@ function look(lane: Lane, limits: LaneLimits, now: number, unfreedMs: number): v
     if ((now - first.since) / (first.ahead + 1) > lane.intervalMs) measure(lane, first, now);
     first.refuse();
   }
+  return isAny;
+}
+
+function isRefusing(lane: Lane): boolean {
+  return lane.isOverloaded || lane.isLasting;
 }
 
 /** Returns how long the first call has waited, in ms. */

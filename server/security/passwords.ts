@@ -11,10 +11,12 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /**
  * Hashes use at most half of the cores, because each takes one for about 30 ms: a rush of sign-ins must not slow down the
  * calls of everyone who is signed in. A sign-in that would wait longer than two seconds is refused immediately: its
- * other statements then still fit into the five seconds of a call.
+ * other statements then still fit into the five seconds of a call. If sign-ins have been refused for a while, the limit is
+ * shorter.
  */
 const turns = makeTurns(Math.max(1, Math.floor(availableParallelism() / 2)), {
   mostWaitMs: 2000,
+  lastingWaitMs: 200,
   usualMs: 30,
   sentence: 'Many people are signing in right now. Please try again in a few seconds.',
 });

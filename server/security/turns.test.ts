@@ -3,9 +3,15 @@ import { expect, it } from 'vitest';
 import { makeTurns } from '#server/security/turns.ts';
 
 /** Makes turns on a clock of its own. */
-function makeWork(atOnce: number, mostWaitMs: number, usualMs: number) {
+function makeWork(atOnce: number, mostWaitMs: number, usualMs: number, lastingWaitMs = mostWaitMs) {
   let now = 0;
-  const turns = makeTurns(atOnce, { mostWaitMs, usualMs, sentence: 'Too many at once.', clock: () => now });
+  const turns = makeTurns(atOnce, {
+    mostWaitMs,
+    lastingWaitMs,
+    usualMs,
+    sentence: 'Too many at once.',
+    clock: () => now,
+  });
   const begun: number[] = [];
   const ends = new Map<number, () => void>();
   return {
@@ -16,6 +22,7 @@ function makeWork(atOnce: number, mostWaitMs: number, usualMs: number) {
         begun.push(n);
         return new Promise<number>((resolve) => ends.set(n, () => resolve(n)));
       }),
+    pass: (ms: number) => void (now += ms),
     /** Ends a piece of work after some time. */
     end: async (n: number, afterMs = 0) => {
       now += afterMs;
@@ -73,9 +80,61 @@ it.each([
   await Promise.all(waiting);
 });
 
+it('lets a burst wait two seconds, but keeps the queue at 0.2 s while sign-ins have been refused for a while', async () => {
+  const { turns, begun, begin, end, pass } = makeWork(1, 2000, 30, 200);
+  const since: number[] = [];
+  const waits: number[] = [];
+  let now = 0;
+  let refused = 0;
+  /** One more arrives every `everyMs`, and each takes 30 ms. */
+  const signIns = async (forMs: number, everyMs: number) => {
+    waits.length = 0;
+    refused = 0;
+    const until = now + forMs;
+    for (; now < until; now += 10) {
+      if (now % everyMs === 0) {
+        try {
+          turns.refuseIfTooMany();
+          since.push(now);
+          void begin(since.length - 1);
+        } catch {
+          refused += 1;
+        }
+      }
+      pass(10);
+      await nextTurn();
+      if (now % 30 === 20 && begun.length > 0) {
+        const n = begun.length - 1;
+        waits.push(now + 10 - (since[n] ?? now));
+        await end(n);
+      }
+    }
+  };
+  // A hundred a second for a second is a burst.
+  await signIns(990, 10);
+  expect(refused).toBe(0);
+  await signIns(3000, 1000);
+  expect(Math.max(...waits)).toBeGreaterThan(1500);
+  await signIns(9000, 20);
+  await signIns(9000, 20);
+  expect(Math.max(...waits)).toBeLessThanOrEqual(260);
+  // As many are accepted as with a long queue: 9 s have 300 turns.
+  expect(waits.length).toBeGreaterThanOrEqual(299);
+  // After a calm time, a burst may wait again.
+  await signIns(2970, 1000);
+  await signIns(990, 10);
+  expect(refused).toBe(0);
+});
+
 it('counts the time of work that fails, and never refuses work that needs not wait', async () => {
   let now = 0;
-  const turns = makeTurns(1, { mostWaitMs: 2000, usualMs: 30, sentence: 'Too many at once.', clock: () => now });
+  const turns = makeTurns(1, {
+    mostWaitMs: 2000,
+    lastingWaitMs: 200,
+    usualMs: 30,
+    sentence: 'Too many at once.',
+    clock: () => now,
+  });
   for (let n = 0; n < 60; n += 1)
     await expect(
       turns.whenFree(() => {

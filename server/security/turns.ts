@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { makeStrain } from '#server/core/strain.ts';
 import { Refused } from '#server/core/refused.ts';
 
 /** Work that takes a core: a few at once, some waiting, and a refusal for the rest. */
@@ -20,6 +21,8 @@ export type Turns = {
 type Options = {
   /** The longest probable wait, in ms. Work that would wait longer is refused. */
   mostWaitMs: number;
+  /** Replaces it while work has been refused for a while. Then a long queue accepts no more work, but makes all of it late. */
+  lastingWaitMs: number;
   /** Says how long one piece of work takes, in ms, until enough of them have been measured. */
   usualMs: number;
   /** The error message of a refusal. */
@@ -37,14 +40,18 @@ const weight = 0.1;
  */
 export function makeTurns(
   atOnce: number,
-  { mostWaitMs, usualMs, sentence, clock = () => performance.now() }: Options,
+  { mostWaitMs, lastingWaitMs, usualMs, sentence, clock = () => performance.now() }: Options,
 ): Turns {
   const inTurn = pLimit(atOnce);
+  const strain = makeStrain();
   let meanMs = usualMs;
   const refuseIfTooMany = () => {
+    const now = clock();
+    const waitMs = (inTurn.pendingCount * meanMs) / atOnce;
+    if (waitMs <= (strain.lasts(now) ? lastingWaitMs : mostWaitMs)) return;
+    strain.note(now);
     // Spread out, so that callers refused together don't come back together.
-    if ((inTurn.pendingCount * meanMs) / atOnce > mostWaitMs)
-      throw new Refused('busy', sentence, { retryAfter: 2 + Math.floor(Math.random() * 4) });
+    throw new Refused('busy', sentence, { retryAfter: 2 + Math.floor(Math.random() * 4) });
   };
   return {
     refuseIfTooMany,

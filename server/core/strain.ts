@@ -1,0 +1,34 @@
+/** Distinguishes a strain that lasts from a burst, by the refusals of whoever refuses. */
+export type Strain = {
+  /** Notes a refusal. */
+  note(now: number): void;
+  /** Returns whether refusals have continued for so long that they aren't a burst. */
+  lasts(now: number): boolean;
+  /** Forgets all refusals. */
+  end(): void;
+};
+
+/** A strain lasts if refusals have continued for this long, in ms. */
+const lastingMs = 2000;
+/** Refusals that are further apart than this, in ms, don't belong to the same strain. */
+const gapMs = 500;
+
+/**
+ * Makes a strain without refusals. In a burst, such as a thousand people who accept one class in the same second, people
+ * would rather wait than be refused. In a strain that lasts, a long queue makes everyone wait and accepts no one more
+ * (Nichols and Jacobson, Controlling Queue Delay, ACM Queue, 2012: good queues disappear, bad queues stay).
+ */
+export function makeStrain(): Strain {
+  let since = -Infinity;
+  let until = -Infinity;
+  return {
+    note(now) {
+      if (now - until > gapMs) since = now;
+      until = now;
+    },
+    lasts: (now) => now - until <= gapMs && until - since >= lastingMs,
+    end() {
+      until = -Infinity;
+    },
+  };
+}
