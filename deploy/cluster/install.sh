@@ -39,6 +39,7 @@ put etcd.env /etc/default/etcd root:root 644
 [ "$ETCD_API" = etcd ] || sed -i '/^ETCD_ENABLE_V2/d' /etc/default/etcd
 put patroni.yml /etc/patroni/config.yml postgres:postgres 600
 put create-database.sh /etc/patroni/create-database.sh postgres:postgres 700
+put fetch-wal.sh /etc/patroni/fetch-wal.sh postgres:postgres 700
 put pgbackrest.conf /etc/pgbackrest.conf root:postgres 640
 put haproxy.cfg /etc/haproxy/haproxy.cfg root:root 644
 put nftables.conf /etc/nftables.d/firstbell.nft root:root 644
