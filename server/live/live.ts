@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { beatMs } from '#contract/live.ts';
-import { audiencesOf } from '#domain/live.ts';
 import type { Connection, Database } from '#server/db/database.ts';
-import { actorsOfSessions, type Session } from '#server/security/sessions.ts';
+import type { Session } from '#server/security/sessions.ts';
 import { readAnnouncement } from '#server/live/announcement.ts';
 import { listen } from '#server/live/listen.ts';
 import { keepRecent } from '#server/live/recent.ts';
 import { makeRegister } from '#server/live/register.ts';
+import { openReviews } from '#server/live/review.ts';
 import { eventText, finish, ownAudiences, send, type Stream } from '#server/live/stream.ts';
 import type { Log } from '#server/core/log.ts';
 
@@ -56,6 +56,7 @@ const turn = 200;
 export function startLive({ connection, db, clock, log, everyMs = beatMs }: LiveDeps): Live {
   const register = makeRegister();
   const recent = keepRecent(rememberedMs, () => performance.now());
+  const review = openReviews({ db, clock, log, register, end });
   const listener = listen(connection, { onPayload: hear, onListening: () => void startOver(), log });
   let isClosed = false;
   let beats = 0;
@@ -65,48 +66,6 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
     if (farewell !== undefined) send(stream, eventText(farewell));
     register.remove(stream);
     finish(stream);
-  }
-
-  /** Reloads the permissions of these streams and ends those whose session is over. */
-  async function review(streams: readonly Stream[]): Promise<void> {
-    const asked = streams.map((stream) => ({ stream, question: (stream.asked += 1) }));
-    try {
-      const actors = await actorsOfSessions(
-        db,
-        streams.map(({ session }) => session.tokenHash),
-        clock(),
-      );
-      for (const { stream, question } of asked) {
-        if (stream.asked !== question || !register.has(stream)) continue;
-        const actor = actors.get(stream.session.id);
-        if (actor === undefined) {
-          end(stream, 'ended');
-          continue;
-        }
-        register.setAudiences(stream, [...ownAudiences(stream), ...audiencesOf(actor)]);
-        if (stream.untold !== null) send(stream, stream.untold);
-        stream.untold = null;
-      }
-    } catch (error) {
-      // Their permissions are unknown, so they must reconnect.
-      log.warn({ err: error }, 'live events: rights could not be read');
-      for (const { stream } of asked) end(stream);
-    }
-  }
-
-  /** Passes `streams` to `work` in batches. */
-  async function inTurns(
-    streams: readonly Stream[],
-    work: (some: readonly Stream[]) => void | Promise<void>,
-  ): Promise<void> {
-    for (let at = 0; at < streams.length; at += turn) {
-      await work(streams.slice(at, at + turn));
-      if (at + turn < streams.length) await new Promise(setImmediate);
-    }
-  }
-
-  function broadcast(streams: readonly Stream[], text: string): Promise<void> {
-    return inTurns(streams, (some) => some.forEach((stream) => send(stream, text)));
   }
 
   function hear(payload: string): void {
@@ -194,4 +153,19 @@ export function startLive({ connection, db, clock, log, everyMs = beatMs }: Live
       await listener.stop();
     },
   };
+}
+
+/** Passes `streams` to `work` in batches. */
+async function inTurns(
+  streams: readonly Stream[],
+  work: (some: readonly Stream[]) => void | Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < streams.length; at += turn) {
+    await work(streams.slice(at, at + turn));
+    if (at + turn < streams.length) await new Promise(setImmediate);
+  }
+}
+
+function broadcast(streams: readonly Stream[], text: string): Promise<void> {
+  return inTurns(streams, (some) => some.forEach((stream) => send(stream, text)));
 }
