@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react';
+import { useState, type FormEvent, type ReactNode } from 'react';
 import { messageProblem } from '#domain/message.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { useAttempts } from '#web/api/use-attempts.ts';
@@ -109,7 +109,7 @@ type MessageDialogProps = {
   withTemplates?: boolean;
   /** A template that goes to one person was chosen; the vacancy that the message is about. */
   onPersonal?: (about: LinkedVacancy | null) => void;
-  renderRecipients?: (error: string | undefined, changed: () => void) => ReactNode;
+  renderRecipients?: (error: ReactNode, changed: () => void) => ReactNode;
 };
 
 /** Shows the dialog itself. The message goes out in the app, by email, and if urgent, by SMS to people who agreed to it. */
@@ -130,21 +130,14 @@ function MessageDialog({
   renderRecipients,
 }: MessageDialogProps) {
   const { id: userId } = useSession();
-  const [kept] = useState(() => messageDrafts(userId, about));
-  const [draft] = useState(kept.read);
-  const form = useMessageForm({ values: draft, vacancyId, fallbackSubject }, vacancies, sendTo);
-  const attemptFor = useAttempts(kept);
-  const isSent = useRef(false);
+  const [draft] = useState(() => messageDrafts(userId, about));
+  const form = useMessageForm({ draft, vacancyId, fallbackSubject }, vacancies, sendTo);
+  const attemptFor = useAttempts(draft);
   const send = useSendMessage(() => {
-    isSent.current = true;
-    kept.keep(null);
+    draft.keep(null);
     onClose();
   });
-  const { values, isEmpty, body } = form;
-  useEffect(() => {
-    if (!isSent.current) kept.keep(isEmpty ? null : values);
-  }, [values, isEmpty, kept]);
-
+  const { values, body } = form;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (send.isPending || loading) return;
@@ -156,7 +149,7 @@ function MessageDialog({
     }
     send.mutate(
       { body, attempt: attemptFor(body) },
-      { onError: (error) => form.refuse(error instanceof ApiError ? error.fields : {}) },
+      { onError: (error) => error instanceof ApiError && form.refuse(error) },
     );
   };
   const cause = send.error ?? failed;
@@ -168,7 +161,7 @@ function MessageDialog({
       // The draft keeps the text.
       dirty={false}
       wide
-      keepOpen={!isEmpty}
+      keepOpen={form.dirty}
       title={title}
       subtitle={subtitle}
       footer={
@@ -200,18 +193,20 @@ function MessageDialog({
         </>
       }
     >
-      <FormSummary problems={form.summary} attempt={form.attempt} />
-      {draft && !isEmpty ? (
+      <FormSummary problems={form.problems} attempt={form.attempt} />
+      {form.isRestored ? (
         <Banner actions={<Button onClick={form.startOver}>Start over</Button>}>Your earlier text is still here.</Banner>
       ) : null}
-      <MessageFields
-        form={form}
-        vacancies={vacancies}
-        withTemplates={withTemplates}
-        onPersonal={() => onPersonal?.(vacancies.find(({ id }) => id === values.vacancyId) ?? null)}
-        sendTo={sendTo}
-        recipients={renderRecipients?.(form.errors.recipients, form.recipientsChanged)}
-      />
+      <div {...form.handlers} className="grid gap-4.5">
+        <MessageFields
+          form={form}
+          vacancies={vacancies}
+          withTemplates={withTemplates}
+          onPersonal={() => onPersonal?.(vacancies.find(({ id }) => id === values.vacancyId) ?? null)}
+          sendTo={sendTo}
+          recipients={renderRecipients?.(form.field('recipients').error, () => form.clear('recipients'))}
+        />
+      </div>
     </Dialog>
   );
 }

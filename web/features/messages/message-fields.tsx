@@ -4,7 +4,7 @@ import { messageLimits, smsCountSentence } from '#domain/message.ts';
 import { messageTemplates } from '#domain/templates.ts';
 import { formatDate } from '#domain/time.ts';
 import { smsCountQuery } from '#web/features/people/substitutes.ts';
-import { fieldId, type LinkedVacancy, type MessageForm } from '#web/features/messages/use-message-form.ts';
+import type { LinkedVacancy, MessageForm } from '#web/features/messages/use-message-form.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -27,7 +27,7 @@ type MessageFieldsProps = {
 
 /** All parts of a message: template, recipients, vacancy, text and urgency. */
 export function MessageFields({ form, vacancies, withTemplates, onPersonal, recipients, sendTo }: MessageFieldsProps) {
-  const { values, body, errors, change } = form;
+  const { values, body, change } = form;
   const sms = useQuery({
     ...smsCountQuery(
       sendTo.map(({ id }) => id),
@@ -54,23 +54,23 @@ export function MessageFields({ form, vacancies, withTemplates, onPersonal, reci
           </Select>
         </Field>
       )}
-      <Field id={fieldId('subject')} label="Subject" error={errors.subject}>
+      <Field {...form.field('subject')} label="Subject">
         <Input
+          name="subject"
           value={body.subject}
           maxLength={messageLimits.subject}
           autoComplete="off"
           onChange={(event) => change({ subject: event.target.value })}
-          onBlur={() => form.leave('subject')}
         />
       </Field>
-      <Field id={fieldId('message')} label="Message" error={errors.message}>
+      <Field {...form.field('message')} label="Message">
         <Textarea
+          name="message"
           rows={7}
           value={body.message}
           maxLength={messageLimits.body}
           data-autofocus={withTemplates ? undefined : ''}
           onChange={(event) => change({ message: event.target.value })}
-          onBlur={() => values.message !== '' && form.leave('message')}
         />
       </Field>
       <Checkbox

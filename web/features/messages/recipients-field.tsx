@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { fieldId } from '#web/features/messages/use-message-form.ts';
 import type { NamedPerson } from '#web/features/people/substitutes.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +17,7 @@ type RecipientsFieldProps = {
   /** All possible recipients. It is undefined while they load. */
   all: readonly NamedPerson[] | undefined;
   schoolName: string;
-  error: string | undefined;
+  error: ReactNode;
 };
 
 const shownAtOnce = 12;
