@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { putPaySettings } from '#contract/hours.ts';
 import {
   type ExportField,
@@ -10,7 +10,7 @@ import {
   fieldsOf,
 } from '#domain/hours-export.ts';
 import { call } from '#web/api/client.ts';
-import { sentenceOf } from '#web/api/errors.ts';
+import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import type { HourLine } from '#web/features/hours/hour-words.ts';
 import { ImportIds } from '#web/screens/school-admin/hours/import-ids.tsx';
 import {
@@ -25,11 +25,12 @@ import { Banner } from '#web/ui/banner.tsx';
 import { Button, buttonClass, IconButton } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/choice.tsx';
 import { CloseButton, Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, FieldGroup } from '#web/ui/field.tsx';
 import * as icons from '#web/ui/icons.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Input, Select } from '#web/ui/input.tsx';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
+import { useForm } from '#web/ui/use-form.ts';
 
 type FileDialogProps = { hours: Hours; lines: readonly HourLine[]; address: string; onClose: () => void };
 
@@ -58,25 +59,33 @@ const shapes = [
 ] as const;
 
 function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & { saved: PaySettingsReply }) {
-  const [map, setMap] = useState<ExportMap>(saved.export);
-  const [version, setVersion] = useState(saved.version);
-  const [kept, keep] = useState<ExportMap>(saved.export);
-  const isDirty = JSON.stringify(map) !== JSON.stringify(kept);
-  const missing = map.columns.some(({ heading }) => heading.trim() === '');
   const save = useHourCommand({
-    send: () => call(putPaySettings, { body: { version, export: map } }),
+    send: (body: { version: number; export: ExportMap }) => call(putPaySettings, { body }),
     done: () => 'Columns saved',
     ownErrors: true,
   });
+  const form = useForm({
+    record: saved,
+    valuesOf,
+    names: ['map'],
+    check: () => ({}),
+    inWords: () => 'while you were editing',
+    pending: save.isPending,
+  });
+  const { map } = form.values;
+  const setMap = (next: ExportMap) => form.set({ map: next });
+  const missing = map.columns.some(({ heading }) => heading.trim() === '');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (save.isPending || missing) return;
-    save.mutate(undefined, {
-      onSuccess: (reply) => {
-        setVersion(reply.version);
-        keep(map);
+    if (save.isPending || missing || !form.accepts()) return;
+    const sent = form.values;
+    save.mutate(
+      { version: form.version ?? 0, export: map },
+      {
+        onSuccess: (reply) => form.saved(reply, sent),
+        onError: (error) => error instanceof ApiError && form.refuse(error),
       },
-    });
+    );
   };
   const open = hours.totals.lines - hours.approved.lines;
   return (
@@ -85,13 +94,13 @@ function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & {
       wide
       onClose={onClose}
       onSubmit={submit}
-      dirty={isDirty}
+      dirty={form.dirty}
       title="Payroll file"
       subtitle={`${counted(hours.approved.lines, 'approved line')}${open === 0 ? '' : `. ${counted(open, 'line')} not approved and not in the file`}`}
       footer={
         <>
           <CloseButton>Close</CloseButton>
-          {isDirty ? (
+          {form.dirty ? (
             <Button type="submit" variant="filled" pending={save.isPending} pendingText="Saving..." disabled={missing}>
               Save columns
             </Button>
@@ -109,10 +118,10 @@ function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & {
           label="Rows"
           options={shapes}
           value={map.shape}
-          onChange={(shape) => setMap(kept.shape === shape ? kept : exportPresets[shape])}
+          onChange={(shape) => setMap(saved.export.shape === shape ? saved.export : exportPresets[shape])}
         />
       </div>
-      <Columns map={map} onChange={setMap} />
+      <Columns {...form.field('map')} map={map} onChange={setMap} />
       <Preview map={map} hours={hours} lines={lines} />
       <ImportIds />
       {save.isError ? (
@@ -124,7 +133,13 @@ function FileForm({ hours, lines, address, onClose, saved }: FileDialogProps & {
   );
 }
 
-function Columns({ map, onChange }: { map: ExportMap; onChange: (map: ExportMap) => void }) {
+function valuesOf({ export: map }: PaySettingsReply) {
+  return { map };
+}
+
+type ColumnsProps = { id: string; error: ReactNode; map: ExportMap; onChange: (map: ExportMap) => void };
+
+function Columns({ id, error, map, onChange }: ColumnsProps) {
   const { columns } = map;
   const left = fieldsOf(map.shape).filter((field) => !columns.some((column) => column.field === field));
   const change = (next: ExportMap['columns']) => onChange({ ...map, columns: next });
@@ -135,8 +150,7 @@ function Columns({ map, onChange }: { map: ExportMap; onChange: (map: ExportMap)
     if (moved !== undefined && before !== undefined) change(columns.with(at - 1, moved).with(at, before));
   };
   return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-1.5 text-label font-semibold text-ink">Columns and their headings</legend>
+    <FieldGroup id={id} error={error} label="Columns and their headings">
       <ol className="grid gap-1.5">
         {columns.map(({ field, heading }, at) => (
           <li key={field} className="flex items-center gap-1">
@@ -181,7 +195,7 @@ function Columns({ map, onChange }: { map: ExportMap; onChange: (map: ExportMap)
           </Select>
         </Field>
       )}
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { newClosure, type School } from '#contract/schools.ts';
 import { type Closure, closureLimits, closuresSince } from '#domain/closure.ts';
 import { formatDate, localDate } from '#domain/time.ts';
@@ -10,17 +10,16 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { type Errors, problemsOf } from '#web/ui/problems.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 import { useNow } from '#web/words/use-now.ts';
 
-const names = ['name', 'from', 'to'] as const;
 const empty = { name: '', from: '', to: '' };
 
 /** Shows the upcoming days without school, to add and remove. Each change is saved at once. */
 export function ClosedDays({ school }: { school: School }) {
   const today = localDate(useNow(), school.timeZone ?? 'UTC');
-  const [typed, setTyped] = useState(empty);
-  const [problems, setProblems] = useState<Errors<(typeof names)[number]>>({});
-  useLeaveGuard(Object.values(typed).some((text) => text !== ''));
+  const form = useBlankForm(empty, check, { idOf: (name) => `closure-${name}` });
+  useLeaveGuard(form.dirty);
   const save = useSaveSchool(school.id, {
     title: 'Closed days saved',
     text: 'Absence requests won’t suggest these days.',
@@ -30,34 +29,15 @@ export function ClosedDays({ school }: { school: School }) {
   const coming = closuresSince(today, all);
   const keep = (closures: readonly Closure[], onSuccess: () => void = focusName) =>
     save.mutate({ fields: { closures: [...closures], version: school.version } }, { onSuccess });
-  const set = (name: keyof typeof empty, value: string) => {
-    setTyped({ ...typed, [name]: value });
-    const { [name]: _solved, ...others } = problems;
-    setProblems(others);
-  };
   const add = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (save.isPending) return;
-    // Without a last day, the closure is one day. Without a first day, that field has an error.
-    const closure = { ...typed, to: typed.to === '' ? typed.from : typed.to };
-    const found: Errors<(typeof names)[number]> =
-      typed.from === ''
-        ? { ...problemsOf(newClosure, closure, ['name']), from: 'Please choose a date.' }
-        : problemsOf(newClosure, closure, names);
-    setProblems(found);
-    const [wrong] = names.filter((name) => found[name] !== undefined);
-    if (wrong === undefined)
-      keep([...all, { ...closure, name: closure.name.trim() }], () => {
-        setTyped(empty);
-        focusName();
-      });
-    else document.getElementById(`closure-${wrong}`)?.focus();
+    if (save.isPending || !form.accepts()) return;
+    const sent = form.values;
+    keep([...all, closureOf(sent)], () => {
+      form.saved(empty, sent);
+      focusName();
+    });
   };
-  const text = (name: keyof typeof empty) => ({
-    name,
-    value: typed[name],
-    onChange: (event: { target: { value: string } }) => set(name, event.target.value),
-  });
   return (
     <div className="card grid gap-5 p-5 max-md:p-4">
       {coming.length === 0 ? (
@@ -85,16 +65,22 @@ export function ClosedDays({ school }: { school: School }) {
           ))}
         </ul>
       )}
-      <form noValidate aria-labelledby="closed-days" onSubmit={add} className="grid gap-4 border-t border-line pt-4">
-        <Field id="closure-name" label="Name" hint="Such as Thanksgiving break" error={problems.name}>
-          <Input maxLength={closureLimits.name} autoComplete="off" {...text('name')} />
+      <form
+        noValidate
+        aria-labelledby="closed-days"
+        onSubmit={add}
+        {...form.handlers}
+        className="grid gap-4 border-t border-line pt-4"
+      >
+        <Field {...form.field('name')} label="Name" hint="Such as Thanksgiving break">
+          <Input maxLength={closureLimits.name} autoComplete="off" {...form.text('name')} />
         </Field>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-4">
-          <Field id="closure-from" label="First Day" error={problems.from}>
-            <Input type="date" min={today} {...text('from')} />
+          <Field {...form.field('from')} label="First Day">
+            <Input type="date" min={today} {...form.text('from')} />
           </Field>
-          <Field id="closure-to" label="Last Day" optional error={problems.to}>
-            <Input type="date" min={typed.from || today} {...text('to')} />
+          <Field {...form.field('to')} label="Last Day" optional>
+            <Input type="date" min={form.values.from || today} {...form.text('to')} />
           </Field>
         </div>
         {save.isError ? (
@@ -108,6 +94,19 @@ export function ClosedDays({ school }: { school: School }) {
       </form>
     </div>
   );
+}
+
+/** Without a last day, the closure is one day. */
+function closureOf({ name, from, to }: typeof empty): Closure {
+  return { name: name.trim(), from, to: to || from };
+}
+
+/** Without a first day, only that field and the name have errors. */
+function check(values: typeof empty): Errors<keyof typeof empty> {
+  const closure = closureOf(values);
+  return values.from === ''
+    ? { ...problemsOf(newClosure, closure, ['name']), from: 'Please choose a date.' }
+    : problemsOf(newClosure, closure, ['name', 'from', 'to']);
 }
 
 function focusName(): void {

@@ -12,6 +12,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Loading, SkeletonRows } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
+import { useForm } from '#web/ui/use-form.ts';
 
 /** Notification settings: channels by topic, quiet hours, the mobile number and devices. */
 export function OwnNotices({ phone }: { phone: string | null }) {
@@ -113,44 +114,40 @@ function Choices({ settings }: { settings: NoticeSettings }) {
 }
 
 function QuietHours({ saved }: { saved: NoticeSettings['quietHours'] }) {
-  const [hours, setHours] = useState(saved);
+  const form = useForm({
+    record: saved,
+    valuesOf: (hours: typeof saved) => hours,
+    names: ['from', 'to'],
+    check: ({ from, to }) => ({
+      ...(from === '' && { from: 'Choose a time.' }),
+      ...(to === '' && { to: 'Choose a time.' }),
+    }),
+    idOf: (name) => `quiet-${name}`,
+  });
   const keep = useKeepSettings();
-  const { from, to, urgentMayDisturb } = saved;
-  useLeaveGuard(hours.from !== from || hours.to !== to || hours.urgentMayDisturb !== urgentMayDisturb);
+  useLeaveGuard(form.dirty);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (!keep.isPending) keep.mutate({ quietHours: hours });
+    const quietHours = form.values;
+    if (!keep.isPending && form.accepts())
+      keep.mutate({ quietHours }, { onSuccess: (settings) => form.saved(settings.quietHours, quietHours) });
   };
   return (
-    <form onSubmit={save} className="grid gap-3 p-5 max-md:p-4">
+    <form noValidate onSubmit={save} {...form.handlers} className="grid gap-3 p-5 max-md:p-4">
       <h3>Quiet hours</h3>
       <p>
         In the school's time zone. We hold text messages and push notifications until they end, except answers to your
         own requests and posts.
       </p>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-3">
-        <Field label="From">
-          <Input
-            type="time"
-            required
-            value={hours.from}
-            onChange={(event) => setHours({ ...hours, from: event.target.value })}
-          />
+        <Field {...form.field('from')} label="From">
+          <Input type="time" required {...form.text('from')} />
         </Field>
-        <Field label="Until">
-          <Input
-            type="time"
-            required
-            value={hours.to}
-            onChange={(event) => setHours({ ...hours, to: event.target.value })}
-          />
+        <Field {...form.field('to')} label="Until">
+          <Input type="time" required {...form.text('to')} />
         </Field>
       </div>
-      <Checkbox
-        checked={hours.urgentMayDisturb}
-        onChange={(event) => setHours({ ...hours, urgentMayDisturb: event.target.checked })}
-        label="Allow urgent ones at any hour"
-      />
+      <Checkbox {...form.tick('urgentMayDisturb')} label="Allow urgent ones at any hour" />
       <div>
         <Button type="submit" pending={keep.isPending}>
           Set quiet hours

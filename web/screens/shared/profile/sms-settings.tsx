@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { useEffect, type FormEvent } from 'react';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { startSms } from '#contract/sms.ts';
+import { confirmSms, startSms } from '#contract/sms.ts';
 import { smsConsentWording } from '#domain/sms.ts';
 import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { type NoticeSettings, useConfirmSms, useEndSms, useStartSms } from '#web/features/notices/notice-settings.ts';
@@ -11,6 +11,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
+import { checkedBy } from '#web/ui/problems.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 import { phoneInWords } from '#web/words/phone.ts';
 
 /**
@@ -51,38 +53,26 @@ export function SmsSettings({ settings, phone }: { settings: NoticeSettings; pho
 }
 
 function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone: string | null }) {
-  const [number, setNumber] = useState(phone ?? '');
-  const [agreed, setAgreed] = useState(false);
-  const [isAsked, setAsked] = useState(false);
-  useLeaveGuard(number !== (phone ?? ''));
+  const form = useBlankForm({ phone: phone ?? '', agreed: false }, checkedBy(startSms.body), { idOf });
+  useLeaveGuard(form.changes.phone !== undefined);
+  const { error: notAgreed } = form.field('agreed');
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
-    if (agreed && !start.isPending) start.mutate(number);
+    if (!start.isPending && form.accepts())
+      start.mutate(form.values.phone, { onError: (error) => error instanceof ApiError && form.refuse(error) });
   };
   return (
-    <form onSubmit={submit} className="grid gap-3" noValidate>
-      <Field label="Mobile number" error={fieldOf(start.error, 'phone')}>
-        <Input
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          value={number}
-          onChange={(event) => setNumber(event.target.value)}
-        />
+    <form onSubmit={submit} {...form.handlers} className="grid gap-3" noValidate>
+      <Field {...form.field('phone')} label="Mobile number">
+        <Input type="tel" inputMode="tel" autoComplete="tel" {...form.text('phone')} />
       </Field>
-      <Checkbox
-        checked={agreed}
-        onChange={(event) => setAgreed(event.target.checked)}
-        label="I agree"
-        hint={smsConsentWording}
-      />
+      <Checkbox id={idOf('agreed')} {...form.tick('agreed')} label="I agree" hint={smsConsentWording} />
       <p className="text-meta">
         <LegalLinks between=" · " className="link" />
       </p>
-      {isAsked && !agreed ? (
+      {notAgreed ? (
         <Banner tone="danger" live>
-          Please agree to get text messages first.
+          {notAgreed}
         </Banner>
       ) : null}
       {start.error !== null && fieldOf(start.error, 'phone') === undefined ? (
@@ -100,35 +90,26 @@ function Agree({ start, phone }: { start: ReturnType<typeof useStartSms>; phone:
 }
 
 function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () => void }) {
-  const [code, setCode] = useState('');
-  useLeaveGuard(code !== '');
-  const field = useRef<HTMLInputElement>(null);
+  const form = useBlankForm({ code: '' }, checkedBy(confirmSms.body), { idOf });
+  useLeaveGuard(form.dirty);
   // The previous form is gone, so focus continues here.
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => document.getElementById(idOf('code'))?.focus(), []);
   const confirm = useConfirmSms();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!confirm.isPending) confirm.mutate(code);
+    if (!confirm.isPending && form.accepts())
+      confirm.mutate(form.values.code, { onError: (error) => form.refuseValue('code', sentenceOf(error)) });
   };
   return (
-    <form onSubmit={submit} className="grid gap-3" noValidate>
+    <form onSubmit={submit} {...form.handlers} className="grid gap-3" noValidate>
       <p role="status">
         {sent.isSetUp
           ? `We sent a code to ${phoneInWords(sent.number)}.`
           : `No code was sent to ${phoneInWords(sent.number)}, because this server can’t send text messages yet. Ask the platform owner, who can read the code in the Outbox.`}{' '}
         It works for {sent.minutes} minutes.
       </p>
-      <Field
-        label="Code"
-        error={confirm.error === null ? undefined : (fieldOf(confirm.error, 'code') ?? sentenceOf(confirm.error))}
-      >
-        <Input
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          ref={field}
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-        />
+      <Field {...form.field('code')} label="Code">
+        <Input inputMode="numeric" autoComplete="one-time-code" {...form.text('code')} />
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="filled" pending={confirm.isPending}>
@@ -138,6 +119,10 @@ function Prove({ sent, onAgain }: { sent: ReplyOf<typeof startSms>; onAgain: () 
       </div>
     </form>
   );
+}
+
+function idOf(name: string): string {
+  return `sms-${name}`;
 }
 
 function fieldOf(error: unknown, name: string): string | undefined {

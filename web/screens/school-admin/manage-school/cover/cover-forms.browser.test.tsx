@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CoverSettings, TeacherRow } from '#web/screens/school-admin/manage-school/cover/queries.ts';
 import { BellForm } from '#web/screens/school-admin/manage-school/cover/bell-form.tsx';
 import { RulesForm } from '#web/screens/school-admin/manage-school/cover/rules-form.tsx';
+import { TemplateForm } from '#web/screens/school-admin/manage-school/cover/template-form.tsx';
 import { TeacherForm } from '#web/screens/school-admin/manage-school/cover/teacher-form.tsx';
 
 const opened: CoverSettings = {
@@ -124,4 +125,20 @@ test('a teacher’s periods that a colleague changes in mid-edit are not overwri
       ],
     },
   ]);
+});
+
+test('an answer that makes no bell schedule is named on leaving its field, and the first one is focused', async () => {
+  show(<TemplateForm saved={opened} onRead={() => {}} />);
+  const periods = await control('Periods');
+  periods.focus();
+  await type('Periods', '0');
+  (await control('First bell')).focus();
+  await says('Enter a whole number from 1 to');
+  await press('Create bell schedules');
+  await seen(() => document.activeElement === periods);
+  expect(sent).toEqual([]);
+  await type('Periods', '6');
+  await press('Create bell schedules');
+  await seen(() => sent.length > 0);
+  expect(sent).toMatchObject([{ version: 4, bell: { schedules: [{ periods: { length: 6 } }, {}, {}] } }]);
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { bellLimits, templateBell, usualTemplate } from '#domain/bell.ts';
 import { isTime } from '#domain/time.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -9,8 +9,9 @@ import { useLeaveGuard } from '#web/navigation/use-leave-guard.ts';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { changesIn } from '#web/ui/form-state.ts';
 import { Input } from '#web/ui/input.tsx';
+import type { Errors } from '#web/ui/problems.ts';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 const usual = {
   periods: String(usualTemplate.periods),
@@ -21,57 +22,41 @@ const usual = {
 
 /** Shows the first step: four answers make a regular day, a late start and a half day. */
 export function TemplateForm({ saved, onRead }: { saved: CoverSettings; onRead: (schedules: ReadSchedules) => void }) {
-  const [typed, setTyped] = useState(usual);
-  useLeaveGuard(Object.keys(changesIn(usual, typed)).length > 0);
-  const [isChecked, setChecked] = useState(false);
+  const form = useBlankForm(usual, check, { idOf: (name) => `bells-${name}` });
+  const { values, field, text } = form;
+  useLeaveGuard(form.dirty);
   const save = useSaveSettings('Bell schedules created');
-  const within = (text: string, least: number, most: number) =>
-    /^\d{1,3}$/.test(text) && Number(text) >= least && Number(text) <= most
-      ? undefined
-      : `Enter a whole number from ${least} to ${most}.`;
-  const errors = {
-    periods: within(typed.periods, 1, bellLimits.periods),
-    start: isTime(typed.start) ? undefined : 'Choose a time.',
-    minutes: within(typed.minutes, 15, 180),
-    passing: within(typed.passing, 0, 60),
-  };
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setChecked(true);
-    if (save.isPending || Object.values(errors).some((error) => error !== undefined)) return;
+    if (save.isPending || !form.accepts()) return;
     const bell = templateBell({
-      periods: Number(typed.periods),
-      start: typed.start,
-      minutes: Number(typed.minutes),
-      passing: Number(typed.passing),
+      periods: Number(values.periods),
+      start: values.start,
+      minutes: Number(values.minutes),
+      passing: Number(values.passing),
     });
     save.mutate({
       ...saved,
       bell: { schedules: bell.schedules.map((day) => ({ ...day, periods: [...day.periods] })), weekly: {}, days: [] },
     });
   };
-  const text = (name: keyof typeof typed) => ({
-    value: typed[name],
-    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
-  });
-  const error = (name: keyof typeof typed) => (isChecked ? errors[name] : undefined);
   return (
-    <form noValidate onSubmit={submit} className="grid gap-4" aria-label="Create bell schedules">
+    <form noValidate onSubmit={submit} {...form.handlers} className="grid gap-4" aria-label="Create bell schedules">
       <p className="text-label text-ink-2">
         Start with your regular day. We’ll also suggest a late start and a half day. You can change every time
         afterward.
       </p>
       <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] items-end gap-4">
-        <Field label="Periods" error={error('periods')}>
+        <Field label="Periods" {...field('periods')}>
           <Input inputMode="numeric" maxLength={2} {...text('periods')} />
         </Field>
-        <Field label="First bell" error={error('start')}>
+        <Field label="First bell" {...field('start')}>
           <Input type="time" {...text('start')} />
         </Field>
-        <Field label="Minutes per period" error={error('minutes')}>
+        <Field label="Minutes per period" {...field('minutes')}>
           <Input inputMode="numeric" maxLength={3} {...text('minutes')} />
         </Field>
-        <Field label="Minutes in between" error={error('passing')}>
+        <Field label="Minutes in between" {...field('passing')}>
           <Input inputMode="numeric" maxLength={2} {...text('passing')} />
         </Field>
       </div>
@@ -95,4 +80,16 @@ export function TemplateForm({ saved, onRead }: { saved: CoverSettings; onRead: 
       </div>
     </form>
   );
+}
+
+const limits = { periods: [1, bellLimits.periods], minutes: [15, 180], passing: [0, 60] } as const;
+
+function check(values: typeof usual): Errors<keyof typeof usual> {
+  const found: Errors<keyof typeof usual> = isTime(values.start) ? {} : { start: 'Choose a time.' };
+  for (const name of ['periods', 'minutes', 'passing'] as const) {
+    const [least, most] = limits[name];
+    const isWithin = /^\d{1,3}$/.test(values[name]) && Number(values[name]) >= least && Number(values[name]) <= most;
+    if (!isWithin) found[name] = `Enter a whole number from ${least} to ${most}.`;
+  }
+  return found;
 }
