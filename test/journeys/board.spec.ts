@@ -129,6 +129,15 @@ test('a secretary runs her morning from the board on a phone: she assigns, confi
   await admin.getByRole('dialog', { name: 'Science room' }).getByRole('button', { name: 'Close' }).last().click();
   await expect(day).toContainText('3 absences: 1 unconfirmed, 2 covered.');
 
+  // She writes to the substitute who is booked, and to no one else.
+  await admin.getByRole('button', { name: 'More for Music' }).click();
+  await admin.getByRole('menuitem', { name: 'Message Cal Ivers' }).click();
+  const message = admin.getByRole('dialog', { name: 'Message substitutes' });
+  await expect(message.getByRole('list', { name: 'Chosen recipients' })).toHaveText('Cal Ivers');
+  await message.getByLabel('Message', { exact: true }).fill('Please use the gym entrance.');
+  await message.getByRole('button', { name: 'Send to 1 substitute' }).click();
+  await seeToast(admin, 'Message sent');
+
   // Ann wants the earlier class, so she and Cal swap.
   await admin.getByRole('button', { name: 'More for Music' }).click();
   await admin.getByRole('menuitem', { name: 'Swap substitutes' }).click();

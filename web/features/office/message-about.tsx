@@ -2,8 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { MessageSubstitutesDialog } from '#web/features/messages/message-dialog.tsx';
 import { vacancyQuery } from '#web/features/vacancies/queries.ts';
 
-/** Shows a message to substitutes about a vacancy, once it has loaded. It is mounted while it is open. */
+/**
+ * Shows a message to substitutes about a vacancy, once it has loaded: to the booked one, or to everyone if it has none. It is mounted
+ * while it is open.
+ */
 export function MessageAbout({ id, onClose }: { id: number; onClose: () => void }) {
   const { data } = useQuery(vacancyQuery(id));
-  return data === undefined ? null : <MessageSubstitutesDialog vacancy={data} onClose={onClose} />;
+  if (data === undefined) return null;
+  const { substitute } = data;
+  return (
+    <MessageSubstitutesDialog
+      vacancy={data}
+      {...(substitute === null ? {} : { people: [substitute] })}
+      onClose={onClose}
+    />
+  );
 }

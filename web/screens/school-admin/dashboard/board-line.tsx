@@ -106,7 +106,7 @@ type Opener =
 
 /** Shows the front office's actions for this class. The dialogs are those of `BoardDialogs`, named in the address. */
 function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
-  const { id, can, description, tried, status, absenceReason } = line;
+  const { id, can, description, tried, status, absenceReason, substitute } = line;
   const layers: Record<Opener, ReturnType<typeof useLayer>> = {
     assign: useLayer('assign'),
     cover: useLayer('cover'),
@@ -142,6 +142,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
       isOffered: usesCover && absenceReason !== null && status === 'open' && can.includes('assign'),
     },
     { opener: 'message', label: 'Message substitutes', isOffered: can.includes('notify') },
+    { opener: 'message', label: `Message ${substitute?.fullName}`, isOffered: status === 'filled' },
     { opener: 'edit', label: 'Edit', isOffered: can.includes('edit') },
     { opener: 'split', label: 'Split', isOffered: can.includes('edit') },
     { opener: 'swap', label: 'Swap substitutes', isOffered: can.includes('swap') },
@@ -174,7 +175,7 @@ function Actions({ line, usesCover }: { line: BoardLine; usesCover: boolean }) {
         {all
           .filter(({ isOffered }) => isOffered)
           .map(({ opener, label }) => (
-            <MenuItem key={opener} onClick={() => open(opener)}>
+            <MenuItem key={label} onClick={() => open(opener)}>
               {label}
             </MenuItem>
           ))}
