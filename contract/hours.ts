@@ -118,6 +118,17 @@ export const getHours = endpoint({
   errors: [],
 });
 
+export const getDueCorrections = endpoint({
+  name: 'getDueCorrections',
+  method: 'GET',
+  path: '/api/hours/corrections-due',
+  summary:
+    'The last three locked pay periods with lines that would now pay a different amount and that no correction has settled, latest first.',
+  access: approved('school_admin'),
+  reply: z.array(z.strictObject({ period: span, lines: z.int() })),
+  errors: [],
+});
+
 const seenLine = z.strictObject({
   key: lineKey,
   version: lineVersion,

@@ -55,6 +55,11 @@ export async function writeHours(tx: Tx, now: Date): Promise<void> {
   const last = periodAt(pay, [], addDays(from, -1));
   await writeApprovals(tx, approver, school.id, await linesOf(tx, { ...place, period: last }, now));
   await writeLock(tx, approver, { schoolId: school.id, schoolName: name }, { ...last, ...settings });
+  // The office learned after the lock that someone had left early, so a correction is due.
+  await tx.execute(sql`update attendance set state = 'left', left_at = v.starts_at + interval '3 hours'
+    from vacancies v where v.id = attendance.vacancy_id and v.id = (select w.id from vacancies w join attendance a on a.vacancy_id = w.id
+      where w.school_id = ${school.id} and w.date between ${last.from} and ${last.to} and w.shift_type = 'full_day' and a.state = 'here' and a.substitute_id = w.substitute_id
+      order by w.date, w.id limit 1)`);
   const current = inReadingOrder(await linesOf(tx, { ...place, period: periodAt(pay, [], from) }, now)).map(
     ({ line }) => line,
   );

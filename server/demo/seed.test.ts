@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listOwnCovers } from '#contract/cover.ts';
 import { getFillBySchool, getFillReport } from '#contract/fill-report.ts';
+import { getDueCorrections } from '#contract/hours.ts';
 import { listNotices, listOutbox } from '#contract/messages.ts';
 import { listAudit } from '#contract/platform.ts';
 import { listSchools } from '#contract/schools.ts';
@@ -280,6 +281,7 @@ describe.each(played)('a demo that begins on %s', (_, instant) => {
     const { covers } = await substitute.call(listOwnCovers, {});
     expect(covers.map(({ state }) => state)).toEqual(['asked']);
 
+    expect(await (await as('admin')).call(getDueCorrections)).toMatchObject([{ lines: 1 }]);
     for (const username of ['admin', 'admin2']) {
       const admin = await as(username);
       for (const status of ['pending_approval', 'open', 'filled'] as const)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { confirmAssignment } from '#contract/vacancy-moves.ts';
+import { confirmAssignment, correctVacancy } from '#contract/vacancy-moves.ts';
 import { assignSubstitute } from '#contract/vacancy-moves.ts';
 import { getPaySettings, putPaySettings } from '#contract/hours.ts';
 import { updateSchool } from '#contract/schools.ts';
@@ -136,4 +136,11 @@ test('payroll day: substitutes sign in, confirm or dispute, and the secretary ap
   await seeToast(admin, 'Correction entered in the current period');
   await admin.getByRole('button', { name: 'Next pay period' }).click();
   await expect(rows).toHaveText([/Ann Lee.*She stayed for the bus duty\..*\$25\.00.*Correction/s]);
+
+  // Payroll learns on the current period that a locked day turned out different.
+  const body = { substituteId: null, reason: 'Tom never came' };
+  await call(house.admin, correctVacancy, { params: { id: String(early.id) }, body });
+  await expect(admin.getByText(/^1 locked line of .* would now pay a different amount\.$/)).toBeVisible();
+  await admin.getByRole('button', { name: 'Review 1 correction' }).click();
+  await expect(rows.first()).toHaveText(/Tom Byron.*Changed since approval/s);
 });

@@ -743,6 +743,7 @@ export const matrix: readonly MatrixRow[] = [
   },
   { endpoint: 'listVacancyHistory', subject: 'vacancy', works: staff },
   { endpoint: 'getHours', subject: 'none', works: ['school_admin'] },
+  { endpoint: 'getDueCorrections', subject: 'none', works: ['school_admin'] },
   // The matrix has no worked days, so a missing line is 404 for the administrator, too.
   {
     endpoint: 'approveHours',

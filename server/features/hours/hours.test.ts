@@ -5,6 +5,7 @@ import {
   approveHours,
   correctHours,
   editHours,
+  getDueCorrections,
   getHours,
   getPaySettings,
   listOwnHours,
@@ -447,6 +448,9 @@ describe('a locked period', () => {
       difference: { minutes: -420, units: -2, cents: -16_000 },
       substituteName: 'Ann Cole',
     });
+    expect(await admin.call(getDueCorrections)).toEqual([
+      { period: { from: '2026-11-01', to: '2026-11-30' }, lines: 1 },
+    ]);
     const correction = { key: changed.key, ...changed.difference, note: 'Bob taught this class.' };
     const made = await admin.call(correctHours, { body: correction as never });
     expect(made.date).toBe('2026-12-02');
@@ -457,6 +461,7 @@ describe('a locked period', () => {
       note: 'Bob taught this class.',
     });
     expect(first(await hours({ date: '2026-11-18' }))).toMatchObject({ difference: null, problems: [] });
+    expect(await admin.call(getDueCorrections)).toEqual([]);
     await admin.call(removeCorrection, { params: { key: made.key } });
     expect(first(await hours({ date: '2026-11-18' })).difference).toEqual({ minutes: -420, units: -2, cents: -16_000 });
     expect((await admin.try(removeCorrection, { params: { key: changed.key } })).status).toBe(404);

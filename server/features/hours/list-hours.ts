@@ -1,5 +1,5 @@
 import type { ReplyInput } from '#contract/endpoint.ts';
-import type { getHours, getPaySettings } from '#contract/hours.ts';
+import type { getDueCorrections, getHours, getPaySettings } from '#contract/hours.ts';
 import { hourTotals } from '#domain/hours.ts';
 import { can } from '#domain/permissions.ts';
 import { addDays, localDate } from '#domain/time.ts';
@@ -85,6 +85,25 @@ export async function hoursOfSchool(call: Call<typeof getHours>): Promise<ReplyI
     found: found.length,
     rows: page.map(({ line }) => shown(line)),
   };
+}
+
+/** The locked periods that are searched. Each costs as much as showing it. */
+const searchedPeriods = 3;
+
+/** Returns the caller's latest locked pay periods with lines that are due a correction, latest first. */
+export async function dueCorrections(
+  call: Call<typeof getDueCorrections>,
+): Promise<ReplyInput<typeof getDueCorrections>> {
+  const { db, now } = call;
+  const { schoolId, zone, today } = hourSchool(call, 'hours.read');
+  const [pay, locked] = await Promise.all([payOfSchool(db, schoolId), lockedPeriods(db, schoolId, today)]);
+  const due: ReplyInput<typeof getDueCorrections> = [];
+  for (const { from, to } of locked.slice(-searchedPeriods).toReversed()) {
+    const lines = await linesOf(db, { schoolId, zone, pay, period: periodAt(pay, locked, from) }, now);
+    const found = lines.filter(({ difference }) => difference !== null).length;
+    if (found > 0) due.push({ period: { from, to }, lines: found });
+  }
+  return due;
 }
 
 async function hasHours(db: Queryable, schoolId: number, { from, to }: Period): Promise<boolean> {

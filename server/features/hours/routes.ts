@@ -6,6 +6,7 @@ import {
   editHours,
   exportHours,
   exportHoursSummary,
+  getDueCorrections,
   getHours,
   getPaySettings,
   importEmployeeIds,
@@ -20,7 +21,7 @@ import { changePaySettings, correctLine, dropCorrection, enterTimes } from '#ser
 import { importEmployeeIds as importIds, setEmployeeId } from '#server/features/hours/employee-ids.ts';
 import { hoursAsCsv } from '#server/features/hours/export-hours.ts';
 import { hoursAsPdf } from '#server/features/hours/hours-pdf.ts';
-import { hoursOfSchool, paySettingsOf } from '#server/features/hours/list-hours.ts';
+import { dueCorrections, hoursOfSchool, paySettingsOf } from '#server/features/hours/list-hours.ts';
 import { answerHours, ownHours } from '#server/features/hours/own-hours.ts';
 import { getWorkLimits, putWorkLimits } from '#contract/work-limits.ts';
 import { changeWorkLimits, workLimitsOf } from '#server/features/hours/work-limits.ts';
@@ -29,6 +30,7 @@ import { creatingRoute, type Route, route } from '#server/http/route.ts';
 /** Hours and payroll: a school's pay periods, and a substitute's own days. */
 export const hourRoutes: Route[] = [
   route(getHours, hoursOfSchool),
+  route(getDueCorrections, dueCorrections),
   route(approveHours, approveSome),
   route(approveAllHours, approveAll),
   route(editHours, enterTimes),

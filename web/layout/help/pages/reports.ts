@@ -83,7 +83,7 @@ export const reportsPages: readonly HelpPage[] = [
       'Press **Open** on an exception to see why it needs a look, change the times, and save. Then approve it.',
       'Approve all other lines with one tap.',
       '**Payroll file** downloads the approved lines. Choose its columns once. We remember them. In the same place, **Import employee IDs** reads the IDs of substitutes and teachers from a spreadsheet. **PDF summary** has the totals of each substitute and pay code, to print and sign.',
-      'When the period is over and everything is approved, press **Lock period**. Locked lines never change. Open one to enter a correction, which the current period pays.',
+      'When the period is over and everything is approved, press **Lock period**. Locked lines never change. Open one to enter a correction, which the current period pays. If a class of a locked period changes later, **Hours** says so on the current period.',
     ],
     to: at(paths.schoolAdmin.hours),
   },

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
   approveAllHours,
@@ -20,6 +20,7 @@ import { useSearch } from '#web/navigation/use-search.ts';
 import { HourTable } from '#web/screens/school-admin/hours/hour-table.tsx';
 import {
   type HourFilter,
+  dueCorrectionsQuery,
   type Hours as HoursOfPeriod,
   hoursQuery,
   useHourCommand,
@@ -123,7 +124,7 @@ export function Hours() {
                   onPrevious={() => goTo(hours.previous.from)}
                   onNext={hours.next.from <= hours.today ? () => goTo(hours.next.from) : undefined}
                 />
-                <State hours={hours} zone={zoneOf(schools)} onPrevious={() => goTo(hours.previous.from)} />
+                <State hours={hours} zone={zoneOf(schools)} onGo={goTo} />
                 <Totals hours={hours} />
                 <div className="flex flex-wrap items-end justify-between gap-3 print:hidden">
                   <Segmented
@@ -186,22 +187,41 @@ export function Hours() {
   );
 }
 
-type StateProps = { hours: HoursOfPeriod; zone: string; onPrevious: () => void };
+type StateProps = { hours: HoursOfPeriod; zone: string; onGo: (day: string) => void };
 
-function State({ hours, zone, onPrevious }: StateProps) {
+function State({ hours, zone, onGo }: StateProps) {
   const { locked, previous, previousWaits } = hours;
   if (locked === null)
-    return previousWaits ? (
-      <Banner tone="pending" actions={<Button onClick={onPrevious}>Review it</Button>}>
-        The pay period {periodWords(previous)} isn’t locked yet.
-      </Banner>
-    ) : null;
+    return (
+      <>
+        {previousWaits ? (
+          <Banner tone="pending" actions={<Button onClick={() => onGo(previous.from)}>Review it</Button>}>
+            The pay period {periodWords(previous)} isn’t locked yet.
+          </Banner>
+        ) : null}
+        <DueCorrections onGo={onGo} />
+      </>
+    );
   return (
     <Banner icon={icons.shield}>
       Locked by {locked.by} on {formatDate(localDate(new Date(locked.at), zone))}. These lines don’t change anymore.
       Open a line to enter a correction, which is paid in the current period.
     </Banner>
   );
+}
+
+/** Shows each locked period whose classes changed after it was locked, because payroll no longer looks there. */
+function DueCorrections({ onGo }: Pick<StateProps, 'onGo'>) {
+  const { data } = useQuery(dueCorrectionsQuery);
+  return data?.map(({ period, lines }) => (
+    <Banner
+      key={period.from}
+      tone="pending"
+      actions={<Button onClick={() => onGo(period.from)}>Review {counted(lines, 'correction')}</Button>}
+    >
+      {counted(lines, 'locked line')} of {periodWords(period)} would now pay a different amount.
+    </Banner>
+  ));
 }
 
 function Totals({ hours }: { hours: HoursOfPeriod }) {

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import { getHours, getPaySettings, type hourFilters } from '#contract/hours.ts';
+import { getDueCorrections, getHours, getPaySettings, type hourFilters } from '#contract/hours.ts';
 import { changed } from '#web/api/changed.ts';
 import { call, callPage } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
@@ -39,6 +39,12 @@ export function hoursQuery({ date, show, search }: { date: string; show: HourFil
     placeholderData: keepPreviousData,
   });
 }
+
+/** Returns the locked pay periods with lines that are due a correction. */
+export const dueCorrectionsQuery = queryOptions({
+  queryKey: ['hours', 'due'],
+  queryFn: ({ signal }) => call(getDueCorrections, { signal }),
+});
 
 /** Says how the school pays. */
 export const paySettingsQuery = queryOptions({
