@@ -277,7 +277,7 @@ test('an invited teacher moves to the school with the account they have, once no
   });
   await page.goto(slip?.path ?? '');
   await expect(page.getByText('You’re signed in as Ruth Example.')).toContainText(
-    `Move this account to Far ${word}. You’ll no longer belong to ${school.name}. Past absences stay in its reports.`,
+    `Move this account to Far ${word}. You’ll no longer belong to ${school.name}. Past absences stay in its reports. Your timetable, emergency plan, student details and files are deleted, because they’re about its classes.`,
   );
   // The other way is available, folded away.
   await expect(page.getByText('Use a separate account instead')).toBeVisible();

@@ -59,6 +59,18 @@ export async function releaseCoversBy(
     await notifyDeclined(tx, context, cover, settled.has(cover.id));
 }
 
+/** Releases a teacher who leaves a school from their future covers there, and deletes their timetable. The caller has locked the teacher. */
+export async function leaveCover(tx: Tx, context: CoverContext, teacherId: number): Promise<void> {
+  await releaseCoversBy(tx, context, { teacherId });
+  await tx.execute(sql`delete from timetables where teacher_id = ${teacherId}`);
+}
+
+/** Gives a teacher the timetable of another account of theirs, unless they have one. */
+export async function takeOverTimetable(tx: Tx, { from, to }: { from: number; to: number }): Promise<void> {
+  await tx.execute(sql`update timetables set teacher_id = ${to} where teacher_id = ${from}
+    and not exists (select from timetables where teacher_id = ${to})`);
+}
+
 /**
  * Ends the covers that substitutes took as part of these locked bookings, if the booking is no longer theirs or no longer
  * includes the period, or if they aren't there (`isAway`). Covers that have begun stay. Notifies the substitute and the administrators.

@@ -525,6 +525,59 @@ describe('an invited teacher who already has an account', () => {
     expect((await own.try(joinWithInvitation, { params })).status).toBe(404);
   });
 
+  it('leaves everything about the classes and students of the old school behind, and gets what the new one prepared', async () => {
+    const { params, id } = await inviteTeacher();
+    const old = await makeSchool(world.db, { name: 'Plan School' });
+    const ownId = await makeTeacher(world.db, old.id);
+    const own = await world.as(ownId);
+    const uncovered = await makeVacancy(world.db, {
+      schoolId: old.id,
+      teacherId: await makeTeacher(world.db, old.id),
+      date: '2026-12-01',
+    });
+    for (const [teacher, school, word] of [
+      [ownId, old.id, 'Old'],
+      [id, schoolId, 'New'],
+    ] as const) {
+      await world.db
+        .execute(sql`with file as (insert into plan_files (teacher_id, uploaded_by_id, name, content_type, size, bytes, created_at, used_at)
+          values (${teacher}, ${teacher}, ${word}, 'application/pdf', 1, 'x', now(), now()) returning id)
+        insert into emergency_plans (teacher_id, seating, file_ids, checked_at) select ${teacher}, ${word}, array[id], now() from file`);
+      await world.db.execute(sql`insert into student_details (teacher_id, words) values (${teacher}, ${word})`);
+      await world.db.execute(
+        sql`insert into timetables (teacher_id, school_id, slots) values (${teacher}, ${school}, '[]')`,
+      );
+    }
+    await world.db.execute(
+      sql`insert into employee_ids (school_id, substitute_id, employee_id) values (${schoolId}, ${id}, 'T1')`,
+    );
+    await world.db
+      .execute(sql`insert into cover_periods (vacancy_id, period, school_id, date, start_time, end_time, starts_at, ends_at, title)
+      select id, '1', school_id, date, start_time, end_time, starts_at, ends_at, 'Algebra' from vacancies where id = ${uncovered}`);
+    await world.db
+      .execute(sql`insert into covers (vacancy_id, period, school_id, colleague_id, date, start_time, end_time, starts_at, ends_at, kind, place, state, asked_at, asked_by_id, answered_at)
+      select id, '1', school_id, ${ownId}, date, start_time, end_time, starts_at, ends_at, 'period', 'here', 'accepted', now(), ${ownId}, now() from vacancies where id = ${uncovered}`);
+
+    await own.call(joinWithInvitation, { params });
+    const [found] = await world.db.query(sql`select
+        (select seating from emergency_plans where teacher_id = ${ownId}) as seating,
+        (select words from student_details where teacher_id = ${ownId}) as details,
+        (select string_agg(f.name, ' ') from plan_files f join emergency_plans p on f.id = any(p.file_ids) where f.teacher_id = ${ownId}) as files,
+        (select school_id from timetables where teacher_id = ${ownId}) as timetable,
+        (select employee_id from employee_ids where substitute_id = ${ownId}) as "employeeId",
+        (select state from covers where vacancy_id = ${uncovered}) as cover,
+        (select covered_inside from vacancies where id = ${uncovered}) as "isCovered"`);
+    expect(found).toEqual({
+      seating: 'New',
+      details: 'New',
+      files: 'New',
+      timetable: schoolId,
+      employeeId: 'T1',
+      cover: 'canceled',
+      isCovered: false,
+    });
+  });
+
   it('is approved by it while waiting, but decided on again where this school declined them', async () => {
     for (const isRejected of [false, true]) {
       const { params } = await inviteTeacher();

@@ -1,7 +1,10 @@
 import { phoneKey } from '#server/core/phone.ts';
 import { Refused } from '#server/core/refused.ts';
 import { adminsOf } from '#server/features/accounts/queries.ts';
+import { leaveCover, takeOverTimetable } from '#server/features/cover/commands.ts';
+import { takeOverEmployeeIds } from '#server/features/hours/commands.ts';
 import { eraseAccount } from '#server/features/users/erase-account.ts';
+import { dropPlansOf, takeOverPlans } from '#server/features/users/move-plans.ts';
 import { releaseSubstituteFromSchool } from '#server/features/vacancies/commands.ts';
 import type { Call } from '#server/http/route.ts';
 import { currentSession } from '#server/http/session.ts';
@@ -185,6 +188,10 @@ export async function mergeInvitedTeacher(tx: Tx, call: MergeCall, invitedId: nu
     sql`update users set school_id = ${id}, is_approved = ${isApproved}, rejected_at = null where id = ${actor.id}`,
   );
   await tx.execute(sql`update vacancies set teacher_id = ${actor.id} where teacher_id = ${invitedId}`);
+  const accounts = { from: invitedId, to: actor.id };
+  await takeOverPlans(tx, accounts);
+  await takeOverTimetable(tx, accounts);
+  await takeOverEmployeeIds(tx, accounts);
   await audit(tx, call, { act: 'user.join', subject: ['user', actor.id], schoolId: id });
   await notify(tx, call, {
     kind: 'account_joined',
@@ -205,7 +212,10 @@ export async function mergeInvitedTeacher(tx: Tx, call: MergeCall, invitedId: nu
   return isApproved;
 }
 
-/** A teacher leaves a school for another one. Their past absences stay there. */
+/**
+ * A teacher leaves a school for another one. Their past absences stay there. Everything about its classes and students ends: covers,
+ * timetable, plans and student details.
+ */
 async function leaveAsTeacher(tx: Tx, call: MergeCall, schoolId: number, name: string): Promise<void> {
   const { actor, now } = call;
   const [there] = await tx.query<{ school: string; upcoming: number }>(sql`select c.name as school,
@@ -218,6 +228,8 @@ async function leaveAsTeacher(tx: Tx, call: MergeCall, schoolId: number, name: s
       'has_absences',
       `You still have ${upcoming === 1 ? 'an upcoming absence' : `${upcoming} upcoming absences`} at ${school}. Cancel ${upcoming === 1 ? 'it' : 'them'} first, or ask the front office to.`,
     );
+  await leaveCover(tx, call, actor.id);
+  await dropPlansOf(tx, actor.id);
   // Their exclusions and requests for some at that school end with it.
   await tx.execute(sql`delete from exclusions where teacher_id = ${actor.id}`);
   await tx.execute(sql`delete from favorites where teacher_id = ${actor.id}`);

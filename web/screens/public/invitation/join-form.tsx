@@ -34,7 +34,7 @@ export function JoinForm({ code, school, name, role, leaves, onJoined, onGone }:
           ? `Add ${school} to this account: one sign-in, one calendar, all your schools.`
           : leaves === null
             ? `Use this account at ${school}, with your own password.`
-            : `Move this account to ${school}. You’ll no longer belong to ${leaves}. Past absences stay in its reports.`}
+            : `Move this account to ${school}. You’ll no longer belong to ${leaves}. Past absences stay in its reports. Your timetable, emergency plan, student details and files are deleted, because they’re about its classes.`}
       </p>
       {join.isError ? (
         <Banner tone="danger" live>
