@@ -204,6 +204,7 @@ export const calls: readonly Look[] = [
   one('teacher', 'getStudentDetails', ({ id }) => `/api/users/${id}/student-details`),
   one('teacher', 'listTeacherReadings', ({ id }) => `/api/users/${id}/plan-readings`),
   one('admin', 'getHours', () => `/api/hours?date=${worldDay}&limit=50`),
+  one('admin', 'getDueCorrections', () => '/api/hours/corrections-due'),
   one('admin', 'exportHours', () => `/api/hours.csv?date=${worldDay}`),
   one('admin', 'exportHoursSummary', () => `/api/hours.pdf?date=${worldDay}`),
   one('admin', 'getPaySettings', () => '/api/hours/settings'),
