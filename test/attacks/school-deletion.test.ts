@@ -128,6 +128,12 @@ it('lets the school’s administrator and the owner export everything first', as
     });
   expect((await exported(stranger)).status).toBe(404);
   const admin = await world.as(adminId);
+  await world.db.execute(
+    sql`insert into emergency_plans (teacher_id, seating, checked_at) select id, 'Rows of four', now() from users where school_id = ${school.id} and role = 'teacher' limit 1`,
+  );
+  await world.db.execute(
+    sql`insert into student_details (teacher_id, words) select teacher_id, 'Sam: peanuts' from emergency_plans where seating = 'Rows of four'`,
+  );
   for (const caller of [admin, owner]) {
     const answer = await exported(caller);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -139,6 +145,8 @@ it('lets the school’s administrator and the owner export everything first', as
     expect(JSON.parse(files.get('vacancies.json') ?? '')).toHaveLength(2);
     expect(JSON.parse(files.get('history.json') ?? '')).toHaveLength(22);
     expect(files.get('staff.json')).not.toContain('password');
+    expect(JSON.parse(files.get('emergency-plans.json') ?? '')).toMatchObject([{ seating: 'Rows of four', files: [] }]);
+    expect([...files.values()].join()).not.toContain('peanuts');
   }
   await owner.call(deleteSchool, { params });
 });

@@ -160,6 +160,17 @@ const damage: Record<string, () => string> = {
   'covered by colleagues without a yes to every period': () =>
     `update vacancies set covered_inside = true where id = ${open}`,
   'a colleague who waits at a class that is filled or deleted': () => coverOf(filled),
+  'a timetable of another school, or of someone who is no teacher': () =>
+    `insert into timetables (teacher_id, school_id, slots) select ${stage.ids.admin}, school_id, '[]' from vacancies where id = ${open}`,
+  'wishes about cover, an emergency plan or student details of someone who is no teacher': () =>
+    `insert into emergency_plans (teacher_id, checked_at) values (${stage.ids.admin}, now()); insert into student_details (teacher_id, words) values (${stage.ids.admin}, 'Sam')`,
+  'bells of a schedule that does not exist': () =>
+    `insert into cover_settings (school_id, bell, rules, changed_at) select school_id, '{"schedules": [{}], "weekly": {"monday": 1}, "days": []}', '{}', now() from vacancies where id = ${open}`,
+  'work limits of someone who is no substitute': () =>
+    `insert into work_limits (school_id, substitute_id, week_minutes) select school_id, ${stage.ids.teacher}, 60 from vacancies where id = ${open}`,
+  'an employee ID of someone whom no school pays': () =>
+    `insert into employee_ids (school_id, substitute_id, employee_id) select school_id, ${stage.ids.admin}, 'S1' from vacancies where id = ${open}`,
+  'a locked period of a school without pay settings': () => workedDay({ locked: true }),
   'hours of another school': () => `${workedDay()} update worked_days set school_id = school_id + 1`,
   'a locked entry outside of its period': () =>
     `${workedDay({ locked: true })} alter table worked_days disable trigger user; update worked_days set date = '2027-01-04'`,

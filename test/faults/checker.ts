@@ -114,6 +114,16 @@ const questions: Readonly<Record<string, Sql>> = {
   'covered by colleagues without a yes to every period': sql`select v.id from vacancies v where v.covered_inside <> (exists (select from cover_periods p where p.vacancy_id = v.id) and not exists (
     select from cover_periods p where p.vacancy_id = v.id and p.parts > (select count(*) from covers c where c.vacancy_id = p.vacancy_id and c.period = p.period and c.state = 'accepted')))`,
   'a colleague who waits at a class that is filled or deleted': sql`select c.id from covers c join vacancies v on v.id = c.vacancy_id where c.state = 'asked' and (v.status = 'filled' or v.deleted_at is not null)`,
+  'a timetable of another school, or of someone who is no teacher': sql`select t.teacher_id as id from timetables t join users u on u.id = t.teacher_id
+    where u.role <> 'teacher' or u.school_id is distinct from t.school_id`,
+  'wishes about cover, an emergency plan or student details of someone who is no teacher': sql`select u.id from users u where u.role <> 'teacher' and u.id in (
+    select teacher_id from cover_wishes union all select teacher_id from emergency_plans union all select teacher_id from student_details)`,
+  'bells of a schedule that does not exist': sql`select s.school_id as id from cover_settings s cross join lateral (
+      select (d ->> 'schedule')::int as schedule from jsonb_array_elements(s.bell -> 'days') d union all select w.value::int from jsonb_each_text(s.bell -> 'weekly') w) used
+    where used.schedule >= jsonb_array_length(s.bell -> 'schedules')`,
+  'work limits of someone who is no substitute': sql`select l.substitute_id as id from work_limits l join users u on u.id = l.substitute_id where u.role <> 'substitute'`,
+  'an employee ID of someone whom no school pays': sql`select e.substitute_id as id from employee_ids e join users u on u.id = e.substitute_id where u.role not in ('substitute', 'teacher')`,
+  'a locked period of a school without pay settings': sql`select p.id from pay_periods p join schools s on s.id = p.school_id where not exists (select from pay_settings g where g.school_id = p.school_id)`,
   'hours of another school': sql`select w.id from worked_days w join vacancies v on v.id = w.vacancy_id where w.school_id <> v.school_id
     union all select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.school_id <> p.school_id`,
   'a locked entry outside of its period': sql`select w.id from worked_days w join pay_periods p on p.id = w.pay_period_id where w.date not between p.first_day and p.last_day or w.approved_at is null`,

@@ -217,6 +217,18 @@ const parts: readonly Part[] = [
       from covers c join cover_periods p on p.vacancy_id = c.vacancy_id and p.period = c.period where c.school_id = ${school} and c.id > ${after}`,
   },
   {
+    file: 'emergency-plans.json',
+    about:
+      'Teachers’ emergency plans, with the names of their files, and the files of plans. Student details are sensitive and not included.',
+    rows: (
+      school,
+      after,
+    ) => sql`select u.id, jsonb_build_object('teacherId', u.id, 'routines', coalesce(p.routines, ''), 'seating', coalesce(p.seating, ''), 'people', coalesce(p.people, ''),
+        'fileIds', coalesce(to_jsonb(p.file_ids), '[]'), 'checkedAt', p.checked_at, 'files', (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name) order by f.created_at), '[]') from plan_files f where f.teacher_id = u.id)) as row
+      from users u left join emergency_plans p on p.teacher_id = u.id where u.school_id = ${school} and u.id > ${after}
+        and (p.teacher_id is not null or exists (select from plan_files f where f.teacher_id = u.id))`,
+  },
+  {
     file: 'legal-texts.json',
     about: "The school's own privacy text and terms.",
     rows: (school, after) =>
