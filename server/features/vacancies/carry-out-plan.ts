@@ -12,6 +12,7 @@ import {
   type EndedRequest,
   type Hold,
   holdAnswer,
+  isOfferHeld,
   releaseHeldAnswer,
 } from '#server/features/vacancies/held-answers.ts';
 import { moveVacancy } from '#server/features/vacancies/move.ts';
@@ -95,6 +96,9 @@ async function staleBecause(tx: Tx, row: VacancyRow, line: Line, { body, now }: 
   const together = await otherOpenDays(tx, row, now);
   const changed = jobChangedBecause({ planned: line.others, together, job: row.jobDays ?? [] });
   if (changed !== null) return changed;
+  // The same plan may be open in a second tab or on a colleague's screen.
+  if (body.act === 'offer' && (await isOfferHeld(tx, row.id, line.substituteId)))
+    return 'We offered this substitute this class a moment ago.';
   const move = transition(row, { type: 'assign', substituteId: line.substituteId }, now);
   if (!move.ok) return move.refusal.sentence;
   const eligible = await eligibleSubstitutes(tx, row, [line.substituteId], now);

@@ -34,6 +34,15 @@ export async function holdAnswer(
   await enqueue(tx, notifyHeldAnswers, {}, { at: dueAt });
 }
 
+/** Returns whether an offer of this vacancy to this substitute waits until it can no longer be undone. */
+export async function isOfferHeld(tx: Tx, vacancyId: number, substituteId: number): Promise<boolean> {
+  const offer = JSON.stringify([{ kind: 'vacancy_posted', recipients: [substituteId] }]);
+  const held = await tx.query(
+    sql`select 1 from held_answers where vacancy_id = ${vacancyId} and notifications @> ${offer}::jsonb`,
+  );
+  return held.length > 0;
+}
+
 /** Sends the held notifications of this vacancy now, because something else is about to change it. */
 export async function releaseHeldAnswer(tx: Tx, deps: Deps, vacancyId: number): Promise<void> {
   await releaseHeldAnswers(tx, deps, [vacancyId]);

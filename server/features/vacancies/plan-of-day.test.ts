@@ -303,6 +303,21 @@ describe('carrying out a plan', () => {
     await stage.ann.call(updateVacancy, { params, body });
   });
 
+  it('sends an offer once if the same plan is sent from two tabs', async () => {
+    const { id } = await stage.vacancy();
+    const lines = [{ vacancyId: id, substituteId: stage.ids.ann, version: 1 }];
+    const replies = await Promise.all(
+      [1, 2].map(() => stage.admin.try(carryOutPlan, { body: { act: 'offer', lines } })),
+    );
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
+      code: 'plan_stale',
+      fields: { [id]: 'We offered this substitute this class a moment ago.' },
+    });
+    await later();
+    expect(await notified(id)).toEqual([['vacancy_posted', stage.ids.ann]]);
+  });
+
   it('sends nothing of a plan of which one class has changed, and says which and why', async () => {
     const [one, two, three] = [await stage.vacancy(), await stage.vacancy(), await stage.vacancy()];
     const carl = await makeSubstitute(stage.world.db, [stage.school.id], { fullName: 'Carl Day' });
