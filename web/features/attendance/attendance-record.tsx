@@ -33,7 +33,7 @@ export function AttendanceRecord({ id, name }: { id: number; name: string }) {
       <h3 id="attendance-record" className="text-label font-semibold">
         {[
           ...(data.noShows > 0 ? [counted(data.noShows, 'no-show')] : []),
-          ...(data.late > 0 ? [`late ${counted(data.late, 'time')}`] : []),
+          ...(data.late > 0 ? [`${data.noShows > 0 ? 'late' : 'Late'} ${counted(data.late, 'time')}`] : []),
         ].join(', ')}{' '}
         <span className="font-regular text-ink-3">in the last 12 months</span>
       </h3>

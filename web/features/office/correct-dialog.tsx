@@ -23,9 +23,9 @@ type CorrectDialogProps = {
 /** Records who was actually there once a vacancy is over, and why the record changes. It is mounted while it is open. */
 export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps) {
   const correct = useCorrectVacancy(vacancy, onClose);
-  const form = useBlankForm({ present: '', reason: '' }, ({ present, reason }) => ({
-    ...(present === '' && { present: 'Choose who was there.' }),
+  const form = useBlankForm({ reason: '', present: '' }, ({ reason, present }) => ({
     ...(reason.trim() === '' && { reason: 'Enter a short reason.' }),
+    ...(present === '' && { present: 'Choose who was there.' }),
   }));
   const { present, reason } = form.values;
   const submit = () =>
@@ -64,6 +64,10 @@ export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps)
           : `The record says that ${vacancy.substitute.fullName} was there.`}{' '}
         We’ll notify the teacher and the substitutes involved. Substitutes don’t see the reason.
       </p>
+      {/* It comes before the list, which may be longer than the window. */}
+      <Field {...form.field('reason')} label="Why the record changes">
+        <Textarea {...form.text('reason')} rows={2} maxLength={vacancyLimits.reason} />
+      </Field>
       <FieldGroup error={group.error} label="Who was there">
         {choice(noOne, 'No one')}
         <CandidateList vacancyId={vacancy.id}>
@@ -78,9 +82,6 @@ export function CorrectDialog({ vacancy, current, onClose }: CorrectDialogProps)
           }
         </CandidateList>
       </FieldGroup>
-      <Field {...form.field('reason')} label="Why">
-        <Textarea {...form.text('reason')} rows={2} maxLength={vacancyLimits.reason} />
-      </Field>
     </FormDialog>
   );
 }

@@ -45,14 +45,14 @@ export function Exclusions({ id, name }: ExclusionsProps) {
       {hasOwn ? null : (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           {isTeacher ? null : (
-            <p className="min-w-0 flex-1 basis-60 text-label">
+            <p className="min-w-0 flex-1 basis-60 text-label max-md:basis-full">
               <b>Job offers</b>{' '}
               <span className="text-ink-3">
                 {data.every(({ isPending }) => isPending) ? 'all' : 'all other classes'}
               </span>
             </p>
           )}
-          <Button variant="plain" onClick={() => layer.show(String(id))}>
+          <Button variant="plain" onClick={() => layer.show(String(id))} className="max-md:-ml-3.5">
             {isTeacher ? 'Ask to stop offering my classes' : 'Stop offering jobs'}
           </Button>
         </div>

@@ -19,12 +19,12 @@ export function OfferRecord({ id }: { id: number }) {
   return (
     <section aria-labelledby="offer-record" className="grid gap-1">
       <h3 id="offer-record" className="text-label font-semibold">
-        Notified of {counted(offers, 'vacancy', 'vacancies')}, answered {answers}, booked on {counted(days, 'day')}{' '}
+        Notified of {counted(offers, 'vacancy', 'vacancies')}, answered&nbsp;{answers}, booked on {counted(days, 'day')}{' '}
         <span className="font-regular text-ink-3">this month</span>
       </h3>
       {median === null ? null : (
         <p className="text-meta text-ink-3">
-          Median of your substitutes: notified of {median.offers}, answered {median.answers},{' '}
+          Median of your substitutes: notified of&nbsp;{median.offers}, answered&nbsp;{median.answers},{' '}
           {counted(median.days, 'day')}
         </p>
       )}

@@ -29,10 +29,10 @@ export function WorkLimits({ id, name }: { id: number; name: string }) {
   if (data === undefined) return null;
   return (
     <section aria-label="Work limits" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p className="min-w-0 flex-1 basis-60 text-label">
+      <p className="min-w-0 flex-1 basis-60 text-label max-md:basis-full">
         <b>Work limits</b> <span className="text-ink-3">{inWords(data)}</span>
       </p>
-      <Button variant="plain" onClick={() => layer.show('on')}>
+      <Button variant="plain" onClick={() => layer.show('on')} className="max-md:-ml-3.5">
         {data.version === 0 ? 'Set limits' : 'Change limits'}
       </Button>
       {layer.open === 'on' ? <LimitsDialog id={id} name={name} limits={data} onClose={layer.close} /> : null}

@@ -2,7 +2,7 @@
 export function RequestLabel({ booksFirst }: { booksFirst: boolean }) {
   if (!booksFirst) return 'Request Position';
   return (
-    <span className="grid leading-tight">
+    <span className="grid py-1.5 leading-tight">
       Request Position <span className="text-caption font-medium">You’re booked right away</span>
     </span>
   );
