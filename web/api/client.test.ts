@@ -269,6 +269,7 @@ describe('failures', () => {
     const error = await failureOf(call(readThing, { params: { id: 7 } }));
     vi.stubGlobal('navigator', { onLine: true });
     expect(sentenceOf(error)).toBe('You’re offline. Try again once you’re connected.');
+    expect(error).toHaveProperty('said', 'You’re offline. Try again once you’re connected.');
     expect((await failureOf(call(readThing, { params: { id: 7 } }))).message).toBe('An unexpected error occurred');
   });
 

@@ -66,10 +66,9 @@ export function timedOut({ method, creates = false }: { method: string; creates?
 
 /** The device is offline. Nothing is stored to be sent later. */
 export function offline(): ApiError {
-  return new ApiError({
-    status: 0,
-    message: 'You’re offline. Try again once you’re connected.',
-  });
+  const message = 'You’re offline. Try again once you’re connected.';
+  // Forms show it in place of their own words for an unknown failure.
+  return new ApiError({ status: 0, message, said: message });
 }
 
 /** The reply doesn't match the contract. The message quotes its first 100 characters. */

@@ -55,7 +55,7 @@ function CoverRow({ cover, now }: { cover: OwnCover; now: Date }) {
   const answer = useAnswerCover(cover);
   const day = dayWords(date, timeZone, now);
   const isAsked = state === 'asked';
-  const facts = [formatDate(date), formatTimeRange(start, end), `for ${teacherName}`, title];
+  const facts = [formatDate(date), formatTimeRange(start, end).replaceAll(' ', '\u00A0'), `for ${teacherName}`, title];
   const how = coverKindInWords(kind, size);
   const heading = headingOf(cover);
   return (
