@@ -1,8 +1,8 @@
 import { type Bell, delayedSchedule, periodsOn } from '#domain/bell.ts';
-import type { Booking, Colleague, CoverConsent, CoverKind, CoverState } from '#domain/cover.ts';
+import type { Booking, Colleague, CoverKind, CoverState } from '#domain/cover.ts';
 import { schoolYearStart, weekOf } from '#domain/cover.ts';
 import type { CreditedPeriod } from '#domain/hours-export.ts';
-import { firstDayOf, lastDayOf, monthOf, type Weekday } from '#domain/time.ts';
+import { firstDayOf, lastDayOf, monthOf } from '#domain/time.ts';
 import { type NeededPeriod, neededPeriods, type Slot } from '#domain/timetable.ts';
 import type { VacancyStatus } from '#domain/vacancy.ts';
 import { empty, type Queryable, type Sql, sql } from '#server/db/database.ts';
@@ -125,40 +125,17 @@ export async function colleaguesOn(
   db: Queryable,
   { schoolId, date, among = null }: { schoolId: number; date: string; among?: readonly number[] | null },
 ): Promise<ColleagueRow[]> {
-  const [monday = date, , , , , , sunday = date] = weekOf(date);
   const whose = (column: Sql) => (among === null ? empty : sql`and ${column} = any(${among}::bigint[])`);
   // These run one after the other, because a transaction has one connection.
-  const teachers = await db.query<{
-    id: number;
-    fullName: string;
-    slots: Slot[];
-    since: string | null;
-    consent: CoverConsent;
-    neverOn: Weekday[];
-    isVolunteer: boolean;
-  }>(sql`select u.id, u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn",
+  const teachers =
+    await db.query<TeacherRow>(sql`select u.id, u.full_name as "fullName", coalesce(t.slots, '[]') as slots, t.since, coalesce(w.consent, 'ask') as consent, coalesce(to_jsonb(w.never_on), '[]') as "neverOn",
         coalesce(w.is_volunteer, false) as "isVolunteer"
       from users u ${among === null ? sql`join` : sql`left join`} timetables t on t.teacher_id = u.id left join cover_wishes w on w.teacher_id = u.id
       where u.school_id = ${schoolId} and u.role = 'teacher' and u.is_approved and u.is_active and u.deleted_at is null ${whose(sql`u.id`)}`);
   const substitutes = await freeSubstitutes(db, { schoolId, date, whose });
-  const absences = await db.query<{
-    id: number;
-    start: string;
-    end: string;
-  }>(sql`select v.teacher_id as id, v.start_time as start, v.end_time as "end" from vacancies v
-      where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null ${whose(sql`v.teacher_id`)}`);
-  const covers = await db.query<{
-    id: number;
-    period: string;
-    date: string;
-    start: string;
-    end: string;
-    place: string;
-  }>(sql`select c.colleague_id as id, c.period, c.date, c.start_time as start, c.end_time as "end", c.place
-      from covers c where c.school_id = ${schoolId} and c.date between ${monday} and ${sunday} and c.state in ('asked', 'accepted') ${whose(sql`c.colleague_id`)}`);
+  const absent = await teachersOutOn(db, { schoolId, date, whose });
+  const covering = await coversInWeek(db, { schoolId, date, whose });
   const counts = await countsOf(db, { schoolId, date, among, withAsked: true });
-  const absent = Map.groupBy(absences, ({ id }) => id);
-  const covering = Map.groupBy(covers, ({ id }) => id);
   const counted = new Map(counts.map((each) => [each.id, each]));
   const coversOf = (id: number) => (covering.get(id) ?? []).map(({ id: _id, ...cover }) => cover);
   return [
@@ -179,6 +156,28 @@ export async function colleaguesOn(
   ];
 }
 
+type TeacherRow = Pick<ColleagueRow, 'id' | 'fullName' | 'slots' | 'since' | 'consent' | 'neverOn' | 'isVolunteer'>;
+type OnDate = { schoolId: number; date: string; whose: (column: Sql) => Sql };
+
+/** Returns when the teachers of a school are out on a date, by teacher. */
+async function teachersOutOn(db: Queryable, { schoolId, date, whose }: OnDate) {
+  const rows = await db.query<{ id: number; start: string; end: string }>(
+    sql`select v.teacher_id as id, v.start_time as start, v.end_time as "end" from vacancies v
+      where v.school_id = ${schoolId} and v.date = ${date} and v.deleted_at is null ${whose(sql`v.teacher_id`)}`,
+  );
+  return Map.groupBy(rows, ({ id }) => id);
+}
+
+/** Returns the live covers of the week of a date, by colleague. */
+async function coversInWeek(db: Queryable, { schoolId, date, whose }: OnDate) {
+  const [monday = date, , , , , , sunday = date] = weekOf(date);
+  const rows = await db.query<ColleagueRow['covers'][number] & { id: number }>(
+    sql`select c.colleague_id as id, c.period, c.date, c.start_time as start, c.end_time as "end", c.place
+      from covers c where c.school_id = ${schoolId} and c.date between ${monday} and ${sunday} and c.state in ('asked', 'accepted') ${whose(sql`c.colleague_id`)}`,
+  );
+  return Map.groupBy(rows, ({ id }) => id);
+}
+
 /** A substitute has no wishes about cover: they are asked each time. */
 const asSubstitute = {
   slots: [],
@@ -195,7 +194,7 @@ const asSubstitute = {
  */
 function freeSubstitutes(
   db: Queryable,
-  { schoolId, date, whose }: { schoolId: number; date: string; whose: (column: Sql) => Sql },
+  { schoolId, date, whose }: OnDate,
 ): Promise<{ id: number; fullName: string; bookings: Booking[] }[]> {
   return db.query(sql`select u.id, u.full_name as "fullName", jsonb_agg(jsonb_build_object('id', v.id, 'start', to_char(v.start_time, 'HH24:MI'), 'end', to_char(v.end_time, 'HH24:MI'),
         'slots', case when v.absence_reason is null then '[]' else coalesce(t.slots, '[]') end) order by v.start_time) as bookings

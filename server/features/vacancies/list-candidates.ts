@@ -79,31 +79,35 @@ export async function listCandidates(
   const limits = await limitsOf(db, ids, { ...vacancy, alongside: alongside(vacancy, now) });
   const elsewhere = await bookedOnOtherDays(db, vacancy, ids, now);
   return page.map(({ row, subjects, fit }) => {
-    const {
-      week: _week,
-      singleDate: _date,
-      isBooked,
-      hasDeclined: _declined,
-      isExcluded: _excluded,
-      isNoShowHere: _noShow,
-      isTeachersFavorite: _teachers,
-      isSchoolsFavorite: _schools,
-      preferences: _preferences,
-      subjects: _own,
-      ...shown
-    } = row;
     const uses = limits.get(row.id) ?? [];
-    const bookedOn = isBooked ? undefined : elsewhere.get(row.id);
+    const bookedOn = row.isBooked ? undefined : elsewhere.get(row.id);
     return {
-      ...shown,
+      ...shownOf(row),
       subjects,
       why: reasonsOf(fit),
       limits: uses.map(limitInWords),
       isOverLimit: uses.some(({ isOver }) => isOver),
-      canAssign: !isBooked && bookedOn === undefined,
+      canAssign: !row.isBooked && bookedOn === undefined,
       ...(bookedOn !== undefined && { bookedOn }),
     };
   });
+}
+
+/** Returns the columns that the reply declares. The others only rank. */
+function shownOf({
+  week: _week,
+  singleDate: _date,
+  isBooked: _booked,
+  hasDeclined: _declined,
+  isExcluded: _excluded,
+  isNoShowHere: _noShow,
+  isTeachersFavorite: _teachers,
+  isSchoolsFavorite: _schools,
+  preferences: _preferences,
+  subjects: _own,
+  ...shown
+}: Row) {
+  return shown;
 }
 
 function compare(a: string, b: string): number {

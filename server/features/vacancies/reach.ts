@@ -107,16 +107,26 @@ async function reachesOf(
   now: Date,
 ): Promise<Reach[]> {
   const spans = jobs.flat();
-  const { people, said, booked } = await readPeople(db, of, spans, among, now);
+  const read = await readPeople(db, of, spans, among, now);
+  const { people } = read;
   const countsPreferences = mayCountPreferences(people.length, among !== null && among.length > 0);
   const mayBeFewer = !countsPreferences && people.some(({ preferences }) => preferences !== null);
-  const single = new Map(said.map(({ id, date, status }) => [`${id} ${date}`, status]));
-  const bookings = new Set(booked.map(({ id, nth }) => `${id} ${nth}`));
-  // Many people have the same week, so each distinct week is parsed once.
-  const weeks = new Map<string | null, Week | null>();
-  for (const { week } of people) if (!weeks.has(week)) weeks.set(week, parseGeneralAvailability(week));
-  const miles = new Map(people.map(({ id, preferences }) => [id, milesAway(preferences, of.schoolZip)]));
-  // The days of a job are taken together, so limits count their sum.
+  const ids = people.map(({ id }) => id);
+  const over = await overLimitIn(db, of, jobs, ids);
+  const verdict = judge(of, spans, { ...read, over }, countsPreferences, now);
+  return jobs.map((job) =>
+    reachOf(
+      people.map((person) => {
+        const verdicts = job.map((span) => verdict(person, span));
+        return verdicts.find((one) => one !== 'notified') ?? 'notified';
+      }),
+      mayBeFewer,
+    ),
+  );
+}
+
+/** Returns for each day who would be over a limit there. The days of a job are taken together, so limits count their sum. */
+function overLimitIn(db: Queryable, of: Offered, jobs: readonly (readonly Span[])[], ids: readonly number[]) {
   const teacherId = of.teacherId ?? 0;
   const workOf = ({ date, startsAt, endsAt }: Span) => ({
     date,
@@ -126,9 +136,26 @@ async function reachesOf(
   const withOthers = jobs.flatMap((job) =>
     job.map((span) => ({ ...span, alongside: job.filter((other) => other !== span).map(workOf) })),
   );
-  const ids = people.map(({ id }) => id);
-  const over = await overLimitAt(db, ids, { id: of.vacancyId ?? 0, schoolId: of.schoolId, teacherId }, withOthers);
-  const verdict = ({ id, week, hasDeclined, isExcluded, preferences, knows }: Person, span: Span) => {
+  return overLimitAt(db, ids, { id: of.vacancyId ?? 0, schoolId: of.schoolId, teacherId }, withOthers);
+}
+
+type ReadFacts = Awaited<ReturnType<typeof readPeople>> & { over: Awaited<ReturnType<typeof overLimitAt>> };
+
+/** Returns the function that says whether an offer of a day would notify a substitute, or the reason if not. */
+function judge(
+  of: Offered,
+  spans: readonly Span[],
+  { people, said, booked, over }: ReadFacts,
+  countsPreferences: boolean,
+  now: Date,
+) {
+  const single = new Map(said.map(({ id, date, status }) => [`${id} ${date}`, status]));
+  const bookings = new Set(booked.map(({ id, nth }) => `${id} ${nth}`));
+  // Many people have the same week, so each distinct week is parsed once.
+  const weeks = new Map<string | null, Week | null>();
+  for (const { week } of people) if (!weeks.has(week)) weeks.set(week, parseGeneralAvailability(week));
+  const miles = new Map(people.map(({ id, preferences }) => [id, milesAway(preferences, of.schoolZip)]));
+  return ({ id, week, hasDeclined, isExcluded, preferences, knows }: Person, span: Span) => {
     const index = spans.indexOf(span);
     return verdictOn(
       eligibility({
@@ -147,15 +174,6 @@ async function reachesOf(
       }),
     );
   };
-  return jobs.map((job) =>
-    reachOf(
-      people.map((person) => {
-        const verdicts = job.map((span) => verdict(person, span));
-        return verdicts.find((one) => one !== 'notified') ?? 'notified';
-      }),
-      mayBeFewer,
-    ),
-  );
 }
 
 /** Returns the class for a count that mustn't reveal choices: those who chose subjects or grades may have the ones that it needs. */
