@@ -92,8 +92,11 @@ export function useForm<Record extends object, Values extends object, Name exten
     form.conflicts.includes(name) ? `Changed ${others} ${inWords(name, base)}.` : undefined;
 
   const typed = dirty ? JSON.stringify(values) : null;
+  const isKept = useRef(kept !== null);
   useEffect(() => {
-    draft?.keep(typed === null ? null : values);
+    // An untouched form must not delete the draft about another subject.
+    if (typed !== null || isKept.current) draft?.keep(typed === null ? null : values);
+    isKept.current = typed !== null;
     // `typed` compares `values` by value. `values` and `draft` are new objects on each render.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [typed]);
