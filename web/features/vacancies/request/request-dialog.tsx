@@ -23,9 +23,9 @@ import { Facts } from '#web/ui/facts.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Textarea } from '#web/ui/input.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { useBlankForm } from '#web/ui/use-form.ts';
 
 const title = 'Request Assignment';
-const messageId = 'request-message';
 
 type RequestDialogProps = {
   id: number;
@@ -75,24 +75,23 @@ type OpenRequestProps = Omit<RequestDialogProps, 'id' | 'known'> & {
 };
 
 function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) {
-  const about = String(vacancy.id);
-  const [message, setMessage] = useState(() => requestDrafts(userId, about).read() ?? '');
+  const [draft] = useState(() => requestDrafts(userId, String(vacancy.id)));
+  const form = useBlankForm({ additionalNotes: '' }, () => ({}), { idOf: () => 'request-message', draft });
+  const { additionalNotes: message } = form.values;
   // The address changes in a transition. The dialog must be closed before focus can move to the next card.
   const [sent, setSent] = useState(false);
   const request = useRequestVacancy(vacancy, userId, () => {
     setSent(true);
-    requestDrafts(userId, about).keep(null);
+    draft.keep(null);
     onClose();
   });
   // The page may receive its own request's event before the reply.
   const canAsk = request.isPending || (vacancy.can.includes('request') && lost === null && !isConflict(request.error));
-  const write = (text: string) => {
-    setMessage(text);
-    requestDrafts(userId, about).keep(text === '' ? null : text);
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (canAsk && !request.isPending) request.mutate(message, { onError: (error) => focusIfAtFault(error) });
+    // A conflict is about the vacancy, not about the message.
+    const onError = (error: unknown) => error instanceof ApiError && !isConflict(error) && form.refuse(error);
+    if (canAsk && !request.isPending) request.mutate(message, { onError });
   };
   if (sent) return null;
   return (
@@ -127,19 +126,13 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
       <RequestFacts vacancy={vacancy} now={now} />
       {canAsk ? <JobNote vacancy={vacancy} says="Your request is for the whole job:" /> : null}
       {canAsk || message !== '' ? (
-        <Field
-          id={messageId}
-          label="Message"
-          optional
-          error={request.error instanceof ApiError ? request.error.fields['additionalNotes'] : undefined}
-        >
+        <Field {...form.field('additionalNotes')} label="Message" optional>
           <Textarea
             rows={3}
             readOnly={!canAsk}
             maxLength={vacancyLimits.substituteNote}
             placeholder="For example: I can be there by 7:40."
-            value={message}
-            onChange={(event) => write(event.target.value)}
+            {...form.text('additionalNotes')}
           />
         </Field>
       ) : null}
@@ -161,12 +154,6 @@ function OpenRequest({ vacancy, lost, userId, now, onClose }: OpenRequestProps) 
       )}
     </Dialog>
   );
-}
-
-/** The message is the only typed text here. */
-function focusIfAtFault(error: Error): void {
-  if (error instanceof ApiError && error.fields['additionalNotes'] !== undefined)
-    document.getElementById(messageId)?.focus();
 }
 
 function whyNot({ requestedById, substituteId }: Vacancy, userId: number): string {
