@@ -1,4 +1,4 @@
-import { putCoverSettings } from '#contract/cover-settings.ts';
+import { putCoverSettings, putTimetable } from '#contract/cover-settings.ts';
 import { templateBell } from '#domain/bell.ts';
 import { type CoverRules, defaultCoverRules } from '#domain/cover.ts';
 import type { Caller } from '#test/world.ts';
@@ -13,4 +13,20 @@ export async function saveBells(admin: Caller, rules: Partial<CoverRules>): Prom
       version: 0,
     },
   });
+}
+
+/** Saves a teacher's timetable: 24 students of Algebra I in Room 12 in each of these periods. `version` is the one before. */
+export async function saveTimetable(
+  admin: Caller,
+  teacherId: number,
+  periods: readonly string[],
+  version = 0,
+): Promise<void> {
+  const slots = periods.map((period) => classIn(period));
+  await admin.call(putTimetable, { params: { id: String(teacherId) }, body: { slots, since: null, version } });
+}
+
+/** Returns a period of a timetable, as `saveTimetable` saves it. */
+export function classIn(period: string, kind: 'class' | 'planning' | 'lunch' = 'class') {
+  return { period, days: [], kind, title: 'Algebra I', room: 'Room 12', size: 24 };
 }

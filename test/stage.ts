@@ -6,6 +6,16 @@ import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
+/** An absence of the teacher on the next day, as its form sends it. */
+export const dayOut = {
+  date: '2026-11-24',
+  startTime: '08:00',
+  endTime: '15:00',
+  shiftType: 'full_day' as const,
+  description: 'Fractions',
+  additionalNotes: 'Plans are on the desk.',
+};
+
 /** A school with its signed-in people, in a test's own world. */
 export type Stage = {
   world: World;

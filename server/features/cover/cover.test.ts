@@ -27,7 +27,7 @@ import { assignSubstitute, deleteVacancy, updateVacancy } from '#contract/vacanc
 import { undoSeconds } from '#domain/undo.ts';
 import { sql } from '#server/db/database.ts';
 import { tellDeclined } from '#server/features/cover/declined.ts';
-import { saveBells } from '#test/bells.ts';
+import { classIn, saveBells, saveTimetable } from '#test/bells.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
@@ -58,19 +58,8 @@ beforeEach(async () => {
   await timetable(ben, ['2', '3']);
 });
 
-const slot = (period: string, kind: 'class' | 'planning' | 'lunch' = 'class') => ({
-  period,
-  days: [],
-  kind,
-  title: 'Algebra I',
-  room: 'Room 12',
-  size: 24,
-});
-const timetable = (teacherId: number, classes: readonly string[], version = 0) =>
-  admin.call(putTimetable, {
-    params: { id: String(teacherId) },
-    body: { slots: classes.map((period) => slot(period)), since: null, version },
-  });
+const timetable = (teacherId: number, periods: readonly string[], version = 0) =>
+  saveTimetable(admin, teacherId, periods, version);
 const classOut = () => makeVacancy(world.db, { schoolId, teacherId: absent, start: '12:00', end: '15:15' });
 const plan = (vacancyId: number) => admin.call(getCoverPlan, { query: { vacancyId: String(vacancyId) } });
 const ask = (vacancyId: number, period: string, colleagueId: number, more = {}) =>
@@ -455,7 +444,10 @@ describe('bells and timetables', () => {
       ['Ben Free', 1],
       ['Out Today', 1],
     ]);
-    const again = { params: { id: String(ada) }, body: { slots: [slot('1'), slot('1')], since: null, version: 1 } };
+    const again = {
+      params: { id: String(ada) },
+      body: { slots: [classIn('1'), classIn('1')], since: null, version: 1 },
+    };
     expect((await admin.try(putTimetable, again)).status).toBe(400);
     expect(
       (await admin.try(putTimetable, { ...again, body: { ...again.body, slots: [], version: 0 } })).body.code,

@@ -9,14 +9,13 @@ import {
   sendCovers,
   undoCoverAnswer,
 } from '#contract/cover.ts';
-import { putTimetable } from '#contract/cover-settings.ts';
 import { changeDay } from '#contract/day-change.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { deleteVacancy, releaseSubstitute, updateVacancy } from '#contract/vacancy-moves.ts';
 import { swapSubstitutes } from '#contract/vacancy-swap.ts';
 import { sql } from '#server/db/database.ts';
 import { creditedPeriods } from '#server/features/cover/queries.ts';
-import { saveBells } from '#test/bells.ts';
+import { saveBells, saveTimetable } from '#test/bells.ts';
 import { makeAdmin, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, mondayMorning, openWorld, type World } from '#test/world.ts';
 
@@ -44,28 +43,12 @@ beforeEach(async () => {
   dana = await makeSubstitute(world.db, [schoolId], { fullName: 'Dana Reyes' });
   danaSide = await world.as(dana);
   await saveBells(admin, { planningMinutes: 3000 });
-  await timetable(out, ['1', '2']);
-  await timetable(away, ['1']);
+  await saveTimetable(admin, out, ['1', '2']);
+  await saveTimetable(admin, away, ['1']);
   uncovered = await makeVacancy(world.db, { schoolId, teacherId: out, start: '12:00', end: '15:15' });
   booked = await book(away, dana);
 });
 
-const timetable = (teacherId: number, classes: readonly string[]) =>
-  admin.call(putTimetable, {
-    params: { id: String(teacherId) },
-    body: {
-      slots: classes.map((period) => ({
-        period,
-        days: [],
-        kind: 'class' as const,
-        title: '',
-        room: 'Room 12',
-        size: null,
-      })),
-      since: null,
-      version: 0,
-    },
-  });
 const book = (teacherId: number, substituteId: number, more = {}) =>
   makeVacancy(world.db, {
     schoolId,
@@ -106,7 +89,7 @@ async function coverPeriodTwo(): Promise<number> {
 
 it('offers a booked substitute in the free periods of the booking, before teachers, and covers the class with a yes', async () => {
   const ada = await makeTeacher(world.db, schoolId, { fullName: 'Ada Free' });
-  await timetable(ada, ['4']);
+  await saveTimetable(admin, ada, ['4']);
   const { periods, colleagues } = await plan();
   expect(periods.map(({ period, proposedId }) => [period, proposedId])).toEqual([
     ['1', null],
@@ -165,7 +148,7 @@ it('offers no one who is unconfirmed, absent, elsewhere, or booked where no one 
   );
   const teacher = async (classes: readonly string[] = []) => {
     const id = await makeTeacher(world.db, schoolId);
-    if (classes.length > 0) await timetable(id, classes);
+    if (classes.length > 0) await saveTimetable(admin, id, classes);
     return id;
   };
   const far = (await makeSchool(world.db)).id;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createVacancies, createVacancy } from '#contract/absences.ts';
 import { deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
-import { openStage, type Stage } from '#test/stage.ts';
+import { dayOut as day, openStage, type Stage } from '#test/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -11,14 +11,6 @@ beforeAll(async () => {
 afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
-const day = {
-  date: '2026-11-24',
-  startTime: '08:00',
-  endTime: '15:00',
-  shiftType: 'full_day' as const,
-  description: 'Fractions',
-  additionalNotes: 'Plans are on the desk.',
-};
 const forTess = () => ({ ...day, teacherId: stage.ids.teacher });
 const audited = () =>
   stage.world.db.query(

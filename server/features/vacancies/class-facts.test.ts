@@ -9,7 +9,7 @@ import { notifySubstitutes, updateVacancy } from '#contract/vacancy-moves.ts';
 import { splitVacancy } from '#contract/vacancy-split.ts';
 import { sql } from '#server/db/database.ts';
 import { linkKey, tokenFor } from '#server/security/keys.ts';
-import { openStage, type Stage } from '#test/stage.ts';
+import { dayOut, openStage, type Stage } from '#test/stage.ts';
 
 let stage: Stage;
 beforeAll(async () => {
@@ -21,15 +21,7 @@ beforeAll(async () => {
 afterAll(() => stage.world.close());
 beforeEach(() => stage.clear());
 
-const absence = {
-  date: '2026-11-24',
-  startTime: '08:00',
-  endTime: '15:00',
-  shiftType: 'full_day' as const,
-  description: 'Fractions',
-  additionalNotes: 'Plans are on the desk.',
-  postAnyway: true,
-};
+const absence = { ...dayOut, postAnyway: true };
 const post = (parts: object = {}) => stage.teacher.call(createVacancy, { body: { ...absence, ...parts } });
 const classOf = ({ grade, subject, room }: { grade: string | null; subject: string | null; room: string | null }) => [
   grade,
