@@ -136,6 +136,33 @@ describe('the entrance to the database', () => {
     expect(server.waits.filter(({ name }) => name !== 'flood').length).toBeGreaterThanOrEqual(1095);
   });
 
+  it.each([
+    ['changes', { caller: { key: '203.0.113.1', isKnown: false }, isUrgent: true }],
+    ['reads', { caller: { key: 'account 0', isKnown: true }, isUrgent: false }],
+  ])(
+    "begins others' calls before a caller's hundred %s that wait, without an overload",
+    async (_what, { caller, isUrgent }) => {
+      const server = makeServer();
+      // A refused call isn't followed by another one.
+      const seen = { begun: 0 };
+      for (let n = 0; n < 100; n += 1) server.arrive('flood', isUrgent, caller);
+      let others = 0;
+      // The flood sends its next call whenever one has begun. 500 connections come back per second.
+      for (let n = 0; n < 10_000; n += 1) {
+        server.pass(1);
+        if (n % 50 === 0) server.arrive('read', false, { key: `account ${((others += 1) % 20) + 1}`, isKnown: true });
+        if (n % 100 === 0) server.arrive('urgent', true, { key: `account ${(others % 20) + 1}`, isKnown: true });
+        if (n % 2 === 0) await server.free();
+        for (; seen.begun < server.waits.length; seen.begun += 1)
+          if (server.waits[seen.begun]?.name === 'flood') server.arrive('flood', isUrgent, caller);
+      }
+      const rest = server.waits.filter(({ name }) => name !== 'flood');
+      expect(rest.length).toBeGreaterThanOrEqual(298);
+      expect(longest(rest)).toBeLessThanOrEqual(60);
+      expect(server.refused.filter(({ name }) => name !== 'flood')).toEqual([]);
+    },
+  );
+
   it('says before a call is read if it would be refused, and counts both kinds of refusals', async () => {
     const server = makeServer();
     const someone = () => ({ key: 'account 0', isKnown: true });

@@ -44,7 +44,8 @@ const holdMs = 1000;
 /** Each call that begins contributes this part to the mean time between two. */
 const weight = 0.1;
 
-type Waiting = { since: number; ahead: number; begin(): void; refuse(): void };
+/** A call that waits. `due` is when its caller's share allows it: until then, others go first. `ahead` counts the calls before it. */
+type Waiting = { since: number; due: number; ahead: number; begin(): void; refuse(): void };
 type Lane = {
   waiting: Set<Waiting>;
   isOverloaded: boolean;
@@ -58,6 +59,8 @@ type Lane = {
   /** Holds the mean time between two calls that begin, in ms. */
   intervalMs: number;
   shares: Shares;
+  /** Gives each caller's waiting calls their turns, with or without an overload. */
+  turns: Shares;
 };
 
 type CallerOf = () => Caller | null;
@@ -65,7 +68,7 @@ type CallerOf = () => Caller | null;
 export type Entrance = {
   /**
    * Waits until the call may use the database. Returns nothing if it may begin immediately. `callerOf` is called only
-   * during an overload. It returns null for a call that needs no share.
+   * during an overload, or if the call waits. It returns null for a call that needs no share.
    *
    * @throws {Refused} busy if the server is overloaded. Nothing of the call has been done.
    */
@@ -78,7 +81,7 @@ export type Entrance = {
 
 /**
  * Makes the entrance to the database. Calls wait here, not in the pool, for a connection that no one else needs. So calls that have begun go before new ones,
- * and changes and sign-ins before reads. If the queue keeps growing although connections come back, calls arrive faster
+ * and changes and sign-ins before reads. A caller's calls beyond its share go after everyone else's. If the queue keeps growing although connections come back, calls arrive faster
  * than the database can answer. Then only as many may wait as can begin soon, no caller gets more than a share, and the others are refused immediately. It
  * measures how long calls wait, so it doesn't depend on the machine (the idea: Nichols and Jacobson, Controlling Queue
  * Delay, ACM Queue, 2012). A queue that shrinks has gathered in a pause, such as a migration's lock, and no one is refused.
@@ -95,6 +98,7 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
     intervalMs: 0,
     // Sign-ins and links come from people without a session, so all of them together have no limit.
     shares: makeShares(kind === 'read'),
+    turns: makeShares(false),
   });
   const lanes: Record<Kind, Lane> = { urgent: laneOf('urgent'), read: laneOf('read') };
   const limitsOf = (kind: Kind) => (lanes[kind].isLasting ? lastingUrgent : usualLimits[kind]);
@@ -111,17 +115,25 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
   const admit = (now: number) => {
     // A call takes its connection only after this turn, so the free ones are counted here.
     let free = queue.free();
+    for (; free > 0; free -= 1) {
+      const [lane, next] = nextOf(now) ?? [];
+      if (lane === undefined || next === undefined) return;
+      lane.waiting.delete(next);
+      if (lane.window !== null) lane.window.begun += 1;
+      measure(lane, next, now);
+      next.begin();
+    }
+  };
+  /** Returns the first change that is due, or else the first read that is due, or else the call that is due first. */
+  const nextOf = (now: number): [Lane, Waiting] | undefined => {
+    let earliest: [Lane, Waiting] | undefined;
     for (const kind of kinds) {
-      const lane = lanes[kind];
-      for (const next of lane.waiting) {
-        if (free <= 0) return;
-        free -= 1;
-        lane.waiting.delete(next);
-        if (lane.window !== null) lane.window.begun += 1;
-        measure(lane, next, now);
-        next.begin();
+      for (const each of lanes[kind].waiting) {
+        if (each.due <= now) return [lanes[kind], each];
+        if (earliest === undefined || each.due < earliest[1].due) earliest = [lanes[kind], each];
       }
     }
+    return earliest;
   };
   queue.onFree(() => {
     const now = clock();
@@ -133,7 +145,7 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
   /** Returns whether the call is refused now, and counts it if so. */
   const isRefused = (kind: Kind, callerOf: CallerOf, now: number): boolean => {
     const lane = lanes[kind];
-    const isLong = isRefusing(lane) && lane.waiting.size * lane.intervalMs > limitsOf(kind).targetMs;
+    const isLong = isRefusing(lane) && dueOf(lane, now) * lane.intervalMs > limitsOf(kind).targetMs;
     if (isLong) strain.note(now);
     const caller = isLong || !isOverloaded() ? null : callerOf();
     if (!isLong && (caller === null || lane.shares.has(caller, now))) return false;
@@ -151,7 +163,10 @@ export function makeEntrance(queue: Queue, clock: () => number = () => performan
       lane.shares.take(isOverloaded() ? callerOf() : null, now);
       const isFirst = kinds.every((each) => lanes[each].waiting.size === 0 || (isUrgent && each === 'read'));
       if (isFirst && queue.free() > 0) return undefined;
-      return new Promise((resolve, reject) => wait(lane, now, resolve, reject));
+      const caller = callerOf();
+      const due = caller === null ? now : lane.turns.dueAt(caller, now);
+      lane.turns.take(caller, now);
+      return new Promise((resolve, reject) => wait(lane, { now, due }, resolve, reject));
     },
     refuses(isUrgent, callerOf) {
       if (!isOverloaded()) return false;
@@ -168,8 +183,20 @@ function measure(lane: Lane, { since, ahead }: Waiting, now: number): void {
   lane.intervalMs += weight * ((now - since) / (ahead + 1) - lane.intervalMs);
 }
 
-/** Adds a call to the end of a queue. */
-function wait(lane: Lane, now: number, resolve: () => void, reject: (refused: Refused) => void): void {
+/** Returns how many waiting calls are within their callers' shares. */
+function dueOf(lane: Lane, now: number): number {
+  let count = 0;
+  for (const { due } of lane.waiting) if (due <= now) count += 1;
+  return count;
+}
+
+/** Adds a call to a queue. */
+function wait(
+  lane: Lane,
+  { now, due }: { now: number; due: number },
+  resolve: () => void,
+  reject: (refused: Refused) => void,
+): void {
   const begin = () => {
     clearTimeout(timer);
     resolve();
@@ -178,7 +205,8 @@ function wait(lane: Lane, now: number, resolve: () => void, reject: (refused: Re
     clearTimeout(timer);
     reject(tooBusy());
   };
-  const own: Waiting = { since: now, ahead: lane.waiting.size, begin, refuse };
+  const ahead = due <= now ? dueOf(lane, now) : lane.waiting.size;
+  const own: Waiting = { since: now, due, ahead, begin, refuse };
   const timer = setTimeout(() => {
     lane.waiting.delete(own);
     resolve();

@@ -19,6 +19,8 @@ const strangers = 'strangers';
 export type Shares = {
   /** Returns whether the caller may begin another call now. */
   has(caller: Caller, now: number): boolean;
+  /** Returns when the caller may begin another call, which is now if it has a share. */
+  dueAt(caller: Caller, now: number): number;
   /** Counts an accepted call. Its caller is null if it needs no share, or if there is no overload. */
   take(caller: Caller | null, now: number): void;
 };
@@ -48,13 +50,18 @@ export function makeShares(limitsStrangers: boolean): Shares {
     if (!limitsStrangers) return [own];
     return [own, [strangers, atLeast(leastOfStrangers, acceptedBefore * partOfStrangers)]];
   };
+  const dueAt = (caller: Caller, now: number) => {
+    turnTo(now);
+    return Math.max(
+      now,
+      ...limitsOf(caller).map(
+        ([key, { perSecond, atOnce }]) => (fullAt.get(key) ?? 0) - ((atOnce - 1) * 1000) / perSecond,
+      ),
+    );
+  };
   return {
-    has(caller, now) {
-      turnTo(now);
-      return limitsOf(caller).every(
-        ([key, { perSecond, atOnce }]) => (fullAt.get(key) ?? 0) - now <= ((atOnce - 1) * 1000) / perSecond,
-      );
-    },
+    has: (caller, now) => dueAt(caller, now) <= now,
+    dueAt,
     take(caller, now) {
       turnTo(now);
       accepted += 1;
