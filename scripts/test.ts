@@ -10,7 +10,7 @@ import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bringChromium } from './chromium.ts';
-import { bundledServer } from './testing/bundle.ts';
+import { bundledServer, preparedData } from './testing/bundle.ts';
 import { type RunEvent, runEvent } from './testing/events.ts';
 import { Progress, readTimes, writeTimes } from './testing/progress.ts';
 import { slowTests } from './testing/slow-tests.ts';
@@ -28,8 +28,8 @@ chmodSync(scratch, 0o711);
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
 
 const running = new Set<ChildProcess>();
-/** Says whether this run has bundled the server, so that its tests start the bundle instead of the files. */
-let isBundled = false;
+/** Once this run has bundled the server and prepared its data, tests start the bundle instead of the files, on a copy of the data. */
+let prepared: NodeJS.ProcessEnv = {};
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     const ended = [...running].map((child) => new Promise((resolve) => child.once('exit', resolve)));
@@ -48,7 +48,7 @@ function run(
     const out = quietly ? 'pipe' : 'inherit';
     const child = spawn(process.execPath, [path.join(root, program), ...args], {
       cwd: root,
-      env: { ...process.env, TMPDIR: scratch, ...(isBundled && { FIRSTBELL_SERVER: bundledServer }), ...env },
+      env: { ...process.env, TMPDIR: scratch, ...prepared, ...env },
       stdio: ['ignore', out, out, ...(onEvent ? ['ipc' as const] : [])],
     });
     let output = '';
@@ -194,7 +194,12 @@ const steps = {
   /** Whole runs start some 40 servers, and the bundle of the server starts in two thirds of the CPU time. */
   bundle: async () => {
     const tally = await check('bundle', 'scripts/testing/bundle-server.ts', []);
-    isBundled = tally.failed === 0;
+    if (tally.failed === 0) prepared = { ...prepared, FIRSTBELL_SERVER: bundledServer };
+    return tally;
+  },
+  data: async () => {
+    const tally = await check('data', 'scripts/testing/prepare-data.ts', []);
+    if (tally.failed === 0) prepared = { ...prepared, FIRSTBELL_DATA: preparedData };
     return tally;
   },
   tests: () => everyTest(),
@@ -226,7 +231,7 @@ const isStep = (word: string): word is keyof typeof steps => Object.hasOwn(steps
 
 /** Steps of one inner list run at the same time. */
 const plans: Record<string, readonly (readonly (keyof typeof steps)[])[]> = {
-  test: [['types', 'lint', 'unused', 'format', 'build', 'bundle'], ['quick-tests'], ['stories', 'slow-tests']],
+  test: [['types', 'lint', 'unused', 'format', 'build', 'bundle', 'data'], ['quick-tests'], ['stories', 'slow-tests']],
   check: [['types', 'lint', 'unused', 'format', 'rules']],
   long: [['build'], ['rounds'], ['faults'], ['cluster'], ['all-stories']],
 };

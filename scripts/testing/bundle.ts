@@ -6,3 +6,6 @@ const root = path.join(import.meta.dirname, '../..');
 export const bundleFolder = path.join(root, '.runtime/server-bundle');
 /** The bundled `server/main.ts`. */
 export const bundledServer = path.join(bundleFolder, 'main.js');
+
+/** The folder of a data folder without people, whose migrations have run. */
+export const preparedData = path.join(root, '.runtime/prepared-data');

@@ -1,5 +1,6 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -24,6 +25,7 @@ export async function startServer(
   { fromSources = false } = {},
 ): Promise<ServerProcess> {
   const port = String(await freePort());
+  if (!fromSources) fillFromPrepared(dataDir);
   const program = fromSources ? sources : (process.env['FIRSTBELL_SERVER'] ?? sources);
   const child = spawn(process.execPath, [program, ...flags], {
     cwd: root,
@@ -50,6 +52,15 @@ export async function startServer(
   });
   await Promise.race([isReady, exited]);
   return { child, url: `http://127.0.0.1:${port}`, output: () => text, exited };
+}
+
+/** Begins an empty or missing data folder with the data that a whole `npm test` has prepared. */
+function fillFromPrepared(dataDir: string): void {
+  const prepared = process.env['FIRSTBELL_DATA'];
+  if (prepared === undefined || !path.isAbsolute(dataDir)) return;
+  mkdirSync(dataDir, { recursive: true });
+  // Like this, the copies belong to the user that PostgreSQL runs as.
+  if (readdirSync(dataDir).length === 0) execFileSync('cp', ['-a', `${prepared}/.`, dataDir]);
 }
 
 /** Returns the settings for a process on a test's database, with its two roles. */
