@@ -17,6 +17,7 @@ export const breakdowns = [
   'uncovered_grades',
   'uncovered_subjects',
   'substitute_days',
+  'substitute_reliability',
   'idle_substitutes',
 ] as const;
 
@@ -180,6 +181,18 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     ],
     how: 'Days covered at your school. A full day counts as 1, and a morning or afternoon as 0.5. A date never counts more than 1. No-shows don’t count.',
     none: 'No substitute worked on these days.',
+  },
+  substitute_reliability: {
+    report: 'substitutes',
+    title: 'Reliability by substitute',
+    of: 'Substitute',
+    values: [
+      { head: 'Kept', kind: 'percent' },
+      { head: 'Classes covered', kind: 'count' },
+      { head: 'Canceled late or no-show', kind: 'count' },
+    ],
+    how: `The share of classes that the substitute covered, out of those plus the ones they released less than ${lateReleaseHours} hours before the start and the no-shows your front office recorded. The lowest share comes first.`,
+    none: 'No substitute was booked on these days.',
   },
   idle_substitutes: {
     report: 'substitutes',

@@ -88,6 +88,16 @@ const statements: Record<Breakdown, (asked: Asked) => Sql> = {
       from (select substitute_id, date, count(*) as classes, (${daysMissed})::numeric as days from (${worked(asked)}) w group by 1, 2) dates group by 1) d
       join users u on u.id = d.substitute_id`,
 
+  substitute_reliability: (asked) => sql`select d.substitute_id as key, ${nameOf} as name,
+      row_number() over (order by d.kept::numeric / (d.kept + d.missed), d.missed desc, d.kept desc, lower(u.full_name), u.id) as place,
+      jsonb_build_array(round(100.0 * d.kept / (d.kept + d.missed), 1), d.kept, d.missed) as values
+    from (select substitute_id, sum(kept) as kept, sum(1 - kept) as missed from (
+        select substitute_id, 1 as kept from (${worked(asked)}) w
+        union all select a.substitute_id, 0 from vacancies v join attendance a on a.vacancy_id = v.id where ${inDays(asked)} and a.state = 'no_show'
+        union all select h.substitute_id, 0 from vacancies v join vacancy_history h on h.vacancy_id = v.id where ${inDays(asked)}
+          and h.kind = 'released' and h.actor_id = h.substitute_id and h.at > v.starts_at - ${`${lateReleaseHours} hours`}::interval) each group by 1) d
+      join users u on u.id = d.substitute_id`,
+
   idle_substitutes: ({ schoolId, today }) => sql`select u.id as key, u.full_name as name,
       row_number() over (order by l.date nulls first, lower(u.full_name), u.id) as place, jsonb_build_array(l.date) as values
     from substitute_schools c join users u on u.id = c.substitute_id

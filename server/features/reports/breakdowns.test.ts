@@ -176,6 +176,19 @@ describe('uncovered hours', () => {
 });
 
 describe('substitutes', () => {
+  it('are listed by the share of classes that they kept, without no-shows and late releases', async () => {
+    await make({ teacher: ann, date: '2026-11-18', by: sam });
+    await make({ teacher: ben, date: '2026-11-18', by: zoe });
+    await attend(await make({ teacher: ann, date: '2026-11-19', by: sam }), sam, 'no_show');
+    const released = await make({ teacher: ben, date: '2026-11-20' });
+    await release(released, zoe, zoe, '2026-11-10T13:00:00Z');
+    await release(released, sam, sam, '2026-11-20T12:00:00Z');
+    expect(await rows('substitutes', 'substitute_reliability')).toEqual([
+      ['Sam Stone', 33.3, 1, 2],
+      ['Zoe Zell', 100, 1, 0],
+    ]);
+  });
+
   it('are listed by days covered, and those without work for 60 days are on a list of their own', async () => {
     const never = await makeSubstitute(world.db, [schoolId], { fullName: 'Nia Novak' });
     await makeSubstitute(world.db, [schoolId], { fullName: 'Not Approved', isApproved: false });
