@@ -1,12 +1,19 @@
 // Plans the next wave of many open vacancies: by the rules alone (10,000 vacancies with 1,000 candidates each), and with the database, on the
 // embedded PostgreSQL, at one school and spread over several. It also times a plan for 30 uncovered classes of a day.
-// `node bench/dispatch.ts [vacancies] [people] [planned] [schools]`.
+// `node bench/dispatch.ts [vacancies] [people] [planned] [schools]`. With `calls` after them, it also measures calls to the same process
+// while the first waves are sent.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { conclude } from '#bench/results.ts';
+import { callsBeside } from '#bench/world/beside.ts';
+import { serveApp } from '#bench/world/serve.ts';
+import { listNotices } from '#contract/messages.ts';
+import { getBadges } from '#contract/session.ts';
+import { listVacancies } from '#contract/vacancies.ts';
 import { bestPlan } from '#domain/assignment.ts';
 import { mostPlanned } from '#domain/day-plan.ts';
 import { nextStep, nextWave } from '#domain/dispatch.ts';
@@ -20,8 +27,10 @@ import { migrate } from '#server/db/migrate.ts';
 import { openDispatches } from '#server/features/vacancies/run-dispatches.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { rankedForAll } from '#server/features/vacancies/ranked.ts';
+import { beginSession } from '#server/security/sessions.ts';
+import { callerAt } from '#test/world.ts';
 
-const [given, ofPeople, ofPlanned, ofSchools] = process.argv.slice(2);
+const [given, ofPeople, ofPlanned, ofSchools, ofCalls] = process.argv.slice(2);
 const [vacancies, people, planned, schools] = [
   Number(given ?? 10_000),
   Number(ofPeople ?? 1000),
@@ -29,7 +38,7 @@ const [vacancies, people, planned, schools] = [
   Number(ofPlanned ?? 1000),
   Number(ofSchools ?? 20),
 ];
-const limits = { seconds: 60, planMs: 20 };
+const limits = { seconds: 60, planMs: 20, callMs: 150 };
 const now = new Date('2026-11-23T14:00:00Z');
 const seconds = (from: number) => (performance.now() - from) / 1000;
 
@@ -162,9 +171,12 @@ async function planAt(db: Database, count: number, each: number) {
   // Autovacuum does this on a server that has been running for a minute.
   await owner.query('analyze');
   const dispatches = openDispatches({ db, config, clock: () => now, log: pino({ level: config.LOG_LEVEL }) });
-  let began = performance.now();
-  await dispatches.run();
-  const firstWave = seconds(began);
+  const run = async () => {
+    const began = performance.now();
+    await dispatches.run();
+    return seconds(began);
+  };
+  const firstWave = await (ofCalls === 'calls' ? besideCalls(db, run, count) : run());
   const [sent] = await db.query<{ offers: number }>(
     sql`select count(distinct vacancy_id)::int as offers from offers where vacancy_id = any(${open}::bigint[])`,
   );
@@ -175,12 +187,39 @@ async function planAt(db: Database, count: number, each: number) {
   if (sent?.offers !== open.length) throw new Error(`Waves of ${sent?.offers ?? 0} vacancies were sent.`);
   // Now each one only needs a new plan, because its next wave isn't due yet.
   await db.execute(sql`update dispatches set due_at = ${now} where ended is null`);
-  began = performance.now();
-  await dispatches.run();
-  const planning = seconds(began);
+  const planning = await run();
   console.log(`${count} schools: first waves ${firstWave.toFixed(1)} s, planning ${planning.toFixed(1)} s`);
   return { open, firstWave, planning };
 }
+
+/** Measures calls of a substitute and a teacher alone for five seconds, and then while `work` runs in the same process. Returns its seconds. */
+async function besideCalls(db: Database, work: () => Promise<number>, count: number): Promise<number> {
+  const served = await serveApp(embedded.connection('server'), () => now);
+  try {
+    const [ids] = await db.query<{ substitute: number; teacher: number }>(
+      sql`select min(id) filter (where role = 'substitute') as substitute, min(id) filter (where role = 'teacher') as teacher from users`,
+    );
+    const as = async (id = 0) => callerAt(served.url, `firstbell=${await beginSession(db, id, 'bench', now)}`);
+    const [substitute, teacher] = [await as(ids?.substitute), await as(ids?.teacher)];
+    const calls = [
+      () => substitute.call(getBadges),
+      () => substitute.call(listNotices),
+      () => teacher.call(getBadges),
+      () => teacher.call(listVacancies, { query: { status: 'open' } }),
+    ];
+    for (let nth = 0; nth < 100; nth += 1) for (const make of calls) await make();
+    const alone = await callsBeside(calls, wait(5000));
+    const working = work();
+    const beside = await callsBeside(calls, working);
+    for (const [name, { count: made, p50, p99 }] of Object.entries({ alone, beside }))
+      console.log(`${made} calls ${name}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);
+    callTimes.push({ count, p99: beside.p99 });
+    return await working;
+  } finally {
+    await served.close();
+  }
+}
+const callTimes: { count: number; p99: number }[] = [];
 
 const byRules = planByRules();
 console.log(`by the rules: ${byRules.toFixed(1)} s`);
@@ -240,6 +279,13 @@ conclude('dispatch', [
     figure: (atOne.firstWave / planned) * vacancies,
     ...target,
   },
+  ...callTimes.map(({ count, p99 }) => ({
+    what: `p99 of calls to the process that sends the first waves of ${count === 1 ? 'one school' : `${count} schools`}`,
+    figure: p99,
+    target: limits.callMs,
+    wanted: 'at most' as const,
+    unit: 'ms',
+  })),
   {
     what: `the plan of a day with ${mostPlanned} classes and ${people} candidates each, without the database`,
     figure: solveMs,
