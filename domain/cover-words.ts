@@ -5,6 +5,11 @@ export function periodInWords(period: string): string {
   return /^\d|^[a-z]\d?$/i.test(period) ? `period ${period}` : period;
 }
 
+/** Returns 'period 3', or '3 periods' if others go with it. */
+export function periodsInWords({ period }: { period: string }, others: readonly unknown[]): string {
+  return others.length === 0 ? periodInWords(period) : `${others.length + 1} periods`;
+}
+
 /** Returns the question to a colleague: 'Cover period 3 in Room 12?'. Without a room, it names the class. */
 export function coverQuestion({ period, room, title }: { period: string; room: string | null; title: string }): string {
   return `Cover ${periodInWords(period)} ${room === null ? `of ${title}` : `in ${room}`}?`;

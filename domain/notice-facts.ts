@@ -147,8 +147,13 @@ export interface NoticeFacts {
    * being asked.
    */
   cover_asked: { to: Role; cover: CoverFacts; isSettled: boolean };
-  /** To that person: they aren't needed anymore. `released`: their own booking ended or moved. */
-  cover_canceled: { to: Role; cover: CoverFacts; why: 'office' | 'filled' | 'deleted' | 'changed' | 'released' };
+  /** To that person: they aren't needed anymore. `released`: their own booking ended or moved. `others`: more covers that ended with it. */
+  cover_canceled: {
+    to: Role;
+    cover: CoverFacts;
+    others?: readonly CoverFacts[];
+    why: 'office' | 'filled' | 'deleted' | 'changed' | 'released';
+  };
   /** Goes to the administrators: the colleague can't come. `wasSettled`: they had said yes. */
   cover_declined: { to: Role; cover: CoverFacts; colleague: string; wasSettled: boolean };
   same_day_posted: AboutVacancy;

@@ -1,4 +1,4 @@
-import { coverKindInWords, coverQuestion, periodInWords } from './cover-words.ts';
+import { coverKindInWords, coverQuestion, periodInWords, periodsInWords } from './cover-words.ts';
 import { delayName } from './day-change.ts';
 import { daysInWords } from './job-days.ts';
 import { type Draft, type Drafts, pages, vacancyLayers } from './notice-draft.ts';
@@ -175,8 +175,19 @@ export const vacancyDrafts = {
       ],
       to,
     ),
-  cover_canceled: ({ to, cover, why }) =>
-    aboutCover(cover, `You don't need to cover ${periodInWords(cover.period)}`, [cancelSentences[why]], to),
+  cover_canceled: ({ to, cover, others = [], why }) =>
+    aboutCover(
+      cover,
+      `You don't need to cover ${periodsInWords(cover, others)}`,
+      [
+        cancelSentences[why],
+        ...others.map(
+          ({ title, date, period, start, end }) =>
+            `Also not needed: ${title}, ${formatDate(date)}, ${periodInWords(period)}, ${formatTimeRange(start, end)}`,
+        ),
+      ],
+      to,
+    ),
   cover_declined: ({ to, cover, colleague, wasSettled }) => ({
     ...aboutCover(cover, `${colleague} can't cover ${periodInWords(cover.period)}`, [
       wasSettled

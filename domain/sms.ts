@@ -1,5 +1,5 @@
 import { smsCodeLimits } from './sms-codes.ts';
-import { periodInWords } from './cover-words.ts';
+import { periodInWords, periodsInWords } from './cover-words.ts';
 import { delayName } from './day-change.ts';
 import { daysInWords } from './job-days.ts';
 import type { CoverFacts, NoticeFacts, NoticeKind, VacancyFacts } from './notice-facts.ts';
@@ -106,7 +106,8 @@ const leads: { [K in NoticeKind]: Lead<K> } = {
   day_closed: 'School closed',
   cover_asked: ({ cover, isSettled }) =>
     `${isSettled ? `You're covering ${periodInWords(cover.period)}` : `Cover ${periodInWords(cover.period)}?`}${whenOf(cover)}`,
-  cover_canceled: ({ cover }) => `You don't need to cover ${periodInWords(cover.period)}${whenOf(cover)}`,
+  cover_canceled: ({ cover, others = [] }) =>
+    `You don't need to cover ${periodsInWords(cover, others)}${whenOf(cover)}`,
   cover_declined: ({ cover }) => `A colleague can't cover ${periodInWords(cover.period)}${whenOf(cover)}`,
   same_day_posted: 'Substitute needed today',
   request_unanswered: 'Request unanswered',

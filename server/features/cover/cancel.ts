@@ -31,7 +31,7 @@ export async function cancelCover(call: Call<typeof cancelCall>): Promise<ReplyI
       throw new Refused('cover_settled', refusal('cover_settled').sentence);
     await tx.execute(sql`update covers set state = 'canceled', ended_at = ${now} where id = ${params.id}`);
     const [told] = await toldCovers(tx, [params.id]);
-    if (told !== undefined) await notifyCanceled(tx, call, told, 'office');
+    if (told !== undefined) await notifyCanceled(tx, call, [told], 'office');
     return done;
   });
 }

@@ -2,31 +2,32 @@ import { empty, sql, type Tx } from '#server/db/database.ts';
 import { type CoverContext, notifyCanceled, notifyDeclined, toldCovers } from '#server/features/cover/notifications.ts';
 
 /**
- * Ends the covers of a locked vacancy that have not begun or are waiting for an answer, and notifies the colleagues.
- * Call it in the transaction that fills, deletes or moves the vacancy.
+ * Ends the covers of locked vacancies that have not begun or are waiting for an answer, and notifies each colleague once.
+ * Call it in the transaction that fills, deletes or moves the vacancies.
  */
 export async function endCoversOf(
   tx: Tx,
   context: CoverContext,
-  vacancyId: number,
+  vacancyIds: readonly number[],
   why: 'filled' | 'deleted' | 'changed',
 ): Promise<void> {
   const ended = await tx.query<{ id: number }>(sql`update covers set state = 'canceled', ended_at = ${context.now}
-    where vacancy_id = ${vacancyId} and (state = 'asked' or (state = 'accepted' and starts_at > ${context.now})) returning id`);
+    where vacancy_id = any(${vacancyIds}::bigint[]) and (state = 'asked' or (state = 'accepted' and starts_at > ${context.now})) returning id`);
   if (ended.length === 0) return;
-  for (const cover of await toldCovers(
+  const covers = await toldCovers(
     tx,
     ended.map(({ id }) => id),
-  ))
-    await notifyCanceled(tx, context, cover, why);
+  );
+  await notifyCanceled(tx, context, covers, why);
 }
 
 /**
- * Ends the covers of a vacancy whose times changed, and forgets its periods: the next colleague is asked for the new ones.
+ * Ends the covers of vacancies whose times or bells changed, and forgets their periods: the next colleague is asked for the new
+ * ones.
  */
-export async function restartCoversOf(tx: Tx, context: CoverContext, vacancyId: number): Promise<void> {
-  await endCoversOf(tx, context, vacancyId, 'changed');
-  await tx.execute(sql`delete from cover_periods p where p.vacancy_id = ${vacancyId}
+export async function restartCoversOf(tx: Tx, context: CoverContext, vacancyIds: readonly number[]): Promise<void> {
+  await endCoversOf(tx, context, vacancyIds, 'changed');
+  await tx.execute(sql`delete from cover_periods p where p.vacancy_id = any(${vacancyIds}::bigint[])
     and not exists (select from covers c where c.vacancy_id = p.vacancy_id and c.period = p.period and c.state = 'accepted')`);
 }
 
@@ -93,13 +94,12 @@ export async function endCoversOfBookings(
     where old.id = k.id returning k.id, old.state = 'accepted' as "wasSettled"`);
   if (ended.length === 0) return;
   const settled = new Set(ended.filter(({ wasSettled }) => wasSettled).map(({ id }) => id));
-  for (const cover of await toldCovers(
+  const covers = await toldCovers(
     tx,
     ended.map(({ id }) => id),
-  )) {
-    await notifyCanceled(tx, context, cover, 'released');
-    await notifyDeclined(tx, context, cover, settled.has(cover.id));
-  }
+  );
+  await notifyCanceled(tx, context, covers, 'released');
+  for (const cover of covers) await notifyDeclined(tx, context, cover, settled.has(cover.id));
 }
 
 /** Moves a school's covers of these vacancies to the instants of their times in another time zone. */
@@ -150,9 +150,9 @@ async function writeDay(
     where school_id = ${schoolId}`);
 }
 
-/** Ends the covers of these classes, because their periods now have other times. */
-export async function restartCoversAmong(tx: Tx, context: CoverContext, vacancyIds: readonly number[]): Promise<void> {
-  const asked = await tx.query<{ id: number }>(sql`select distinct vacancy_id as id from covers
-    where vacancy_id = any(${vacancyIds}::bigint[]) and state in ('asked', 'accepted') and ends_at > ${context.now} order by 1`);
-  for (const { id } of asked) await restartCoversOf(tx, context, id);
+/** Returns which of these classes have covers that aren't over. */
+export async function coveredAmong(tx: Tx, { now }: CoverContext, vacancyIds: readonly number[]): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(sql`select distinct vacancy_id as id from covers
+    where vacancy_id = any(${vacancyIds}::bigint[]) and state in ('asked', 'accepted') and ends_at > ${now} order by 1`);
+  return rows.map(({ id }) => id);
 }

@@ -25,6 +25,7 @@ import { createVacancy } from '#contract/absences.ts';
 import { getVacancy, listVacancies } from '#contract/vacancies.ts';
 import { assignSubstitute, deleteVacancy, updateVacancy } from '#contract/vacancy-moves.ts';
 import { undoSeconds } from '#domain/undo.ts';
+import { listNotices } from '#contract/messages.ts';
 import { sql } from '#server/db/database.ts';
 import { tellDeclined } from '#server/features/cover/declined.ts';
 import { classIn, saveBells, saveTimetable } from '#test/bells.ts';
@@ -579,6 +580,19 @@ describe('bells and timetables', () => {
     await admin.call(putCoverSettings, { body: { ...settings, bell: halfDay } });
     await admin.call(undoDayChange, { body: { undo: again.undo ?? '' } });
     expect((await admin.call(getCoverSettings)).bell.days).toEqual(halfDay.days);
+  });
+
+  it('of a closed day end with one notification for each colleague', async () => {
+    const [also, free] = [await makeTeacher(world.db, schoolId), await makeTeacher(world.db, schoolId)];
+    await timetable(also, ['2']);
+    await timetable(free, ['4']);
+    const first = await classOut();
+    const second = await makeVacancy(world.db, { schoolId, teacherId: also, start: '12:00', end: '15:15' });
+    expect([(await ask(first, '1', free)).status, (await ask(second, '2', free)).status]).toEqual([201, 201]);
+    await admin.call(changeDay, { body: { date: '2026-11-23', change: { type: 'close', name: 'Snow day' } } });
+    expect(await noticesOf(free)).toEqual(['cover_asked', 'cover_asked', 'cover_canceled']);
+    const [last] = await (await world.as(free)).call(listNotices);
+    expect(last?.title).toBe("You don't need to cover 2 periods, November 23, 2026");
   });
 
   it('show nothing to a school that doesn’t use them', async () => {

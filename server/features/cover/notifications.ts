@@ -1,4 +1,4 @@
-import type { CoverFacts } from '#domain/notice-facts.ts';
+import type { CoverFacts, NoticeFacts } from '#domain/notice-facts.ts';
 import type { Config } from '#server/core/config.ts';
 import { localDate } from '#domain/time.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
@@ -59,21 +59,23 @@ export async function notifyAsked(tx: Tx, context: CoverContext, cover: ToldCove
   });
 }
 
-/** Notifies the colleague that they aren't needed, and why. */
+/** Notifies each colleague once that they aren't needed for these covers, and why. */
 export async function notifyCanceled(
   tx: Tx,
   context: CoverContext,
-  cover: ToldCover,
-  why: 'office' | 'filled' | 'deleted' | 'changed' | 'released',
+  covers: readonly ToldCover[],
+  why: NoticeFacts['cover_canceled']['why'],
 ): Promise<void> {
-  if (context.actor?.id === cover.colleagueId) return;
-  await notify(tx, context, {
-    kind: 'cover_canceled',
-    cause: `cover:${cover.id}:canceled`,
-    recipients: [cover.colleagueId],
-    facts: { to: roleOf(cover), cover: factsOf(cover), why },
-    ...usual(cover, context.now),
-  });
+  for (const [colleagueId, [cover, ...others] = []] of Map.groupBy(covers, (each) => each.colleagueId)) {
+    if (cover === undefined || context.actor?.id === colleagueId) continue;
+    await notify(tx, context, {
+      kind: 'cover_canceled',
+      cause: `cover:${cover.id}:canceled`,
+      recipients: [colleagueId],
+      facts: { to: roleOf(cover), cover: factsOf(cover), others: others.map(factsOf), why },
+      ...usual(cover, context.now),
+    });
+  }
 }
 
 /** Notifies the administrators that a period needs someone else. `wasSettled`: the colleague had said yes. */

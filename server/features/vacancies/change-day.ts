@@ -12,10 +12,10 @@ import { audit } from '#server/db/audit.ts';
 import { type Queryable, sql, type Tx } from '#server/db/database.ts';
 import {
   type BellsOfDay,
+  coveredAmong,
   endCoversOf,
   endCoversOfBookings,
   followBells,
-  restartCoversAmong,
   restartCoversOf,
 } from '#server/features/cover/commands.ts';
 import { delayedBells } from '#server/features/cover/queries.ts';
@@ -85,8 +85,8 @@ export async function changeDay(call: ChangeCall): Promise<ReplyInput<typeof cha
     const closure = change.type === 'close' ? await closeDay(tx, school, date, change.name) : null;
     const next = await bellsFor(tx, { ...school, opening }, call);
     const bells = next && (await followBells(tx, call, { schoolId: school.id, date, schedule: next.schedule }));
+    await endCovers(tx, call, affected, bells === null ? [] : await coveredAmong(tx, call, ids));
     const undo = affected.length === 0 ? null : await apply(tx, call, { school, affected, closure, bells });
-    if (bells !== null) await restartCoversAmong(tx, call, ids);
     if (affected.length > 0 || closure !== null || bells !== null)
       await audit(tx, call, {
         act: change.type === 'close' ? 'school.close_day' : 'school.delay_day',
@@ -110,6 +110,24 @@ async function closeDay(tx: Tx, school: DaySchool, date: string, name: string): 
   return closure;
 }
 
+/**
+ * Ends the covers of canceled and moved classes, and of those whose periods have other times. An undo doesn't restore them, because
+ * the colleagues have been notified.
+ */
+async function endCovers(
+  tx: Tx,
+  call: ChangeCall,
+  affected: readonly Affected[],
+  rung: readonly number[],
+): Promise<void> {
+  const idsOf = (kind: Affected['outcome']['kind']) =>
+    affected.flatMap(({ row, outcome }) => (outcome.kind === kind ? [row.id] : []));
+  const canceled = idsOf('canceled');
+  await endCoversOf(tx, call, canceled, 'deleted');
+  const restarted = new Set([...idsOf('moved'), ...rung].filter((id) => !canceled.includes(id)));
+  await restartCoversOf(tx, call, [...restarted]);
+}
+
 type Applied = {
   school: DaySchool;
   affected: readonly Affected[];
@@ -126,13 +144,13 @@ async function apply(tx: Tx, call: ChangeCall, { school, affected, closure, bell
     affected.map(({ row }) => row.id),
   );
   await write(tx, call, school, affected);
-  // An undo doesn't restore the covers, because the colleagues have been notified.
-  for (const { row, outcome } of affected) {
-    await (outcome.kind === 'canceled' ? endCoversOf(tx, call, row.id, 'deleted') : restartCoversOf(tx, call, row.id));
-    await endCoversOfBookings(tx, call, [row.id]);
-  }
-  // The job loses only this day. Its other days stay on offer.
   const canceled = affected.flatMap(({ row, outcome }) => (outcome.kind === 'canceled' ? [row.id] : []));
+  await endCoversOfBookings(
+    tx,
+    call,
+    affected.map(({ row }) => row.id),
+  );
+  // The job loses only this day. Its other days stay on offer.
   for (const row of await vacanciesOf(tx, canceled, null, call.now)) await passOn(tx, call, row);
   const causes = await recordAll(tx, call, affected);
   const undo = randomUUID();

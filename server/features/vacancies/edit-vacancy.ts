@@ -71,7 +71,7 @@ export async function editDay(
   await releaseHeldAnswer(tx, call, id);
   await write(tx, edited, agreedAfter(row, edited), call.now);
   if (isMoved(row, edited)) {
-    await restartCoversOf(tx, call, id);
+    await restartCoversOf(tx, call, [id]);
     await endCoversOfBookings(tx, call, [id]);
     const times = instantsOf(edited, row.timeZone, call.now);
     await releaseCoversBy(tx, call, { teacherId: row.teacherId, during: times });

@@ -77,8 +77,8 @@ export async function writeMove(
 ): Promise<Moved> {
   await releaseHeldAnswer(tx, mover, row.id);
   await writeState(tx, row, next, mover.now);
-  if (next.deletedAt !== null) await endCoversOf(tx, mover, row.id, 'deleted');
-  else if (next.status === 'filled' && row.status !== 'filled') await endCoversOf(tx, mover, row.id, 'filled');
+  if (next.deletedAt !== null) await endCoversOf(tx, mover, [row.id], 'deleted');
+  else if (next.status === 'filled' && row.status !== 'filled') await endCoversOf(tx, mover, [row.id], 'filled');
   const isReleased = next.deletedAt !== null || next.substituteId !== row.substituteId;
   if (row.status === 'filled' && isReleased) await endCoversOfBookings(tx, mover, [row.id]);
   const cause = await record(tx, mover, row, history, { reason });

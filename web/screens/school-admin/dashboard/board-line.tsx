@@ -28,9 +28,10 @@ const { Part: AttendanceLine } = part(
   async () => (await import('#web/features/attendance/attendance-line.tsx')).AttendanceLine,
 );
 
-/** One class of the day: teacher, time, substitute, attempts so far, next step, and buttons. */
+/** One class of the day: teacher, time, room unless the title names it, substitute, attempts so far, next step, and buttons. */
 export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Board; now: Date }) {
-  const { id, startTime, endTime, teacherName, description, absenceReason, isUrgent } = line;
+  const { id, startTime, endTime, teacherName, description, absenceReason, isUrgent, room } = line;
+  const door = room === null || description.includes(room) ? [] : [room];
   return (
     <li id={`class-${id}`} className="grid gap-x-5 gap-y-2 px-5 py-3.5 max-md:px-4 md:grid-cols-[2fr_3fr]">
       <div className="min-w-0">
@@ -42,7 +43,7 @@ export function BoardLineRow({ line, board, now }: { line: BoardLine; board: Boa
           {description}
         </h4>
         <p className="text-meta wrap-anywhere text-ink-3">
-          {teacherName} · {absenceReason ?? extraHands}
+          {[teacherName, ...door, absenceReason ?? extraHands].join(' · ')}
         </p>
       </div>
       <div className="flex flex-wrap items-start justify-between gap-2">
