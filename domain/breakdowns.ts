@@ -177,9 +177,10 @@ export const breakdownFacts: Record<Breakdown, BreakdownFacts> = {
     values: [
       { head: 'Days', kind: 'days' },
       { head: 'Classes', kind: 'count' },
+      { head: 'Schools', kind: 'count' },
       { head: 'Last day', kind: 'date' },
     ],
-    how: 'Days covered at your school. A full day counts as 1, and a morning or afternoon as 0.5. A date never counts more than 1. No-shows don’t count.',
+    how: 'Days covered at your school. A full day counts as 1, and a morning or afternoon as 0.5. A date never counts more than 1. No-shows don’t count. Schools are yours and the others of your district where they were booked on these days.',
     none: 'No substitute worked on these days.',
   },
   substitute_reliability: {

@@ -83,10 +83,10 @@ const statements: Record<Breakdown, (asked: Asked) => Sql> = {
       from (${uncovered(asked)}) u group by 1) d`,
 
   substitute_days: (asked) => sql`select d.substitute_id as key, ${nameOf} as name,
-      row_number() over (order by d.days desc, lower(u.full_name), u.id) as place, jsonb_build_array(d.days, d.classes, d.last) as values
+      row_number() over (order by d.days desc, lower(u.full_name), u.id) as place, jsonb_build_array(d.days, d.classes, s.schools, d.last) as values
     from (select substitute_id, sum(days) as days, sum(classes) as classes, max(date) as last
       from (select substitute_id, date, count(*) as classes, (${daysMissed})::numeric as days from (${worked(asked)}) w group by 1, 2) dates group by 1) d
-      join users u on u.id = d.substitute_id`,
+      join users u on u.id = d.substitute_id cross join lateral (${schoolsOf(asked, sql`d.substitute_id`)}) s`,
 
   substitute_reliability: (asked) => sql`select d.substitute_id as key, ${nameOf} as name,
       row_number() over (order by d.kept::numeric / (d.kept + d.missed), d.missed desc, d.kept desc, lower(u.full_name), u.id) as place,
@@ -138,6 +138,12 @@ function absenceShares(asked: Span, key: Sql): Sql {
 function worked(asked: Span): Sql {
   return sql`select v.substitute_id, v.date, v.shift_type from vacancies v where ${inDays(asked)} and v.status = 'filled'
     and not exists (select from attendance a where a.vacancy_id = v.id and a.substitute_id = v.substitute_id and a.state = 'no_show')`;
+}
+
+/** Returns the number of schools, this one and others of its district, where a substitute was booked on these days. */
+function schoolsOf({ schoolId, from, to }: Span, substitute: Sql): Sql {
+  return sql`select count(distinct v.school_id) as schools from vacancies v join schools o on o.id = v.school_id join schools c on c.id = ${schoolId}
+    where v.substitute_id = ${substitute} and v.date between ${from} and ${to} and v.status = 'filled' and v.deleted_at is null and (o.id = c.id or o.district_id = c.district_id)`;
 }
 
 /** Returns the classes that neither a substitute nor colleagues in every period covered, in minutes of the day. */

@@ -197,8 +197,8 @@ describe('substitutes', () => {
     await make({ teacher: ann, date: '2026-11-20', shift: 'morning', by: sam });
     await make({ teacher: ann, date: '2026-09-24', by: zoe });
     expect(await rows('substitutes', 'substitute_days')).toEqual([
-      ['Sam Stone', 1.5, 3, '2026-11-20'],
-      ['Zoe Zell', 1, 1, '2026-09-24'],
+      ['Sam Stone', 1.5, 3, 1, '2026-11-20'],
+      ['Zoe Zell', 1, 1, 1, '2026-09-24'],
     ]);
     // 60 days ago is September 24.
     const old = await makeSubstitute(world.db, [schoolId], { fullName: 'Old Otto' });
@@ -210,6 +210,30 @@ describe('substitutes', () => {
     await make({ teacher: ben, date: '2026-12-01', by: never });
     expect(await rows('substitutes', 'idle_substitutes')).toEqual([['Old Otto', '2026-09-23']]);
   });
+});
+
+it('substitutes have the number of schools of the district where they were booked on these days', async () => {
+  const { db } = world;
+  const [near, far] = [(await makeSchool(db)).id, (await makeSchool(db)).id];
+  await db.execute(sql`with made as (insert into districts (name, created_at) values (${`District ${schoolId}`}, now()) returning id, name)
+    update schools set district_id = made.id, district = made.name from made where schools.id in (${schoolId}, ${near})`);
+  await make({ teacher: ann, date: '2026-11-02', by: sam });
+  await make({ teacher: ann, date: '2026-11-03', by: zoe });
+  const elsewhere = async (school: number, date: string) =>
+    makeVacancy(db, {
+      schoolId: school,
+      teacherId: await makeTeacher(db, school),
+      date,
+      status: 'filled',
+      substituteId: sam,
+    });
+  await elsewhere(near, '2026-11-04');
+  await elsewhere(near, '2026-11-05');
+  await elsewhere(far, '2026-11-06');
+  expect(await rows('substitutes', 'substitute_days')).toEqual([
+    ['Sam Stone', 1, 1, 2, '2026-11-02'],
+    ['Zoe Zell', 1, 1, 1, '2026-11-03'],
+  ]);
 });
 
 it('a breakdown is a file, and its days are checked', async () => {

@@ -39,7 +39,7 @@ export const reportsPages: readonly HelpPage[] = [
       'On the **Dashboard**, press **Show more reports** and choose a report: **Absences**, **Cancellations and no-shows**, **Uncovered hours** or **Substitutes**.',
       'Choose how many days it covers. It ends yesterday.',
       '**How this is counted** explains the figures of each table. **CSV** downloads all its rows, and **Print or save as PDF** opens a clean page.',
-      'Under **Substitutes**, you see the days that each one covered and the share of classes that they kept. The last table lists approved substitutes who haven’t worked at your school for 60 days.',
+      'Under **Substitutes**, you see the days that each one covered, at how many schools of your district they were booked, and the share of classes that they kept. The last table lists approved substitutes who haven’t worked at your school for 60 days.',
     ],
     to: at(paths.schoolAdmin.home),
   },

@@ -114,7 +114,7 @@ function inWords(value: Value, kind: ValueKind, head: string): string {
     case 'minutes':
       return `${formatMinutes(value)} h`;
     case 'percent':
-      return head === 'Share' ? percentWords(value) : `${percentWords(value)} ${head}`;
+      return head === 'Share' || head === 'Kept' ? percentWords(value) : `${percentWords(value)} ${head}`;
     default:
       return `${value} ${unitOf(head, value)}`;
   }
@@ -123,11 +123,13 @@ function inWords(value: Value, kind: ValueKind, head: string): string {
 const units: Record<string, [one: string, many: string]> = {
   Dates: ['date', 'dates'],
   Classes: ['class', 'classes'],
+  Schools: ['school', 'schools'],
   'Classes covered': ['class covered', 'classes covered'],
   'Late cancellations': ['late', 'late'],
   'All cancellations': ['in all', 'in all'],
   'No-shows': ['no-show', 'no-shows'],
   Late: ['late', 'late'],
+  'Canceled late or no-show': ['canceled late or missed', 'canceled late or missed'],
 };
 
 function unitOf(head: string, count: number): string {
