@@ -14,6 +14,7 @@ import {
   approveAllHours,
   exportHours,
   exportHoursSummary,
+  getDueCorrections,
   getHours,
   getPaySettings,
   lockHours,
@@ -117,6 +118,7 @@ try {
   await timed('lock', () =>
     caller.call(lockHours, { body: { ...span, lines: totals.lines, minutes: totals.minutes, cents: totals.cents } }),
   );
+  await timed('due corrections', () => caller.call(getDueCorrections));
   await app.close();
 } finally {
   await database.stop();
@@ -136,4 +138,5 @@ conclude('hours', [
   ratioOf('the payroll file', 'export', limits.exportMs),
   ratioOf('the PDF summary', 'summary', limits.exportMs),
   ratioOf('the totals of a month', 'month', limits.monthMs),
+  ratioOf('due corrections of a locked period', 'due corrections', limits.openMs),
 ]);
