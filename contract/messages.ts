@@ -85,6 +85,11 @@ export const notice = z.strictObject({
   isUrgent: z.boolean(),
   createdAt: instant,
   readAt: z.nullable(instant),
+  /**
+   * Says why the offered class is no longer available to the caller: someone else has it, or it was canceled. It is null while the
+   * class is available, and for all other kinds.
+   */
+  gone: z.nullable(z.enum(['taken', 'canceled'])),
 });
 
 export const listNotices = endpoint({

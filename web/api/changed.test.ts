@@ -48,6 +48,8 @@ describe('the queries of a topic', () => {
     expect(concerns(change, ['vacancies', 'one', 8])).toBe(false);
     expect(concerns(change, ['vacancies', 'list', { status: 'open' }])).toBe(true);
     expect(concerns(change, ['badges'])).toBe(true);
+    // An open menu marks offers of classes that are taken.
+    expect(concerns(change, ['notices'])).toBe(true);
     expect(concerns(change, ['people', 'teacher', 'pending'])).toBe(false);
   });
 

@@ -8,7 +8,7 @@ export type Topic = LiveTopic | 'account' | 'second_factor' | 'school_lists' | '
 const concerned: Record<Topic, readonly string[] | 'all'> = {
   session: 'all',
   everything: 'all',
-  vacancies: ['vacancies', 'board', 'badges', 'hours', 'cover'],
+  vacancies: ['vacancies', 'board', 'badges', 'hours', 'cover', 'notices'],
   cover: ['cover', 'board', 'vacancies'],
   offers: ['board'],
   hours: ['hours'],

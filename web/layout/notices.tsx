@@ -61,7 +61,7 @@ export function Notices() {
 }
 
 function NoticeRow({ notice, isFresh }: { notice: ShownNotice; isFresh: boolean }) {
-  const { kind, title, body, path, isUrgent, createdAt } = notice;
+  const { kind, title, body, path, isUrgent, createdAt, gone } = notice;
   return (
     <li
       data-new={isFresh ? '' : undefined}
@@ -84,7 +84,8 @@ function NoticeRow({ notice, isFresh }: { notice: ShownNotice; isFresh: boolean 
             {title}
           </Link>
         )}
-        {isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
+        {gone === null ? null : <Badge>{gone === 'taken' ? 'Taken' : 'Canceled'}</Badge>}
+        {isUrgent && gone === null ? <Badge tone="urgent">Urgent</Badge> : null}
         {isFresh ? <Badge>New</Badge> : null}
       </p>
       {/* A message appears nowhere else, so it is shown in full. The others are shortened to two non-empty lines. */}

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listNotices, listOutbox, readNotices, sendMessage } from '#contract/messages.ts';
 import { getBadges } from '#contract/session.ts';
-import { sql } from '#server/db/database.ts';
+import { type Sql, sql } from '#server/db/database.ts';
 import { notify } from '#server/notifications/notify.ts';
 import { makeAdmin, makeOwner, makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
 import { type Caller, openWorld, type World } from '#test/world.ts';
@@ -113,6 +113,87 @@ describe('the notifications menu', () => {
       sql`update vacancies set status = 'open', substitute_id = null, confirmed = null where id = ${vacancyId}`,
     );
     expect((await substitute.call(listNotices))[0]?.body).not.toContain('docs.google.com');
+  });
+});
+
+describe('an offered class that is gone', () => {
+  const vacancy = {
+    school: 'Lincoln',
+    address: '1 School Street',
+    title: 'Algebra',
+    teacher: 'Joan Hale',
+    date: '2026-11-23',
+    start: '08:00',
+    end: '15:00',
+    isUrgent: false,
+    mayNeedChanges: false,
+    reason: null,
+    notes: null,
+    plansLink: null,
+  };
+  let ann: Caller;
+  let bo: Caller;
+  let annId: number;
+  let boId: number;
+  beforeAll(async () => {
+    [annId, boId] = [await makeSubstitute(world.db, [schoolId]), await makeSubstitute(world.db, [schoolId])];
+    [ann, bo] = [await world.as(annId), await world.as(boId)];
+  });
+
+  const notifyBoth = (vacancyId: number, kind: 'vacancy_posted' | 'vacancy_deleted') =>
+    world.db.inTransaction((tx) =>
+      notify(
+        tx,
+        { config: world.config, now: world.time.now },
+        {
+          kind,
+          cause: `${kind}:${vacancyId}`,
+          recipients: [annId, boId],
+          facts: { to: 'substitute', vacancy },
+          schoolId,
+          vacancyId,
+        },
+      ),
+    );
+  const newest = async () =>
+    Promise.all([ann, bo].map(async (each) => (await each.call(listNotices, { query: { limit: '1' } }))[0]?.gone));
+  const change = (id: number, columns: Sql) => world.db.execute(sql`update vacancies set ${columns} where id = ${id}`);
+
+  it('is marked for everyone who was asked, except for the substitute who has it', async () => {
+    const id = await makeVacancy(world.db, { schoolId, teacherId });
+    await notifyBoth(id, 'vacancy_posted');
+    expect(await newest()).toEqual([null, null]);
+    await change(id, sql`status = 'pending_approval', requested_by_id = ${annId}, requested_at = created_at`);
+    expect(await newest()).toEqual([null, 'taken']);
+    await change(id, sql`status = 'open', requested_by_id = null, requested_at = null`);
+    expect(await newest()).toEqual([null, null]);
+    await change(id, sql`status = 'filled', substitute_id = ${annId}, confirmed = true`);
+    expect(await newest()).toEqual([null, 'taken']);
+    await change(id, sql`status = 'open', substitute_id = null, confirmed = null, covered_inside = true`);
+    expect(await newest()).toEqual(['taken', 'taken']);
+    await change(id, sql`covered_inside = false, deleted_at = created_at`);
+    expect(await newest()).toEqual(['canceled', 'canceled']);
+  });
+
+  it('is marked only in offers', async () => {
+    const id = await makeVacancy(world.db, { schoolId, teacherId });
+    await change(id, sql`deleted_at = created_at`);
+    await notifyBoth(id, 'vacancy_deleted');
+    expect(await newest()).toEqual([null, null]);
+  });
+
+  it('isn’t marked while another day of its job is open', async () => {
+    const id = await makeVacancy(world.db, { schoolId, teacherId });
+    const next = await makeVacancy(world.db, { schoolId, teacherId, date: '2026-11-24' });
+    await world.db.execute(sql`update vacancies set job_id = gen_random_uuid() where id = ${id}`);
+    await world.db.execute(
+      sql`update vacancies set job_id = (select job_id from vacancies where id = ${id}) where id = ${next}`,
+    );
+    await notifyBoth(id, 'vacancy_posted');
+    await change(id, sql`status = 'filled', substitute_id = ${annId}, confirmed = true`);
+    expect(await newest()).toEqual([null, null]);
+    await change(next, sql`status = 'filled', substitute_id = ${annId}, confirmed = true`);
+    expect(await newest()).toEqual([null, 'taken']);
   });
 });
 

@@ -14,11 +14,23 @@ export type NoticeRow = {
   isUrgent: boolean;
   createdAt: Date;
   readAt: Date | null;
+  gone: 'taken' | 'canceled' | null;
 };
+
+/**
+ * Says why an offered class is no longer available to the recipient, or null: it was canceled, someone else is booked or has
+ * requested it, or colleagues cover it. A multi-day job is available as long as one of its days is. Needs the notification as `n` and
+ * its vacancy as `v`.
+ */
+const goneForReader = sql`case when n.kind <> 'vacancy_posted' or v.id is null then null
+  when v.deleted_at is null and (v.status = 'open' and not v.covered_inside or n.recipient_id in (v.substitute_id, v.requested_by_id)) then null
+  when v.job_id is not null and exists (select from vacancies d where d.job_id = v.job_id and d.deleted_at is null
+    and (d.status = 'open' and not d.covered_inside or n.recipient_id in (d.substitute_id, d.requested_by_id))) then null
+  when v.deleted_at is not null then 'canceled' else 'taken' end`;
 
 /** Returns a person's notifications, newest first. One more than the page, if there is one. */
 export function noticesOf(db: Queryable, recipientId: number, { before, limit }: IdPage): Promise<NoticeRow[]> {
-  return db.query<NoticeRow>(sql`select n.id, n.kind, ${factsForReader} as facts, n.vacancy_id as "vacancyId", n.is_urgent as "isUrgent", n.created_at as "createdAt", n.read_at as "readAt"
+  return db.query<NoticeRow>(sql`select n.id, n.kind, ${factsForReader} as facts, n.vacancy_id as "vacancyId", n.is_urgent as "isUrgent", n.created_at as "createdAt", n.read_at as "readAt", ${goneForReader} as gone
     from notices n left join vacancies v on v.id = n.vacancy_id
     where n.recipient_id = ${recipientId} and n.in_app and n.id < ${before} order by n.id desc limit ${limit + 1}`);
 }

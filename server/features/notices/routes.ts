@@ -24,7 +24,7 @@ export const noticeRoutes: Route[] = [
     const asked = idPage(call.query);
     const { page, cursor } = pageById(await noticesOf(call.db, call.actor.id, asked), asked.limit);
     call.nextCursor(cursor);
-    return page.map(({ id, kind, facts, vacancyId, isUrgent, createdAt, readAt }) => {
+    return page.map(({ id, kind, facts, vacancyId, isUrgent, createdAt, readAt, gone }) => {
       const { title, body, path, urgent } = renderNotice(kind, facts, vacancyId);
       return {
         id,
@@ -35,6 +35,7 @@ export const noticeRoutes: Route[] = [
         isUrgent: isUrgent || urgent,
         createdAt: createdAt.toISOString(),
         readAt: readAt?.toISOString() ?? null,
+        gone,
       };
     });
   }),

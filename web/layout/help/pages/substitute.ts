@@ -14,6 +14,7 @@ export const substitutePages: readonly HelpPage[] = [
       'Press **Request Position**. Until the teacher answers, you find your request under **My Assignments**.',
       'Some classes book you right away. The card and the button say so. If you request two classes for the same time, we withdraw one as soon as the other is approved.',
       "A card that says 'Part of a 3-day job' is one of several days for the same substitute. Your request and later your answer apply to all of them.",
+      "If a notification says 'Taken', someone else has the class or has requested it.",
       "Don't see any vacancies? They appear once your account is approved, for the schools you chose.",
     ],
     to: at(paths.substitute.availableVacancies),
