@@ -153,6 +153,7 @@ function MessageDialog({
     );
   };
   const cause = send.error ?? failed;
+  const isRepeat = send.error instanceof ApiError && send.error.code === 'already_sent';
   return (
     <Dialog
       open
@@ -173,7 +174,11 @@ function MessageDialog({
                 tone="danger"
                 live
                 title={
-                  send.error ? 'Failed to send message. Please try again.' : 'Your substitutes could not be loaded'
+                  isRepeat
+                    ? 'This message was already sent'
+                    : send.error
+                      ? 'Failed to send message. Please try again.'
+                      : 'Your substitutes could not be loaded'
                 }
               >
                 {sentenceOf(cause)}
