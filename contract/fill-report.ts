@@ -31,6 +31,8 @@ const unfilledClass = z.strictObject({
   /** Null for extra hands: no teacher is absent, and `teacherName` is their contact. */
   absenceReason: z.nullable(z.enum(absenceReasons)),
   description: z.string(),
+  /** Says whether colleagues covered every period of it. No substitute took it all the same. */
+  isCoveredInside: z.boolean(),
   /** Says how long before its start it was posted. Negative if it was posted afterward. */
   minutesAhead: z.int(),
   /** Says how many people were notified, opened it and declined, among at most 1,000 people. */

@@ -81,6 +81,8 @@ export type UnfilledRow = {
   /** Null for extra hands: no teacher is absent. */
   absenceReason: AbsenceReason | null;
   description: string;
+  /** Says whether colleagues covered every period of it. */
+  isCoveredInside: boolean;
   postedAt: Date;
   minutesAhead: number;
   notified: number;
@@ -92,7 +94,7 @@ export type UnfilledRow = {
 /** Returns the latest unfilled classes of a span, at most `limit`. */
 export async function unfilledOf(db: Queryable, { schoolId, from, to }: Span, limit: number): Promise<UnfilledRow[]> {
   return db.query<UnfilledRow>(sql`select v.id, v.date::text as date, v.start_time as "startTime", v.end_time as "endTime", v.teacher_id as "teacherId", t.full_name as "teacherName",
-      v.absence_reason as "absenceReason", v.description, v.created_at as "postedAt", (extract(epoch from v.starts_at - v.created_at) / 60)::int as "minutesAhead", n.notified, h.saw, d.declined, h.requests
+      v.absence_reason as "absenceReason", v.description, v.covered_inside and v.status = 'open' as "isCoveredInside", v.created_at as "postedAt", (extract(epoch from v.starts_at - v.created_at) / 60)::int as "minutesAhead", n.notified, h.saw, d.declined, h.requests
     from (select * from vacancies where school_id = ${schoolId} and date between ${from} and ${to} and status <> 'filled' and deleted_at is null
         order by date desc, day_rank desc, start_time desc, id desc limit ${limit}) v
       join users t on t.id = v.teacher_id

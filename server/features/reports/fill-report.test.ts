@@ -121,6 +121,26 @@ describe('the fill report', () => {
     ]);
   });
 
+  it('says which of the unfilled classes colleagues covered', async () => {
+    const [covered, requested, open] = [
+      await makeClass({ date: '2026-11-18' }),
+      await makeClass({ date: '2026-11-19' }),
+      await makeClass({ date: '2026-11-20' }),
+    ];
+    const substituteId = await makeSubstitute(world.db, [schoolId]);
+    await world.db.execute(
+      sql`update vacancies set covered_inside = true where id in (${covered.id}, ${requested.id})`,
+    );
+    await world.db.execute(
+      sql`update vacancies set status = 'pending_approval', requested_by_id = ${substituteId}, requested_at = created_at where id = ${requested.id}`,
+    );
+    expect((await report()).rows.map(({ id, isCoveredInside }) => [id, isCoveredInside])).toEqual([
+      [open.id, false],
+      [requested.id, false],
+      [covered.id, true],
+    ]);
+  });
+
   it('reads only the latest classes for notifications, however many there are', async () => {
     const old = await makeClass({ date: '2026-10-01' });
     await tell(old);
@@ -166,7 +186,7 @@ describe('the fill report', () => {
     };
     expect((await file('rates'))[1]).toBe('All,All classes,1,0,0,0,79.3,No');
     expect((await file('unfilled'))[1]).toMatch(
-      /^2026-11-20,8:00 AM,3:00 PM,Tess Teacher,Class \d+,Personal,2026-11-20 10:00,1,0,0,0$/,
+      /^2026-11-20,8:00 AM,3:00 PM,Tess Teacher,Class \d+,Personal,2026-11-20 10:00,1,0,0,0,No$/,
     );
     expect((await file('offers'))[1]).toMatch(
       /^2026-11-20,Tess Teacher,Class \d+,[^,]+,1,1,1,Near,email,2026-11-20 10:00,2026-11-20 10:01,2026-11-20 10:02,,declined,2026-11-20 10:03,180$/,

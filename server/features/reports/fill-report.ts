@@ -161,6 +161,7 @@ const unfilledHeads = [
   'Saw it',
   'Declined',
   'Requests',
+  'Covered by colleagues',
 ];
 
 function unfilledCells(row: RowOf<typeof unfilledOf>, at: At): Cells {
@@ -176,6 +177,7 @@ function unfilledCells(row: RowOf<typeof unfilledOf>, at: At): Cells {
     row.saw,
     row.declined,
     row.requests,
+    row.isCoveredInside ? 'Yes' : 'No',
   ];
 }
 
