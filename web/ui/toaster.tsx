@@ -203,9 +203,9 @@ function ToastCard({ toast, times, onHold }: ToastCardProps) {
         )}
       />
       {/* Only the words are inserted again. If a button were inserted again, too, it would lose the tap that it is receiving. */}
-      <div key={times} className="min-w-0 flex-1 wrap-anywhere group-data-compact:truncate group-data-compact:*:inline">
+      <div key={times} className="toast-words min-w-0 flex-1 wrap-anywhere">
         <p className="font-semibold">{toast.title}</p>
-        {/* In the one-line form, the sentences follow each other. */}
+        {/* In the compact form, the sentences follow each other. One that doesn't fit beside the others is left out. */}
         {toast.text ? <p> {toast.text}</p> : null}
         {toast.note ? <p className="mt-1"> {toast.note}</p> : null}
       </div>
