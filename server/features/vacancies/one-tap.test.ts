@@ -147,6 +147,7 @@ describe('the link of an offered vacancy', () => {
     expect(await stage.world.db.query(sql`select from availability_dates`)).toEqual([]);
     const given = await visitor.call(useLink, { params, body: { act: 'explain', reason: 'short_notice' } });
     expect(given.sentence).toBe('Thank you. The school can see your reason.');
+    expect((await visitor.call(getLink, { params })).acts).toEqual(['request', 'explain']);
     expect(await stage.history(id)).toEqual(['notified', 'declined']);
   });
 

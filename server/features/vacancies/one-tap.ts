@@ -166,7 +166,10 @@ async function replyOf(
   const acts =
     isAnotherRequest(opened, row) || done !== null
       ? []
-      : (actsOf[opened.kind] ?? []).filter((act) => possible.includes(act) && !(act === 'request' && isRuledOut(row)));
+      : (actsOf[opened.kind] ?? []).filter(
+          (act) =>
+            possible.includes(act) && !(act === 'request' && isRuledOut(row)) && !(act === 'decline' && row.declined),
+        );
   const canExplain = row.declined && (actsOf[opened.kind]?.includes('explain') ?? false);
   return {
     reader,
