@@ -6,7 +6,7 @@ import { ApiError, sentenceOf } from '#web/api/errors.ts';
 import { lastOf, LetterPage } from '#web/page/letter-page.tsx';
 import { usePlace } from '#web/navigation/place.tsx';
 import { Banner } from '#web/ui/banner.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { useDocumentTitle } from '#web/ui/document-title.ts';
 import { Loading, Skeleton } from '#web/ui/loading.tsx';
 import { ErrorState } from '#web/ui/page-state.tsx';
@@ -29,9 +29,17 @@ export function Unsubscribe() {
       <PageTitle>Stop emails</PageTitle>
       {asked.isError ? (
         asked.error instanceof ApiError && asked.error.status === 404 ? (
-          <Banner tone="pending">
-            This link no longer works. You can choose what comes by email in your profile, under "How you are notified".
-          </Banner>
+          <>
+            <Banner tone="pending">
+              This link no longer works. You can choose what comes by email in your profile, under “How you are
+              notified”.
+            </Banner>
+            <p>
+              <a href="/" className={buttonClass('outlined', 'min-h-touch')}>
+                Open my dashboard
+              </a>
+            </p>
+          </>
         ) : (
           <ErrorState title="This could not be loaded" onRetry={() => void asked.refetch()} retrying={asked.isFetching}>
             {sentenceOf(asked.error)}
