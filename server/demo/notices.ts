@@ -1,4 +1,4 @@
-import { localDate } from '#domain/time.ts';
+import { addDays, instantOf, localDate } from '#domain/time.ts';
 import type { Config } from '#server/core/config.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import type { DemoVacancy } from '#server/demo/absence.ts';
@@ -217,8 +217,12 @@ async function notifyOf(
 }
 
 function messageNotices(tx: Tx, config: Config, { ids, people }: District, now: Date): Writing[] {
-  return demoMessages.map(({ from, to, subject, body, isUrgent, hoursAgo }) => {
-    const at = new Date(now.getTime() - hoursAgo * hour);
+  const today = localDate(now, demoZone);
+  return demoMessages.map(({ from, to, subject, body, isUrgent, sent }) => {
+    const at =
+      sent === null
+        ? new Date(now.getTime() - hour / 5)
+        : instantOf(addDays(today, -sent.daysAgo), sent.time, demoZone);
     const sender = people.find((person) => person.username === from);
     const school = sender?.school ?? null;
     if (sender === undefined || school === null) throw new RangeError(`Nobody in the demo can write as ${from}.`);
