@@ -145,15 +145,15 @@ export function rankedInWords(
   const howOften = (count: number | undefined) => (count === undefined ? 'before' : timesInWords(count));
   const words: Record<RankingReason, string> = {
     asked_for: 'Asked for by name',
-    teachers_favorite: "The teacher's favorite",
-    schools_favorite: "The school's favorite",
+    teachers_favorite: 'The teacher’s favorite',
+    schools_favorite: 'The school’s favorite',
     with_teacher: `Taught this class ${howOften(counts?.timesWithTeacher)}`,
     here: `Been here ${howOften(counts?.timesHere)}`,
     subject: 'Knows the subject',
     grade: 'Chose this grade',
     preferred_date: `Prefers to work this ${dayName(date)}`,
     near: 'Near',
-    fair_share: "Hasn't worked much this month",
+    fair_share: 'Hasn’t worked much this month',
   };
   return reasons.map((reason) => words[reason]).join(' · ');
 }
