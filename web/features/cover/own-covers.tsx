@@ -55,7 +55,6 @@ function CoverRow({ cover, now }: { cover: OwnCover; now: Date }) {
   const answer = useAnswerCover(cover);
   const day = dayWords(date, timeZone, now);
   const isAsked = state === 'asked';
-  const facts = [formatDate(date), formatTimeRange(start, end).replaceAll(' ', '\u00A0'), `for ${teacherName}`, title];
   const how = coverKindInWords(kind, size);
   const heading = headingOf(cover);
   return (
@@ -68,7 +67,10 @@ function CoverRow({ cover, now }: { cover: OwnCover; now: Date }) {
           <p className="text-meta wrap-anywhere text-ink-3 tabular-nums">
             <span className={day.isToday ? 'font-semibold text-urgent' : undefined}>{day.words}</span>
             {'\u00A0· '}
-            {facts.join('\u00A0· ')}
+            {formatDate(date)}
+            {'\u00A0· '}
+            <span className="whitespace-nowrap">{formatTimeRange(start, end)}</span>
+            {`\u00A0· for ${teacherName}\u00A0· ${title}`}
           </p>
           {how === null ? null : <p className="text-meta text-ink-2">{how}</p>}
           {note === null ? null : <p className="text-label wrap-anywhere text-ink-2">{note}</p>}

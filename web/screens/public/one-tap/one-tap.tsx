@@ -88,7 +88,8 @@ function Opened({ token, link }: { token: string; link: OpenedLink }) {
         {vacancy.isUrgent ? <Badge tone="urgent">Urgent</Badge> : null}
         <PageTitle className="wrap-anywhere">{vacancy.title}</PageTitle>
         <p className="font-semibold wrap-anywhere text-ink tabular-nums">
-          {vacancy.together ?? formatDate(vacancy.date)}, {formatTimeRange(vacancy.startTime, vacancy.endTime)},{' '}
+          {vacancy.together ?? formatDate(vacancy.date)},{' '}
+          <span className="whitespace-nowrap">{formatTimeRange(vacancy.startTime, vacancy.endTime)}</span>,{' '}
           {vacancy.school}
         </p>
         <p className="text-label">For {reader.name}</p>

@@ -39,19 +39,17 @@ export function CoverPeriod({ period, title, periods, colleagues, choices, onCho
   const { start, end, room, size, covers, isOver } = period;
   const id = useId();
   const name = title ?? capitalized(periodInWords(period.period));
-  const facts = [
-    formatTimeRange(start, end),
-    period.title,
-    ...(room === null ? [] : [room]),
-    ...(size === null ? [] : [counted(size, 'student')]),
-  ];
+  const facts = [period.title, ...(room === null ? [] : [room]), ...(size === null ? [] : [counted(size, 'student')])];
   return (
     <li className="grid gap-2 py-3" aria-labelledby={id}>
       <div>
         <h3 id={id} className="text-body font-semibold wrap-anywhere text-ink">
           {name}
         </h3>
-        <p className="text-meta wrap-anywhere text-ink-3 tabular-nums">{facts.join(' · ')}</p>
+        <p className="text-meta wrap-anywhere text-ink-3 tabular-nums">
+          <span className="whitespace-nowrap">{formatTimeRange(start, end)}</span>
+          {['', ...facts].join('\u00A0· ')}
+        </p>
       </div>
       {covers.length === 0 ? null : (
         <ul className="grid gap-1">

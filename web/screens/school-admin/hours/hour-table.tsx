@@ -124,7 +124,9 @@ function Who({ line: { substituteName, employeeId } }: { line: HourLine }) {
 function TimeNote({ line }: { line: HourLine }) {
   const { planned, start, end, breakMinutes, words, note } = line;
   const notes = [
-    planned !== null && (planned.start !== start || planned.end !== end) ? `planned ${timesWords(planned)}` : '',
+    planned !== null && (planned.start !== start || planned.end !== end)
+      ? `planned ${timesWords(planned)}`.replaceAll(' ', '\u00a0')
+      : '',
     breakMinutes > 0 ? `${breakMinutes} min break` : '',
     words === null ? '' : `“${words}”`,
     note ?? '',
