@@ -31,7 +31,7 @@ export function makeCallers(config: Config): Callers {
       const account = token === undefined ? undefined : accounts.get(hash('sha256', token, 'base64'));
       return account === undefined
         ? { key: networkOf(addressOf(request, config.TRUST_PROXY)), isKnown: false }
-        : { key: `account ${account}`, isKnown: true };
+        : { key: keyOfAccount(account), isKnown: true };
     },
     note({ tokenHash, actor }) {
       const key = tokenHash.toString('base64');
@@ -41,6 +41,11 @@ export function makeCallers(config: Config): Callers {
       accounts.set(key, actor.id);
     },
   };
+}
+
+/** Returns the key of a signed-in caller, wherever it calls from. No address looks like it. */
+export function keyOfAccount(id: number): string {
+  return `account ${id}`;
 }
 
 function cookieOf(header: string | undefined, name: string): string | undefined {

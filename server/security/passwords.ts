@@ -12,7 +12,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashes use at most half of the cores, because each takes one for about 30 ms: a rush of sign-ins must not slow down the
  * calls of everyone who is signed in. A sign-in that would wait longer than two seconds is refused immediately: its
  * other statements then still fit into the five seconds of a call. If sign-ins have been refused for a while, the limit is
- * shorter.
+ * shorter. Callers take turns: each function below takes the caller's key, which is its account if it is signed in, or else its address.
  */
 const turns = makeTurns(Math.max(1, Math.floor(availableParallelism() / 2)), {
   mostWaitMs: 2000,
@@ -26,9 +26,12 @@ const turns = makeTurns(Math.max(1, Math.floor(availableParallelism() / 2)), {
  *
  * @throws {Refused} busy if the passwords that are waiting to be hashed or verified take too long.
  */
-export function refuseIfTooManySignIns(): void {
-  turns.refuseIfTooMany();
+export function refuseIfTooManySignIns(caller: string): void {
+  turns.refuseIfTooMany(caller);
 }
+
+/** The key of hashes that no call asked for, such as the first owner's. No address looks like it. */
+const ownKey = 'the server';
 
 /** Common passwords in lower case, most common first. They are part of the product. */
 export const commonPasswords: ReadonlySet<string> = new Set(dictionary['passwords-common']);
@@ -38,13 +41,13 @@ export const commonPasswords: ReadonlySet<string> = new Set(dictionary['password
  *
  * @throws {Refused} busy if the passwords that are waiting to be hashed or verified take too long.
  */
-export function hashPassword(password: string): Promise<string> {
-  return turns.whenFree(() => hash(password.normalize('NFKC'), cost));
+export function hashPassword(password: string, caller = ownKey): Promise<string> {
+  return turns.whenFree(caller, () => hash(password.normalize('NFKC'), cost));
 }
 
 /** Returns the hash of a recovery code. It uses the salt of its set, so one hash finds it among all ten. */
-export function hashOfRecoveryCode(code: string, salt: Buffer): Promise<Buffer> {
-  return turns.whenFree(() => hashRaw(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), { ...cost, salt }));
+export function hashOfRecoveryCode(code: string, salt: Buffer, caller = ownKey): Promise<Buffer> {
+  return turns.whenFree(caller, () => hashRaw(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''), { ...cost, salt }));
 }
 
 // Verifying against this takes as long as against a real hash, so timing doesn't reveal which accounts exist.
@@ -55,9 +58,9 @@ const nobody = hashPassword(crypto.randomUUID());
  *
  * @throws {Refused} busy if the passwords that are waiting to be hashed or verified take too long.
  */
-export async function fitsPassword(passwordHash: string | null, password: string): Promise<boolean> {
+export async function fitsPassword(passwordHash: string | null, password: string, caller = ownKey): Promise<boolean> {
   const compared = passwordHash ?? (await nobody);
-  const fits = await turns.whenFree(() => verify(compared, password.normalize('NFKC')));
+  const fits = await turns.whenFree(caller, () => verify(compared, password.normalize('NFKC')));
   return fits && passwordHash !== null;
 }
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { makeTurns } from '#server/security/turns.ts';
 
 /** Makes turns on a clock of its own. */
@@ -17,8 +17,8 @@ function makeWork(atOnce: number, mostWaitMs: number, usualMs: number, lastingWa
   return {
     turns,
     begun,
-    begin: (n: number) =>
-      turns.whenFree(() => {
+    begin: (n: number, caller = 'school') =>
+      turns.whenFree(caller, () => {
         begun.push(n);
         return new Promise<number>((resolve) => ends.set(n, () => resolve(n)));
       }),
@@ -40,10 +40,10 @@ it('runs a few at once in the order they came, lets some wait, and refuses the r
   await nextTurn();
   expect(begun).toEqual([1, 2]);
   await expect(begin(6)).rejects.toMatchObject(refusal);
-  expect(() => turns.refuseIfTooMany()).toThrow('Too many at once.');
+  expect(() => turns.refuseIfTooMany('school')).toThrow('Too many at once.');
   await end(2, 100);
   expect(begun).toEqual([1, 2, 3]);
-  turns.refuseIfTooMany();
+  turns.refuseIfTooMany('school');
   for (const n of [1, 3, 4, 5]) {
     await end(n);
     expect(await running[n - 1]).toBe(n);
@@ -68,7 +68,7 @@ it.each([
   let n = 101;
   for (; n < 300; n += 1) {
     try {
-      turns.refuseIfTooMany();
+      turns.refuseIfTooMany('school');
     } catch {
       break;
     }
@@ -94,7 +94,7 @@ it('lets a burst wait two seconds, but keeps the queue at 0.2 s while sign-ins h
     for (; now < until; now += 10) {
       if (now % everyMs === 0) {
         try {
-          turns.refuseIfTooMany();
+          turns.refuseIfTooMany('school');
           since.push(now);
           void begin(since.length - 1);
         } catch {
@@ -137,14 +137,126 @@ it('counts the time of work that fails, and never refuses work that needs not wa
   });
   for (let n = 0; n < 60; n += 1)
     await expect(
-      turns.whenFree(() => {
+      turns.whenFree('school', () => {
         now += 60_000;
         return Promise.reject(new Error('wrong'));
       }),
     ).rejects.toThrow('wrong');
-  turns.refuseIfTooMany();
-  const running = turns.whenFree(() => nextTurn(1));
-  const waiting = turns.whenFree(() => nextTurn(2));
-  await expect(turns.whenFree(() => nextTurn(3))).rejects.toMatchObject(refusal);
+  turns.refuseIfTooMany('school');
+  const running = turns.whenFree('school', () => nextTurn(1));
+  const waiting = turns.whenFree('school', () => nextTurn(2));
+  await expect(turns.whenFree('school', () => nextTurn(3))).rejects.toMatchObject(refusal);
   expect(await Promise.all([running, waiting])).toEqual([1, 2]);
+});
+
+describe('when a flood from one address fills the queue', () => {
+  /** Lets a flood keep the queue full for some turns of 30 ms. Other work arrives before some turns, each from its own address. */
+  async function floodFor(turnsLong: number, everyTurns: number, lastingWaitMs = 2000) {
+    const { begin, begun, end } = makeWork(1, 2000, 30, lastingWaitMs);
+    const arrivedAt: number[] = [];
+    const isFlood: boolean[] = [];
+    const waits = { flood: [] as number[], others: [] as number[] };
+    const refused = { flood: 0, others: 0 };
+    const latest = { refusedAfter: 0 };
+    let now = 0;
+    const arrive = (who: 'flood' | 'others') => {
+      const n = arrivedAt.push(now) - 1;
+      isFlood[n] = who === 'flood';
+      begin(n, who === 'flood' ? 'flood' : `other ${n}`).catch(() => {
+        refused[who] += 1;
+        latest.refusedAfter = Math.max(latest.refusedAfter, now - (arrivedAt[n] ?? 0));
+      });
+    };
+    for (let turn = 0; turn < turnsLong; turn += 1) {
+      for (let each = 0; each < (turn === 0 ? 100 : 5); each += 1) arrive('flood');
+      if (turn % everyTurns === 1 % everyTurns) arrive('others');
+      await nextTurn();
+      const n = begun.at(-1) ?? 0;
+      waits[isFlood[n] === true ? 'flood' : 'others'].push(now - (arrivedAt[n] ?? 0));
+      now += 30;
+      await end(n, 30);
+    }
+    return { waits, refused, latest };
+  }
+
+  it.each([
+    ['while the queue is long', 2000],
+    ['while it is short because the flood goes on', 200],
+  ])('admits every other caller within two turns %s, and the flood gets the rest', async (_, lastingWaitMs) => {
+    const { waits, refused } = await floodFor(601, 3, lastingWaitMs);
+    expect(refused.others).toBe(0);
+    expect(waits.others).toHaveLength(200);
+    expect(Math.max(...waits.others)).toBeLessThanOrEqual(60);
+    expect(waits.flood).toHaveLength(401);
+  });
+
+  it('keeps no work longer than two seconds, even if others take nearly every turn', async () => {
+    const { waits, refused, latest } = await floodFor(601, 1);
+    expect(Math.max(...waits.flood, ...waits.others)).toBeLessThanOrEqual(2000);
+    expect(latest.refusedAfter).toBeLessThanOrEqual(2030);
+    expect(refused.others).toBe(0);
+  });
+
+  it('lets callers take turns in the order they came, each with its own work in order', async () => {
+    const { begin, begun, end } = makeWork(1, 2000, 30);
+    const work: [number, string][] = [
+      [0, 'a'],
+      [1, 'a'],
+      [2, 'a'],
+      [3, 'b'],
+      [4, 'b'],
+      [5, 'c'],
+    ];
+    for (const [n, caller] of work) void begin(n, caller);
+    await nextTurn();
+    for (let n = 0; n < work.length; n += 1) await end(begun.at(-1) ?? 0);
+    expect(begun).toEqual([0, 1, 3, 5, 2, 4]);
+  });
+});
+
+it('takes a place from the caller with the most work, its newest, and only for a caller with less', async () => {
+  // Four that wait take 120 ms.
+  const given: [number, unknown][] = [];
+  const { turns, begun, begin, end } = makeWork(1, 100, 30);
+  for (const n of [0, 1, 2, 3, 4]) begin(n, 'a').catch((error: unknown) => given.push([n, error]));
+  await nextTurn();
+  expect(() => turns.refuseIfTooMany('a')).toThrow('Too many at once.');
+  turns.refuseIfTooMany('b');
+  for (const n of [5, 6]) void begin(n, 'b');
+  await nextTurn();
+  expect(given).toEqual([
+    [4, expect.objectContaining(refusal)],
+    [3, expect.objectContaining(refusal)],
+  ]);
+  // Both now have as much work, counting the piece that runs.
+  expect(() => turns.refuseIfTooMany('b')).toThrow('Too many at once.');
+  await expect(begin(7, 'b')).rejects.toMatchObject(refusal);
+  for (let n = 0; n < 5; n += 1) await end(begun.at(-1) ?? 0);
+  expect(begun).toEqual([0, 1, 5, 2, 6]);
+});
+
+it('counts the work that runs, so that a machine with one place to wait does not keep it for one caller', async () => {
+  const { begun, begin, end } = makeWork(1, 200, 300);
+  const first = begin(0, 'a');
+  const second = begin(1, 'a');
+  await nextTurn();
+  const third = begin(2, 'b');
+  await expect(second).rejects.toMatchObject(refusal);
+  await end(0);
+  // The first caller's work is over, so what it had no longer counts.
+  const fourth = begin(3, 'a');
+  await expect(begin(4, 'c')).rejects.toMatchObject(refusal);
+  await end(2);
+  await end(3);
+  expect(await Promise.all([first, third, fourth])).toEqual(begun);
+});
+
+it('never refuses the work of a caller who is alone after it was accepted, no matter how slow the machine becomes', async () => {
+  const { begun, begin, end } = makeWork(1, 2000, 30);
+  const work = Array.from({ length: 20 }, (_, n) => begin(n));
+  for (let n = 0; n < 20; n += 1) {
+    await nextTurn();
+    await end(begun.at(-1) ?? 0, 1000);
+  }
+  expect(await Promise.all(work)).toEqual(begun);
 });

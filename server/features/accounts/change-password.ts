@@ -6,6 +6,7 @@ import { accountOf, stillHas } from '#server/features/accounts/queries.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
+import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { type Refused, wrongField } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
@@ -29,12 +30,12 @@ export async function changePassword(
     now,
   );
   const account = await accountOf(db, actor.id);
-  if (account === null || !(await fitsPassword(account.passwordHash, body.currentPassword))) {
+  if (account === null || !(await fitsPassword(account.passwordHash, body.currentPassword, keyOfAccount(actor.id)))) {
     noteSecurity(call.request, 'identity_refused', actor.id);
     throw notCurrent();
   }
   refuseWeakPassword(body.password, account, personLimits.password.min);
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashPassword(body.password, keyOfAccount(actor.id));
   await db.inTransaction(async (tx) => {
     if (!(await stillHas(tx, account))) throw notCurrent();
     await setPassword(tx, actor.id, passwordHash, false, now);

@@ -85,7 +85,7 @@ export async function useLink(call: Call<typeof choosePassword>): Promise<ReplyI
     now,
   );
   refuseWeakPassword(body.password, await ownerOfLink(db, params.code, now), personLimits.password.min);
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashPassword(body.password, networkOfCaller(request));
   return db.inTransaction(async (tx) => {
     // Locks the owner, because a person may have several valid links but may use only one.
     await tx.query(

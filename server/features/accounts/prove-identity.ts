@@ -3,6 +3,7 @@ import type { confirmIdentity, endSecondFactor } from '#contract/second-factor.t
 import { type Account, accountOf, stillHas } from '#server/features/accounts/queries.ts';
 import { dropSecondFactor, takeCode, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
+import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
 import { type Call, done } from '#server/http/route.ts';
@@ -46,7 +47,7 @@ async function refuseWrongProof(
     now,
   );
   const account = await accountOf(db, actor.id);
-  if (account === null || !(await fitsPassword(account.passwordHash, password))) {
+  if (account === null || !(await fitsPassword(account.passwordHash, password, keyOfAccount(actor.id)))) {
     noteSecurity(call.request, 'identity_refused', actor.id);
     throw wrongPassword();
   }

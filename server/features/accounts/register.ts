@@ -30,9 +30,9 @@ export async function countRegistration({ db, config, request, now }: Call<typeo
 }
 
 /** Hashes the password before the transaction takes a connection. */
-export async function hashOfRegistration({ body }: Call<typeof register>): Promise<string> {
+export async function hashOfRegistration({ body, request }: Call<typeof register>): Promise<string> {
   refuseWeakPassword(body.password, body, personLimits.password.min);
-  return hashPassword(body.password);
+  return hashPassword(body.password, networkOfCaller(request));
 }
 
 /** Creates an account that waits for approval, notifies the people who decide, and signs in. */

@@ -41,7 +41,7 @@ export async function signIn(call: SignIn): Promise<ReplyInput<typeof login>> {
 /** Returns the account whose password was given. */
 async function accountOfPassword(call: SignIn): Promise<Account> {
   const { db, config, body, now, request } = call;
-  refuseIfTooManySignIns();
+  refuseIfTooManySignIns(networkOfCaller(request));
   const username = normalizeUsername(body.username);
   const account = await findAccount(db, username);
   const device = await knownDevice(db, request, config, account?.id ?? 0);
@@ -60,7 +60,8 @@ async function accountOfPassword(call: SignIn): Promise<Account> {
   // Counts before verifying, so parallel attempts all count.
   await countAttempt(db, tries, now);
   const guess = await countGuess(db, device, account?.id ?? 0);
-  const fits = await fitsPassword(guess.isBorne ? (account?.passwordHash ?? null) : null, body.password);
+  const compared = guess.isBorne ? (account?.passwordHash ?? null) : null;
+  const fits = await fitsPassword(compared, body.password, networkOfCaller(request));
   if (!fits || account === null) {
     if (guess.isLast && account !== null)
       await db.inTransaction((tx) => notifyOfSecurityEvent(tx, call, account, 'guessed_at'));

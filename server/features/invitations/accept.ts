@@ -30,7 +30,7 @@ export async function useInvitation(call: Call<typeof acceptInvitation>): Promis
   const invited = await invitationOf(db, params.code, now);
   if (invited === null) throw notValid();
   refuseWeakPassword(body.password, invited, personLimits.password.min);
-  const passwordHash = await hashPassword(body.password);
+  const passwordHash = await hashPassword(body.password, networkOfCaller(request));
   const { user, cookies } = await db.inTransaction(async (tx) => {
     await lockInvitation(tx, params.code);
     const invitation = await invitationOf(tx, params.code, now);

@@ -19,6 +19,7 @@ import {
 import type { KnownPerson } from '#server/features/users/queries.ts';
 import { notifyEach } from '#server/notifications/notify.ts';
 import { notAllowed, Refused } from '#server/core/refused.ts';
+import { keyOfAccount } from '#server/http/caller.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { hashPassword } from '#server/security/passwords.ts';
 
@@ -71,7 +72,7 @@ function countsOf(people: readonly PlannedPerson[]): Record<(typeof importOutcom
 /** Hashes a random password that no one knows, before the transaction takes a connection. */
 export async function nobodysPassword(call: ImportCall): Promise<string> {
   importingSchool(call);
-  return hashPassword(randomUUID());
+  return hashPassword(randomUUID(), keyOfAccount(call.actor.id));
 }
 
 /**

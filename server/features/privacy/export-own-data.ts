@@ -6,6 +6,7 @@ import { accountOf } from '#server/features/accounts/queries.ts';
 import { parts } from '#server/features/privacy/parts.ts';
 import type { Exporter } from '#server/features/privacy/parts/part.ts';
 import { bytesOfFile, bytesOfPlanFile, ownFiles, ownPlanFiles } from '#server/features/privacy/queries.ts';
+import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -32,7 +33,7 @@ export async function exportEverything(call: Call<typeof exportOwnData>): Promis
     now,
   );
   const account = await accountOf(db, actor.id);
-  if (account === null || !(await fitsPassword(account.passwordHash, body.password)))
+  if (account === null || !(await fitsPassword(account.passwordHash, body.password, keyOfAccount(actor.id))))
     throw wrongField('password', "This isn't your password.");
   await countAttempt(db, { key: `export:${actor.id}`, most: mostPerHour, windowSeconds: 3600 }, now);
   await db.inTransaction((tx) =>

@@ -3,6 +3,7 @@ import type { SecurityEvent } from '#domain/account-security.ts';
 import { mostFailuresInARow } from '#domain/second-factor.ts';
 import { type Database, type Queryable, sql, type Tx } from '#server/db/database.ts';
 import { standingOf } from '#server/features/second-factor/queries.ts';
+import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt, forgetAttempts } from '#server/http/limits.ts';
 import type { Deps } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
@@ -89,7 +90,7 @@ async function takeRecoveryCode(db: Database, call: NotifyContext, person: Perso
     sql`select recovery_salt as salt from second_factors where user_id = ${person.id} and confirmed_at is not null`,
   );
   if (factor === undefined) return false;
-  const hash = await hashOfRecoveryCode(code, factor.salt);
+  const hash = await hashOfRecoveryCode(code, factor.salt, keyOfAccount(person.id));
   return db.inTransaction(async (tx) => {
     const used = await tx.execute(
       sql`update recovery_codes set used_at = ${call.now} where user_id = ${person.id} and code_hash = ${hash} and used_at is null`,

@@ -6,6 +6,7 @@ import { secondFactor } from '#domain/second-factor.ts';
 import { sql, type Tx } from '#server/db/database.ts';
 import { takeCodeOfApp, notifyOfSecurityEvent } from '#server/features/second-factor/commands.ts';
 import { hasSecondFactor } from '#server/features/second-factor/queries.ts';
+import { keyOfAccount } from '#server/http/caller.ts';
 import { countAttempt } from '#server/http/limits.ts';
 import { notFound, Refused, wrongField } from '#server/core/refused.ts';
 import type { Call } from '#server/http/route.ts';
@@ -54,7 +55,7 @@ export async function finishSetUp(
     throw wrongField('otp', wrongCode);
   }
   const { user, tokenHash } = currentSession(call);
-  const made = await newRecoveryCodes();
+  const made = await newRecoveryCodes(actor.id);
   return db.inTransaction(async (tx) => {
     // A sign-in with only the password either commits before this and is ended, or waits and then needs a code.
     await tx.query(sql`select from users where id = ${actor.id} for no key update`);
@@ -80,7 +81,7 @@ export async function renewCodes(
   if (!(await hasSecondFactor(db, actor.id))) throw notFound('second factor');
   // Each call costs ten hashes and an email.
   await countAttempt(db, { key: `recovery-codes:${actor.id}`, most: 10, windowSeconds: 3600 }, now);
-  const made = await newRecoveryCodes();
+  const made = await newRecoveryCodes(actor.id);
   return db.inTransaction(async (tx) => {
     await tx.query(sql`select from second_factors where user_id = ${actor.id} for update`);
     if (!(await hasSecondFactor(tx, actor.id))) throw notFound('second factor');
@@ -94,10 +95,11 @@ export async function renewCodes(
 type RecoveryCodes = { codes: string[]; salt: Buffer; hashes: Buffer[] };
 
 /** Makes ten codes and their hashes. Hashing is slow, so call it before the transaction. */
-async function newRecoveryCodes(): Promise<RecoveryCodes> {
+async function newRecoveryCodes(userId: number): Promise<RecoveryCodes> {
   const codes = Array.from({ length: secondFactor.recoveryCodes }, generatedCode);
   const salt = randomBytes(16);
-  return { codes, salt, hashes: await Promise.all(codes.map((code) => hashOfRecoveryCode(code, salt))) };
+  const hashes = codes.map((code) => hashOfRecoveryCode(code, salt, keyOfAccount(userId)));
+  return { codes, salt, hashes: await Promise.all(hashes) };
 }
 
 async function keepRecoveryCodes(tx: Tx, userId: number, { salt, hashes }: RecoveryCodes): Promise<void> {

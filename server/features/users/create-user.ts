@@ -10,6 +10,7 @@ import { visiblePerson } from '#server/features/users/queries.ts';
 import { userReply } from '#server/features/users/reply.ts';
 import { insertMadeAccount, ownersToTell } from '#server/features/users/writes.ts';
 import { found, notAllowed, Refused } from '#server/core/refused.ts';
+import { keyOfAccount } from '#server/http/caller.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { hashPassword, refuseWeakPassword } from '#server/security/passwords.ts';
@@ -25,7 +26,7 @@ export async function hashOfGivenPassword(call: Call<typeof createUser>): Promis
   permittedSchool(call);
   if (body.role === 'overall_admin') refuseUnprovedIdentity(call);
   refuseWeakPassword(body.password, body, personLimits.password.minByAdmin);
-  return hashPassword(body.password);
+  return hashPassword(body.password, keyOfAccount(call.actor.id));
 }
 
 /**

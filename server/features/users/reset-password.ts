@@ -7,6 +7,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { setPassword } from '#server/features/accounts/commands.ts';
 import { concerned, lockPerson, type PersonRow, subjectOf } from '#server/features/users/queries.ts';
 import { found, notAllowed } from '#server/core/refused.ts';
+import { keyOfAccount } from '#server/http/caller.ts';
 import { type Call, done } from '#server/http/route.ts';
 import { currentSession, refuseUnprovedIdentity } from '#server/http/session.ts';
 import { endSessionsOf } from '#server/security/sessions.ts';
@@ -25,7 +26,7 @@ export async function resetSomebodysPassword(
   const { user } = currentSession(call);
   refuseUnprovedIdentity(call);
   refuseWeakPassword(body.newPassword, await personToReset(db, call), personLimits.password.minByAdmin, 'newPassword');
-  const passwordHash = await hashPassword(body.newPassword);
+  const passwordHash = await hashPassword(body.newPassword, keyOfAccount(user.id));
   return db.inTransaction(async (tx) => {
     await lockPerson(tx, body.userId);
     const person = await personToReset(tx, call);
