@@ -8,7 +8,9 @@ export function DottedLine({ parts }: { parts: readonly (string | null | undefin
       <span className="-ml-[1.5ch] flex flex-wrap">
         {parts.filter(Boolean).map((part, index) => (
           <span key={part} className="relative pl-[1.5ch] wrap-anywhere first:first-letter:uppercase">
-            {index > 0 ? <span className="absolute left-0 w-[1.5ch] text-center">{'\u00a0· '}</span> : null}
+            {index > 0 ? (
+              <span className="absolute left-0 w-[1.5ch] text-center whitespace-pre">{'\u00a0· '}</span>
+            ) : null}
             {part}
           </span>
         ))}

@@ -123,16 +123,22 @@ function Who({ line: { substituteName, employeeId } }: { line: HourLine }) {
 
 function TimeNote({ line }: { line: HourLine }) {
   const { planned, start, end, breakMinutes, words, note } = line;
+  const isOther = planned !== null && (planned.start !== start || planned.end !== end);
   const notes = [
-    planned !== null && (planned.start !== start || planned.end !== end)
-      ? `planned ${timesWords(planned)}`.replaceAll(' ', '\u00a0')
-      : '',
     breakMinutes > 0 ? `${breakMinutes} min break` : '',
     words === null ? '' : `“${words}”`,
     note ?? '',
   ].filter((text) => text !== '');
-  return notes.length === 0 ? null : (
-    <span className="block text-meta wrap-anywhere text-ink-3">{notes.join(dot)}</span>
+  return !isOther && notes.length === 0 ? null : (
+    <span className="block text-meta wrap-anywhere text-ink-3">
+      {isOther ? (
+        <>
+          planned <span className="whitespace-nowrap">{timesWords(planned)}</span>
+          {notes.length > 0 ? dot : null}
+        </>
+      ) : null}
+      {notes.join(dot)}
+    </span>
   );
 }
 
