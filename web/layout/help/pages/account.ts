@@ -9,7 +9,7 @@ export const accountPages: readonly HelpPage[] = [
     words:
       'notifications notices email mail sms push text messages quiet hours night stop unsubscribe too many turn off',
     steps: [
-      'In your profile, open **How you are notified**.',
+      'In your profile, open **Notifications**.',
       "For each topic, check what you want by **Email**, **SMS** and **Push**. You'll always find everything in FirstBell itself.",
       '**Quiet hours** hold text messages and push notifications at night, except answers to your own requests and posts. **Allow urgent ones at any hour** makes an exception. A substitute in quiet hours is offered a job when they end, unless the class starts soon.',
     ],
@@ -21,7 +21,7 @@ export const accountPages: readonly HelpPage[] = [
     roles: everyone,
     words: 'sms text phone number mobile code stop consent agree reply answer y27',
     steps: [
-      'In your profile, open **How you are notified**, enter your **Mobile number**, and check **I agree**.',
+      'In your profile, open **Notifications**, enter your **Mobile number**, and check **I agree**.',
       'Press **Send me a code**, enter the code, and press **Confirm number**.',
       'If a text about a class tells you how to reply, text Y and its code to accept, or N and its code to decline. You get an answer within seconds.',
       'To stop them, press **Stop text messages** or reply STOP to any of them.',
@@ -46,7 +46,7 @@ export const accountPages: readonly HelpPage[] = [
     roles: everyone,
     words: 'push phone lock screen app install browser alert',
     steps: [
-      'In your profile, open **How you are notified** and press **Turn on notifications**. Your browser asks you to allow them.',
+      'In your profile, open **Notifications** and press **Turn on notifications**. Your browser asks you to allow them.',
       'On an iPhone or iPad, first add FirstBell to the Home Screen and open it from there.',
       'Substitutes can answer an offer right from the notification: press **Request**, or **Accept** if the first request is booked automatically. **Decline** hides the vacancy. If your phone shows no buttons, tap the notification to open the vacancy.',
       'They stop when you press **Turn off notifications** or sign out.',
@@ -59,7 +59,7 @@ export const accountPages: readonly HelpPage[] = [
     roles: everyone,
     words: '2fa mfa authenticator code app security recovery lost phone stolen password two step',
     steps: [
-      'In your profile, open **Security** and press **Set up second factor**.',
+      'In your profile, open **Account** and press **Set up second factor**.',
       'Scan the QR code with an authenticator app, and enter the code that the app shows.',
       'Store the ten recovery codes away from your phone. If you lose it, each code signs you in once.',
     ],

@@ -130,7 +130,7 @@ export const substitutePages: readonly HelpPage[] = [
     roles: ['substitute'],
     words: 'school add remove select apply another district place leave',
     steps: [
-      'In your profile, open **Schools you work for**.',
+      'In your profile, open **Schools**.',
       'Search by name or city, check the schools, and save.',
       "A school that hasn't approved you yet shows **Waiting for approval**. You'll see its vacancies once it approves you.",
       'Schools in the same district can share approvals. If yours do, you can start right away.',
@@ -143,7 +143,7 @@ export const substitutePages: readonly HelpPage[] = [
     roles: ['substitute'],
     words: 'calendar feed ical ics google apple outlook subscribe sync phone',
     steps: [
-      'In your profile, open **Your calendar** and press **Create address**.',
+      'In your profile, open **Calendar** and press **Create address**.',
       'Press **Add to Google Calendar**, **Add to Apple Calendar** or **Add to Outlook**. For any other app press **Copy address** and add it as a subscription ("From URL").',
       'It updates automatically. Anyone who has the address can see your assignments. **Turn off this address** makes it stop working.',
     ],
@@ -156,7 +156,7 @@ export const substitutePages: readonly HelpPage[] = [
     words: 'offline install app home screen phone no internet signal pwa',
     steps: [
       'In your phone\'s browser, choose "Add to Home Screen" (iPhone: Share; Android: the menu).',
-      'In your profile, press **Turn on notifications** once, so this device can store your assignments.',
+      'In your profile, open **Notifications** and press **Turn on notifications** once, so this device can store your assignments.',
       "Without a connection, FirstBell then shows the assignments it last loaded and when that was. You can't request or cancel anything until you're back online.",
     ],
     to: inProfile('notices'),
