@@ -17,6 +17,11 @@ const person = z.strictObject({
   /** Completed classes of this teacher, and at this school. */
   timesWithTeacher: z.int(),
   timesHere: z.int(),
+  /**
+   * The school's local date and time when this class was last offered to them alone or in a wave, without an answer since. It is
+   * null if it wasn't.
+   */
+  offered: z.nullable(z.strictObject({ date, time })),
 });
 
 export const planDay = endpoint({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { carryOutPlan, planDay, undoPlan } from '#contract/day-plan.ts';
-import { declineVacancy, undoAnswer, updateVacancy } from '#contract/vacancy-moves.ts';
+import { declineVacancy, notifySubstitutes, undoAnswer, updateVacancy } from '#contract/vacancy-moves.ts';
 import { sql } from '#server/db/database.ts';
 import { notifyDueAnswers } from '#server/features/vacancies/held-answers.ts';
 import { makeSchool, makeSubstitute, makeTeacher, makeVacancy } from '#test/make.ts';
@@ -301,6 +301,39 @@ describe('carrying out a plan', () => {
     expect(await notified(id)).toEqual([['vacancy_posted', stage.ids.ann]]);
     const body = { status: 'pending_approval' } as const;
     await stage.ann.call(updateVacancy, { params, body });
+  });
+
+  it('says which classes were offered to a substitute alone, and forgets it if that is undone', async () => {
+    const [one, two] = [await stage.vacancy(), await stage.vacancy()];
+    const { ann, bob } = stage.ids;
+    const choices = [
+      { vacancyId: one.id, substituteId: ann },
+      { vacancyId: two.id, substituteId: bob },
+    ];
+    const offered = async () => (await plan(choices)).lines.map(({ proposed }) => proposed?.offered?.date ?? null);
+    const lines = linesOf(await plan(choices));
+    await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines: lines.slice(0, 1) } });
+    expect(await offered()).toEqual(['2026-11-23', null]);
+    await stage.admin.call(undoPlan, { body: { vacancyIds: [one.id] } });
+    expect(await offered()).toEqual([null, null]);
+    await stage.admin.call(carryOutPlan, { body: { act: 'offer', lines: lines.slice(0, 1) } });
+    await later();
+    expect(await offered()).toEqual(['2026-11-23', null]);
+    // Everyone was notified of the other class.
+    await stage.admin.call(notifySubstitutes, { params: two.params, body: {} });
+    expect(await offered()).toEqual(['2026-11-23', null]);
+    // A wave went to Bob, who then answered.
+    const { db, time } = stage.world;
+    await db.execute(
+      sql`insert into dispatches (vacancy_id, school_id, send_email, send_sms, began_at) values (${two.id}, ${stage.school.id}, true, false, ${time.now})`,
+    );
+    await db.execute(sql`insert into offers (vacancy_id, round, substitute_id, school_id, date, wave, rank, reasons, channels, sent_at)
+      values (${two.id}, 1, ${bob}, ${stage.school.id}, ${date}, 1, 1, '{}', '{}', ${time.now})`);
+    expect(await offered()).toEqual(['2026-11-23', '2026-11-23']);
+    await db.execute(
+      sql`update offers set answer = 'declined', answered_at = ${time.now} where vacancy_id = ${two.id}`,
+    );
+    expect(await offered()).toEqual(['2026-11-23', null]);
   });
 
   it('sends an offer once if the same plan is sent from two tabs', async () => {

@@ -3,10 +3,12 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import { linesOfDay, mostPlanned, planDay } from '#domain/day-plan.ts';
 import { daysInWords } from '#domain/job-days.ts';
 import { can } from '#domain/permissions.ts';
+import { localDate, localTime } from '#domain/time.ts';
 import type { BookedDay } from '#domain/work-limits.ts';
 import { notAllowed } from '#server/core/refused.ts';
 import { sql } from '#server/db/database.ts';
 import { alongside, otherDaysOf } from '#server/features/vacancies/job-days.ts';
+import { type PersonalOffer, personalOffers } from '#server/features/vacancies/offered-before.ts';
 import { vacanciesOf } from '#server/features/vacancies/queries.ts';
 import { rankedForAll } from '#server/features/vacancies/ranked.ts';
 import type { VacancyRow } from '#server/features/vacancies/row.ts';
@@ -37,31 +39,35 @@ export async function planOfDay(call: Call<typeof planCall>): Promise<Reply> {
   );
   const shown = new Set(plan.flatMap(({ substituteId, alternatives }) => [substituteId ?? 0, ...alternatives]));
   const people = await peopleOf(call, [...shown]);
-  const person = (vacancyId: number, id: number | null): PlannedPerson[] => {
+  const offers = await personalOffers(
+    db,
+    lines.flatMap(({ id, others }) => [id, ...others.map((day) => day.id)]),
+    [...shown],
+  );
+  const person = (line: Line, id: number | null): PlannedPerson[] => {
     const known = people.get(id ?? 0);
-    const one = ranked.get(vacancyId)?.find((candidate) => candidate.id === id);
+    const one = ranked.get(line.id)?.find((candidate) => candidate.id === id);
     if (known === undefined || one === undefined) return [];
-    return [{ ...known, reasons: one.reasons, ...one.times }];
+    return [{ ...known, reasons: one.reasons, ...one.times, offered: lastOffer(offers, line, one.id) }];
   };
   return {
-    lines: lines.map(({ id, row, others }, nth) => ({
-      vacancyId: id,
-      version: row.version,
-      date: row.date,
-      startTime: row.startTime,
-      endTime: row.endTime,
-      description: row.description,
-      teacherName: row.teacherName,
-      isUrgent: row.isUrgent,
-      days: daysInWords([row, ...others].map(({ date }) => date).toSorted()),
-      others: others.map((day) => ({ vacancyId: day.id, version: day.version })),
-      proposed: person(id, plan[nth]?.substituteId ?? null)[0] ?? null,
-      alternatives: (plan[nth]?.alternatives ?? []).flatMap((other) => person(id, other)),
+    lines: lines.map((line, nth) => ({
+      vacancyId: line.id,
+      version: line.row.version,
+      date: line.row.date,
+      startTime: line.row.startTime,
+      endTime: line.row.endTime,
+      description: line.row.description,
+      teacherName: line.row.teacherName,
+      isUrgent: line.row.isUrgent,
+      days: daysInWords([line.row, ...line.others].map(({ date }) => date).toSorted()),
+      others: line.others.map((day) => ({ vacancyId: day.id, version: day.version })),
+      proposed: person(line, plan[nth]?.substituteId ?? null)[0] ?? null,
+      alternatives: (plan[nth]?.alternatives ?? []).flatMap((other) => person(line, other)),
     })),
     more: (open[0]?.count ?? 0) - open.length,
   };
 }
-
 /** Returns the first 30 uncovered classes of the day, each with the number of all. */
 function openOn(
   { db, body, now }: Pick<Call<typeof planCall>, 'db' | 'body' | 'now'>,
@@ -92,6 +98,19 @@ async function linesOf({ db, actor, now }: Call<typeof planCall>, open: readonly
       others: otherDaysOf(row, now, 'vacancy.assign').flatMap(rowOf),
     })),
   );
+}
+
+/** Returns when any day of a line was last offered to a substitute, in the school's time. */
+function lastOffer(
+  offers: readonly PersonalOffer[],
+  { id, row, others }: Line,
+  substituteId: number,
+): PlannedPerson['offered'] {
+  const days = new Set([id, ...others.map((day) => day.id)]);
+  const times = offers.filter((one) => one.substituteId === substituteId && days.has(one.vacancyId));
+  if (times.length === 0) return null;
+  const last = new Date(Math.max(...times.map(({ at }) => at.getTime())));
+  return { date: localDate(last, row.timeZone), time: localTime(last, row.timeZone) };
 }
 
 type Known = Pick<PlannedPerson, 'id' | 'fullName' | 'profileImageUrl'>;

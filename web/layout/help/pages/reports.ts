@@ -65,7 +65,7 @@ export const reportsPages: readonly HelpPage[] = [
     words: 'fill day plan propose uncovered classes offer assign all at once best match morning',
     steps: [
       'On the **Dashboard**, go to the day in **Today’s coverage** and press **Fill the day**.',
-      'FirstBell proposes a substitute for each uncovered class and says why. To choose someone else, take one of the two others. The rest of the plan adjusts. **Leave it out** skips a class. A job of several days is one line: its substitute is free on all of them.',
+      'FirstBell proposes a substitute for each uncovered class and says why. To choose someone else, take one of the two others. The rest of the plan adjusts. **Leave it out** skips a class. A class that its substitute was already offered isn’t offered to them again unless you press **Offer it again**. A job of several days is one line: its substitute is free on all of them.',
       'Send the offers to ask each substitute about their class, or assign them: that books them and asks them to confirm. If a class has changed in the meantime, the single classes wait, and you see which one. A job that has changed holds back only itself.',
       'For 8 seconds you can press **Undo**. No one has been notified by then.',
     ],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  isAskedBefore,
   notSentWords,
   type PlanLine,
   type PlannedPerson,
@@ -16,6 +17,7 @@ const person: PlannedPerson = {
   reasons: [],
   timesWithTeacher: 3,
   timesHere: 1,
+  offered: null,
 };
 const line: PlanLine = {
   vacancyId: 1,
@@ -40,6 +42,18 @@ test('says why someone is proposed', () => {
   expect(reasonWords({ ...person, reasons: ['here', 'preferred_date'] }, '2026-11-23').replaceAll('\u00a0', ' ')).toBe(
     'Been here once · Prefers to work this Monday',
   );
+});
+
+test('says when the class was offered to them, and does not offer it again unless they are chosen', () => {
+  const asked = { ...person, offered: { date: '2026-11-23', time: '07:52' } };
+  const words = (date: string) => reasonWords(asked, date).replaceAll('\u00a0', ' ');
+  expect(words('2026-11-23')).toBe('Offered at 7:52 AM · Free at that time');
+  expect(words('2026-11-24')).toBe('Offered Mon, Nov 23 at 7:52 AM · Free at that time');
+  expect(isAskedBefore(line, [])).toBe(false);
+  expect(isAskedBefore({ ...line, proposed: null }, [])).toBe(false);
+  expect(isAskedBefore({ ...line, proposed: asked }, [])).toBe(true);
+  expect(isAskedBefore({ ...line, proposed: asked }, [{ vacancyId: 2, substituteId: 1 }])).toBe(true);
+  expect(isAskedBefore({ ...line, proposed: asked }, [{ vacancyId: 1, substituteId: 1 }])).toBe(false);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { planDay } from '#contract/day-plan.ts';
 import { rankedInWords } from '#domain/ranking.ts';
+import { formatShortDate, formatTime } from '#domain/time.ts';
 import { inOneLine } from '#web/words/people.ts';
 import { counted } from '#web/words/time.ts';
 
@@ -9,9 +10,20 @@ export type PlanLine = DayPlan['lines'][number];
 export type PlannedPerson = NonNullable<PlanLine['proposed']>;
 
 /** Says why the plan proposes someone, in words: 'Taught this class 3 times · Knows the subject'. */
-export function reasonWords({ reasons, timesWithTeacher, timesHere }: PlannedPerson, date: string): string {
+export function reasonWords({ reasons, timesWithTeacher, timesHere, offered }: PlannedPerson, date: string): string {
   const words = rankedInWords(reasons, { timesWithTeacher, timesHere }, date);
-  return words === '' ? 'Free at that time' : inOneLine(...words.split(' · '));
+  const all = words === '' ? ['Free at that time'] : words.split(' · ');
+  if (offered === null) return inOneLine(...all);
+  const day = offered.date === date ? '' : `${formatShortDate(offered.date)} `;
+  return inOneLine(`Offered ${day}at ${formatTime(offered.time)}`, ...all);
+}
+
+type Choice = { vacancyId: number; substituteId: number | null };
+
+/** Returns whether a line's class was already offered to its substitute, so it isn't offered again unless they were chosen. */
+export function isAskedBefore({ vacancyId, proposed }: PlanLine, choices: readonly Choice[]): boolean {
+  if (proposed === null || proposed.offered === null) return false;
+  return choices.every((one) => one.vacancyId !== vacancyId || one.substituteId !== proposed.id);
 }
 
 /** Returns the line above a plan. */

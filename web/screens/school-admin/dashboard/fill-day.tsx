@@ -5,6 +5,7 @@ import { formatLongDate, formatTimeRange } from '#domain/time.ts';
 import { call } from '#web/api/client.ts';
 import { sentenceOf } from '#web/api/errors.ts';
 import {
+  isAskedBefore,
   type PlanLine,
   type PlannedPerson,
   planWords,
@@ -48,6 +49,8 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
   const ready = lines.flatMap(({ proposed, ...line }) =>
     proposed === null ? [] : [{ ...line, substitute: proposed }],
   );
+  // Assigning someone who was already asked is fine, but asking them again needs a choice.
+  const toOffer = ready.filter((line) => !isAskedBefore({ ...line, proposed: line.substitute }, choices));
   const isBusy = send.isPending || plan.isPlaceholderData;
   const choose = (vacancyId: number, substituteId: number | null) => {
     // A substitute who is chosen here isn't available for another class of the plan.
@@ -58,7 +61,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
     document.getElementById(`plan-${vacancyId}`)?.focus();
   };
   const act = (which: 'offer' | 'assign') => {
-    if (!isBusy) send.mutate({ act: which, lines: ready });
+    if (!isBusy) send.mutate({ act: which, lines: which === 'offer' ? toOffer : ready });
   };
   return (
     <Dialog
@@ -81,14 +84,16 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
               >
                 Assign {ready.length}
               </Button>
-              <Button
-                variant="filled"
-                pending={send.isPending && send.variables.act === 'offer'}
-                disabled={isBusy}
-                onClick={() => act('offer')}
-              >
-                Send {counted(ready.length, 'offer')}
-              </Button>
+              {toOffer.length === 0 ? null : (
+                <Button
+                  variant="filled"
+                  pending={send.isPending && send.variables.act === 'offer'}
+                  disabled={isBusy}
+                  onClick={() => act('offer')}
+                >
+                  Send {counted(toOffer.length, 'offer')}
+                </Button>
+              )}
             </>
           )}
         </>
@@ -127,6 +132,7 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
                       key={line.vacancyId}
                       line={line}
                       isLeftOut={choices.some((one) => one.vacancyId === line.vacancyId && one.substituteId === null)}
+                      isAsked={isAskedBefore(line, choices)}
                       onChoose={(id) => choose(line.vacancyId, id)}
                       onPropose={() => setChoices(choices.filter((one) => one.vacancyId !== line.vacancyId))}
                     />
@@ -144,12 +150,14 @@ export function FillDay({ date, onClose }: { date: string; onClose: () => void }
 type LineProps = {
   line: PlanLine;
   isLeftOut: boolean;
+  /** The class was already offered to the proposed substitute. */
+  isAsked: boolean;
   onChoose: (substituteId: number | null) => void;
   /** Lets the plan choose again. */
   onPropose: () => void;
 };
 
-function Line({ line, isLeftOut, onChoose, onPropose }: LineProps) {
+function Line({ line, isLeftOut, isAsked, onChoose, onPropose }: LineProps) {
   const { vacancyId, date, startTime, endTime, description, teacherName, isUrgent, days, proposed, alternatives } =
     line;
   const name = `plan-${vacancyId}`;
@@ -181,6 +189,11 @@ function Line({ line, isLeftOut, onChoose, onPropose }: LineProps) {
             <div className="min-w-0 wrap-anywhere">
               <p className="text-body font-medium text-ink">{proposed.fullName}</p>
               <p className="text-meta text-ink-2">{reasonWords(proposed, date)}</p>
+              {isAsked ? (
+                <Button variant="plain" className="-ml-3.5" onClick={() => onChoose(proposed.id)}>
+                  Offer it again<span className="sr-only">: {description}</span>
+                </Button>
+              ) : null}
             </div>
           </div>
         )}
