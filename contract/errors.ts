@@ -75,7 +75,6 @@ export const errorStatus = {
   not_locked: 409,
   over_limit: 409,
   not_offered: 409,
-  already_sent: 409,
   already_excluded: 409,
   exclusion_gone: 409,
   key_reused: 409,

@@ -26,7 +26,7 @@ export const sendMessage = endpoint({
     isUrgent: z._default(z.boolean(), false),
   }),
   reply: z.strictObject({ id, recipients: z.int(), emailsSent: z.int(), smsSent: z.int() }),
-  errors: ['not_found', 'not_allowed', 'already_sent', 'too_many_requests'],
+  errors: ['not_found', 'not_allowed', 'too_many_requests'],
 });
 
 /** The delivery of a notification on one channel. */

@@ -224,8 +224,7 @@ describe('messages', () => {
     const body = { subject: 'Thank you', message: 'See you next week.', recipients };
     expect((await teacher.try(sendMessage, { body })).status).toBe(201);
     await countedSo(`messages-by:${teacherId}`, 99);
-    const last = { ...body, subject: 'See you' };
-    expect((await teacher.try(sendMessage, { body: last })).status).toBe(201);
+    expect((await teacher.try(sendMessage, { body })).status).toBe(201);
     expect((await teacher.try(sendMessage, { body })).status).toBe(429);
     const colleague = await world.as(await makeTeacher(world.db, schoolId));
     expect((await colleague.try(sendMessage, { body })).status).toBe(201);

@@ -162,38 +162,6 @@ describe('sending a message', () => {
     expect(await messagesStored()).toBe((before ?? 0) + 1);
     expect(await (await world.as(substituteId)).call(listNotices)).toHaveLength(1);
   });
-
-  it('is sent once if it is sent from two tabs, and can be repeated after two minutes', async () => {
-    const [one, two] = [await makeSubstitute(world.db, [schoolId]), await makeSubstitute(world.db, [schoolId])];
-    const writerId = await makeTeacher(world.db, schoolId);
-    const writer = await world.as(writerId);
-    const vacancyId = await makeVacancy(world.db, { schoolId, teacherId: writerId });
-    const body = { ...letter, recipients: [one, two], vacancyId };
-    const send = (change: object = {}, by = writer) => by.try(sendMessage, { body: { ...body, ...change } });
-    const replies = await Promise.all([send(), send({ recipients: [two, one] })]);
-    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
-    expect(replies.find(({ status }) => status === 409)?.body).toMatchObject({
-      code: 'already_sent',
-      error: 'You sent this message a moment ago. No one was notified again.',
-    });
-    const others: [object, Caller?][] = [
-      [{ subject: 'Thank you all' }],
-      [{ message: 'See you on Tuesday.' }],
-      [{ recipients: [one] }],
-      [{ vacancyId: null }],
-      [{ isUrgent: true }],
-      [{}, admin],
-    ];
-    for (const [change, by] of others) expect((await send(change, by)).status, JSON.stringify(change)).toBe(201);
-    const age = (seconds: number) =>
-      world.db.execute(
-        sql`update messages set created_at = created_at - ${`${seconds} seconds`}::interval where sender_id = ${writerId}`,
-      );
-    await age(119);
-    expect((await send()).status).toBe(409);
-    await age(2);
-    expect((await send()).status).toBe(201);
-  });
 });
 
 describe('sent messages', () => {

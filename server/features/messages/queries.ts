@@ -2,7 +2,7 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { listMessages } from '#contract/messages.ts';
 import type { VacancyFacts } from '#domain/notice-facts.ts';
 import type { Actor, UserSubject } from '#domain/permissions.ts';
-import { join, type Queryable, sql, type Tx } from '#server/db/database.ts';
+import { join, type Queryable, sql } from '#server/db/database.ts';
 import { visibleOthers } from '#server/features/users/queries.ts';
 import { seeable } from '#server/features/vacancies/queries.ts';
 import { cursorAfter, type IdPage } from '#server/http/paging.ts';
@@ -48,26 +48,6 @@ export type NewMessage = {
   isUrgent: boolean;
   recipientIds: readonly number[];
 };
-
-/**
- * Returns whether the same person sent the same message to the same people, in any order, at or after `since`. Locks the
- * sender's messages until the end of the transaction, because two tabs may send at the same moment.
- */
-export async function wasJustSent(
-  tx: Tx,
-  { senderId, subject, body, vacancyId, isUrgent, recipientIds }: Omit<NewMessage, 'schoolId'>,
-  since: Date,
-): Promise<boolean> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`message-by:${senderId}`}, 0))`);
-  const same =
-    await tx.query(sql`select 1 from (select * from messages where sender_id = ${senderId} order by id desc limit ${latest}) m
-    where m.created_at >= ${since} and m.subject = ${subject} and m.body = ${body} and m.vacancy_id is not distinct from ${vacancyId}::bigint and m.is_urgent = ${isUrgent}
-      and cardinality(m.recipient_ids) = ${recipientIds.length} and m.recipient_ids @> ${recipientIds}::bigint[] limit 1`);
-  return same.length > 0;
-}
-
-/** The latest messages that are compared with a new one. A sender can't send more in an hour. */
-const latest = 100;
 
 type MessageRow = Omit<ReplyInput<typeof listMessages>[number], 'createdAt' | 'recipientIds'> & {
   createdAt: Date;

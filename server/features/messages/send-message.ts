@@ -2,18 +2,15 @@ import type { ReplyInput } from '#contract/endpoint.ts';
 import type { sendMessage } from '#contract/messages.ts';
 import { can } from '#domain/permissions.ts';
 import type { Tx } from '#server/db/database.ts';
-import { factsOfOwnVacancy, senderName, visiblePeople, wasJustSent } from '#server/features/messages/queries.ts';
+import { factsOfOwnVacancy, senderName, visiblePeople } from '#server/features/messages/queries.ts';
 import { insertMessage } from '#server/features/messages/writes.ts';
 import { countAttempt } from '#server/http/limits.ts';
-import { notAllowed, notFound, Refused, wrongField } from '#server/core/refused.ts';
+import { notAllowed, notFound, wrongField } from '#server/core/refused.ts';
 import type { Call, CallInTx } from '#server/http/route.ts';
 import { notify } from '#server/notifications/notify.ts';
 
 /** The most messages one sender may send in an hour, to any number of people. */
 const messages = { most: 100, windowSeconds: 3600 };
-
-/** How long the same message to the same people is refused, in ms. It is then in a second tab, and not a reminder. */
-const repeatMs = 120_000;
 
 /**
  * Counts a message by the caller, before the transaction.
@@ -28,8 +25,7 @@ export function countMessage({ db, actor, now }: Call<typeof sendMessage>): Prom
  * Sends a message to substitutes of the caller's school. The message and its notifications are one transaction.
  *
  * @throws {Refused} not_found for a recipient or vacancy that the caller may not see; not_allowed for one whom the
- * caller may see but not write to; bad_input if a vacancy would go to an applicant; already_sent if the caller sent
- * the same message within the last two minutes. Then no one gets the message.
+ * caller may see but not write to; bad_input if a vacancy would go to an applicant. Then no one gets the message.
  */
 export async function sendMessageTo(
   call: CallInTx<typeof sendMessage>,
@@ -51,10 +47,11 @@ export async function sendMessageTo(
     throw wrongField('recipients', 'You can send a vacancy only to substitutes who work at your school.');
 
   const { subject, message, isUrgent } = body;
-  const written = { schoolId, senderId: actor.id, subject, body: message, vacancyId, isUrgent, recipientIds };
-  if (await wasJustSent(tx, written, new Date(now.getTime() - repeatMs)))
-    throw new Refused('already_sent', 'You sent this message a moment ago. No one was notified again.');
-  const id = await insertMessage(tx, written, now);
+  const id = await insertMessage(
+    tx,
+    { schoolId, senderId: actor.id, subject, body: message, vacancyId, isUrgent, recipientIds },
+    now,
+  );
   const { notified, emailsSent, smsSent } = await notify(tx, call, {
     kind: 'message',
     cause: `message:${id}`,

@@ -153,7 +153,6 @@ function MessageDialog({
     );
   };
   const cause = send.error ?? failed;
-  const isRepeat = send.error instanceof ApiError && send.error.code === 'already_sent';
   return (
     <Dialog
       open
@@ -174,11 +173,7 @@ function MessageDialog({
                 tone="danger"
                 live
                 title={
-                  isRepeat
-                    ? 'This message was already sent'
-                    : send.error
-                      ? 'Failed to send message. Please try again.'
-                      : 'Your substitutes could not be loaded'
+                  send.error ? 'Failed to send message. Please try again.' : 'Your substitutes could not be loaded'
                 }
               >
                 {sentenceOf(cause)}
