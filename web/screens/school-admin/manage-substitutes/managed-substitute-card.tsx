@@ -5,9 +5,9 @@ import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
 import { weekInWords } from '#web/screens/school-admin/manage-substitutes/week-words.ts';
 import { FavoriteStar } from '#web/features/people/favorite-star.tsx';
 import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
+import { inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
 type ManagedSubstituteCardProps = {
@@ -47,9 +47,7 @@ export function ManagedSubstituteCard({
       mark={<FavoriteStar person={person} />}
       meta={
         <>
-          <DottedLine
-            parts={[preferredSubjects ?? qualifications, weekInWords(week), completed(completedAssignments)]}
-          />
+          <p>{inOneLine(preferredSubjects ?? qualifications, weekInWords(week), completed(completedAssignments))}</p>
           <ContactLine person={person} onDetails={onDetails} />
         </>
       }

@@ -6,12 +6,11 @@ import { useDecideInPlace } from '#web/features/people/decide.ts';
 import { InvitationLine } from '#web/features/managed/invitation-line.tsx';
 import { useSwitchTeacher } from '#web/features/managed/managed.ts';
 import { ResetSecondFactor } from '#web/features/managed/reset-second-factor.tsx';
-import { dayOf } from '#web/words/people.ts';
+import { dayOf, inOneLine } from '#web/words/people.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Banner } from '#web/ui/banner.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { DottedLine } from '#web/ui/dotted-line.tsx';
 import { PersonCard } from '#web/ui/person-card.tsx';
 
 type ManagedTeacherCardProps = {
@@ -66,14 +65,14 @@ export function ManagedTeacherCard({
       }
       meta={
         <>
-          <DottedLine
-            parts={[
+          <p>
+            {inOneLine(
               department ?? subjects,
               username ? `@${username}` : null,
               countOf(openVacancies, 'open'),
               countOf(filledVacancies, 'filled'),
-            ]}
-          />
+            )}
+          </p>
           <ContactLine person={person} onDetails={onDetails} />
         </>
       }
