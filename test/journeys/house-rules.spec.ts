@@ -281,6 +281,8 @@ test('fetched data stays until the next day: no timer, focus or failure makes th
   await expect(
     page.getByRole('heading', { name: 'Absences by reason' }).or(page.getByText('Total Absences')).first(),
   ).toBeVisible();
+  // The next steps are loaded last, when the browser is idle, which on a busy machine is after the network is.
+  await expect.poll(() => asked).toContain('/api/notice-settings');
   await page.waitForLoadState('networkidle');
   asked.length = 0;
   await page.clock.fastForward('02:00:00');
