@@ -33,7 +33,7 @@ const onRequest = 'test/guards/**/*.test.ts';
 /** Tests that start their own servers and databases. */
 const processes = ['server/db/embedded.test.ts', 'scripts/**/*.test.ts'];
 
-/** `npm test` runs the slow files in a step of their own, beside the stories. */
+/** `npm test` runs the slow files in a step of their own, after the stories. */
 const later = process.env['FIRSTBELL_TESTS'] === 'quick' ? slowTests : [];
 
 /** These take longest: they start first, so that no worker is left with one of them at the end. */

@@ -109,17 +109,14 @@ type FollowOptions = { workers: number; env?: NodeJS.ProcessEnv; mayBeEmpty?: bo
 const testWorkers = 4;
 const storyWorkers = 3;
 
-type Wanted = { env?: NodeJS.ProcessEnv; step?: string; mayBeEmpty?: boolean; workers?: number };
+type Wanted = { env?: NodeJS.ProcessEnv; step?: string; mayBeEmpty?: boolean };
 
-const vitest = async (
-  args: readonly string[],
-  { env = {}, step = 'tests', mayBeEmpty = false, workers = testWorkers }: Wanted = {},
-) =>
+const vitest = async (args: readonly string[], { env = {}, step = 'tests', mayBeEmpty = false }: Wanted = {}) =>
   follow(
     step,
     'node_modules/vitest/vitest.mjs',
     ['run', `--reporter=${path.join(root, 'scripts/testing/vitest-reporter.ts')}`, ...args],
-    { workers, env, mayBeEmpty },
+    { workers: testWorkers, env, mayBeEmpty },
   );
 
 const stories = async (args: readonly string[] = [], { env = {}, mayBeEmpty = false }: Wanted = {}) =>
@@ -203,11 +200,9 @@ const steps = {
     return tally;
   },
   tests: () => everyTest(),
-  /** All but the slow ones, which run beside the stories. */
+  /** All but the slow ones, which run after the stories. */
   'quick-tests': () => everyTest('quick'),
-  /** They wait more than they work. One worker, because they run beside the stories, which leave a seventh of two processors idle. */
-  'slow-tests': () =>
-    vitest([...projects('server', 'processes'), '--maxWorkers=1', ...slowTests], { step: 'slow tests', workers: 1 }),
+  'slow-tests': () => vitest([...projects('server', 'processes'), ...slowTests], { step: 'slow tests' }),
   rules: () => vitest(projects('domain', 'contract'), { step: 'rules' }),
   server: () => vitest(projects('server'), { step: 'server' }),
   web: () => vitest(projects('web'), { step: 'web' }),
@@ -231,7 +226,12 @@ const isStep = (word: string): word is keyof typeof steps => Object.hasOwn(steps
 
 /** Steps of one inner list run at the same time. */
 const plans: Record<string, readonly (readonly (keyof typeof steps)[])[]> = {
-  test: [['types', 'lint', 'unused', 'format', 'build', 'bundle', 'data'], ['quick-tests'], ['stories', 'slow-tests']],
+  test: [
+    ['types', 'lint', 'unused', 'format', 'build', 'bundle', 'data'],
+    ['quick-tests'],
+    ['stories'],
+    ['slow-tests'],
+  ],
   check: [['types', 'lint', 'unused', 'format', 'rules']],
   long: [['build'], ['rounds'], ['faults'], ['cluster'], ['all-stories']],
 };
