@@ -7,12 +7,12 @@
 //   npm test -- types lint         these steps alone; the steps are listed below
 import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { bringChromium } from './chromium.ts';
 import { bundledServer, preparedData } from './testing/bundle.ts';
 import { type RunEvent, runEvent } from './testing/events.ts';
 import { Progress, readTimes, writeTimes } from './testing/progress.ts';
+import { scratchParent } from './testing/scratch.ts';
 import { slowTests } from './testing/slow-tests.ts';
 
 type Tally = { passed: number; failed: number; failures: readonly string[] };
@@ -22,7 +22,7 @@ const began = performance.now();
 const timesFile = path.join(root, '.runtime/test-times.json');
 const times = readTimes(timesFile);
 /** The tests' temporary files (sockets, clusters), deleted at the end even if a test was killed. */
-const scratch = mkdtempSync(path.join(tmpdir(), 'fb-'));
+const scratch = mkdtempSync(path.join(scratchParent(), 'fb-'));
 // PostgreSQL never runs as root, so the user it runs as needs access.
 chmodSync(scratch, 0o711);
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true, maxRetries: 3 }));
@@ -106,17 +106,22 @@ async function follow(
 
 type FollowOptions = { workers: number; env?: NodeJS.ProcessEnv; mayBeEmpty?: boolean };
 
-const testWorkers = 4;
+const testWorkers = 3;
+/** The slow tests wait for the processes that they start, so more of them run at a time. */
+const slowTestWorkers = 4;
 const storyWorkers = 3;
 
-type Wanted = { env?: NodeJS.ProcessEnv; step?: string; mayBeEmpty?: boolean };
+type Wanted = { env?: NodeJS.ProcessEnv; step?: string; workers?: number; mayBeEmpty?: boolean };
 
-const vitest = async (args: readonly string[], { env = {}, step = 'tests', mayBeEmpty = false }: Wanted = {}) =>
+const vitest = async (
+  args: readonly string[],
+  { env = {}, step = 'tests', workers = testWorkers, mayBeEmpty = false }: Wanted = {},
+) =>
   follow(
     step,
     'node_modules/vitest/vitest.mjs',
-    ['run', `--reporter=${path.join(root, 'scripts/testing/vitest-reporter.ts')}`, ...args],
-    { workers: testWorkers, env, mayBeEmpty },
+    ['run', `--reporter=${path.join(root, 'scripts/testing/vitest-reporter.ts')}`, `--maxWorkers=${workers}`, ...args],
+    { workers, env, mayBeEmpty },
   );
 
 const stories = async (args: readonly string[] = [], { env = {}, mayBeEmpty = false }: Wanted = {}) =>
@@ -202,7 +207,8 @@ const steps = {
   tests: () => everyTest(),
   /** All but the slow ones, which run after the stories. */
   'quick-tests': () => everyTest('quick'),
-  'slow-tests': () => vitest([...projects('server', 'processes'), ...slowTests], { step: 'slow tests' }),
+  'slow-tests': () =>
+    vitest([...projects('server', 'processes'), ...slowTests], { step: 'slow tests', workers: slowTestWorkers }),
   rules: () => vitest(projects('domain', 'contract'), { step: 'rules' }),
   server: () => vitest(projects('server'), { step: 'server' }),
   web: () => vitest(projects('web'), { step: 'web' }),

@@ -11,6 +11,12 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
+/**
+ * Copying the template's files takes a third of the CPU time of copying them through the log. It flushes every database first, which
+ * would take longer on a durable PostgreSQL at TEST_DATABASE_URL.
+ */
+const strategy = process.env['TEST_DATABASE_URL'] === undefined ? 'strategy file_copy' : '';
+
 let made = 0;
 
 /** Creates a database for this test file. `drop` it afterward. */
@@ -29,7 +35,7 @@ async function open(template: string, connections: number): Promise<TestDatabase
   const database = `firstbell_test_${process.pid}_${made}`;
   const admin = new pg.Client(cluster.owner);
   await admin.connect();
-  await admin.query(`create database ${database} template ${template}`);
+  await admin.query(`create database ${database} template ${template} ${strategy}`);
   await admin.end();
   const server = { ...cluster.server, database } as Connection;
   const pool = openPool(server, connections);
