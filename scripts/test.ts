@@ -109,7 +109,7 @@ type FollowOptions = { workers: number; env?: NodeJS.ProcessEnv; mayBeEmpty?: bo
 const testWorkers = 3;
 /** The slow tests wait for the processes that they start, so more of them run at a time. */
 const slowTestWorkers = 4;
-const storyWorkers = 3;
+const storyWorkers = 4;
 
 type Wanted = { env?: NodeJS.ProcessEnv; step?: string; workers?: number; mayBeEmpty?: boolean };
 

@@ -187,9 +187,15 @@ function embeddedAt(dataDir: string): Connection {
 const postmasterOf = (dataDir: string) =>
   Number(readFileSync(path.join(dataDir, 'postgresql-18/postmaster.pid'), 'utf8').split('\n')[0]);
 
+/**
+ * The short form waits more than it works, so its tests run at the same time, each with servers of its own. The long form measures one
+ * after the other.
+ */
+const concurrent = !isLong;
+
 it(
   'loses nothing when the server is killed with its own database under it, or the database alone',
-  { timeout: 1_800_000 },
+  { timeout: 1_800_000, concurrent },
   async () => {
     const chance = chanceFrom(seed);
     const dataDir = path.join(folder, 'own');
@@ -253,7 +259,7 @@ async function openNetwork(dataDir: string): Promise<Network> {
 
 it(
   'loses nothing when one of two servers is killed, or with faults of the network and the clock',
-  { timeout: 1_800_000 },
+  { timeout: 1_800_000, concurrent },
   async () => {
     const chance = chanceFrom(seed + 1);
     const { cluster, proxy, settings: network } = await openNetwork(path.join(folder, 'shared'));
@@ -334,15 +340,17 @@ if (!canMount) process.stdout.write('The disk is not filled here: only root can 
 
 it.skipIf(!canMount)(
   'loses nothing when the disk of the database is full, and continues once there is space',
-  { timeout: 300_000 },
+  { timeout: 300_000, concurrent },
   async () => {
     const chance = chanceFrom(seed + 2);
     const disk = path.join(folder, 'disk');
     await mkdir(disk);
     expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=192m,mode=0711', 'none', disk]).status).toBe(0);
+    const servers: ServerProcess[] = [];
     try {
       const dataDir = path.join(disk, 'data');
       const server = await start(dataDir);
+      servers.push(server);
       const shift = await beginShift(
         'A full disk',
         () => embeddedAt(dataDir),
@@ -362,7 +370,7 @@ it.skipIf(!canMount)(
       await shift.end();
       await stop(server);
     } finally {
-      for (const { child, exited } of started) {
+      for (const { child, exited } of servers) {
         child.kill('SIGKILL');
         await exited;
       }
