@@ -32,7 +32,7 @@ const usualLimits: Readonly<Record<Kind, LaneLimits>> = {
  * Replaces the target and the longest wait of changes and sign-ins in an overload that lasts, and needs no other sign of one. Then
  * a longer queue accepts no one more: it only makes everyone wait.
  */
-const lastingUrgent: LaneLimits = { ...usualLimits.urgent, targetMs: 40, longestMs: 120 };
+const lastingUrgent: LaneLimits = { ...usualLimits.urgent, targetMs: 15, longestMs: 60 };
 /** Fewer waiting calls than this are no overload, however slow the machine is. */
 const fewest = 40;
 /** If none comes back for this long, the database is unavailable. That ends an overload: calls wait for an outage. */
