@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { connectionConfig, sql } from '#server/db/database.ts';
+import { connectionConfig, databaseOf, openPool, sql } from '#server/db/database.ts';
 import { openDeliveryWorker } from '#server/notifications/delivery-worker.ts';
 import type { Delivery } from '#server/notifications/deliveries.ts';
 import { openSmsTransport } from '#server/notifications/sms-transport.ts';
@@ -183,8 +183,10 @@ it('a mail server that hangs on one recipient delays neither new mail nor, for l
   };
   catcher.decide = () => 'accept';
   const has = (name: string) => catcher.mails.some(({ to }) => to === `${name}@example.org`);
+  // With one connection, the first lane claims both mails before another lane can look for one.
+  const db = databaseOf(openPool(world.database.server, 1));
   const deliveryWorker = openDeliveryWorker({
-    db: world.db,
+    db,
     config: world.config,
     clock: () => world.time.now,
     log: { error: () => {}, warn: () => {} },
@@ -206,6 +208,7 @@ it('a mail server that hangs on one recipient delays neither new mail nor, for l
     goOn();
     catcher.admit = () => {};
     await deliveryWorker.close(0);
+    await db.close();
   }
   expect(
     ['stuck', 'behind', 'new'].map((name) => catcher.mails.filter(({ to }) => to.startsWith(`${name}@`)).length),
